@@ -1,0 +1,2 @@
+//! The `bouton` command.
+fn main() {}
