@@ -2,11 +2,19 @@
 //! No input or output, no `unsafe`.
 #![forbid(unsafe_code)]
 
+pub mod check;
+pub mod datum;
 pub mod diagnostic;
+pub mod interpret;
+pub mod interval;
 mod player;
+pub mod rules;
 mod source;
 pub mod syntax;
 pub mod table;
+pub mod types;
 
 pub use player::Player;
+pub use check::check;
+pub use rules::Rules;
 pub use source::{Source, Span};

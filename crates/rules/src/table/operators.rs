@@ -101,3 +101,15 @@ pub static COMPARE: &[CompareRow] = &[
     CompareRow { op: CompareOp::In, text: "in", doc: "is a member of a range, set, list, or a node's neighbours" },
     CompareRow { op: CompareOp::NotIn, text: "not in", doc: "is not a member of" },
 ];
+
+/// The row of a binary operator.
+#[must_use]
+pub fn binary_row(op: BinaryOp) -> &'static BinaryRow {
+    BINARY.iter().find(|row| row.op == op).unwrap_or(&BINARY[0])
+}
+
+/// The row of a comparison.
+#[must_use]
+pub fn compare_row(op: CompareOp) -> &'static CompareRow {
+    COMPARE.iter().find(|row| row.op == op).unwrap_or(&COMPARE[0])
+}

@@ -1,0 +1,225 @@
+//! Calls: helpers by their table, `def`s written out, and the few words that only look like calls.
+
+use super::scope::{Global, Local, LocalKind, Site};
+use super::{Checker, MAX_CALLS};
+use crate::diagnostic::Diagnostic;
+use crate::interval::Interval;
+use crate::rules::{AnswerTerm, Expr, ExprKind};
+use crate::source::Span;
+use crate::syntax::tree;
+use crate::table::helpers::{HelperRow, named};
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// Checks a call. What the rules themselves define goes before the helpers: a `def` may take a helper's name.
+    pub(super) fn call(&mut self, span: Span, name: &tree::Name, args: &[tree::Expr]) -> Expr {
+        if let Some(Global::Def(which)) = self.globals.entries.get(&name.text).map(|entry| entry.means) {
+            self.global(&name.text);
+            return self.write_out(span, name, which, args);
+        }
+        match name.text.as_str() {
+            "old" => self.old(span, args),
+            "can" => self.can(span, args),
+            "total" if self.site.answer => self.answer(span, args, AnswerTerm::Total),
+            "lead" if self.site.answer => self.answer(span, args, AnswerTerm::Lead),
+            _ => match named(&name.text) {
+                Some(row) => self.help(span, row, args),
+                None => self.unknown_call(span, name),
+            },
+        }
+    }
+
+    fn unknown_call(&mut self, span: Span, name: &tree::Name) -> Expr {
+        let finding = match self.globals.entries.get(&name.text) {
+            Some(entry) => {
+                let place = entry.span;
+                Diagnostic::error("B021", format!("`{}` cannot be called", self.quote(name.span)))
+                    .at(name.span, "not a `def` and not a helper")
+                    .at(place, "this is what it is")
+                    .help("for an entry of a list or board write square brackets: `xs[i]`")
+            }
+            None => Diagnostic { code: "B021", ..self.unknown(&name.text, name.span, "helper or `def`") },
+        };
+        self.report(finding);
+        self.broken(span)
+    }
+
+    fn help(&mut self, span: Span, row: &'static HelperRow, args: &[tree::Expr]) -> Expr {
+        let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        self.help_with(span, row, args)
+    }
+
+    fn help_with(&mut self, span: Span, row: &'static HelperRow, args: Vec<Expr>) -> Expr {
+        let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
+        let Some(ty) = row.forms.iter().find_map(|form| form.accepts(&types)) else {
+            return self.bad_help(span, row, &args);
+        };
+        let range = super::ranges::of_help(row.helper, &args);
+        self.make(span, ty, range, ExprKind::Help(row.helper, args))
+    }
+
+    fn bad_help(&mut self, span: Span, row: &'static HelperRow, args: &[Expr]) -> Expr {
+        let counts = row.forms.iter().any(|form| form.takes.len() == args.len() || form.repeats);
+        let code = if counts { "B032" } else { "B028" };
+        let mut finding = Diagnostic::error(code, format!("`{}` cannot take this", row.name)).at(span, String::new());
+        for arg in args {
+            let what = self.say(&arg.ty);
+            finding = finding.at(arg.span, what);
+        }
+        self.report(finding.help(format!("`{}`: {}", row.usage, row.doc)));
+        self.broken(span)
+    }
+
+    fn old(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
+        let variable = match args {
+            [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => match self.global(name) {
+                Some(Global::State(which)) if which < self.globals.states_ready => Some(which),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(which) = variable.filter(|_| self.site.old) else {
+            let why = if self.site.old { "`old` takes the name of a `state` variable" } else { "`old` only means something inside a move" };
+            let finding = Diagnostic::error("B037", why).at(span, String::new())
+                .help("`old(x)` is the value of the variable `x` before the move");
+            self.report(finding);
+            return self.broken(span);
+        };
+        let domain = &self.rules.states[which].domain;
+        let (ty, range) = (domain.ty(), super::ranges::of_domain(domain));
+        self.make(span, ty, range, ExprKind::Old(which))
+    }
+
+    fn can(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
+        let [tree::Expr { kind: tree::ExprKind::Name(name), span: name_span }] = args else {
+            let finding = Diagnostic::error("B028", "`can` takes the name of a move").at(span, String::new())
+                .help("`can(capture)`: the player to move has a legal move of that name");
+            self.report(finding);
+            return self.broken(span);
+        };
+        if !self.globals.moves.contains(name) {
+            let near = crate::diagnostic::nearest(name, self.globals.moves.iter().map(String::as_str));
+            let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
+                .at(*name_span, "not a move");
+            self.report(match near {
+                Some(near) => finding.edit(format!("did you mean `{near}`?"), *name_span, near),
+                None => finding,
+            });
+            return self.broken(span);
+        }
+        if !self.site.me {
+            let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
+            self.report(finding);
+            return self.broken(span);
+        }
+        if let Some(inside) = self.current_move.clone() {
+            self.asks.push((inside, name.clone(), span));
+        }
+        let places: Vec<usize> = (0..self.globals.moves.len()).filter(|at| self.globals.moves[*at] == *name).collect();
+        self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Can(places))
+    }
+
+    fn answer(&mut self, span: Span, args: &[tree::Expr], term: fn(crate::Player) -> AnswerTerm) -> Expr {
+        let player = match args {
+            [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => self.rules.player(name),
+            _ => None,
+        };
+        let Some(player) = player else {
+            let finding = Diagnostic::error("B023", "this takes the name of a player").at(span, String::new())
+                .help(format!("the players are `{}` and `{}`", self.rules.players[0], self.rules.players[1]));
+            self.report(finding);
+            return self.broken(span);
+        };
+        self.make(span, Type::Int, Interval::FULL, ExprKind::Answer(term(player)))
+    }
+
+    /// Puts the body of a `def` in place of its call: arguments are worked out once, then the body.
+    fn write_out(&mut self, span: Span, name: &tree::Name, which: usize, args: &[tree::Expr]) -> Expr {
+        let def = self.globals.defs[which].clone();
+        if let Some(fault) = self.cannot_write_out(span, name, which, &def, args) {
+            self.report(fault);
+            return self.broken(span);
+        }
+        if self.exhausted() {
+            return self.broken(span);
+        }
+        let base = self.locals.len();
+        self.reserve(&def);
+        let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let body = self.def_body(which, &def, base, args);
+        self.locals.truncate(base);
+        body
+    }
+
+    /// Keeps the slots of a `def`'s arguments free while the arguments themselves are checked in the caller's scope.
+    fn reserve(&mut self, def: &super::scope::Def) {
+        for param in &def.params {
+            let slot = self.locals.len();
+            self.rules.frame = self.rules.frame.max(slot + 1);
+            let (ty, range) = (Type::Any, Interval::FULL);
+            let kind = LocalKind::Argument;
+            self.locals.push(Local { name: String::new(), span: param.span, slot, ty, range, kind, read: true });
+        }
+    }
+
+    fn cannot_write_out(
+        &self,
+        span: Span,
+        name: &tree::Name,
+        which: usize,
+        def: &super::scope::Def,
+        args: &[tree::Expr],
+    ) -> Option<Diagnostic> {
+        let shown = self.quote(name.span);
+        if args.len() != def.params.len() {
+            return Some(
+                Diagnostic::error("B028", format!("`{shown}` takes {} values, not {}", def.params.len(), args.len()))
+                    .at(span, String::new())
+                    .at(def.name.span, "its `def`"),
+            );
+        }
+        if self.calls.contains(&which) || self.calls.len() >= MAX_CALLS {
+            return Some(
+                Diagnostic::error("B027", format!("`{shown}` uses itself"))
+                    .at(name.span, "used again here")
+                    .at(def.name.span, "inside its own `def`")
+                    .help("a `def` is written out where it is used, so it cannot go round; run over a range instead: `sum(… for i in 1..n)`"),
+            );
+        }
+        None
+    }
+
+    /// Checks the body with the arguments under their names and the caller's locals hidden.
+    fn def_body(&mut self, which: usize, def: &super::scope::Def, base: usize, args: Vec<Expr>) -> Expr {
+        for (place, (param, arg)) in def.params.iter().zip(&args).enumerate() {
+            let local = &mut self.locals[base + place];
+            (local.name, local.ty, local.range) = (param.text.clone(), arg.ty.clone(), arg.range);
+        }
+        let hidden = std::mem::replace(&mut self.hidden, base);
+        self.calls.push(which);
+        let body = self.expr(&def.body);
+        self.calls.pop();
+        self.hidden = hidden;
+        args.into_iter().enumerate().rev().fold(body, |body, (place, arg)| {
+            let (span, ty, range) = (body.span, body.ty.clone(), body.range);
+            self.make(span, ty, range, ExprKind::Bind(base + place, Box::new(arg), Box::new(body)))
+        })
+    }
+
+    /// Checks the `def`s that nobody calls, so that their faults are found too.
+    pub(super) fn uncalled_defs(&mut self) {
+        for which in 0..self.globals.defs.len() {
+            let def = self.globals.defs[which].clone();
+            if self.globals.entries.get(&def.name.text).is_some_and(|entry| entry.read) {
+                continue;
+            }
+            let args: Vec<Expr> = def.params.iter().map(|param| self.broken(param.span)).collect();
+            self.at(Site::POSITION, |this| {
+                let base = this.locals.len();
+                this.reserve(&def);
+                this.def_body(which, &def, base, args);
+                this.locals.truncate(base);
+            });
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Expressions: one small function a construct.
+
+use super::scope::{Global, LocalKind};
+use super::{Checker, MAX_EXPRESSIONS};
+use crate::datum::{Datum, NONE};
+use crate::diagnostic::{Diagnostic, shorten};
+use crate::interval::Interval;
+use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
+use crate::source::Span;
+use crate::syntax::tree::{self, BinaryOp, CompareOp, Shape, UnaryOp};
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// Checks an expression.
+    pub(super) fn expr(&mut self, expr: &tree::Expr) -> Expr {
+        let span = expr.span;
+        match &expr.kind {
+            tree::ExprKind::Int(value) => self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value))),
+            tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(text)),
+            tree::ExprKind::Bool(value) => self.constant(span, Type::Bool, Datum::bool(*value)),
+            tree::ExprKind::None => self.constant(span, Type::Optional(Box::new(Type::Any)), Datum::Int(NONE)),
+            tree::ExprKind::Me => self.mover(span, "me", ExprKind::Me),
+            tree::ExprKind::Opponent => self.mover(span, "opponent", ExprKind::Opponent),
+            tree::ExprKind::Name(name) => self.name(name, span),
+            tree::ExprKind::Unary(op, operand) => self.unary(span, *op, operand),
+            tree::ExprKind::Binary(op, left, right) => self.binary(span, *op, left, right),
+            tree::ExprKind::Compare(first, rest) => self.compare(span, first, rest),
+            tree::ExprKind::Range { lo, hi, inclusive } => self.range(span, lo, hi, *inclusive),
+            tree::ExprKind::If(condition, then, otherwise) => self.choose(span, condition, then, otherwise),
+            tree::ExprKind::Call { name, args } => self.call(span, name, args),
+            tree::ExprKind::Index(base, indices) => self.index(span, base, indices),
+            tree::ExprKind::Paren(inner) => self.expr(inner),
+            tree::ExprKind::Tuple(parts) => self.cell(span, parts),
+            tree::ExprKind::List(entries) => self.list(span, entries),
+            tree::ExprKind::Set(members) => self.set(span, members),
+            tree::ExprKind::Comprehension { shape, item, clauses } => self.comprehension(span, *shape, item, clauses),
+        }
+    }
+
+    /// An expression that must have a type.
+    pub(super) fn expect(&mut self, expr: &tree::Expr, wanted: &Type, role: &str) -> Expr {
+        let checked = self.expr(expr);
+        self.want(checked, wanted, role)
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self, expr: &tree::Expr) -> Expr {
+        self.expect(expr, &Type::Bool, "a condition")
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, expr: &tree::Expr, role: &str) -> Expr {
+        self.expect(expr, &Type::Int, role)
+    }
+
+    /// Reports an expression of the wrong type.
+    pub(super) fn want(&mut self, checked: Expr, wanted: &Type, role: &str) -> Expr {
+        if checked.ty.fits(wanted) {
+            return checked;
+        }
+        let (wants, is) = (self.say(wanted), self.say(&checked.ty));
+        let finding = Diagnostic::error("B030", format!("{role} must be {wants}, but this is {is}"))
+            .at(checked.span, format!("this is {is}"));
+        self.report(finding);
+        self.broken(checked.span)
+    }
+
+    /// A type in words.
+    pub(super) fn say(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int => "a number".to_owned(),
+            Type::Bool => "true or false".to_owned(),
+            Type::Player => "a player".to_owned(),
+            Type::Names(which) => match &self.names(*which).name {
+                Some(name) => format!("a `{name}`"),
+                None => format!("one of `{{{}}}`", shorten(&self.names(*which).names.join(", "))),
+            },
+            Type::Cell => "a cell".to_owned(),
+            Type::Node => "a node".to_owned(),
+            Type::Text => "a text".to_owned(),
+            Type::Optional(inner) if **inner == Type::Any => "`none`".to_owned(),
+            Type::Optional(inner) => format!("{} or `none`", self.say(inner)),
+            Type::Set(of) => format!("a set{}", self.say_of(of)),
+            Type::List(of) => format!("a list{}", self.say_of(of)),
+            Type::Grid(_) => "a board".to_owned(),
+            Type::Graph => "a graph".to_owned(),
+            Type::Range => "a range of numbers".to_owned(),
+            Type::Any => "anything".to_owned(),
+        }
+    }
+
+    fn say_of(&self, of: &Type) -> String {
+        match of {
+            Type::Any => String::new(),
+            Type::Int => " of numbers".to_owned(),
+            Type::Cell => " of cells".to_owned(),
+            Type::Bool => " of truth values".to_owned(),
+            other => format!(" whose entries are each {}", self.say(other)),
+        }
+    }
+
+    /// Makes an expression, within the bound on how many there may be.
+    pub(super) fn make(&mut self, span: Span, ty: Type, range: Interval, kind: ExprKind) -> Expr {
+        self.made += 1;
+        if self.made == MAX_EXPRESSIONS {
+            let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
+                .at(span, "the limit is reached here")
+                .help("let `def`s use each other less often");
+            self.report(finding);
+        }
+        Expr { span, ty, range, kind }
+    }
+
+    /// Whether the bound on expressions is used up.
+    pub(super) fn exhausted(&self) -> bool {
+        self.made >= MAX_EXPRESSIONS
+    }
+
+    fn constant(&mut self, span: Span, ty: Type, value: Datum) -> Expr {
+        let range = match &value {
+            Datum::Text(letters) => Interval::of(letters.len() as i128),
+            Datum::Int(number) => Interval::of(*number),
+            _ => Interval::FULL,
+        };
+        self.make(span, ty, range, ExprKind::Const(value))
+    }
+
+    fn mover(&mut self, span: Span, word: &str, kind: ExprKind) -> Expr {
+        if !self.site.me {
+            let finding = Diagnostic::error("B036", format!("nobody is `{word}` in {}", self.site.name))
+                .at(span, "nobody is to move here")
+                .help(format!("name a player: `{}` or `{}`", self.rules.players[0], self.rules.players[1]));
+            self.report(finding);
+            return self.broken(span);
+        }
+        self.make(span, Type::Player, Interval::new(0, 1), kind)
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Expr {
+        if let Some(local) = self.local(name) {
+            return self.make(span, local.ty, local.range, ExprKind::Local(local.slot));
+        }
+        if self.site.answer && let Some(term) = answer_term(name) {
+            let ty = if term == AnswerTerm::Best { Type::List(Box::new(Type::Text)) } else { Type::Int };
+            let ty = if term == AnswerTerm::Plies { Type::Optional(Box::new(ty)) } else { ty };
+            return self.make(span, ty, Interval::FULL, ExprKind::Answer(term));
+        }
+        match self.global(name) {
+            Some(global) => self.global_name(name, span, global),
+            None => self.other_name(name, span),
+        }
+    }
+
+    fn other_name(&mut self, name: &str, span: Span) -> Expr {
+        if let Some(row) = crate::table::helpers::named(name)
+            && let Some(ty) = row.forms.iter().find_map(|form| form.accepts(&[]))
+        {
+            return self.make(span, ty, Interval::of(8), ExprKind::Help(row.helper, Vec::new()));
+        }
+        if let Some(row) = crate::table::helpers::named(name) {
+            let finding = Diagnostic::error("B021", format!("`{name}` is a helper and needs its brackets"))
+                .at(span, "not called")
+                .help(format!("write `{}`", row.usage));
+            self.report(finding);
+        } else {
+            let finding = self.unknown(name, span, "name");
+            self.report(finding);
+        }
+        self.broken(span)
+    }
+
+    fn global_name(&mut self, name: &str, span: Span, global: Global) -> Expr {
+        match global {
+            Global::Param(which) if which < self.globals.params_ready => self.param(which, span),
+            Global::Let(which) if which < self.globals.lets_ready => {
+                let (ty, range) = (self.rules.lets[which].value.ty.clone(), self.rules.lets[which].value.range);
+                self.make(span, ty, range, ExprKind::Let(which))
+            }
+            Global::State(which) if self.site.state && which < self.globals.states_ready => self.state(which, span),
+            Global::State(_) if !self.site.state => self.not_here(name, span),
+            Global::Param(_) | Global::Let(_) | Global::State(_) => self.too_early(name, span),
+            Global::Def(_) => self.def_without_call(name, span),
+            Global::Player(player) => {
+                let number = i64::from(player == crate::Player::Second);
+                self.constant(span, Type::Player, Datum::Int(number))
+            }
+            Global::Value(list, place) => {
+                let place = i64::try_from(place).unwrap_or(i64::MAX);
+                self.constant(span, Type::Names(list), Datum::Int(place))
+            }
+            Global::TypeName(_) => {
+                let finding = Diagnostic::error("B030", format!("`{name}` is a type, and a value is needed here"))
+                    .at(span, "a type");
+                self.report(finding);
+                self.broken(span)
+            }
+        }
+    }
+
+    fn param(&mut self, which: usize, span: Span) -> Expr {
+        let domain = &self.rules.params[which].domain;
+        let (ty, range) = (domain.ty(), super::ranges::of_domain(domain));
+        self.make(span, ty, range, ExprKind::Param(which))
+    }
+
+    fn state(&mut self, which: usize, span: Span) -> Expr {
+        let domain = &self.rules.states[which].domain;
+        let ty = domain.ty();
+        let range = if self.changing.contains(&which) { Interval::FULL } else { super::ranges::of_domain(domain) };
+        self.make(span, ty, range, ExprKind::State(which))
+    }
+
+    fn not_here(&mut self, name: &str, span: Span) -> Expr {
+        let finding = Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
+            .at(span, "changes during play")
+            .help(format!("use a `def` for something worked out at every position: `def … = … {name} …`"));
+        self.report(finding);
+        self.broken(span)
+    }
+
+    fn too_early(&mut self, name: &str, span: Span) -> Expr {
+        let defined = self.globals.entries.get(name).map(|entry| entry.span);
+        let mut finding = Diagnostic::error("B020", format!("`{name}` is used before the line that says what it is"))
+            .at(span, "used here");
+        if let Some(place) = defined {
+            finding = finding.at(place, "said here");
+        }
+        self.report(finding.help("move that line up"));
+        self.broken(span)
+    }
+
+    fn def_without_call(&mut self, name: &str, span: Span) -> Expr {
+        let finding = Diagnostic::error("B028", format!("`{name}` is a `def` and needs its brackets"))
+            .at(span, "not called")
+            .help(format!("write `{name}(…)`"));
+        self.report(finding);
+        self.broken(span)
+    }
+
+    fn unary(&mut self, span: Span, op: UnaryOp, operand: &tree::Expr) -> Expr {
+        match op {
+            UnaryOp::Neg => {
+                let operand = self.number(operand, "what follows `-`");
+                let range = self.provable(span, operand.range.negated());
+                self.make(span, Type::Int, range, ExprKind::Unary(op, Box::new(operand)))
+            }
+            UnaryOp::Not => {
+                let operand = self.expect(operand, &Type::Bool, "what follows `not`");
+                self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Unary(op, Box::new(operand)))
+            }
+        }
+    }
+
+    fn binary(&mut self, span: Span, op: BinaryOp, left: &tree::Expr, right: &tree::Expr) -> Expr {
+        let (left, right) = (self.expr(left), self.expr(right));
+        self.binary_of(span, op, left, right)
+    }
+
+    /// An operator between two checked expressions.
+    pub(super) fn binary_of(&mut self, span: Span, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        let Some(ty) = operator_type(op, &left.ty, &right.ty) else {
+            return self.misfit(span, op, &left, &right);
+        };
+        let range = self.operator_range(span, op, &ty, &left, &right);
+        self.make(span, ty, range, ExprKind::Binary(op, Box::new(left), Box::new(right)))
+    }
+
+    fn misfit(&mut self, span: Span, op: BinaryOp, left: &Expr, right: &Expr) -> Expr {
+        let row = crate::table::operators::binary_row(op);
+        let (a, b) = (self.say(&left.ty), self.say(&right.ty));
+        let finding = Diagnostic::error("B031", format!("`{}` does not work between {a} and {b}", row.text))
+            .at(span, String::new())
+            .at(left.span, a.clone())
+            .at(right.span, b.clone())
+            .help(format!("`{}`: {}", row.text, row.doc));
+        self.report(finding);
+        self.broken(span)
+    }
+
+    fn compare(&mut self, span: Span, first: &tree::Expr, rest: &[(CompareOp, tree::Expr)]) -> Expr {
+        let first = self.expr(first);
+        let mut checked = Vec::new();
+        let mut left = (first.ty.clone(), first.span);
+        for (op, operand) in rest {
+            let operand = self.expr(operand);
+            self.comparable(*op, &left, &operand);
+            left = (operand.ty.clone(), operand.span);
+            checked.push((*op, operand));
+        }
+        self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Compare(Box::new(first), checked))
+    }
+
+    fn comparable(&mut self, op: CompareOp, (left, left_span): &(Type, Span), right: &Expr) {
+        if compare_fits(op, left, &right.ty) {
+            return;
+        }
+        let (a, b) = (self.say(left), self.say(&right.ty));
+        let text = crate::table::operators::compare_row(op).text;
+        let message = match op {
+            CompareOp::In | CompareOp::NotIn => format!("`{text}` cannot look for {a} in {b}"),
+            _ => format!("`{text}` cannot compare {a} with {b}"),
+        };
+        let finding = Diagnostic::error("B031", message).at(*left_span, a).at(right.span, b);
+        self.report(finding);
+    }
+
+    fn range(&mut self, span: Span, lo: &tree::Expr, hi: &tree::Expr, inclusive: bool) -> Expr {
+        let lo = self.number(lo, "the first number of a range");
+        let hi = self.number(hi, "the last number of a range");
+        let length = hi.range.minus(lo.range).plus(Interval::of(i128::from(inclusive)));
+        let length = Interval { lo: length.lo.max(0), hi: length.hi.max(0) };
+        self.make(span, Type::Range, length, ExprKind::Range { lo: Box::new(lo), hi: Box::new(hi), inclusive })
+    }
+
+    fn choose(&mut self, span: Span, condition: &tree::Expr, then: &tree::Expr, otherwise: &tree::Expr) -> Expr {
+        let condition = self.condition(condition);
+        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        if !then.ty.fits(&otherwise.ty) && !otherwise.ty.fits(&then.ty) {
+            let (a, b) = (self.say(&then.ty), self.say(&otherwise.ty));
+            let finding = Diagnostic::error("B030", format!("both sides of `if` must be alike, but one is {a} and the other {b}"))
+                .at(otherwise.span, b)
+                .at(then.span, a);
+            self.report(finding);
+            return self.broken(span);
+        }
+        let (ty, range) = (then.ty.join(&otherwise.ty), then.range.hull(otherwise.range));
+        self.make(span, ty, range, ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+    }
+
+    fn index(&mut self, span: Span, base: &tree::Expr, indices: &[tree::Expr]) -> Expr {
+        let base = self.expr(base);
+        let indices: Vec<Expr> = indices.iter().map(|index| self.expr(index)).collect();
+        self.index_of(span, base, indices)
+    }
+
+    /// An entry of a checked expression.
+    pub(super) fn index_of(&mut self, span: Span, base: Expr, indices: Vec<Expr>) -> Expr {
+        let types: Vec<&Type> = indices.iter().map(|index| &index.ty).collect();
+        let Some(ty) = index_type(&base.ty, &types) else {
+            return self.bad_index(span, &base, &indices);
+        };
+        self.provable_index(&base, &indices);
+        let range = super::ranges::of_entry(&self.rules, &base, &ty);
+        let range = if matches!(types.first(), Some(Type::Range)) { indices[0].range } else { range };
+        self.make(span, ty, range, ExprKind::Index(Box::new(base), indices))
+    }
+
+    fn bad_index(&mut self, span: Span, base: &Expr, indices: &[Expr]) -> Expr {
+        if base.ty != Type::Any {
+            let what = self.say(&base.ty);
+            let help = match &base.ty {
+                Type::Grid(_) => "a board takes a row and a column, `b[r, c]`, or a cell, `b[cell]`",
+                Type::List(_) | Type::Text => "a list takes a number, `xs[i]`, or a range, `xs[a ..< b]`",
+                Type::Graph => "a graph takes a node, `g[v]`, and gives its neighbours",
+                Type::Set(_) => "a set has no order; ask `x in s`, or run over it",
+                _ => "only lists, texts, boards and graphs have entries",
+            };
+            let given: Vec<String> = indices.iter().map(|index| self.say(&index.ty)).collect();
+            let finding = Diagnostic::error("B033", format!("{what} cannot be indexed by {}", given.join(", ")))
+                .at(span, String::new())
+                .help(help);
+            self.report(finding);
+        }
+        self.broken(span)
+    }
+
+    fn cell(&mut self, span: Span, parts: &[tree::Expr]) -> Expr {
+        let [row, column] = parts else {
+            let finding = Diagnostic::error("B030", "a cell has a row and a column").at(span, format!("{} parts", parts.len()))
+                .help("write `(r, c)`");
+            self.report(finding);
+            return self.broken(span);
+        };
+        let (row, column) = (self.number(row, "a row"), self.number(column, "a column"));
+        self.make(span, Type::Cell, Interval::FULL, ExprKind::Cell(Box::new(row), Box::new(column)))
+    }
+
+    fn list(&mut self, span: Span, entries: &[tree::Expr]) -> Expr {
+        let (entries, of) = self.alike(entries, "entries of a list");
+        let length = Interval::of(entries.len() as i128);
+        self.make(span, Type::List(Box::new(of)), length, ExprKind::List(entries))
+    }
+
+    fn set(&mut self, span: Span, members: &[tree::Expr]) -> Expr {
+        let (members, of) = self.alike(members, "members of a set");
+        self.scalar_members(span, &of);
+        let length = Interval::new(i128::from(!members.is_empty()), members.len() as i128);
+        self.make(span, Type::Set(Box::new(of)), length, ExprKind::Set(members))
+    }
+
+    fn scalar_members(&mut self, span: Span, of: &Type) {
+        if !of.is_scalar() {
+            let what = self.say(of);
+            let finding = Diagnostic::error("B030", format!("a set holds numbers, names, players, cells or nodes, not {what}"))
+                .at(span, String::new())
+                .help("use a list for other things");
+            self.report(finding);
+        }
+    }
+
+    fn alike(&mut self, entries: &[tree::Expr], role: &str) -> (Vec<Expr>, Type) {
+        let mut of = Type::Any;
+        let mut checked = Vec::new();
+        for entry in entries {
+            let entry = self.expr(entry);
+            let entry = if entry.ty.fits(&of) { entry } else { self.want(entry, &of.clone(), role) };
+            of = of.join(&entry.ty);
+            checked.push(entry);
+        }
+        (checked, of)
+    }
+
+    fn comprehension(&mut self, span: Span, shape: Shape, item: &tree::Expr, clauses: &[tree::Clause]) -> Expr {
+        let (item, clauses) = self.scoped(|this| {
+            let clauses: Vec<Choice> = clauses.iter().map(|clause| this.clause(clause)).collect();
+            (this.expr(item), clauses)
+        });
+        let most = clauses.iter().fold(Interval::of(1), |all, clause| all.times(Interval::new(0, clause.over.range.hi.clamp(0, 1 << 40))));
+        let length = Interval::new(0, most.hi.min(1 << 62));
+        let set = shape == Shape::Set;
+        if set {
+            self.scalar_members(span, &item.ty.clone());
+        }
+        let of = Box::new(item.ty.clone());
+        let ty = if set { Type::Set(of) } else { Type::List(of) };
+        self.make(span, ty, length, ExprKind::Comprehension { set, item: Box::new(item), clauses })
+    }
+
+    fn clause(&mut self, clause: &tree::Clause) -> Choice {
+        self.choice(&clause.name, &clause.over, clause.condition.as_ref(), LocalKind::Loop)
+    }
+
+    /// `name in over if condition`, of a move or a comprehension. The name stays in scope.
+    pub(super) fn choice(
+        &mut self,
+        name: &tree::Name,
+        over: &tree::Expr,
+        condition: Option<&tree::Expr>,
+        kind: LocalKind,
+    ) -> Choice {
+        let over = self.expr(over);
+        let over = self.run_over(over);
+        let ty = over.ty.entry().unwrap_or(Type::Any);
+        let range = super::ranges::of_choice(&self.rules, &over);
+        let slot = self.bind(name, kind, ty.clone(), range);
+        let condition = condition.map(|condition| self.condition(condition));
+        Choice { name: name.text.clone(), slot, over, condition, ty }
+    }
+
+    /// Something that a loop or a choice runs over.
+    pub(super) fn run_over(&mut self, over: Expr) -> Expr {
+        if over.ty.entry().is_none() {
+            let what = self.say(&over.ty);
+            let help = match &over.ty {
+                Type::Int => "write a range such as `1..n` or `0..<n`",
+                Type::Grid(_) => "run over its cells: `cells(b)`",
+                Type::Graph => "run over its nodes, `nodes(g)`, or a node's neighbours, `g[v]`",
+                _ => "one can run over a range, set, list or text",
+            };
+            let finding = Diagnostic::error("B035", format!("cannot run over {what}")).at(over.span, what).help(help);
+            self.report(finding);
+            return self.broken(over.span);
+        }
+        self.provable_loop(&over);
+        over
+    }
+}
+
+/// The answer's terms that need no brackets.
+fn answer_term(name: &str) -> Option<AnswerTerm> {
+    match name {
+        "plies" => Some(AnswerTerm::Plies),
+        "positions" => Some(AnswerTerm::Positions),
+        "best" => Some(AnswerTerm::Best),
+        _ => None,
+    }
+}
+
+/// The type of `a op b`, if it has one.
+fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
+    let numbers = a.fits(&Type::Int) && b.fits(&Type::Int);
+    match (op, a, b) {
+        (BinaryOp::And | BinaryOp::Or, ..) => (a.fits(&Type::Bool) && b.fits(&Type::Bool)).then_some(Type::Bool),
+        (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Union | BinaryOp::Intersect, Type::Set(_), Type::Set(_)) => {
+            a.fits(b).then(|| a.join(b))
+        }
+        (BinaryOp::Add, Type::List(_), Type::List(_)) => a.fits(b).then(|| a.join(b)),
+        (BinaryOp::Add | BinaryOp::Sub, Type::Cell, Type::Cell) => Some(Type::Cell),
+        (BinaryOp::Union | BinaryOp::Intersect, Type::Any, other) | (BinaryOp::Union | BinaryOp::Intersect, other, Type::Any) => {
+            Some(other.clone())
+        }
+        (BinaryOp::Union | BinaryOp::Intersect, ..) => None,
+        (_, Type::Any, other @ (Type::Set(_) | Type::List(_) | Type::Cell)) | (_, other @ (Type::Set(_) | Type::List(_) | Type::Cell), Type::Any) => {
+            Some(other.clone())
+        }
+        _ => numbers.then_some(Type::Int),
+    }
+}
+
+/// Whether two types can be compared so.
+fn compare_fits(op: CompareOp, a: &Type, b: &Type) -> bool {
+    let numbers = a.fits(&Type::Int) && b.fits(&Type::Int);
+    match op {
+        CompareOp::Eq | CompareOp::Ne => a.fits(b) || b.fits(a) || is_entries(a, b) || is_entries(b, a),
+        CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
+            numbers || (matches!((a, b), (Type::Set(_), Type::Set(_))) && a.fits(b))
+        }
+        CompareOp::In | CompareOp::NotIn => match b {
+            Type::Any => true,
+            Type::Text => a.fits(&Type::Text),
+            other => other.entry().is_some_and(|entry| a.fits(&entry)),
+        },
+    }
+}
+
+/// A range may be compared with a list of numbers.
+fn is_entries(a: &Type, b: &Type) -> bool {
+    *a == Type::Range && matches!(b, Type::List(of) if of.fits(&Type::Int))
+}
+
+/// The type of an entry, if that is how one may be named.
+fn index_type(base: &Type, indices: &[&Type]) -> Option<Type> {
+    let number = |ty: &Type| ty.fits(&Type::Int);
+    match (base, indices) {
+        (Type::Any, _) => Some(Type::Any),
+        (Type::List(_) | Type::Text, [Type::Range]) => Some(base.clone()),
+        (Type::List(of), [at]) if number(at) => Some((**of).clone()),
+        (Type::Text, [at]) if number(at) => Some(Type::Text),
+        (Type::Grid(of), [row, column]) if number(row) && number(column) => Some((**of).clone()),
+        (Type::Grid(of), [at]) if at.fits(&Type::Cell) => Some((**of).clone()),
+        (Type::Graph, [at]) if number(at) => Some(Type::List(Box::new(Type::Node))),
+        _ => None,
+    }
+}

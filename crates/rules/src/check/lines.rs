@@ -1,0 +1,549 @@
+//! The lines of a file, in the order their meaning needs: names first, then what is fixed before play, then play.
+
+use super::domain::Declares;
+use super::scope::{Def, Global, LocalKind, Site};
+use super::Checker;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interval::Interval;
+use crate::player::Player;
+use crate::rules::{
+    End, Example, Expr, Let, Move, Param, Repeat, Require, Setup, Show, ShowStyle, State, Stuck, StuckResult, Subject, Symmetry, SymmetryKind,
+};
+use crate::source::Span;
+use crate::syntax::tree::{self, LineKind};
+use crate::types::{Domain, Type};
+
+impl Checker<'_> {
+    /// Checks a whole file.
+    pub(super) fn file(&mut self, file: &tree::File) {
+        self.collect(file);
+        self.rules.points = file.lines.iter().any(counts_points);
+        self.each(file, Self::setup_line);
+        self.each(file, Self::state_line);
+        self.each(file, Self::play_line);
+        self.each(file, Self::display_line);
+        self.each(file, Self::example_line);
+        self.uncalled_defs();
+        self.circles();
+        self.missing(file);
+        self.never_reached();
+        let faulty = self.found.iter().any(|finding| finding.severity == Severity::Error);
+        if !faulty && !self.unreadable {
+            self.unused_globals();
+        }
+    }
+
+    fn each(&mut self, file: &tree::File, check: fn(&mut Self, &tree::Line)) {
+        for line in &file.lines {
+            check(self, line);
+        }
+    }
+
+    /// Makes every name of the file known, so that lines may use names that stand further down.
+    fn collect(&mut self, file: &tree::File) {
+        let mut once: Vec<(&'static str, Span)> = Vec::new();
+        for line in &file.lines {
+            self.only_once(line, &mut once);
+            if let LineKind::Players { first, second } = &line.kind {
+                self.rules.players = [first.text.clone(), second.text.clone()];
+                self.declare(first, Global::Player(Player::First));
+                self.declare(second, Global::Player(Player::Second));
+            }
+        }
+        if !file.lines.iter().any(|line| matches!(line.kind, LineKind::Players { .. })) {
+            for player in Player::BOTH {
+                let name = tree::Name { text: self.rules.players[player.number()].clone(), span: Span::default() };
+                self.declare(&name, Global::Player(player));
+            }
+        }
+        let mut counts = [0; 3];
+        for line in &file.lines {
+            self.collect_line(line, &mut counts);
+        }
+    }
+
+    fn only_once(&mut self, line: &tree::Line, once: &mut Vec<(&'static str, Span)>) {
+        let word = match &line.kind {
+            LineKind::Game { .. } => "game",
+            LineKind::Players { .. } => "players",
+            LineKind::Remaining { .. } => "remaining",
+            LineKind::Starts { .. } => "starts",
+            LineKind::Normalise { .. } => "normalise",
+            LineKind::Repeat { .. } => "repeat",
+            _ => return,
+        };
+        if let Some((_, first)) = once.iter().find(|(known, _)| *known == word) {
+            let finding = Diagnostic::error("B051", format!("there can be only one `{word}` line"))
+                .at(line.span, "this is one more")
+                .at(*first, "the first one");
+            self.report(finding);
+        }
+        once.push((word, line.span));
+    }
+
+    fn collect_line(&mut self, line: &tree::Line, counts: &mut [usize; 3]) {
+        let mut next = |which: usize| {
+            counts[which] += 1;
+            counts[which] - 1
+        };
+        match &line.kind {
+            LineKind::Game { name, title } => {
+                self.rules.name.clone_from(&name.text);
+                self.rules.title = title.as_ref().map_or_else(|| name.text.clone(), |title| title.text.clone());
+                self.rules.doc.clone_from(&line.doc);
+            }
+            LineKind::Param { name, .. } => self.declare(name, Global::Param(next(0))),
+            LineKind::Let { name, .. } => self.declare(name, Global::Let(next(1))),
+            LineKind::State { name, .. } => self.declare(name, Global::State(next(2))),
+            LineKind::Def { name, params, body } => self.collect_def(name, params, body),
+            LineKind::TypeName { name, ty } => self.collect_type(name, ty),
+            LineKind::Move(mv) => self.globals.moves.push(mv.name.text.clone()),
+            _ => {}
+        }
+    }
+
+    fn collect_def(&mut self, name: &tree::Name, params: &[tree::Name], body: &tree::Expr) {
+        self.declare(name, Global::Def(self.globals.defs.len()));
+        for (place, param) in params.iter().enumerate() {
+            if let Some(first) = params[..place].iter().find(|first| first.text == param.text) {
+                let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(param.span)))
+                    .at(param.span, "used again here")
+                    .at(first.span, "first used here");
+                self.report(finding);
+            }
+        }
+        self.globals.defs.push(Def { name: name.clone(), params: params.to_vec(), body: body.clone() });
+    }
+
+    fn collect_type(&mut self, name: &tree::Name, ty: &tree::Type) {
+        self.declare(name, Global::TypeName(self.globals.types.len()));
+        self.globals.types.push(ty.clone());
+        if let tree::TypeKind::Names(names) = &ty.kind {
+            self.names_domain(Some(&name.text), names);
+        }
+    }
+
+    fn setup_line(&mut self, line: &tree::Line) {
+        match &line.kind {
+            LineKind::Param { name, ty, default } => self.param_line(line, name, ty, default.as_ref()),
+            LineKind::Let { name, value } => self.let_line(name, value),
+            LineKind::Require { condition, why } => {
+                let condition = self.condition(condition);
+                self.rules.setup.push(Setup::Require(self.rules.requires.len()));
+                let why = why.as_ref().map(|why| why.text.clone());
+                self.rules.requires.push(Require { condition, why, span: line.span });
+            }
+            _ => {}
+        }
+    }
+
+    fn param_line(&mut self, line: &tree::Line, name: &tree::Name, ty: &tree::Type, default: Option<&tree::Expr>) {
+        let domain = self.domain(ty, Declares::Param);
+        let default = default.map(|default| {
+            let value = self.expr(default);
+            self.initial(value, &domain, &name.text, line.span)
+        });
+        self.rules.setup.push(Setup::Param(self.rules.params.len()));
+        let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
+        self.rules.params.push(Param { name, doc, span, domain, default });
+        self.globals.params_ready = self.rules.params.len();
+    }
+
+    fn let_line(&mut self, name: &tree::Name, value: &tree::Expr) {
+        let value = self.expr(value);
+        self.rules.setup.push(Setup::Let(self.rules.lets.len()));
+        self.rules.lets.push(Let { name: name.text.clone(), value });
+        self.globals.lets_ready = self.rules.lets.len();
+    }
+
+    fn state_line(&mut self, line: &tree::Line) {
+        let LineKind::State { name, ty, start } = &line.kind else { return };
+        let domain = self.domain(ty, Declares::State);
+        let start = self.expr(start);
+        let start = self.initial(start, &domain, &name.text, line.span);
+        let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
+        self.rules.states.push(State { name, doc, span, domain, start });
+        self.globals.states_ready = self.rules.states.len();
+    }
+
+    /// A value that a name is given before play: of its type, or something that fills it.
+    fn initial(&mut self, value: Expr, domain: &Domain<Expr>, name: &str, declared: Span) -> Expr {
+        self.provable_bounds(&value, name, domain, declared);
+        if fills(&value.ty, domain) {
+            return value;
+        }
+        let (is, wants) = (self.say(&value.ty), self.say(&domain.ty()));
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::error("B030", format!("`{shown}` is {wants}, but this is {is}"))
+            .at(value.span, format!("this is {is}"))
+            .at(declared, "declared here");
+        self.report(finding);
+        self.broken(value.span)
+    }
+
+    fn play_line(&mut self, line: &tree::Line) {
+        match &line.kind {
+            LineKind::Move(mv) => self.move_line(line, mv),
+            LineKind::Starts { player } => self.rules.starts = Some(self.expect(player, &Type::Player, "who starts")),
+            LineKind::Normalise { body } => {
+                self.rules.normalise = self.scoped(|this| this.body(body, Site::NORMALISE));
+            }
+            LineKind::Invariant { condition } => {
+                let condition = self.at(Site::POSITION, |this| this.condition(condition));
+                self.rules.invariants.push(condition);
+            }
+            LineKind::Remaining { points } => self.remaining_line(line.span, points),
+            LineKind::End { condition, outcome } => self.end_line(line.span, condition, outcome.as_ref()),
+            LineKind::Stuck { condition, result } => self.stuck_line(line.span, condition.as_ref(), result),
+            LineKind::Repeat { winner } => self.repeat_line(line.span, winner.as_ref()),
+            _ => {}
+        }
+    }
+
+    fn remaining_line(&mut self, span: Span, points: &tree::Expr) {
+        if !self.rules.points {
+            let finding = Diagnostic::error("B038", "`remaining` counts points, but no move gains any")
+                .at(span, String::new())
+                .help("give points with `gain` in a move, or take this line out");
+            self.report(finding);
+        }
+        self.rules.remaining = Some(self.at(Site::POSITION, |this| this.number(points, "the points remaining")));
+    }
+
+    fn move_line(&mut self, line: &tree::Line, mv: &tree::Move) {
+        self.current_move = Some(mv.name.text.clone());
+        let by = mv.by.as_ref().and_then(|by| self.player(by));
+        let (choices, body) = self.scoped(|this| {
+            let choices = this.at(Site::POSITION, |this| {
+                let chosen = |choice: &tree::Choice| {
+                    this.choice(&choice.name, &choice.over, choice.condition.as_ref(), LocalKind::Choice)
+                };
+                mv.choices.iter().map(chosen).collect()
+            });
+            this.move_words(mv);
+            (choices, this.body(&mv.body, Site::MOVE))
+        });
+        self.current_move = None;
+        let words = mv.words.as_ref().map(|words| words.text.clone());
+        let (name, doc, span) = (mv.name.text.clone(), line.doc.clone(), mv.name.span);
+        self.rules.moves.push(Move { name, doc, span, choices, by, words, body });
+    }
+
+    /// The `{choice}`s in a move's words must be its choices.
+    fn move_words(&mut self, mv: &tree::Move) {
+        let Some(words) = &mv.words else { return };
+        for name in words.text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
+            if !mv.choices.iter().any(|choice| choice.name.text == name) {
+                let shown = crate::diagnostic::shorten(name);
+                let finding = Diagnostic::error("B020", format!("this move has no choice called `{shown}`"))
+                    .at(words.span, format!("`{{{shown}}}` stands for a choice"));
+                self.report(finding);
+            }
+        }
+    }
+
+    fn end_line(&mut self, span: Span, condition: &tree::Expr, outcome: Option<&tree::Outcome>) {
+        if outcome.is_none() && !self.rules.points {
+            self.no_outcome(span);
+        }
+        let end = self.at(Site::POSITION, |this| End {
+            span,
+            condition: this.condition(condition),
+            outcome: outcome.map(|outcome| this.outcome(outcome)),
+        });
+        self.rules.ends.push(end);
+    }
+
+    fn stuck_line(&mut self, span: Span, condition: Option<&tree::Expr>, result: &tree::Stuck) {
+        let stuck = self.at(Site::POSITION, |this| {
+            let condition = condition.map(|condition| this.condition(condition));
+            let result = match result {
+                tree::Stuck::Over(outcome) => StuckResult::Over(this.outcome(outcome)),
+                tree::Stuck::Pass { otherwise } => StuckResult::Pass(otherwise.as_ref().map(|outcome| this.outcome(outcome))),
+            };
+            Stuck { span, condition, result }
+        });
+        self.rules.stucks.push(stuck);
+    }
+
+    fn repeat_line(&mut self, span: Span, winner: Option<&tree::Name>) {
+        if self.rules.points {
+            let finding = Diagnostic::error("B038", "endless play has no value in a game that counts points")
+                .at(span, "this game counts points")
+                .help("make play end: count the moves in a `state` variable and `end when` it is used up")
+                .help("or let the points decide who wins: `end when … => NAME wins` without `gain`");
+            self.report(finding);
+        }
+        let winner = winner.and_then(|name| self.player(name));
+        self.rules.repeat = Some(Repeat { span, winner });
+    }
+
+    fn display_line(&mut self, line: &tree::Line) {
+        match &line.kind {
+            LineKind::Symmetry { items } => {
+                for item in items {
+                    let symmetry = self.at(Site::SYMMETRY, |this| this.symmetry(item));
+                    self.rules.symmetries.extend(symmetry);
+                }
+            }
+            LineKind::Show(show) => self.show_line(show),
+            _ => {}
+        }
+    }
+
+    fn symmetry(&mut self, item: &tree::Symmetry) -> Option<Symmetry> {
+        use tree::SymmetryKind as T;
+        let kind = match &item.kind {
+            T::Permute(name) => SymmetryKind::Permute(self.variable(name, |domain| matches!(domain, Domain::List { .. }), "a list")?),
+            T::MirrorRows(name) => SymmetryKind::MirrorRows(self.board(name)?),
+            T::MirrorColumns(name) => SymmetryKind::MirrorColumns(self.board(name)?),
+            T::Transpose(name) => SymmetryKind::Transpose(self.board(name)?),
+            T::Rotations(name) => SymmetryKind::Rotations(self.board(name)?),
+            T::Reflections(name) => SymmetryKind::Reflections(self.board(name)?),
+            T::SwapPlayers => SymmetryKind::SwapPlayers,
+            T::Map { board, from, image, to } => self.cell_map(item.span, board, from, image, to)?,
+        };
+        Some(Symmetry { span: item.span, kind })
+    }
+
+    fn board(&mut self, name: &tree::Name) -> Option<usize> {
+        self.variable(name, |domain| matches!(domain, Domain::Grid { .. }), "a board")
+    }
+
+    /// The state variable of that name, if it is of the right kind.
+    fn variable(&mut self, name: &tree::Name, right: fn(&Domain<Expr>) -> bool, what: &str) -> Option<usize> {
+        if let Some(Global::State(which)) = self.global(&name.text)
+            && self.rules.states.get(which).is_some_and(|state| right(&state.domain))
+        {
+            return Some(which);
+        }
+        let finding = Diagnostic::error("B030", format!("`{}` is not {what} that changes during play", self.quote(name.span)))
+            .at(name.span, format!("{what} declared by `state` is needed"));
+        self.report(finding);
+        None
+    }
+
+    fn cell_map(
+        &mut self,
+        span: Span,
+        board: &tree::Name,
+        from: &[tree::Name],
+        image: &tree::Name,
+        to: &[tree::Expr],
+    ) -> Option<SymmetryKind> {
+        let which = self.board(board)?;
+        let ([row, column], [to_row, to_column]) = (from, to) else {
+            self.bad_map(span);
+            return None;
+        };
+        if image.text != board.text {
+            self.bad_map(span);
+            return None;
+        }
+        self.scoped(|this| {
+            let from = [row, column].map(|name| this.bind(name, LocalKind::Loop, Type::Int, Interval::FULL));
+            let to = [to_row, to_column].map(|expr| this.number(expr, "a row or column"));
+            Some(SymmetryKind::Map { board: which, from, to })
+        })
+    }
+
+    fn bad_map(&mut self, span: Span) {
+        let finding = Diagnostic::error("B030", "a symmetry sends the cells of a board to cells of the same board")
+            .at(span, String::new())
+            .help("write `board[r, c] -> board[r, n - 1 - c]`");
+        self.report(finding);
+    }
+
+    fn show_line(&mut self, show: &tree::Show) {
+        let subject = match self.global(&show.subject.text) {
+            Some(Global::Param(which)) => Subject::Param(which),
+            Some(Global::State(which)) => Subject::State(which),
+            _ => {
+                let finding = self.unknown(&show.subject.text, show.subject.span, "variable or parameter");
+                self.report(finding);
+                return;
+            }
+        };
+        let window = show.window.as_ref().map(|(from, to)| {
+            self.at(Site::POSITION, |this| (this.number(from, "a place in the row"), this.number(to, "a place in the row")))
+        });
+        let Some(style) = self.show_style(show, window) else { return };
+        let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
+        for (name, _) in &show.with {
+            if self.global(&name.text).is_none() && name.text != "none" {
+                let finding = self.unknown(&name.text, name.span, "player, name or variable");
+                self.report(finding);
+            }
+        }
+        self.rules.shows.push(Show { subject, style, with });
+    }
+
+    fn show_style(&mut self, show: &tree::Show, window: Option<(Expr, Expr)>) -> Option<ShowStyle> {
+        match show.style.as_ref().map(|style| style.text.as_str()) {
+            None => Some(ShowStyle::Graph),
+            Some("grid") => Some(ShowStyle::Grid(show.upward)),
+            Some("row") => Some(ShowStyle::Row(window)),
+            Some("heaps") => Some(ShowStyle::Heaps),
+            Some("mancala") => Some(ShowStyle::Mancala),
+            Some(other) => {
+                let span = show.style.as_ref().map_or(show.subject.span, |style| style.span);
+                let styles = ["grid", "row", "heaps", "mancala"];
+                let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", crate::diagnostic::shorten(other)))
+                    .at(span, "not a kind of picture");
+                self.report(match crate::diagnostic::nearest(other, styles.into_iter()) {
+                    Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
+                    None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
+                });
+                None
+            }
+        }
+    }
+
+    fn example_line(&mut self, line: &tree::Line) {
+        let LineKind::Example { params, expects } = &line.kind else { return };
+        let mut given = Vec::new();
+        for (name, value) in params {
+            if let Some(which) = self.example_param(name) {
+                let ready = std::mem::take(&mut self.globals.params_ready);
+                let lets = std::mem::take(&mut self.globals.lets_ready);
+                let value = self.expr(value);
+                (self.globals.params_ready, self.globals.lets_ready) = (ready, lets);
+                let (domain, span) = (self.rules.params[which].domain.clone(), self.rules.params[which].span);
+                given.push((which, self.initial(value, &domain, &name.text, span)));
+            }
+        }
+        let expects = expects.iter().map(|expect| self.at(Site::EXAMPLE, |this| this.expectation(expect))).collect();
+        self.rules.examples.push(Example { span: line.span, params: given, expects });
+    }
+
+    fn example_param(&mut self, name: &tree::Name) -> Option<usize> {
+        if let Some(Global::Param(which)) = self.globals.entries.get(&name.text).map(|entry| entry.means)
+            && which < self.rules.params.len()
+        {
+            return Some(which);
+        }
+        let finding = Diagnostic::error("B020", format!("there is no parameter called `{}`", self.quote(name.span)))
+            .at(name.span, "not a parameter");
+        let params = self.rules.params.iter().map(|param| param.name.as_str());
+        self.report(match crate::diagnostic::nearest(&name.text, params) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
+            None => finding,
+        });
+        None
+    }
+
+    /// Lines that every game needs.
+    fn missing(&mut self, file: &tree::File) {
+        if self.unreadable {
+            return;
+        }
+        let has = |wanted: fn(&LineKind) -> bool| file.lines.iter().any(|line| wanted(&line.kind));
+        if !has(|kind| matches!(kind, LineKind::Game { .. })) {
+            self.report(Diagnostic::error("B050", "there is no `game` line").help("start the file with `game NAME \"Title\"`"));
+        }
+        if !has(|kind| matches!(kind, LineKind::State { .. })) {
+            self.report(
+                Diagnostic::error("B050", "there is no `state` line, so nothing can change")
+                    .help("say what is on the table: `state n : 0..10 = 10`"),
+            );
+        }
+        if !has(|kind| matches!(kind, LineKind::Move(_))) {
+            self.report(
+                Diagnostic::error("B050", "there is no `move` line, so nobody can do anything")
+                    .help("say what a player may do: `move take(k in 1..3) { when k <= n; n -= k }`"),
+            );
+        }
+    }
+
+    /// Moves whose legality asks, by way of `can`, about itself.
+    fn circles(&mut self) {
+        let asks = self.asks.clone();
+        for (start, _, span) in &asks {
+            let mut seen: Vec<&str> = vec![start];
+            let mut next = 0;
+            while next < seen.len() {
+                let from = seen[next];
+                next += 1;
+                for (_, to, _) in asks.iter().filter(|(asker, _, _)| asker == from) {
+                    if to == start {
+                        self.circle(start, *span);
+                        return;
+                    }
+                    if !seen.contains(&to.as_str()) {
+                        seen.push(to);
+                    }
+                }
+            }
+        }
+    }
+
+    fn circle(&mut self, name: &str, span: Span) {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::error("B056", format!("whether `{shown}` is legal would depend on whether `{shown}` is legal"))
+            .at(span, "this asks in a circle")
+            .help("`can(NAME)` may ask about other moves only");
+        self.report(finding);
+    }
+
+    /// A `stuck` line after one that always applies.
+    fn never_reached(&mut self) {
+        let always = self.rules.stucks.iter().position(|stuck| stuck.condition.is_none());
+        let Some(always) = always else { return };
+        let Some(later) = self.rules.stucks.get(always + 1).map(|stuck| stuck.span) else { return };
+        let first = self.rules.stucks[always].span;
+        let finding = Diagnostic::error("B057", "this line is never reached")
+            .at(later, "never reached")
+            .at(first, "this one always applies")
+            .help("put lines with `when` first");
+        self.report(finding);
+    }
+}
+
+/// Whether a value of this type can fill a domain: a single entry fills a list or board, rows fill a board, lists a graph.
+fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
+    let rows = |of: &Type| Type::List(Box::new(Type::List(Box::new(of.clone()))));
+    match domain {
+        _ if ty.fits(&domain.ty()) => true,
+        Domain::List { of, .. } => fills(ty, of) || ty.entry().is_some_and(|entry| fills(&entry, of)),
+        Domain::Grid { of, .. } => ty.fits(&of.ty()) || ty.fits(&rows(&of.ty())),
+        Domain::Graph { .. } => ty.fits(&rows(&Type::Int)),
+        Domain::Set(of) => ty.entry().is_some_and(|entry| entry.fits(&of.ty())),
+        _ => false,
+    }
+}
+
+/// Whether a line makes the game one of points.
+fn counts_points(line: &tree::Line) -> bool {
+    match &line.kind {
+        LineKind::Move(mv) => block_counts(&mv.body),
+        LineKind::End { outcome, .. } => outcome.as_ref().is_some_and(leads),
+        LineKind::Stuck { result: tree::Stuck::Over(outcome), .. } => leads(outcome),
+        LineKind::Stuck { result: tree::Stuck::Pass { otherwise }, .. } => otherwise.as_ref().is_some_and(leads),
+        _ => false,
+    }
+}
+
+fn leads(outcome: &tree::Outcome) -> bool {
+    matches!(outcome.kind, tree::OutcomeKind::Leads(..))
+}
+
+fn block_counts(block: &tree::Block) -> bool {
+    block.stmts.iter().any(stmt_counts)
+}
+
+fn stmt_counts(stmt: &tree::Stmt) -> bool {
+    match &stmt.kind {
+        tree::StmtKind::Gain { .. } => true,
+        tree::StmtKind::End { outcome, .. } => outcome.as_ref().is_some_and(leads),
+        tree::StmtKind::For { body, .. } => block_counts(body),
+        tree::StmtKind::If { then, otherwise, .. } => {
+            block_counts(then)
+                || match otherwise {
+                    None => false,
+                    Some(tree::Else::Block(block)) => block_counts(block),
+                    Some(tree::Else::If(stmt)) => stmt_counts(stmt),
+                }
+        }
+        _ => false,
+    }
+}

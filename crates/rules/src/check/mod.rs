@@ -1,0 +1,166 @@
+//! From the tree of a rules file to checked rules: names, types, bounds, and every fault at once.
+//!
+//! `lines` walks the file; `expr`, `call`, `stmt`, `outcome` and `domain` check what lines are made of; `scope` knows what names
+//! mean where; `unused` looks for what is never read or never changes.
+
+mod call;
+mod domain;
+mod expr;
+mod lines;
+mod outcome;
+mod ranges;
+mod scope;
+mod stmt;
+mod unused;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interval::Interval;
+use crate::rules::{Expr, ExprKind, Names, Rules};
+use crate::source::{Source, Span};
+use crate::syntax::tree;
+use crate::types::Type;
+use scope::{Globals, Local, Site};
+
+/// How many expressions checked rules may hold once every `def` is written out. Bounds time and memory on hostile input.
+const MAX_EXPRESSIONS: usize = 400_000;
+
+/// How deep `def`s may use each other once written out.
+const MAX_CALLS: usize = 64;
+
+/// Findings kept; more are counted and left out.
+const MAX_FINDINGS: usize = 60;
+
+/// Reads and checks rules. The rules are there when no finding is an error.
+#[must_use]
+pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
+    let (file, mut found) = crate::syntax::parse::parse(source);
+    let unreadable = found.iter().any(|finding| finding.severity == Severity::Error);
+    let mut checker = Checker::new(source, unreadable);
+    checker.file(&file);
+    found.append(&mut checker.found);
+    let ok = !found.iter().any(|finding| finding.severity == Severity::Error);
+    (ok.then_some(checker.rules), found)
+}
+
+/// What is known while a file is checked.
+struct Checker<'a> {
+    source: &'a Source,
+    /// Some lines could not be read: names may be missing and findings that depend on the whole file are left out.
+    unreadable: bool,
+    found: Vec<Diagnostic>,
+    rules: Rules,
+    globals: Globals,
+    /// Locals in sight, innermost last; those before `hidden` belong to the caller of a `def`.
+    locals: Vec<Local>,
+    hidden: usize,
+    /// Where the expression at hand stands.
+    site: Site,
+    /// The `def`s being written out, outermost first.
+    calls: Vec<usize>,
+    /// Expressions made so far.
+    made: usize,
+    /// State variables that the move at hand assigns somewhere.
+    changing: Vec<usize>,
+    /// How many `for`s surround the statement at hand.
+    loops: usize,
+    /// `when` conditions of moves being checked for `can`, to find circles: (move name, names it asks about).
+    asks: Vec<(String, String, Span)>,
+    current_move: Option<String>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(source: &'a Source, unreadable: bool) -> Checker<'a> {
+        Checker {
+            source,
+            unreadable,
+            found: Vec::new(),
+            rules: empty_rules(source),
+            globals: Globals::default(),
+            locals: Vec::new(),
+            hidden: 0,
+            site: Site::SETUP,
+            calls: Vec::new(),
+            made: 0,
+            changing: Vec::new(),
+            loops: 0,
+            asks: Vec::new(),
+            current_move: None,
+        }
+    }
+
+    /// Notes a finding, unless the same was noted before (a `def` written out twice has its faults twice).
+    fn report(&mut self, finding: Diagnostic) {
+        let known = self.found.iter().any(|old| {
+            old.code == finding.code && old.span() == finding.span() && old.message == finding.message
+        });
+        if !known && self.found.len() < MAX_FINDINGS {
+            self.found.push(finding);
+        }
+    }
+
+    /// An expression that stands for a faulty one: it fits everywhere, so that one fault gives one finding.
+    fn broken(&self, span: Span) -> Expr {
+        Expr { span, ty: Type::Any, range: Interval::FULL, kind: ExprKind::Const(crate::datum::Datum::Int(0)) }
+    }
+
+    /// Checks what `inside` does at another kind of place, and comes back.
+    fn at<T>(&mut self, site: Site, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.site, site);
+        let result = inside(self);
+        self.site = before;
+        result
+    }
+
+    /// Checks what `inside` does in a scope of its own: locals it adds are gone afterwards.
+    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.locals.len();
+        let result = inside(self);
+        let gone: Vec<Local> = self.locals.drain(before..).collect();
+        self.unused_locals(&gone);
+        result
+    }
+
+    /// The text of a span, shortened for a message.
+    fn quote(&self, span: Span) -> String {
+        crate::diagnostic::shorten(self.source.slice(span))
+    }
+
+    /// The name of a list of names used as a type.
+    fn names(&self, which: usize) -> &Names {
+        &self.rules.names[which]
+    }
+}
+
+fn empty_rules(source: &Source) -> Rules {
+    Rules {
+        source: source.clone(),
+        name: String::new(),
+        title: String::new(),
+        doc: Vec::new(),
+        players: ["First".to_owned(), "Second".to_owned()],
+        names: Vec::new(),
+        params: Vec::new(),
+        lets: Vec::new(),
+        requires: Vec::new(),
+        setup: Vec::new(),
+        states: Vec::new(),
+        starts: None,
+        invariants: Vec::new(),
+        remaining: None,
+        moves: Vec::new(),
+        normalise: Vec::new(),
+        ends: Vec::new(),
+        stucks: Vec::new(),
+        repeat: None,
+        symmetries: Vec::new(),
+        shows: Vec::new(),
+        examples: Vec::new(),
+        points: false,
+        frame: 0,
+    }
+}
+
+/// Whether a type written in the tree is a set of names, which needs a place in `Rules::names`.
+fn is_names(ty: &tree::Type) -> bool {
+    matches!(ty.kind, tree::TypeKind::Names(_))
+}

@@ -1,0 +1,115 @@
+//! Outcomes, and who they speak of.
+
+use super::Checker;
+use super::scope::{Global, Site};
+use crate::diagnostic::Diagnostic;
+use crate::rules::{Expect, ExpectKind, Outcome, OutcomeKind, Who};
+use crate::player::Player;
+use crate::syntax::tree;
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// Checks an outcome.
+    pub(super) fn outcome(&mut self, outcome: &tree::Outcome) -> Outcome {
+        let kind = match &outcome.kind {
+            tree::OutcomeKind::Draw => OutcomeKind::Draw,
+            tree::OutcomeKind::Wins(who) => OutcomeKind::Wins(self.who(who)),
+            tree::OutcomeKind::Loses(who) => OutcomeKind::Loses(self.who(who)),
+            tree::OutcomeKind::Leads(who, points) => {
+                let who = self.who(who);
+                OutcomeKind::Leads(who, self.number(points, "a lead"))
+            }
+        };
+        self.mixes(outcome);
+        Outcome { span: outcome.span, kind }
+    }
+
+    /// Wins have no place in a game of points.
+    fn mixes(&mut self, outcome: &tree::Outcome) {
+        if !self.rules.points || matches!(outcome.kind, tree::OutcomeKind::Leads(..)) {
+            return;
+        }
+        let finding = Diagnostic::error("B038", "this game counts points, so the points decide it")
+            .at(outcome.span, "not an outcome of a points game")
+            .note("a game with `gain` or `leads by` is worth a lead in points, not a win or a loss")
+            .help("leave the outcome out, or write `… leads by …` for points given at the end");
+        self.report(finding);
+    }
+
+    /// Checks whom an outcome or a gain speaks of.
+    pub(super) fn who(&mut self, who: &tree::Who) -> Who {
+        match who {
+            tree::Who::Me(span) | tree::Who::Opponent(span) if !self.site.me => {
+                let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
+                    .at(*span, "nobody is to move here")
+                    .help(format!("name a player: `{}` or `{}`", self.rules.players[0], self.rules.players[1]));
+                self.report(finding);
+                Who::Me
+            }
+            tree::Who::Me(_) => Who::Me,
+            tree::Who::Opponent(_) => Who::Opponent,
+            tree::Who::Named(name) => self.named_who(name),
+        }
+    }
+
+    fn named_who(&mut self, name: &tree::Name) -> Who {
+        let known = self.local(&name.text).is_some() || self.globals.entries.contains_key(&name.text);
+        if !known {
+            let finding = self.unknown_player(name);
+            self.report(finding);
+            return Who::Me;
+        }
+        let named = tree::Expr { span: name.span, kind: tree::ExprKind::Name(name.text.clone()) };
+        Who::Named(self.expect(&named, &Type::Player, "who this is about"))
+    }
+
+    /// The player that a name names.
+    pub(super) fn player(&mut self, name: &tree::Name) -> Option<Player> {
+        if let Some(Global::Player(player)) = self.global(&name.text) {
+            return Some(player);
+        }
+        let finding = self.unknown_player(name);
+        self.report(finding);
+        None
+    }
+
+    fn unknown_player(&self, name: &tree::Name) -> Diagnostic {
+        let players = &self.rules.players;
+        let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
+            .at(name.span, "not a player");
+        match crate::diagnostic::nearest(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
+            None => finding.help(format!(
+                "the players are `{}` and `{}`; a `players` line gives them other names",
+                players[0], players[1]
+            )),
+        }
+    }
+
+    /// Checks what an example expects.
+    pub(super) fn expectation(&mut self, expect: &tree::Expect) -> Expect {
+        let kind = match &expect.kind {
+            tree::ExpectKind::Outcome { outcome, plies } => {
+                let outcome = self.expected_outcome(outcome);
+                ExpectKind::Outcome(outcome, plies.as_ref().map(|plies| self.number(plies, "a number of plies")))
+            }
+            tree::ExpectKind::Not(outcome) => ExpectKind::Not(self.expected_outcome(outcome)),
+            tree::ExpectKind::Condition(condition) => ExpectKind::Condition(self.condition(condition)),
+        };
+        Expect { span: expect.span, kind }
+    }
+
+    /// In an example a points game may be called won: `Alice wins` means she leads.
+    fn expected_outcome(&mut self, outcome: &tree::Outcome) -> Outcome {
+        let points = std::mem::take(&mut self.rules.points);
+        let checked = self.at(Site::EXAMPLE, |this| this.outcome(outcome));
+        self.rules.points = points;
+        if !points && let OutcomeKind::Leads(..) = checked.kind {
+            let finding = Diagnostic::error("B038", "this game is won, drawn or lost; it has no points")
+                .at(outcome.span, "a lead")
+                .help("write `… wins`, `draw`, or count points with `gain`");
+            self.report(finding);
+        }
+        checked
+    }
+}

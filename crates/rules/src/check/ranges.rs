@@ -1,0 +1,210 @@
+//! Interval analysis: what numbers can be, as far as the rules alone tell, and the faults that follow from it.
+
+use super::Checker;
+use crate::datum::Datum;
+use crate::diagnostic::Diagnostic;
+use crate::interval::Interval;
+use crate::rules::{Expr, ExprKind, Rules};
+use crate::source::Span;
+use crate::syntax::tree::BinaryOp;
+use crate::table::helpers::Helper;
+use crate::types::{Domain, Type};
+
+/// A loop that may run longer than this is refused: it would not end within anyone's patience.
+const LONGEST_LOOP: i128 = 1_000_000_000;
+
+/// What values of a domain can be: numbers themselves, or how many entries.
+pub(super) fn of_domain(domain: &Domain<Expr>) -> Interval {
+    match domain {
+        Domain::Int { lo, hi } => Interval { lo: lo.range.lo, hi: hi.range.hi },
+        Domain::Bool | Domain::Player => Interval::new(0, 1),
+        Domain::List { min, max, .. } | Domain::Graph { min, max } => {
+            Interval { lo: min.range.lo.max(0), hi: max.range.hi.max(0) }
+        }
+        Domain::Node { nodes } => Interval { lo: 0, hi: nodes.range.hi - 1 },
+        Domain::Set(of) => Interval { lo: 0, hi: of_domain(of).plus(Interval::of(1)).minus(Interval::of(of_domain(of).lo)).hi.max(0) },
+        _ => Interval::FULL,
+    }
+}
+
+/// What an entry of an expression can be.
+pub(super) fn of_entry(rules: &Rules, base: &Expr, entry: &Type) -> Interval {
+    if let Some(domain) = domain_of(rules, base) {
+        return match domain {
+            Domain::List { of, .. } | Domain::Grid { of, .. } if *entry == of.ty() => of_domain(of),
+            Domain::Graph { max, .. } => Interval { lo: 0, hi: max.range.hi },
+            _ => Interval::FULL,
+        };
+    }
+    match &base.kind {
+        ExprKind::List(entries) => entries.iter().map(|entry| entry.range).reduce(Interval::hull).unwrap_or(Interval::FULL),
+        ExprKind::Comprehension { item, .. } => item.range,
+        _ => Interval::FULL,
+    }
+}
+
+/// The domain a name was declared with, when the expression is that name or an entry of it.
+fn domain_of<'r>(rules: &'r Rules, expr: &Expr) -> Option<&'r Domain<Expr>> {
+    match &expr.kind {
+        ExprKind::Param(which) => Some(&rules.params[*which].domain),
+        ExprKind::State(which) | ExprKind::Old(which) => Some(&rules.states[*which].domain),
+        ExprKind::Index(base, indices) if indices.iter().all(|index| index.ty != Type::Range) => match domain_of(rules, base)? {
+            Domain::List { of, .. } | Domain::Grid { of, .. } => Some(of),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a value chosen from an expression can be.
+pub(super) fn of_choice(rules: &Rules, over: &Expr) -> Interval {
+    match &over.kind {
+        ExprKind::Range { lo, hi, inclusive } => {
+            Interval { lo: lo.range.lo, hi: hi.range.hi - i128::from(!inclusive) }.in_range()
+        }
+        ExprKind::Param(which) => match &rules.params[*which].domain {
+            Domain::Set(of) | Domain::List { of, .. } => of_domain(of),
+            _ => Interval::FULL,
+        },
+        ExprKind::Index(base, _) if base.ty == Type::Graph => of_entry(rules, base, &Type::Node),
+        ExprKind::Help(Helper::Nodes, args) => Interval { lo: 0, hi: args[0].range.hi - 1 },
+        ExprKind::Set(members) | ExprKind::List(members) => {
+            members.iter().map(|member| member.range).reduce(Interval::hull).unwrap_or(Interval::FULL)
+        }
+        _ => Interval::FULL,
+    }
+}
+
+/// What a helper can give.
+pub(super) fn of_help(helper: Helper, args: &[Expr]) -> Interval {
+    let numbers = || args.iter().map(|arg| arg.range);
+    let wide = |limit: &dyn Fn(Interval, Interval) -> Interval| numbers().reduce(limit).unwrap_or(Interval::FULL);
+    match helper {
+        Helper::Len | Helper::Count => args.first().map_or(Interval::FULL, |arg| match helper {
+            Helper::Count => Interval { lo: 0, hi: arg.range.hi.max(0) },
+            _ => arg.range.meet(Interval { lo: 0, hi: i128::from(i64::MAX) }),
+        }),
+        Helper::Min if args.len() > 1 => wide(&|a, b| Interval { lo: a.lo.min(b.lo), hi: a.hi.min(b.hi) }),
+        Helper::Max if args.len() > 1 => wide(&|a, b| Interval { lo: a.lo.max(b.lo), hi: a.hi.max(b.hi) }),
+        Helper::Abs => args.first().map_or(Interval::FULL, |arg| {
+            let most = arg.range.lo.abs().max(arg.range.hi.abs());
+            let least = if arg.range.lo <= 0 && arg.range.hi >= 0 { 0 } else { arg.range.lo.abs().min(arg.range.hi.abs()) };
+            Interval { lo: least, hi: most }.in_range()
+        }),
+        Helper::Popcount => Interval::new(0, 63),
+        Helper::Gcd | Helper::Mex | Helper::Isqrt | Helper::Degree | Helper::Distance => Interval::new(0, i64::MAX),
+        Helper::Nodes => args.first().map_or(Interval::FULL, |arg| arg.range),
+        Helper::Directions4 => Interval::of(4),
+        _ => Interval::FULL,
+    }
+}
+
+impl Checker<'_> {
+    /// A result that can only overflow is a fault; otherwise what remains inside 64 bits.
+    pub(super) fn provable(&mut self, span: Span, range: Interval) -> Interval {
+        if !range.is_empty() && range.in_range().is_empty() {
+            let finding = Diagnostic::error("B046", "this number does not fit in 64 bits")
+                .at(span, format!("at least {}", range.lo.abs().min(range.hi.abs())))
+                .help("numbers run from -9223372036854775808 to 9223372036854775807");
+            self.report(finding);
+        }
+        range.in_range()
+    }
+
+    /// What an operator can give.
+    pub(super) fn operator_range(&mut self, span: Span, op: BinaryOp, ty: &Type, left: &Expr, right: &Expr) -> Interval {
+        if *ty == Type::Bool {
+            return Interval::new(0, 1);
+        }
+        if *ty != Type::Int {
+            return Interval::FULL;
+        }
+        let (a, b) = (left.range, right.range);
+        if a.is_empty() || b.is_empty() {
+            return Interval::FULL;
+        }
+        match op {
+            BinaryOp::Add => self.provable(span, a.plus(b)),
+            BinaryOp::Sub => self.provable(span, a.minus(b)),
+            BinaryOp::Mul => self.provable(span, a.times(b)),
+            BinaryOp::Div | BinaryOp::Mod if b == Interval::of(0) => self.by_zero(span, right.span),
+            BinaryOp::Div => a.divided(b).in_range(),
+            BinaryOp::Mod => a.remainder(b),
+            _ => Interval::FULL,
+        }
+    }
+
+    fn by_zero(&mut self, span: Span, divisor: Span) -> Interval {
+        let finding = Diagnostic::error("B043", "this divides by zero").at(divisor, "always 0").at(span, "");
+        self.report(finding);
+        Interval::FULL
+    }
+
+    /// A value that can never lie in the bounds of the variable it is given to is a fault.
+    pub(super) fn provable_bounds(&mut self, value: &Expr, name: &str, domain: &Domain<Expr>, declared: Span) {
+        if !matches!(domain, Domain::Int { .. }) || value.ty != Type::Int {
+            return;
+        }
+        let bounds = of_domain(domain);
+        if value.range.is_empty() || bounds.is_empty() || !value.range.meet(bounds).is_empty() {
+            return;
+        }
+        let finding = Diagnostic::error("B041", format!("`{name}` can never hold this value"))
+            .at(value.span, say_range(value.range))
+            .at(declared, format!("`{name}` lies between {} and {}", bounds.lo, bounds.hi))
+            .help(format!("widen the bounds of `{name}`, or change the value"));
+        self.report(finding);
+    }
+
+    /// An index that can never lie in its list is a fault.
+    pub(super) fn provable_index(&mut self, base: &Expr, indices: &[Expr]) {
+        let [index] = indices else { return };
+        let sized = matches!(base.ty, Type::List(_) | Type::Text | Type::Graph);
+        if !sized || index.ty == Type::Range || index.range.is_empty() || base.range == Interval::FULL {
+            return;
+        }
+        let inside = Interval { lo: 0, hi: base.range.hi - 1 };
+        if index.range.meet(inside).is_empty() {
+            let finding = Diagnostic::error("B042", "this index is never inside the list")
+                .at(index.span, say_range(index.range))
+                .at(base.span, format!("has at most {} entries, counted from 0", base.range.hi));
+            self.report(finding);
+        }
+    }
+
+    /// A loop without a sensible end is a fault.
+    pub(super) fn provable_loop(&mut self, over: &Expr) {
+        if over.ty == Type::Range && over.range.hi > LONGEST_LOOP {
+            let what = self.quote(over.span);
+            let finding = Diagnostic::error("B044", format!("`{what}` may hold more than a thousand million numbers"))
+                .at(over.span, "nothing bounds this")
+                .help("give the numbers in it bounds: `param n : 0..1000` instead of `param n : int`");
+            self.report(finding);
+        }
+    }
+
+    /// Bounds that can never hold anything are a fault.
+    pub(super) fn provable_domain(&mut self, lo: &Expr, hi: &Expr, span: Span) {
+        if lo.range.lo > hi.range.hi {
+            let finding = Diagnostic::error("B045", "nothing lies between these bounds")
+                .at(span, format!("from at least {} to at most {}", lo.range.lo, hi.range.hi));
+            self.report(finding);
+        }
+    }
+}
+
+/// `always 7`, `between 3 and 9`.
+fn say_range(range: Interval) -> String {
+    match range.single() {
+        Some(value) => format!("always {value}"),
+        None => format!("between {} and {}", range.lo, range.hi),
+    }
+}
+
+/// The number an expression always is.
+pub(super) fn constant(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Const(Datum::Int(value)) => Some(*value),
+        _ => None,
+    }
+}

@@ -1,0 +1,179 @@
+//! What names mean where.
+
+use super::Checker;
+use crate::diagnostic::Diagnostic;
+use crate::interval::Interval;
+use crate::player::Player;
+use crate::source::Span;
+use crate::syntax::tree;
+use crate::table::helpers::HELPERS;
+use crate::types::Type;
+use std::collections::HashMap;
+
+/// Where an expression stands: what it may speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Site {
+    /// State variables have values.
+    pub(super) state: bool,
+    /// Somebody is to move.
+    pub(super) me: bool,
+    /// There is a position before the move.
+    pub(super) old: bool,
+    /// There is an answer.
+    pub(super) answer: bool,
+    /// What the place is called in messages.
+    pub(super) name: &'static str,
+}
+
+impl Site {
+    pub(super) const SETUP: Site =
+        Site { state: false, me: false, old: false, answer: false, name: "a value that is fixed before play begins" };
+    pub(super) const POSITION: Site = Site { state: true, me: true, old: false, answer: false, name: "a position" };
+    pub(super) const MOVE: Site = Site { state: true, me: true, old: true, answer: false, name: "a move" };
+    pub(super) const NORMALISE: Site =
+        Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };
+    pub(super) const SYMMETRY: Site = Site { state: false, me: false, old: false, answer: false, name: "`symmetry`" };
+    pub(super) const EXAMPLE: Site =
+        Site { state: false, me: false, old: false, answer: true, name: "an example" };
+}
+
+/// What a name of the whole file stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Global {
+    Param(usize),
+    Let(usize),
+    State(usize),
+    Def(usize),
+    Player(Player),
+    /// A value of a list of names: which list, which place.
+    Value(usize, usize),
+    TypeName(usize),
+}
+
+/// One name of the whole file.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) means: Global,
+    pub(super) span: Span,
+    pub(super) read: bool,
+    pub(super) changed: bool,
+}
+
+/// Every name of the whole file, and what is kept of lines that have no place in `Rules`.
+#[derive(Debug, Default)]
+pub(super) struct Globals {
+    pub(super) entries: HashMap<String, Entry>,
+    pub(super) order: Vec<String>,
+    pub(super) defs: Vec<Def>,
+    pub(super) types: Vec<tree::Type>,
+    /// How many parameters, lets and states already have their types: the rest stand further down.
+    pub(super) params_ready: usize,
+    pub(super) lets_ready: usize,
+    pub(super) states_ready: usize,
+    /// The names of moves, for `can`.
+    pub(super) moves: Vec<String>,
+}
+
+/// A `def` line.
+#[derive(Clone, Debug)]
+pub(super) struct Def {
+    pub(super) name: tree::Name,
+    pub(super) params: Vec<tree::Name>,
+    pub(super) body: tree::Expr,
+}
+
+/// What a local is, for messages and assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LocalKind {
+    Choice,
+    Let,
+    Var,
+    Loop,
+    Argument,
+}
+
+/// A name of a move, a loop or a `def`.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) slot: usize,
+    pub(super) ty: Type,
+    pub(super) range: Interval,
+    pub(super) kind: LocalKind,
+    pub(super) read: bool,
+}
+
+impl Checker<'_> {
+    /// Adds a name of the whole file; a name that is taken is a fault.
+    pub(super) fn declare(&mut self, name: &tree::Name, means: Global) {
+        if let Some(taken) = self.globals.entries.get(&name.text) {
+            let first = taken.span;
+            let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
+                .at(name.span, "used again here")
+                .at(first, "first used here")
+                .help("give one of them another name");
+            self.report(finding);
+            return;
+        }
+        self.globals.order.push(name.text.clone());
+        self.globals.entries.insert(name.text.clone(), Entry { means, span: name.span, read: false, changed: false });
+    }
+
+    /// Adds a local in the scope at hand and gives it a slot.
+    pub(super) fn bind(&mut self, name: &tree::Name, kind: LocalKind, ty: Type, range: Interval) -> usize {
+        self.refuse_reuse(name);
+        let slot = self.locals.len();
+        self.rules.frame = self.rules.frame.max(slot + 1);
+        self.locals.push(Local { name: name.text.clone(), span: name.span, slot, ty, range, kind, read: false });
+        slot
+    }
+
+    /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing.
+    fn refuse_reuse(&mut self, name: &tree::Name) {
+        let local = self.locals[self.hidden..].iter().find(|local| local.name == name.text).map(|local| local.span);
+        let global = self.globals.entries.get(&name.text).map(|entry| entry.span);
+        let in_def = !self.calls.is_empty();
+        if let Some(first) = local.or(if in_def { None } else { global }) {
+            let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
+                .at(name.span, "used again here")
+                .at(first, "first used here")
+                .help("give one of them another name");
+            self.report(finding);
+        }
+    }
+
+    /// The local of that name in sight.
+    pub(super) fn local(&mut self, name: &str) -> Option<Local> {
+        let hidden = self.hidden;
+        let local = self.locals[hidden..].iter_mut().rev().find(|local| local.name == name)?;
+        local.read = true;
+        Some(local.clone())
+    }
+
+    /// What a name of the whole file means; marks it as read.
+    pub(super) fn global(&mut self, name: &str) -> Option<Global> {
+        let entry = self.globals.entries.get_mut(name)?;
+        entry.read = true;
+        Some(entry.means)
+    }
+
+    /// The names in sight that look like this one, nearest first.
+    pub(super) fn similar(&self, name: &str) -> Option<String> {
+        let locals = self.locals[self.hidden..].iter().map(|local| local.name.as_str());
+        let globals = self.globals.order.iter().map(String::as_str);
+        let helpers = HELPERS.iter().map(|row| row.name);
+        let words = ["me", "opponent", "none", "true", "false"];
+        crate::diagnostic::nearest(name, locals.chain(globals).chain(helpers).chain(words))
+    }
+
+    /// The finding for a name that means nothing.
+    pub(super) fn unknown(&self, name: &str, span: Span, what: &str) -> Diagnostic {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
+        match self.similar(name) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
+            None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Statements of moves.
+
+use super::Checker;
+use super::scope::{Global, LocalKind, Site};
+use crate::diagnostic::Diagnostic;
+use crate::interval::Interval;
+use crate::rules::{Expr, ExprKind, Place, Root, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::tree::{self, AssignOp, BinaryOp};
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// Checks a block in a scope of its own.
+    pub(super) fn block(&mut self, block: &tree::Block) -> Vec<Stmt> {
+        self.scoped(|this| this.stmts(block))
+    }
+
+    /// Checks the statements of a block in the scope at hand.
+    pub(super) fn stmts(&mut self, block: &tree::Block) -> Vec<Stmt> {
+        let mut checked = Vec::new();
+        for stmt in &block.stmts {
+            checked.extend(self.stmt(stmt));
+        }
+        checked
+    }
+
+    fn stmt(&mut self, stmt: &tree::Stmt) -> Option<Stmt> {
+        let span = stmt.span;
+        let kind = match &stmt.kind {
+            tree::StmtKind::When(condition) => self.only_in_moves(span, "when").map(|()| StmtKind::When(self.condition(condition))),
+            tree::StmtKind::Let { name, value } => Some(self.local_value(name, value, LocalKind::Let)),
+            tree::StmtKind::Var { name, value } => Some(self.local_value(name, value, LocalKind::Var)),
+            tree::StmtKind::Assign { place, op, value } => self.assign(span, place, *op, value),
+            tree::StmtKind::AssignMany { places, values } => self.assign_many(span, places, values),
+            tree::StmtKind::Gain { amount, to } => self.gain(span, amount, to.as_ref()),
+            tree::StmtKind::Again => self.only_in_moves(span, "again").map(|()| StmtKind::Again),
+            tree::StmtKind::Turn(player) => self
+                .only_in_moves(span, "turn")
+                .map(|()| StmtKind::Turn(self.expect(player, &Type::Player, "who moves next"))),
+            tree::StmtKind::End { condition, outcome } => self.end(span, condition.as_ref(), outcome.as_ref()),
+            tree::StmtKind::If { .. } => Some(self.branch(stmt)),
+            tree::StmtKind::For { name, over, body } => Some(self.repeat_for(name, over, body)),
+            tree::StmtKind::Break => self.leave(span),
+        };
+        kind.map(|kind| Stmt { span, kind })
+    }
+
+    fn only_in_moves(&mut self, span: Span, word: &str) -> Option<()> {
+        if self.site.old {
+            return Some(());
+        }
+        let finding = Diagnostic::error("B053", format!("`{word}` belongs in a move"))
+            .at(span, format!("this is {}", self.site.name))
+            .help("`normalise` may only change variables");
+        self.report(finding);
+        None
+    }
+
+    fn local_value(&mut self, name: &tree::Name, value: &tree::Expr, kind: LocalKind) -> StmtKind {
+        let value = self.expr(value);
+        let range = if kind == LocalKind::Let { value.range } else { Interval::FULL };
+        let slot = self.bind(name, kind, value.ty.clone(), range);
+        StmtKind::Local(slot, value)
+    }
+
+    fn assign(&mut self, span: Span, place: &tree::Expr, op: AssignOp, value: &tree::Expr) -> Option<StmtKind> {
+        let value = self.expr(value);
+        let (place, read) = self.place(place)?;
+        let value = match op {
+            AssignOp::Set => value,
+            AssignOp::Add => self.binary_of(span, BinaryOp::Add, read, value),
+            AssignOp::Sub => self.binary_of(span, BinaryOp::Sub, read, value),
+        };
+        let value = self.fitting(&place, value);
+        Some(StmtKind::Assign(vec![(place, value)]))
+    }
+
+    fn assign_many(&mut self, span: Span, places: &[tree::Expr], values: &[tree::Expr]) -> Option<StmtKind> {
+        if places.len() != values.len() {
+            let finding = Diagnostic::error("B030", format!("{} places, but {} values", places.len(), values.len()))
+                .at(span, String::new())
+                .help("write as many values as places: `a, b = b, a`");
+            self.report(finding);
+            return None;
+        }
+        let values: Vec<Expr> = values.iter().map(|value| self.expr(value)).collect();
+        let mut pairs = Vec::new();
+        for (place, value) in places.iter().zip(values) {
+            let (place, _) = self.place(place)?;
+            let value = self.fitting(&place, value);
+            pairs.push((place, value));
+        }
+        Some(StmtKind::Assign(pairs))
+    }
+
+    /// A value that its place can hold.
+    fn fitting(&mut self, place: &Place, value: Expr) -> Expr {
+        let value = self.want(value, &place.ty.clone(), "what is put here");
+        if let (Root::State(which), true) = (place.root, place.path.is_empty()) {
+            let state = &self.rules.states[which];
+            let (name, domain, declared) = (state.name.clone(), state.domain.clone(), state.span);
+            self.provable_bounds(&value, &name, &domain, declared);
+        }
+        value
+    }
+
+    /// A place that may change, and the expression that reads it.
+    fn place(&mut self, place: &tree::Expr) -> Option<(Place, Expr)> {
+        match &place.kind {
+            tree::ExprKind::Paren(inner) => self.place(inner),
+            tree::ExprKind::Name(name) => self.root(name, place.span),
+            tree::ExprKind::Index(base, indices) => {
+                let (mut outer, read) = self.place(base)?;
+                let indices: Vec<Expr> = indices.iter().map(|index| self.expr(index)).collect();
+                if indices.iter().any(|index| index.ty == Type::Range) {
+                    self.no_slices(place.span);
+                    return None;
+                }
+                let read = self.index_of(place.span, read, indices.clone());
+                outer.path.push(indices);
+                outer.ty = read.ty.clone();
+                outer.span = place.span;
+                Some((outer, read))
+            }
+            _ => {
+                let finding = Diagnostic::error("B029", "only a variable can be given a value").at(place.span, "not a variable");
+                self.report(finding);
+                None
+            }
+        }
+    }
+
+    fn no_slices(&mut self, span: Span) {
+        let finding = Diagnostic::error("B029", "a slice cannot be given a value")
+            .at(span, "several entries at once")
+            .help("run over the entries: `for i in a ..< b { xs[i] = … }`");
+        self.report(finding);
+    }
+
+    fn root(&mut self, name: &str, span: Span) -> Option<(Place, Expr)> {
+        let local = self.locals[self.hidden..].iter().rev().find(|local| local.name == name).cloned();
+        if let Some(local) = local {
+            if local.kind != LocalKind::Var {
+                self.fixed(name, span, local.span, local_word(local.kind));
+                return None;
+            }
+            let read = self.make(span, local.ty.clone(), local.range, ExprKind::Local(local.slot));
+            return Some((Place { span, root: Root::Local(local.slot), path: Vec::new(), ty: local.ty }, read));
+        }
+        let Some(entry) = self.globals.entries.get_mut(name) else {
+            let finding = self.unknown(name, span, "variable");
+            self.report(finding);
+            return None;
+        };
+        entry.changed = true;
+        let (means, declared) = (entry.means, entry.span);
+        match means {
+            Global::State(which) if which < self.globals.states_ready => {
+                let ty = self.rules.states[which].domain.ty();
+                let read = self.make(span, ty.clone(), Interval::FULL, ExprKind::State(which));
+                Some((Place { span, root: Root::State(which), path: Vec::new(), ty }, read))
+            }
+            _ => {
+                self.fixed(name, span, declared, "is not a `state` variable");
+                None
+            }
+        }
+    }
+
+    fn fixed(&mut self, name: &str, span: Span, declared: Span, why: &str) {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::error("B029", format!("`{shown}` cannot change"))
+            .at(span, "changed here")
+            .at(declared, format!("`{shown}` {why}"))
+            .help("`state` variables change from move to move; a `var` may change inside its move");
+        self.report(finding);
+    }
+
+    fn gain(&mut self, span: Span, amount: &tree::Expr, to: Option<&tree::Who>) -> Option<StmtKind> {
+        self.only_in_moves(span, "gain")?;
+        let amount = self.number(amount, "a gain");
+        let to = to.map_or(crate::rules::Who::Me, |who| self.who(who));
+        Some(StmtKind::Gain(amount, to))
+    }
+
+    fn end(&mut self, span: Span, condition: Option<&tree::Expr>, outcome: Option<&tree::Outcome>) -> Option<StmtKind> {
+        self.only_in_moves(span, "end")?;
+        let condition = condition.map(|condition| self.condition(condition));
+        if outcome.is_none() && !self.rules.points {
+            self.no_outcome(span);
+        }
+        Some(StmtKind::End(condition, outcome.map(|outcome| self.outcome(outcome))))
+    }
+
+    /// An end that does not say who wins, in a game without points.
+    pub(super) fn no_outcome(&mut self, span: Span) {
+        let finding = Diagnostic::error("B039", "this end does not say who wins")
+            .at(span, "no outcome")
+            .help("add `=> me wins`, `=> me loses`, `=> draw`, or name a player: `=> NAME wins`")
+            .help("or count points with `gain`: then the points decide");
+        self.report(finding);
+    }
+
+    fn branch(&mut self, stmt: &tree::Stmt) -> StmtKind {
+        let tree::StmtKind::If { condition, then, otherwise } = &stmt.kind else {
+            return StmtKind::Break;
+        };
+        let condition = self.condition(condition);
+        let then = self.block(then);
+        let otherwise = match otherwise {
+            None => Vec::new(),
+            Some(tree::Else::Block(block)) => self.block(block),
+            Some(tree::Else::If(inner)) => vec![Stmt { span: inner.span, kind: self.branch(inner) }],
+        };
+        StmtKind::If(condition, then, otherwise)
+    }
+
+    fn repeat_for(&mut self, name: &tree::Name, over: &tree::Expr, body: &tree::Block) -> StmtKind {
+        let over = self.expr(over);
+        let over = self.run_over(over);
+        let (ty, range) = (over.ty.entry().unwrap_or(Type::Any), super::ranges::of_choice(&self.rules, &over));
+        self.loops += 1;
+        let (slot, body) = self.scoped(|this| {
+            let slot = this.bind(name, LocalKind::Loop, ty, range);
+            (slot, this.stmts(body))
+        });
+        self.loops -= 1;
+        StmtKind::For(slot, over, body)
+    }
+
+    fn leave(&mut self, span: Span) -> Option<StmtKind> {
+        if self.loops == 0 {
+            let finding = Diagnostic::error("B053", "`break` belongs inside a `for`").at(span, "no `for` around it");
+            self.report(finding);
+            return None;
+        }
+        Some(StmtKind::Break)
+    }
+
+    /// The state variables that a block assigns somewhere.
+    fn assigned(&self, block: &tree::Block, found: &mut Vec<usize>) {
+        block.stmts.iter().for_each(|stmt| self.assigned_by(stmt, found));
+    }
+
+    fn assigned_by(&self, stmt: &tree::Stmt, found: &mut Vec<usize>) {
+        match &stmt.kind {
+            tree::StmtKind::Assign { place, .. } => self.assigned_place(place, found),
+            tree::StmtKind::AssignMany { places, .. } => places.iter().for_each(|place| self.assigned_place(place, found)),
+            tree::StmtKind::For { body, .. } => self.assigned(body, found),
+            tree::StmtKind::If { then, otherwise, .. } => {
+                self.assigned(then, found);
+                match otherwise {
+                    None => {}
+                    Some(tree::Else::Block(block)) => self.assigned(block, found),
+                    Some(tree::Else::If(stmt)) => self.assigned_by(stmt, found),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn assigned_place(&self, place: &tree::Expr, found: &mut Vec<usize>) {
+        match &place.kind {
+            tree::ExprKind::Index(base, _) | tree::ExprKind::Paren(base) => self.assigned_place(base, found),
+            tree::ExprKind::Name(name) => {
+                if let Some(Global::State(which)) = self.globals.entries.get(name).map(|entry| entry.means) {
+                    found.push(which);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks the body of a move or of `normalise`.
+    pub(super) fn body(&mut self, block: &tree::Block, site: Site) -> Vec<Stmt> {
+        let mut changing = Vec::new();
+        self.assigned(block, &mut changing);
+        let before = std::mem::replace(&mut self.changing, changing);
+        let body = self.at(site, |this| this.stmts(block));
+        self.changing = before;
+        body
+    }
+}
+
+fn local_word(kind: LocalKind) -> &'static str {
+    match kind {
+        LocalKind::Choice => "is chosen by the player",
+        LocalKind::Let => "is a `let`; a `var` may change",
+        LocalKind::Var => "may change",
+        LocalKind::Loop => "is given its values by the loop",
+        LocalKind::Argument => "is an argument",
+    }
+}

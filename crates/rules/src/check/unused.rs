@@ -1,0 +1,56 @@
+//! Names that are never read, and variables that never change.
+
+use super::Checker;
+use super::scope::{Global, Local, LocalKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+impl Checker<'_> {
+    /// Warns about locals that nobody read.
+    pub(super) fn unused_locals(&mut self, gone: &[Local]) {
+        for local in gone {
+            let counts = matches!(local.kind, LocalKind::Choice | LocalKind::Let | LocalKind::Var);
+            if counts && !local.read && !local.name.starts_with('_') {
+                let what = if local.kind == LocalKind::Choice { "this choice makes no difference" } else { "its value is never used" };
+                self.unused(&local.name.clone(), local.span, what);
+            }
+        }
+    }
+
+    fn unused(&mut self, name: &str, span: Span, what: &str) {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::warning("B025", format!("`{shown}` is never used"))
+            .at(span, what)
+            .help(format!("use it, take it out, or call it `_{shown}` to say that this is meant"));
+        self.report(finding);
+    }
+
+    /// Warns about names of the whole file that nobody read, and variables that no move changes.
+    pub(super) fn unused_globals(&mut self) {
+        let entries: Vec<_> = self
+            .globals
+            .order
+            .iter()
+            .filter_map(|name| self.globals.entries.get(name).map(|entry| (name.clone(), entry.clone())))
+            .collect();
+        for (name, entry) in entries {
+            let quiet = name.starts_with('_');
+            match entry.means {
+                Global::Param(_) | Global::Let(_) | Global::Def(_) | Global::TypeName(_) if !entry.read && !quiet => {
+                    self.unused(&name, entry.span, "nothing in the rules reads it");
+                }
+                Global::State(_) if !entry.changed => self.never_changes(&name, entry.span),
+                Global::State(_) if !entry.read && !quiet => self.unused(&name, entry.span, "nothing in the rules reads it"),
+                _ => {}
+            }
+        }
+    }
+
+    fn never_changes(&mut self, name: &str, span: Span) {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::warning("B026", format!("no move changes `{shown}`"))
+            .at(span, "always as at the start")
+            .help(format!("make it a `let`, or change it in a move: `{shown} = …`"));
+        self.report(finding);
+    }
+}

@@ -1,0 +1,285 @@
+//! Bringing values into the shape a declaration asks for, and telling what is wrong when they have another.
+
+use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::diagnostic::shorten;
+use crate::player::Player;
+use crate::rules::Rules;
+use crate::types::Domain;
+use std::sync::Arc;
+
+/// Why a value does not conform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Which part of it: `[3][0]`; empty for the whole.
+    pub part: String,
+    /// What is wrong, to follow the name of the thing: "must be between 0 and 9, and 12 is not".
+    pub problem: String,
+    /// Whether it is of the right kind, and only its size is wrong.
+    pub outside: bool,
+}
+
+impl Misfit {
+    fn kind(problem: impl Into<String>) -> Misfit {
+        Misfit { part: String::new(), problem: problem.into(), outside: false }
+    }
+
+    fn outside(problem: impl Into<String>) -> Misfit {
+        Misfit { part: String::new(), problem: problem.into(), outside: true }
+    }
+
+    fn inside(self, part: &str) -> Misfit {
+        Misfit { part: format!("{part}{}", self.part), ..self }
+    }
+}
+
+/// The value as the domain wants it: one entry fills a list or board, rows make a board, lists of neighbours or of edges a graph,
+/// a text names a player or a name, a list makes a set. Bounds are checked.
+pub fn conform(value: &Datum, domain: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    match domain {
+        Domain::Int { lo, hi } => number(value).and_then(|given| between(given, *lo, *hi)),
+        Domain::Whole => number(value).map(Datum::Int),
+        Domain::Bool => match value {
+            Datum::Int(0 | 1) => Ok(value.clone()),
+            _ => Err(Misfit::kind("must be true or false")),
+        },
+        Domain::Player => named(value, &rules.players, "a player"),
+        Domain::Names(which) => named(value, &rules.names[*which].names, "one of the names"),
+        Domain::Set(of) => set(value, of, rules),
+        Domain::List { min, max, of } => list(value, *min, *max, of, rules),
+        Domain::Grid { rows, columns, of } => grid(value, *rows, *columns, of, rules),
+        Domain::Graph { min, max } => graph(value, *min, *max),
+        Domain::Node { nodes } => number(value).and_then(|node| between(node, 0, nodes - 1)),
+        Domain::Cell { rows, columns } => cell(value, *rows, *columns),
+        Domain::Text => match value {
+            Datum::Text(_) => Ok(value.clone()),
+            _ => Err(Misfit::kind("must be a text")),
+        },
+        Domain::Optional(of) => match value {
+            Datum::Int(NONE) => Ok(value.clone()),
+            _ => conform(value, of, rules),
+        },
+    }
+}
+
+fn number(value: &Datum) -> Result<i64, Misfit> {
+    match value {
+        Datum::Int(NONE) => Err(Misfit::kind("must be a number, not `none`")),
+        Datum::Int(number) => Ok(*number),
+        Datum::Text(letters) => {
+            let text: String = letters.iter().collect();
+            Err(Misfit::kind(format!("must be a number, not \"{}\"", shorten(&text))))
+        }
+        _ => Err(Misfit::kind("must be a number, not a list")),
+    }
+}
+
+fn between(given: i64, lo: i64, hi: i64) -> Result<Datum, Misfit> {
+    if (lo..=hi).contains(&given) {
+        return Ok(Datum::Int(given));
+    }
+    Err(Misfit::outside(format!("must be between {lo} and {hi}, and {given} is not")))
+}
+
+fn named(value: &Datum, names: &[String], what: &str) -> Result<Datum, Misfit> {
+    match value {
+        Datum::Int(place) if usize::try_from(*place).is_ok_and(|place| place < names.len()) => Ok(value.clone()),
+        Datum::Text(letters) => {
+            let text: String = letters.iter().collect();
+            let place = names.iter().position(|name| *name == text).and_then(|place| i64::try_from(place).ok());
+            place.map(Datum::Int).ok_or_else(|| {
+                Misfit::kind(format!("must be {what} ({}), not \"{}\"", shorten(&names.join(", ")), shorten(&text)))
+            })
+        }
+        _ => Err(Misfit::kind(format!("must be {what}: {}", shorten(&names.join(", "))))),
+    }
+}
+
+fn set(value: &Datum, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    if !matches!(value, Datum::Set(_) | Datum::List(_) | Datum::Range(..)) {
+        return Err(Misfit::kind("must be a list of its members"));
+    }
+    let mut members = Vec::with_capacity(value.count());
+    for (place, member) in value.entries().enumerate() {
+        match conform(&member, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))? {
+            Datum::Int(member) => members.push(member),
+            _ => return Err(Misfit::kind("must hold single values")),
+        }
+    }
+    Ok(Datum::set(members))
+}
+
+fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    let entries = match value {
+        Datum::List(_) | Datum::Range(..) | Datum::Set(_) => value.entries().collect(),
+        single => filled(single, min, max)?,
+    };
+    let length = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    if !(min..=max).contains(&length) {
+        let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
+        return Err(Misfit::outside(format!("must have {wanted} entries, not {length}")));
+    }
+    if let (Datum::List(shared), Domain::Int { lo, hi }) = (value, of)
+        && entries.iter().all(|entry| matches!(entry, Datum::Int(number) if (lo..=hi).contains(&number)))
+    {
+        return Ok(Datum::List(shared.clone()));
+    }
+    let conformed = entries.iter().enumerate().map(|(place, entry)| {
+        conform(entry, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))
+    });
+    Ok(Datum::list(conformed.collect::<Result<_, _>>()?))
+}
+
+/// A single value fills a list whose length is fixed.
+fn filled(single: &Datum, min: i64, max: i64) -> Result<Vec<Datum>, Misfit> {
+    match usize::try_from(min) {
+        Ok(length) if min == max && !matches!(single, Datum::Text(_)) => Ok(vec![single.clone(); length]),
+        _ => Err(Misfit::kind("must be a list: `[1, 2, 3]`")),
+    }
+}
+
+fn grid(value: &Datum, rows: (i64, i64), columns: (i64, i64), of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    let lines: Vec<Vec<Datum>> = match value {
+        Datum::Grid(grid) => {
+            let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
+            grid.cells.chunks(width).map(|row| row.iter().copied().map(Datum::Int).collect()).collect()
+        }
+        Datum::List(rows) => rows
+            .iter()
+            .map(|row| match row {
+                Datum::List(cells) => Ok(cells.as_ref().clone()),
+                _ => Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`")),
+            })
+            .collect::<Result<_, _>>()?,
+        single => filled_grid(single, rows, columns)?,
+    };
+    let height = side(lines.len(), rows, "rows")?;
+    let width = side(lines.first().map_or(0, Vec::len), columns, "columns")?;
+    let mut cells = Vec::new();
+    for (row, line) in lines.iter().enumerate() {
+        if i64::try_from(line.len()) != Ok(width) {
+            let problem = format!("must have rows of one length, but row 0 has {width} entries and row {row} has {}", line.len());
+            return Err(Misfit::outside(problem));
+        }
+        for (column, entry) in line.iter().enumerate() {
+            match conform(entry, of, rules).map_err(|misfit| misfit.inside(&format!("[{row}][{column}]")))? {
+                Datum::Int(cell) => cells.push(cell),
+                _ => return Err(Misfit::kind("must hold single values")),
+            }
+        }
+    }
+    Ok(Datum::Grid(Arc::new(Grid { rows: height, columns: width, cells })))
+}
+
+fn filled_grid(single: &Datum, rows: (i64, i64), columns: (i64, i64)) -> Result<Vec<Vec<Datum>>, Misfit> {
+    let sides = (usize::try_from(rows.0), usize::try_from(columns.0));
+    match (single, sides) {
+        (Datum::Int(_), (Ok(height), Ok(width))) if rows.0 == rows.1 && columns.0 == columns.1 => {
+            Ok(vec![vec![single.clone(); width]; height])
+        }
+        _ => Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`")),
+    }
+}
+
+fn side(length: usize, (min, max): (i64, i64), what: &str) -> Result<i64, Misfit> {
+    let length = i64::try_from(length).unwrap_or(i64::MAX);
+    if (min..=max).contains(&length) {
+        return Ok(length);
+    }
+    let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
+    Err(Misfit::outside(format!("must have {wanted} {what}, not {length}")))
+}
+
+/// Adjacency lists (one list of neighbours a node) or, when every entry is a pair `[u, v]` and that cannot be read as adjacency
+/// lists of an undirected graph, edges.
+fn graph(value: &Datum, min: i64, max: i64) -> Result<Datum, Misfit> {
+    if let Datum::Graph(nodes) = value {
+        let length = side(nodes.len(), (min, max), "nodes")?;
+        debug_assert!(length >= min);
+        return Ok(value.clone());
+    }
+    let lists = neighbour_lists(value)?;
+    let nodes = if is_adjacency(&lists) { lists } else { from_edges(&lists)? };
+    let count = side(nodes.len(), (min, max), "nodes")?;
+    for (node, near) in nodes.iter().enumerate() {
+        if let Some(bad) = near.iter().find(|near| !(0..count).contains(near)) {
+            let problem = format!("must name nodes 0 to {}, and {bad} is not one", count - 1);
+            return Err(Misfit::outside(problem).inside(&format!("[{node}]")));
+        }
+    }
+    Ok(Datum::Graph(Arc::new(nodes)))
+}
+
+fn neighbour_lists(value: &Datum) -> Result<Vec<Vec<i64>>, Misfit> {
+    let shape = || Misfit::kind("must be a list of neighbours for each node: `[[1, 2], [0], [0]]`");
+    let Datum::List(lists) = value else { return Err(shape()) };
+    lists
+        .iter()
+        .map(|near| match near {
+            Datum::List(near) => near.iter().map(number).collect(),
+            _ => Err(shape()),
+        })
+        .collect()
+}
+
+/// Whether lists can be read as neighbours: every number names one of them.
+fn is_adjacency(lists: &[Vec<i64>]) -> bool {
+    lists.iter().flatten().all(|node| usize::try_from(*node).is_ok_and(|node| node < lists.len()))
+}
+
+fn from_edges(edges: &[Vec<i64>]) -> Result<Vec<Vec<i64>>, Misfit> {
+    let most = edges.iter().flatten().copied().max().unwrap_or(-1);
+    let pairs = edges.iter().all(|edge| edge.len() == 2 && edge.iter().all(|node| *node >= 0));
+    let count = usize::try_from(most + 1).ok().filter(|count| pairs && *count <= 2 * edges.len() + 2);
+    let Some(count) = count else {
+        let problem = "must be a list of neighbours for each node, and a neighbour is not one of the nodes";
+        return Err(Misfit::outside(problem));
+    };
+    let mut nodes = vec![Vec::new(); count];
+    for edge in edges {
+        if let (Ok(from), Ok(to)) = (usize::try_from(edge[0]), usize::try_from(edge[1])) {
+            nodes[from].push(edge[1]);
+            nodes[to].push(edge[0]);
+        }
+    }
+    Ok(nodes)
+}
+
+fn cell(value: &Datum, rows: i64, columns: i64) -> Result<Datum, Misfit> {
+    let packed = match value {
+        Datum::Int(packed) => Some(*packed),
+        Datum::List(parts) => match parts.as_slice() {
+            [Datum::Int(row), Datum::Int(column)] => Cell { row: *row, column: *column }.pack(),
+            _ => None,
+        },
+        _ => None,
+    };
+    let packed = packed.ok_or_else(|| Misfit::kind("must be a cell: `[row, column]`"))?;
+    let cell = Cell::unpack(packed);
+    if (0..rows).contains(&cell.row) && (0..columns).contains(&cell.column) {
+        return Ok(Datum::Int(packed));
+    }
+    Err(Misfit::outside(format!("must be on the board, and ({},{}) is not", cell.row, cell.column)))
+}
+
+impl Rules {
+    /// The names a domain's values go by, if they go by names.
+    #[must_use]
+    pub fn names_of<B>(&self, domain: &Domain<B>) -> Option<&[String]> {
+        match domain {
+            Domain::Player => Some(&self.players),
+            Domain::Names(which) => Some(&self.names[*which].names),
+            Domain::Optional(of) => self.names_of(of),
+            _ => None,
+        }
+    }
+
+    /// The player that a number stands for.
+    #[must_use]
+    pub fn player_of(number: i64) -> Option<Player> {
+        match number {
+            0 => Some(Player::First),
+            1 => Some(Player::Second),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! Expressions: one small function a construct. Arithmetic is checked; nothing wraps.
+
+use super::{Env, Fault, fault};
+use crate::datum::{Cell, Datum, NONE};
+use crate::player::Player;
+use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
+use crate::source::Span;
+use crate::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
+use crate::table::helpers::Helper;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A list or set made while rules run may have at most this many entries.
+const MOST_ENTRIES: usize = 1 << 24;
+
+impl Env<'_> {
+    /// Works out an expression.
+    pub(super) fn eval(&mut self, expr: &Expr) -> Result<Datum, Fault> {
+        self.spend(expr.span)?;
+        match &expr.kind {
+            ExprKind::Const(value) => Ok(value.clone()),
+            ExprKind::Param(which) => Ok(self.game.params[*which].clone()),
+            ExprKind::Let(which) => Ok(self.game.lets[*which].clone()),
+            ExprKind::State(which) => Ok(self.state[*which].clone()),
+            ExprKind::Old(which) => Ok(self.old.map_or_else(|| self.state[*which].clone(), |old| old[*which].clone())),
+            ExprKind::Local(slot) => Ok(self.locals[*slot].clone()),
+            ExprKind::Me => self.mover(expr.span, |me| me),
+            ExprKind::Opponent => self.mover(expr.span, Player::other),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, expr.span),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.span),
+            ExprKind::Compare(first, rest) => self.compare(first, rest),
+            ExprKind::Range { lo, hi, inclusive } => self.range(lo, hi, *inclusive),
+            ExprKind::If(condition, then, otherwise) => {
+                if self.truth(condition)? { self.eval(then) } else { self.eval(otherwise) }
+            }
+            ExprKind::Help(helper, args) => self.help(*helper, args, expr.span),
+            ExprKind::Index(base, indices) => self.index(base, indices, expr.span),
+            ExprKind::Cell(row, column) => self.cell(row, column, expr.span),
+            ExprKind::List(entries) => Ok(Datum::list(entries.iter().map(|entry| self.eval(entry)).collect::<Result<_, _>>()?)),
+            ExprKind::Set(members) => Ok(Datum::set(members.iter().map(|member| self.eval_scalar(member)).collect::<Result<_, _>>()?)),
+            ExprKind::Comprehension { set, item, clauses } => self.comprehension(*set, item, clauses),
+            ExprKind::Bind(slot, value, body) => {
+                self.locals[*slot] = self.eval(value)?;
+                self.eval(body)
+            }
+            ExprKind::Can(moves) => self.can(moves).map(Datum::bool),
+            ExprKind::Answer(term) => self.answer_term(*term, expr.span),
+        }
+    }
+
+    /// Works out a number (or any scalar that is not `none`).
+    pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Fault> {
+        match self.eval(expr)? {
+            Datum::Int(NONE) => Err(fault("R08", expr.span, "`none` is not a value to work with", "this is `none` here")),
+            Datum::Int(number) => Ok(number),
+            _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
+        }
+    }
+
+    /// Works out a scalar that may be `none`.
+    pub(super) fn eval_scalar(&mut self, expr: &Expr) -> Result<i64, Fault> {
+        match self.eval(expr)? {
+            Datum::Int(number) => Ok(number),
+            _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
+        }
+    }
+
+    /// Works out a player.
+    pub(super) fn player(&mut self, expr: &Expr) -> Result<Player, Fault> {
+        let number = self.int(expr)?;
+        crate::rules::Rules::player_of(number).ok_or_else(|| fault("R08", expr.span, "a player is needed here", "not a player"))
+    }
+
+    /// Counts work, so that rules which ask for too much are stopped.
+    fn spend(&mut self, span: Span) -> Result<(), Fault> {
+        self.fuel = match self.fuel.checked_sub(1) {
+            Some(left) => left,
+            None => {
+                let message = "this takes too long to work out for one position";
+                return Err(fault("R09", span, message, "given up here"));
+            }
+        };
+        Ok(())
+    }
+
+    fn mover(&self, span: Span, which: fn(Player) -> Player) -> Result<Datum, Fault> {
+        match self.me {
+            Some(me) => Ok(player_datum(which(me))),
+            None => Err(fault("R08", span, "nobody is to move here", "no mover")),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Result<Datum, Fault> {
+        let value = self.int(operand)?;
+        match op {
+            UnaryOp::Neg => value.checked_neg().map(Datum::Int).ok_or_else(|| overflow(span)),
+            UnaryOp::Not => Ok(Datum::bool(value == 0)),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Result<Datum, Fault> {
+        match op {
+            BinaryOp::And => return Ok(Datum::bool(self.truth(left)? && self.truth(right)?)),
+            BinaryOp::Or => return Ok(Datum::bool(self.truth(left)? || self.truth(right)?)),
+            _ => {}
+        }
+        match (self.eval(left)?, self.eval(right)?) {
+            (Datum::Set(a), Datum::Set(b)) => Ok(Datum::set(combine(op, &a, &b))),
+            (Datum::List(a), Datum::List(b)) => {
+                too_many(a.len() + b.len(), span)?;
+                Ok(Datum::list(a.iter().chain(b.iter()).cloned().collect()))
+            }
+            (Datum::Int(NONE), _) => Err(none_operand(left)),
+            (_, Datum::Int(NONE)) => Err(none_operand(right)),
+            (Datum::Int(a), Datum::Int(b)) => arithmetic(op, a, b, span, right.span).map(Datum::Int),
+            _ => Err(fault("R08", span, "these cannot be combined", "values of different kinds")),
+        }
+    }
+
+    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Result<Datum, Fault> {
+        let mut left = self.eval(first)?;
+        for (op, operand) in rest {
+            let right = self.eval(operand)?;
+            if !holds(*op, &left, &right) {
+                return Ok(Datum::bool(false));
+            }
+            left = right;
+        }
+        Ok(Datum::bool(true))
+    }
+
+    fn range(&mut self, lo: &Expr, hi: &Expr, inclusive: bool) -> Result<Datum, Fault> {
+        let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+        match (inclusive, hi.checked_sub(1)) {
+            (true, _) => Ok(Datum::Range(lo, hi)),
+            (false, Some(last)) => Ok(Datum::Range(lo, last)),
+            (false, None) => Ok(Datum::Range(1, 0)),
+        }
+    }
+
+    fn index(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Result<Datum, Fault> {
+        let held = self.eval(base)?;
+        match (&held, indices) {
+            (Datum::Grid(grid), [row, column]) => {
+                let cell = Cell { row: self.int(row)?, column: self.int(column)? };
+                let place = grid.place(cell).ok_or_else(|| off_board(cell, grid.rows, grid.columns, span))?;
+                Ok(Datum::Int(grid.cells[place]))
+            }
+            (Datum::Grid(grid), [at]) => {
+                let cell = Cell::unpack(self.int(at)?);
+                let place = grid.place(cell).ok_or_else(|| off_board(cell, grid.rows, grid.columns, span))?;
+                Ok(Datum::Int(grid.cells[place]))
+            }
+            (_, [at]) => match self.eval(at)? {
+                Datum::Range(lo, hi) => slice(&held, lo, hi, span),
+                Datum::Int(place) => entry(&held, place, span),
+                _ => Err(fault("R03", span, "an index is one number", "several values")),
+            },
+            _ => Err(fault("R03", span, "this has no such entry", "wrong number of indices")),
+        }
+    }
+
+    fn cell(&mut self, row: &Expr, column: &Expr, span: Span) -> Result<Datum, Fault> {
+        let cell = Cell { row: self.int(row)?, column: self.int(column)? };
+        cell.pack().map(Datum::Int).ok_or_else(|| overflow(span))
+    }
+
+    fn comprehension(&mut self, set: bool, item: &Expr, clauses: &[Choice]) -> Result<Datum, Fault> {
+        let mut entries = Vec::new();
+        self.run(clauses, &mut |env| {
+            too_many(entries.len(), item.span)?;
+            entries.push(env.eval(item)?);
+            Ok(false)
+        })?;
+        if !set {
+            return Ok(Datum::list(entries));
+        }
+        let members = entries.into_iter().map(|entry| match entry {
+            Datum::Int(member) => Ok(member),
+            _ => Err(fault("R08", item.span, "a set holds single values", "several values")),
+        });
+        Ok(Datum::set(members.collect::<Result<_, _>>()?))
+    }
+
+    /// Runs over the clauses of a comprehension, innermost fastest; `each` may stop it by answering true.
+    pub(super) fn run(
+        &mut self,
+        clauses: &[Choice],
+        each: &mut dyn FnMut(&mut Self) -> Result<bool, Fault>,
+    ) -> Result<bool, Fault> {
+        let Some((clause, inner)) = clauses.split_first() else { return each(self) };
+        let over = self.eval(&clause.over)?;
+        for entry in over.entries() {
+            self.spend(clause.over.span)?;
+            self.locals[clause.slot] = entry;
+            if let Some(condition) = &clause.condition
+                && !self.truth(condition)?
+            {
+                continue;
+            }
+            if self.run(inner, each)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// `any` and `all` over a comprehension look no further than they must, as a reader of Python expects.
+    pub(super) fn any_or_all(&mut self, helper: Helper, args: &[Expr]) -> Result<Option<Datum>, Fault> {
+        let wanted = helper == Helper::Any;
+        let [Expr { kind: ExprKind::Comprehension { set: false, item, clauses }, .. }] = args else { return Ok(None) };
+        if !matches!(helper, Helper::Any | Helper::All) {
+            return Ok(None);
+        }
+        let found = self.run(clauses, &mut |env| Ok(env.truth(item)? == wanted))?;
+        Ok(Some(Datum::bool(found == wanted)))
+    }
+
+    fn answer_term(&self, term: AnswerTerm, span: Span) -> Result<Datum, Fault> {
+        let unknown = |what: &str| fault("X02", span, format!("the answer has no {what}"), "not known");
+        let Some(answer) = self.answer else { return Err(unknown("such thing here")) };
+        match term {
+            AnswerTerm::Total(player) => {
+                answer.totals.map(|totals| Datum::Int(totals[player.number()])).ok_or_else(|| unknown("totals"))
+            }
+            AnswerTerm::Lead(player) => {
+                answer.leads.map(|leads| Datum::Int(leads[player.number()])).ok_or_else(|| unknown("lead"))
+            }
+            AnswerTerm::Plies => Ok(Datum::Int(answer.plies.unwrap_or(NONE))),
+            AnswerTerm::Positions => answer.positions.map(Datum::Int).ok_or_else(|| unknown("count of positions")),
+            AnswerTerm::Best => Ok(Datum::list(answer.best.iter().map(|mv| Datum::text(mv)).collect())),
+        }
+    }
+}
+
+/// A player as a datum.
+pub(super) fn player_datum(player: Player) -> Datum {
+    Datum::Int(i64::from(player == Player::Second))
+}
+
+/// A list or set that grows too large.
+pub(super) fn too_many(entries: usize, span: Span) -> Result<(), Fault> {
+    if entries < MOST_ENTRIES {
+        return Ok(());
+    }
+    Err(fault("R09", span, format!("more than {MOST_ENTRIES} entries at once"), "too large"))
+}
+
+/// A number that leaves 64 bits.
+pub(super) fn overflow(span: Span) -> Fault {
+    fault("R01", span, "this number does not fit in 64 bits", "overflows here")
+}
+
+fn none_operand(operand: &Expr) -> Fault {
+    fault("R08", operand.span, "`none` is not a value to work with", "this is `none` here")
+}
+
+/// Arithmetic on numbers; cells add and subtract in the same way.
+fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span, divisor: Span) -> Result<i64, Fault> {
+    let result = match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::Div | BinaryOp::Mod if b == 0 => return Err(fault("R02", divisor, "this divides by zero", "0 here")),
+        BinaryOp::Div => floor_div(a, b),
+        BinaryOp::Mod => floor_div(a, b).map(|_| a.wrapping_rem(b)).map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
+        BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => None,
+    };
+    result.ok_or_else(|| overflow(span))
+}
+
+/// `a // b` rounded towards minus infinity; nothing when it overflows.
+fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+fn combine(op: BinaryOp, a: &[i64], b: &[i64]) -> Vec<i64> {
+    let has = |set: &[i64], member: &i64| set.binary_search(member).is_ok();
+    match op {
+        BinaryOp::Sub => a.iter().copied().filter(|member| !has(b, member)).collect(),
+        BinaryOp::Intersect => a.iter().copied().filter(|member| has(b, member)).collect(),
+        _ => a.iter().chain(b).copied().collect(),
+    }
+}
+
+fn holds(op: CompareOp, left: &Datum, right: &Datum) -> bool {
+    match op {
+        CompareOp::Eq => same(left, right),
+        CompareOp::Ne => !same(left, right),
+        CompareOp::In => member(left, right),
+        CompareOp::NotIn => !member(left, right),
+        CompareOp::Lt => order(left, right, |order| order == Ordering::Less),
+        CompareOp::Le => order(left, right, |order| order != Ordering::Greater),
+        CompareOp::Gt => order(left, right, |order| order == Ordering::Greater),
+        CompareOp::Ge => order(left, right, |order| order != Ordering::Less),
+    }
+}
+
+/// Equality; a range equals the list of its numbers.
+fn same(left: &Datum, right: &Datum) -> bool {
+    match (left, right) {
+        (Datum::Range(..), Datum::List(_) | Datum::Range(..)) | (Datum::List(_), Datum::Range(..)) => {
+            left.count() == right.count() && left.entries().eq(right.entries())
+        }
+        _ => left == right,
+    }
+}
+
+fn member(item: &Datum, of: &Datum) -> bool {
+    match (item, of) {
+        (Datum::Int(number), Datum::Range(lo, hi)) => (lo..=hi).contains(&number),
+        (Datum::Int(number), Datum::Set(members)) => members.binary_search(number).is_ok(),
+        (Datum::Text(part), Datum::Text(whole)) => part.is_empty() || whole.windows(part.len()).any(|window| window == part.as_slice()),
+        (item, Datum::List(entries)) => entries.contains(item),
+        _ => false,
+    }
+}
+
+/// Numbers by size, sets by inclusion. Comparing `none` by size is false, as it is neither more nor less than anything.
+fn order(left: &Datum, right: &Datum, wanted: impl Fn(Ordering) -> bool) -> bool {
+    match (left, right) {
+        (Datum::Int(NONE), _) | (_, Datum::Int(NONE)) => false,
+        (Datum::Int(a), Datum::Int(b)) => wanted(a.cmp(b)),
+        (Datum::Set(a), Datum::Set(b)) => {
+            let inside = |a: &[i64], b: &[i64]| a.iter().all(|member| b.binary_search(member).is_ok());
+            match (inside(a, b), inside(b, a)) {
+                (true, true) => wanted(Ordering::Equal),
+                (true, false) => wanted(Ordering::Less),
+                (false, true) => wanted(Ordering::Greater),
+                (false, false) => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+fn off_board(cell: Cell, rows: i64, columns: i64, span: Span) -> Fault {
+    let message = format!("the cell ({},{}) is not on the board of {rows} by {columns}", cell.row, cell.column);
+    fault("R03", span, message, "looked up here")
+}
+
+/// The entry of a list, text or graph.
+fn entry(held: &Datum, place: i64, span: Span) -> Result<Datum, Fault> {
+    usize::try_from(place).ok().and_then(|place| held.entry(place)).ok_or_else(|| {
+        let count = held.count();
+        let inside = if count == 0 { "it is empty".to_owned() } else { format!("entries are counted 0 to {}", count - 1) };
+        let message = format!("there is no entry {place}: {inside}");
+        fault("R03", span, message, "looked up here")
+    })
+}
+
+/// `xs[a ..< b]`; unlike in Python both ends must lie in the list.
+fn slice(held: &Datum, lo: i64, hi: i64, span: Span) -> Result<Datum, Fault> {
+    if hi < lo {
+        return Ok(match held {
+            Datum::Text(_) => Datum::Text(Arc::new(Vec::new())),
+            _ => Datum::list(Vec::new()),
+        });
+    }
+    let places = (usize::try_from(lo), usize::try_from(hi));
+    let outside = || {
+        let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
+        fault("R03", span, message, "sliced here")
+    };
+    let (Ok(lo), Ok(hi)) = places else { return Err(outside()) };
+    if hi >= held.count() {
+        return Err(outside());
+    }
+    match held {
+        Datum::List(entries) => Ok(Datum::list(entries[lo..=hi].to_vec())),
+        Datum::Text(letters) => Ok(Datum::Text(Arc::new(letters[lo..=hi].to_vec()))),
+        _ => Err(outside()),
+    }
+}

@@ -1,0 +1,346 @@
+//! The helpers, run. Each row of `table::helpers` has its arm here.
+
+use super::eval::{overflow, too_many};
+use super::{Env, Fault, fault};
+use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::rules::Expr;
+use crate::source::Span;
+use crate::table::helpers::Helper;
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+
+/// Directions, clockwise from up for the four straight ones first.
+const STRAIGHT: [Cell; 4] =
+    [Cell { row: -1, column: 0 }, Cell { row: 0, column: -1 }, Cell { row: 0, column: 1 }, Cell { row: 1, column: 0 }];
+
+/// All eight, row by row.
+const EIGHT: [Cell; 8] = [
+    Cell { row: -1, column: -1 },
+    Cell { row: -1, column: 0 },
+    Cell { row: -1, column: 1 },
+    Cell { row: 0, column: -1 },
+    Cell { row: 0, column: 1 },
+    Cell { row: 1, column: -1 },
+    Cell { row: 1, column: 0 },
+    Cell { row: 1, column: 1 },
+];
+
+impl Env<'_> {
+    /// Runs a helper.
+    pub(super) fn help(&mut self, helper: Helper, args: &[Expr], span: Span) -> Result<Datum, Fault> {
+        if let Some(quick) = self.any_or_all(helper, args)? {
+            return Ok(quick);
+        }
+        let values = args.iter().map(|arg| self.eval(arg)).collect::<Result<Vec<_>, _>>()?;
+        Call { helper, values: &values, span }.run()
+    }
+}
+
+/// A helper with its arguments worked out.
+struct Call<'a> {
+    helper: Helper,
+    values: &'a [Datum],
+    span: Span,
+}
+
+impl Call<'_> {
+    fn run(&self) -> Result<Datum, Fault> {
+        match self.helper {
+            Helper::Len => self.whole(self.values[0].count()),
+            Helper::Sum => self.fold(Some(0), i64::checked_add),
+            Helper::Min => self.fold(None, |a, b| Some(a.min(b))),
+            Helper::Max => self.fold(None, |a, b| Some(a.max(b))),
+            Helper::Abs => self.number(0)?.checked_abs().map(Datum::Int).ok_or_else(|| overflow(self.span)),
+            Helper::Count => self.count(),
+            Helper::Any => Ok(Datum::bool(self.values[0].entries().any(|entry| entry == Datum::Int(1)))),
+            Helper::All => Ok(Datum::bool(self.values[0].entries().all(|entry| entry == Datum::Int(1)))),
+            Helper::First => self.end_entry(0),
+            Helper::Last => self.end_entry(self.values[0].count().wrapping_sub(1)),
+            Helper::Sorted => self.reordered(|entries| entries.sort()),
+            Helper::Distinct => self.distinct(),
+            Helper::Reversed => self.reordered(|entries| entries.reverse()),
+            Helper::Xor => self.fold(Some(0), |a, b| Some(a ^ b)),
+            Helper::Gcd => self.fold(Some(0), gcd),
+            Helper::Popcount => self.natural().map(|value| Datum::Int(i64::from(value.count_ones()))),
+            Helper::Isqrt => self.natural().map(|value| Datum::Int(value.isqrt())),
+            Helper::IsSquare => self.number(0).map(|value| Datum::bool(value >= 0 && value.isqrt().pow(2) == value)),
+            Helper::Divides => self.divides(),
+            Helper::Mex => self.mex(),
+            Helper::Subsets => self.subsets(),
+            Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
+            Helper::Line => self.line(),
+            Helper::Full => Ok(Datum::bool(!self.grid(0)?.cells.contains(&NONE))),
+            Helper::Cells => Ok(self.cells(self.grid(0)?.places())),
+            Helper::Rows => self.ranks(|grid| (grid.rows, grid.columns), |row, column| Cell { row, column }),
+            Helper::Cols => self.ranks(|grid| (grid.columns, grid.rows), |column, row| Cell { row, column }),
+            Helper::RowOf => Ok(Datum::Int(Cell::unpack(self.number(0)?).row)),
+            Helper::ColOf => Ok(Datum::Int(Cell::unpack(self.number(0)?).column)),
+            Helper::Around4 => self.around(&STRAIGHT),
+            Helper::Around8 => self.around(&EIGHT),
+            Helper::Ray => self.ray(),
+            Helper::Directions4 => Ok(self.cells(STRAIGHT.into_iter())),
+            Helper::Directions8 => Ok(self.cells(EIGHT.into_iter())),
+            Helper::Flood => self.flood(),
+            Helper::Borders => self.borders(),
+            Helper::Nodes => Ok(Datum::Range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
+            Helper::Degree => self.neighbours(1).and_then(|near| self.whole(near.len())),
+            Helper::Distance => self.distance(),
+        }
+    }
+
+    fn whole(&self, count: usize) -> Result<Datum, Fault> {
+        i64::try_from(count).map(Datum::Int).map_err(|_| overflow(self.span))
+    }
+
+    /// A numeric argument.
+    fn number(&self, place: usize) -> Result<i64, Fault> {
+        match &self.values[place] {
+            Datum::Int(NONE) => Err(fault("R08", self.span, "`none` is not a value to work with", "given `none` here")),
+            Datum::Int(number) => Ok(*number),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    /// The first argument, which must not be negative.
+    fn natural(&self) -> Result<i64, Fault> {
+        let value = self.number(0)?;
+        if value >= 0 {
+            return Ok(value);
+        }
+        let name = self.helper.row().name;
+        Err(fault("R07", self.span, format!("`{name}` takes no negative number, and this is {value}"), "called here"))
+    }
+
+    fn wrong(&self) -> Fault {
+        fault("R08", self.span, format!("`{}` cannot take this", self.helper.row().name), "called here")
+    }
+
+    /// All numbers of one list, or of all arguments, folded from the left.
+    fn fold(&self, start: Option<i64>, step: impl Fn(i64, i64) -> Option<i64>) -> Result<Datum, Fault> {
+        let single = self.values.len() == 1 && !matches!(self.values[0], Datum::Int(_));
+        let mut result = start;
+        let mut add = |entry: &Datum| match entry {
+            Datum::Int(NONE) => Err(fault("R08", self.span, "`none` is not a value to work with", "there is a `none` here")),
+            Datum::Int(number) => {
+                result = Some(match result {
+                    None => *number,
+                    Some(before) => step(before, *number).ok_or_else(|| overflow(self.span))?,
+                });
+                Ok(())
+            }
+            _ => Err(self.wrong()),
+        };
+        if single {
+            self.values[0].entries().try_for_each(|entry| add(&entry))?;
+        } else {
+            self.values.iter().try_for_each(&mut add)?;
+        }
+        result.map(Datum::Int).ok_or_else(|| self.empty())
+    }
+
+    fn empty(&self) -> Fault {
+        fault("R07", self.span, format!("`{}` of nothing", self.helper.row().name), "there are no entries here")
+    }
+
+    fn count(&self) -> Result<Datum, Fault> {
+        let wanted = self.values.get(1).cloned().unwrap_or(Datum::Int(1));
+        self.whole(self.values[0].entries().filter(|entry| *entry == wanted).count())
+    }
+
+    fn end_entry(&self, place: usize) -> Result<Datum, Fault> {
+        self.values[0].entry(place).ok_or_else(|| self.empty())
+    }
+
+    fn entries(&self) -> Result<Vec<Datum>, Fault> {
+        too_many(self.values[0].count(), self.span)?;
+        Ok(self.values[0].entries().collect())
+    }
+
+    fn reordered(&self, order: impl Fn(&mut Vec<Datum>)) -> Result<Datum, Fault> {
+        let mut entries = self.entries()?;
+        order(&mut entries);
+        Ok(Datum::list(entries))
+    }
+
+    fn distinct(&self) -> Result<Datum, Fault> {
+        let mut seen = HashSet::new();
+        let entries = self.entries()?.into_iter().filter(|entry| seen.insert(entry.clone())).collect();
+        Ok(Datum::list(entries))
+    }
+
+    fn divides(&self) -> Result<Datum, Fault> {
+        let (by, value) = (self.number(0)?, self.number(1)?);
+        Ok(Datum::bool(if by == 0 { value == 0 } else { value.wrapping_rem(by) == 0 }))
+    }
+
+    fn mex(&self) -> Result<Datum, Fault> {
+        let seen: BTreeSet<i64> = self.values[0].entries().filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None }).collect();
+        let mut least = 0;
+        while seen.contains(&least) {
+            least += 1;
+        }
+        Ok(Datum::Int(least))
+    }
+
+    fn subsets(&self) -> Result<Datum, Fault> {
+        const MOST: usize = 20;
+        let Datum::Set(members) = &self.values[0] else { return Err(self.wrong()) };
+        if members.len() > MOST {
+            let message = format!("`subsets` takes sets of at most {MOST} members, and this one has {}", members.len());
+            return Err(fault("R09", self.span, message, "too many subsets"));
+        }
+        let chosen = |mask: u32| members.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, member)| *member).collect();
+        Ok(Datum::list((0..1u32 << members.len()).map(|mask| Datum::set(chosen(mask))).collect()))
+    }
+
+    /// A list with an entry added, put in, taken out, or replaced by two.
+    fn edited(&self) -> Result<Datum, Fault> {
+        let mut entries = self.entries()?;
+        if self.helper == Helper::Append {
+            entries.push(self.values[1].clone());
+            return Ok(Datum::list(entries));
+        }
+        let at = self.number(1)?;
+        let last = entries.len() + usize::from(self.helper == Helper::Insert);
+        let place = usize::try_from(at).ok().filter(|place| *place < last).ok_or_else(|| {
+            let message = format!("`{}` has no place {at} in a list of {} entries", self.helper.row().name, entries.len());
+            fault("R03", self.span, message, "called here")
+        })?;
+        match self.helper {
+            Helper::Insert => entries.insert(place, self.values[2].clone()),
+            Helper::Remove => drop(entries.remove(place)),
+            _ => drop(entries.splice(place..=place, [self.values[2].clone(), self.values[3].clone()])),
+        }
+        Ok(Datum::list(entries))
+    }
+
+    fn grid(&self, place: usize) -> Result<&Arc<Grid>, Fault> {
+        match &self.values[place] {
+            Datum::Grid(grid) => Ok(grid),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn cells(&self, cells: impl Iterator<Item = Cell>) -> Datum {
+        Datum::ints(cells.filter_map(Cell::pack))
+    }
+
+    /// Whether `k` cells in a row hold `p`: from every cell, in four of the eight directions.
+    fn line(&self) -> Result<Datum, Fault> {
+        let (grid, Datum::Int(wanted), length) = (self.grid(0)?, &self.values[1], self.number(2)?) else {
+            return Err(self.wrong());
+        };
+        let at = |cell: Cell| grid.place(cell).map(|place| grid.cells[place]);
+        let found = grid.places().any(|start| {
+            EIGHT[4..].iter().any(|step| {
+                (0..length).all(|far| {
+                    let cell = Cell { row: start.row + far * step.row, column: start.column + far * step.column };
+                    at(cell) == Some(*wanted)
+                })
+            })
+        });
+        Ok(Datum::bool(found))
+    }
+
+    fn ranks(&self, sides: fn(&Grid) -> (i64, i64), cell: fn(i64, i64) -> Cell) -> Result<Datum, Fault> {
+        let (outer, inner) = sides(self.grid(0)?);
+        let rank = |at: i64| self.cells((0..inner).map(|along| cell(at, along)));
+        Ok(Datum::list((0..outer).map(rank).collect()))
+    }
+
+    fn around(&self, directions: &[Cell]) -> Result<Datum, Fault> {
+        let (grid, cell) = (self.grid(0)?, Cell::unpack(self.number(1)?));
+        Ok(self.cells(directions.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some())))
+    }
+
+    fn ray(&self) -> Result<Datum, Fault> {
+        let (grid, start, step) = (self.grid(0)?, Cell::unpack(self.number(1)?), Cell::unpack(self.number(2)?));
+        if step == (Cell { row: 0, column: 0 }) {
+            return Err(fault("R07", self.span, "a ray needs a direction, and this one stands still", "called here"));
+        }
+        let along = std::iter::successors(Some(moved(start, step)), |cell| Some(moved(*cell, step)));
+        Ok(self.cells(along.take_while(|cell| grid.place(*cell).is_some())))
+    }
+
+    fn flood(&self) -> Result<Datum, Fault> {
+        let (grid, start) = (self.grid(0)?, Cell::unpack(self.number(1)?));
+        let Some(first) = grid.place(start) else {
+            let message = format!("the cell ({},{}) is not on the board", start.row, start.column);
+            return Err(fault("R03", self.span, message, "called here"));
+        };
+        let wanted = grid.cells[first];
+        let mut seen = BTreeSet::from([(start.row, start.column)]);
+        let mut waiting = VecDeque::from([start]);
+        while let Some(cell) = waiting.pop_front() {
+            for near in STRAIGHT.iter().map(|step| moved(cell, *step)) {
+                let alike = grid.place(near).is_some_and(|place| grid.cells[place] == wanted);
+                if alike && seen.insert((near.row, near.column)) {
+                    waiting.push_back(near);
+                }
+            }
+        }
+        Ok(self.cells(seen.into_iter().map(|(row, column)| Cell { row, column })))
+    }
+
+    fn borders(&self) -> Result<Datum, Fault> {
+        let grid = self.grid(0)?;
+        let group: BTreeSet<i64> = self.values[1].entries().filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None }).collect();
+        let mut beside = BTreeSet::new();
+        for cell in group.iter().map(|cell| Cell::unpack(*cell)) {
+            for near in STRAIGHT.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some()) {
+                if let Some(packed) = near.pack().filter(|packed| !group.contains(packed)) {
+                    beside.insert(packed);
+                }
+            }
+        }
+        Ok(Datum::ints(beside))
+    }
+
+    fn graph(&self) -> Result<&Arc<Vec<Vec<i64>>>, Fault> {
+        match &self.values[0] {
+            Datum::Graph(nodes) => Ok(nodes),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn neighbours(&self, place: usize) -> Result<&[i64], Fault> {
+        let (nodes, node) = (self.graph()?, self.number(place)?);
+        usize::try_from(node).ok().and_then(|node| nodes.get(node)).map(Vec::as_slice).ok_or_else(|| self.no_node(node))
+    }
+
+    fn no_node(&self, node: i64) -> Fault {
+        fault("R03", self.span, format!("the graph has no node {node}"), "called here")
+    }
+
+    fn distance(&self) -> Result<Datum, Fault> {
+        let (nodes, from, to) = (self.graph()?, self.number(1)?, self.number(2)?);
+        self.neighbours(1)?;
+        self.neighbours(2)?;
+        let mut far = vec![None; nodes.len()];
+        let mut waiting = VecDeque::from([(from, 0i64)]);
+        while let Some((node, steps)) = waiting.pop_front() {
+            let Some(place) = usize::try_from(node).ok().filter(|place| *place < nodes.len()) else { continue };
+            if far[place].is_some() {
+                continue;
+            }
+            far[place] = Some(steps);
+            if node == to {
+                return Ok(Datum::Int(steps));
+            }
+            waiting.extend(nodes[place].iter().map(|near| (*near, steps + 1)));
+        }
+        Err(fault("R07", self.span, format!("there is no way from node {from} to node {to}"), "called here"))
+    }
+}
+
+fn moved(cell: Cell, step: Cell) -> Cell {
+    Cell { row: cell.row + step.row, column: cell.column + step.column }
+}
+
+fn gcd(a: i64, b: i64) -> Option<i64> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).ok()
+}

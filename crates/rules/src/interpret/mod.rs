@@ -1,0 +1,124 @@
+//! The interpreter: it walks checked rules and does what they say, slowly and plainly. It *defines* what rules mean;
+//! whatever is faster must agree with it. Nobody makes it clever.
+//!
+//! `setup` fills in parameters, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
+//! `play` says what can be done at a position, `text` writes and reads positions and moves.
+
+mod act;
+mod conform;
+mod eval;
+mod helpers;
+mod play;
+mod setup;
+mod symmetry;
+mod text;
+
+use crate::datum::Datum;
+use crate::diagnostic::Diagnostic;
+use crate::player::Player;
+use crate::rules::Rules;
+use crate::source::Span;
+use crate::types::Domain;
+use std::sync::Arc;
+
+pub use conform::{Misfit, conform};
+pub use play::{Finish, Move, Position, Step, Turn};
+
+/// Something that goes wrong while rules run: an overflow, an index outside its list, a bound that is left.
+pub type Fault = Box<Diagnostic>;
+
+/// How many expressions one question about a position may take before it is given up: rules can ask for work without end.
+pub const DEFAULT_FUEL: u64 = 400_000_000;
+
+/// A game: rules with their parameters filled in.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    rules: Arc<Rules>,
+    params: Vec<Datum>,
+    lets: Vec<Datum>,
+    domains: Vec<Domain<i64>>,
+    /// For each move, whether two choices of it (or of another move) may have the same text.
+    twins: Vec<bool>,
+    fuel: u64,
+}
+
+/// What the answer is, for the expectations of examples.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerFacts {
+    /// Points of each player, where they are known.
+    pub totals: Option<[i64; 2]>,
+    /// The lead of each player.
+    pub leads: Option<[i64; 2]>,
+    /// Plies to the end, where somebody wins.
+    pub plies: Option<i64>,
+    /// How many positions can be reached.
+    pub positions: Option<i64>,
+    /// The best moves.
+    pub best: Vec<String>,
+}
+
+/// What an expression may look at while it is worked out.
+struct Env<'a> {
+    game: &'a Interpreter,
+    state: Vec<Datum>,
+    old: Option<&'a [Datum]>,
+    me: Option<Player>,
+    locals: Vec<Datum>,
+    fuel: u64,
+    answer: Option<&'a AnswerFacts>,
+}
+
+impl Interpreter {
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The value of each parameter, in the order declared.
+    #[must_use]
+    pub fn params(&self) -> &[Datum] {
+        &self.params
+    }
+
+    /// The value of each `let`, in the order declared.
+    #[must_use]
+    pub fn lets(&self) -> &[Datum] {
+        &self.lets
+    }
+
+    /// What each state variable may be, with its bounds as numbers.
+    #[must_use]
+    pub fn domains(&self) -> &[Domain<i64>] {
+        &self.domains
+    }
+
+    /// The same game with another bound on the work for one position.
+    #[must_use]
+    pub fn with_fuel(self, fuel: u64) -> Interpreter {
+        Interpreter { fuel, ..self }
+    }
+
+    /// Somewhere to work out expressions of a position.
+    fn env(&self, state: Vec<Datum>, me: Option<Player>) -> Env<'_> {
+        let locals = vec![Datum::Int(0); self.rules.frame];
+        Env { game: self, state, old: None, me, locals, fuel: self.fuel, answer: None }
+    }
+
+    /// Works out an expectation of an example that is a condition.
+    pub fn expectation(&self, condition: &crate::rules::Expr, answer: &AnswerFacts) -> Result<bool, Fault> {
+        let mut env = self.env(Vec::new(), None);
+        env.answer = Some(answer);
+        env.truth(condition)
+    }
+
+    /// Works out an expression that speaks of parameters only (an example's number of plies).
+    pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
+        self.env(Vec::new(), None).int(expr)
+    }
+}
+
+/// A fault at a place in the rules.
+fn fault(code: &'static str, span: Span, message: impl Into<String>, label: impl Into<String>) -> Fault {
+    Box::new(Diagnostic::error(code, message).at(span, label))
+}

@@ -1,0 +1,478 @@
+//! Play: where a game starts, when it is over, and what can be done at a position.
+
+use super::act::{Act, Flow};
+use super::{Env, Fault, Interpreter, conform, fault};
+use crate::datum::Datum;
+use crate::diagnostic::Diagnostic;
+use crate::player::Player;
+use crate::rules::{Outcome, StuckResult};
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// Where play stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The state variables, in the order declared.
+    pub state: Vec<Datum>,
+    /// Whose turn it is.
+    pub turn: Turn,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Turn {
+    /// This player is to move.
+    Of(Player),
+    /// A move has ended the game. Somebody lost, or nobody.
+    Over(Option<Player>),
+}
+
+/// How a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// That player wins.
+    Wins(Player),
+    /// Nobody wins.
+    Draw,
+    /// That player gets so many points more in the end.
+    Leads(Player, i64),
+    /// The points gained so far decide.
+    Points,
+}
+
+/// A move: which one, and what is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// `Rules::moves[i]`, or nothing for the pass of a stuck player.
+    pub made: Option<usize>,
+    /// The choices, in order.
+    pub args: Vec<Datum>,
+}
+
+/// A legal move and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub mv: Move,
+    /// Points for the mover.
+    pub mine: i64,
+    /// Points for the other.
+    pub theirs: i64,
+    /// The position after it.
+    pub next: Position,
+}
+
+impl Interpreter {
+    /// The first position.
+    pub fn start(&self) -> Result<Position, Fault> {
+        let mut state = Vec::with_capacity(self.rules.states.len());
+        for (which, variable) in self.rules.states.iter().enumerate() {
+            let value = self.env(Vec::new(), None).eval(&variable.start)?;
+            let value = conform(&value, &self.domains[which], &self.rules).map_err(|misfit| {
+                let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
+                fault("R04", variable.start.span, message, "at the start")
+            })?;
+            state.push(value);
+        }
+        let first = match &self.rules.starts {
+            Some(player) => self.env(Vec::new(), None).player(player)?,
+            None => Player::First,
+        };
+        let position = self.normalised(Position { state, turn: Turn::Of(first) })?;
+        self.invariants(&position)?;
+        Ok(position)
+    }
+
+    /// The position after `normalise` has run on it.
+    pub fn normalised(&self, position: Position) -> Result<Position, Fault> {
+        if self.rules.normalise.is_empty() {
+            return Ok(position);
+        }
+        let mut env = self.env(position.state, None);
+        let mut act = Act::new(None);
+        env.stmts(&self.rules.normalise, &mut act)?;
+        self.within_bounds(&mut env.state, &act)?;
+        Ok(Position { state: env.state, turn: position.turn })
+    }
+
+    /// How the game is over here, if it is: by the move that led here, by an `end` line, or because nobody can move.
+    pub fn ending(&self, position: &Position) -> Result<Option<Finish>, Fault> {
+        let finish = match position.turn {
+            Turn::Over(loser) => return Ok(Some(over(loser, self.rules.points))),
+            Turn::Of(me) => match self.top_end(position, me)? {
+                Some(finish) => Some(finish),
+                None if self.can_move(position, me)? => None,
+                None => self.stuck(position, me)?,
+            },
+        };
+        if let (Some(finish), Turn::Of(me)) = (finish, position.turn) {
+            self.remaining_at_end(position, me, finish)?;
+        }
+        Ok(finish)
+    }
+
+    /// The first `end` line at the top that holds.
+    fn top_end(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
+        for end in &self.rules.ends {
+            let mut env = self.env(position.state.clone(), Some(me));
+            if env.truth(&end.condition).map_err(|fault| self.placed(fault, position))? {
+                let finish = end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| env.outcome(outcome));
+                return finish.map(Some).map_err(|fault| self.placed(fault, position));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Every `end` line at the top that holds, with what it says: two that disagree are worth a warning.
+    pub fn all_ends(&self, position: &Position) -> Result<Vec<(Span, Finish)>, Fault> {
+        let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for end in &self.rules.ends {
+            let mut env = self.env(position.state.clone(), Some(me));
+            if env.truth(&end.condition)? {
+                let finish = end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| env.outcome(outcome))?;
+                found.push((end.span, finish));
+            }
+        }
+        Ok(found)
+    }
+
+    fn can_move(&self, position: &Position, me: Player) -> Result<bool, Fault> {
+        let mut env = self.env(position.state.clone(), Some(me));
+        env.old = Some(&position.state);
+        env.any_legal(None).map_err(|fault| self.placed(fault, position))
+    }
+
+    /// What being stuck here means; nothing when the turn goes back.
+    fn stuck(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
+        for line in &self.rules.stucks {
+            let mut env = self.env(position.state.clone(), Some(me));
+            let holds = line.condition.as_ref().map_or(Ok(true), |condition| env.truth(condition));
+            if !holds.map_err(|fault| self.placed(fault, position))? {
+                continue;
+            }
+            return match &line.result {
+                StuckResult::Over(outcome) => env.outcome(outcome).map(Some),
+                StuckResult::Pass(otherwise) => self.both_stuck(position, me, otherwise.as_ref()),
+            };
+        }
+        if self.rules.points { Ok(Some(Finish::Points)) } else { Err(self.no_stuck_rule(position)) }
+    }
+
+    /// `pass else …`: the other outcome counts when the opponent could not move either.
+    fn both_stuck(&self, position: &Position, me: Player, otherwise: Option<&Outcome>) -> Result<Option<Finish>, Fault> {
+        let Some(outcome) = otherwise else { return Ok(None) };
+        let passed = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
+        if self.top_end(&passed, me.other())?.is_some() || self.can_move(&passed, me.other())? {
+            return Ok(None);
+        }
+        self.env(position.state.clone(), Some(me)).outcome(outcome).map(Some)
+    }
+
+    fn no_stuck_rule(&self, position: &Position) -> Fault {
+        let conditions = self.rules.stucks.iter().any(|line| line.condition.is_some());
+        let message = if conditions {
+            "no `stuck` line says what happens here, where a player cannot move"
+        } else {
+            "the rules do not say what happens when a player cannot move"
+        };
+        Box::new(
+            Diagnostic::error("B060", message)
+                .note(format!("it happens here: {}", self.show_to_move(position)))
+                .help("`stuck => me loses`   the last player to move wins (normal play)")
+                .help("`stuck => me wins`    the last player to move loses (misère play)")
+                .help("`stuck => draw`  or  `stuck => pass`"),
+        )
+    }
+
+    /// Every legal move, in the order of the rules and of their choices. A stuck player whose turn goes back has one: the pass.
+    pub fn steps(&self, position: &Position) -> Result<Vec<Step>, Fault> {
+        let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
+        let mut found = Found { steps: Vec::new(), places: HashMap::new() };
+        let mut env = self.env(position.state.clone(), Some(me));
+        env.old = Some(&position.state);
+        let before = self.remaining(&mut env).map_err(|fault| self.placed(fault, position))?;
+        for made in 0..self.rules.moves.len() {
+            env.legal(made, &mut |env, args, act| {
+                let mv = Move { made: Some(made), args: args.to_vec() };
+                let step = self.step(env, mv, act, before)?;
+                self.found(&mut found, step)?;
+                Ok(false)
+            })
+            .map_err(|fault| self.placed(fault, position))?;
+        }
+        if found.steps.is_empty() {
+            let next = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
+            found.steps.push(Step { mv: Move { made: None, args: Vec::new() }, mine: 0, theirs: 0, next });
+        }
+        Ok(found.steps)
+    }
+
+    /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`.
+    fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
+        let named = |fault: Fault| self.named(fault, &mv);
+        self.within_bounds(&mut env.state, act).map_err(named)?;
+        let turn = match act.finish {
+            None => Turn::Of(act.next),
+            Some(Finish::Wins(winner)) => Turn::Over(Some(winner.other())),
+            Some(Finish::Draw | Finish::Points | Finish::Leads(..)) => Turn::Over(None),
+        };
+        let mut next = Position { state: env.state.clone(), turn };
+        if act.finish.is_none() {
+            next = self.normalised(next).map_err(named)?;
+        }
+        self.invariants(&next).map_err(named)?;
+        self.remaining_used(&next, act, before, env.me).map_err(named)?;
+        Ok(Step { mv, mine: act.mine, theirs: act.theirs, next })
+    }
+
+    /// Adds a step unless the same move is there already; two moves that read alike must lead to the same.
+    fn found(&self, found: &mut Found, step: Step) -> Result<(), Fault> {
+        let Some(made) = step.mv.made.filter(|made| self.twins[*made]) else {
+            found.steps.push(step);
+            return Ok(());
+        };
+        let key = (self.rules.moves[made].name.clone(), step.mv.args.clone());
+        match found.places.get(&key) {
+            None => {
+                found.places.insert(key, found.steps.len());
+                found.steps.push(step);
+                Ok(())
+            }
+            Some(place) => {
+                let known = &found.steps[*place];
+                if (known.mine, known.theirs, &known.next) == (step.mine, step.theirs, &step.next) {
+                    return Ok(());
+                }
+                let mv = &self.rules.moves[made];
+                let message = format!("two different moves read `{}`", self.show_move(&step.mv));
+                Err(Box::new(
+                    Diagnostic::error("R10", message)
+                        .at(mv.span, "this move")
+                        .note(format!("one leads to {}, the other to {}", self.show_position(&known.next), self.show_position(&step.next)))
+                        .help("give the moves different names, or make what differs a choice"),
+                ))
+            }
+        }
+    }
+
+    /// Every variable that a move assigned must lie in its bounds now.
+    fn within_bounds(&self, state: &mut [Datum], act: &Act) -> Result<(), Fault> {
+        for (which, span) in &act.changed {
+            match conform(&state[*which], &self.domains[*which], &self.rules) {
+                Ok(value) => state[*which] = value,
+                Err(misfit) => {
+                    let variable = &self.rules.states[*which];
+                    let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
+                    return Err(Box::new(
+                        Diagnostic::error("R04", message).at(*span, "changed here").at(variable.span, "its bounds"),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn invariants(&self, position: &Position) -> Result<(), Fault> {
+        for condition in &self.rules.invariants {
+            let me = self.nominal(position.turn);
+            if !self.env(position.state.clone(), Some(me)).truth(condition)? {
+                let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
+                let message = format!("the invariant `{text}` does not hold");
+                return Err(Box::new(*fault("R05", condition.span, message, "false here")).note(format!("in {}", self.show_to_move(position))).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whose eyes a finished position is seen through: the loser's, or the first player's when nobody lost.
+    #[must_use]
+    pub fn nominal(&self, turn: Turn) -> Player {
+        match turn {
+            Turn::Of(player) | Turn::Over(Some(player)) => player,
+            Turn::Over(None) => Player::First,
+        }
+    }
+
+    /// The points remaining, where the rules say so.
+    fn remaining(&self, env: &mut Env) -> Result<Option<i64>, Fault> {
+        self.rules.remaining.as_ref().map(|points| env.int(points)).transpose()
+    }
+
+    /// The points remaining at a position, where the rules say so.
+    pub fn remaining_points(&self, position: &Position) -> Result<Option<i64>, Fault> {
+        let mut env = self.env(position.state.clone(), Some(self.nominal(position.turn)));
+        self.remaining(&mut env)
+    }
+
+    /// `remaining` must fall by what the move gains; points given at an end inside the move are shared out of what is left.
+    fn remaining_used(&self, next: &Position, act: &mut Act, before: Option<i64>, me: Option<Player>) -> Result<(), Fault> {
+        let after = match before {
+            None => None,
+            Some(_) => self.remaining(&mut self.env(next.state.clone(), Some(self.nominal(next.turn))))?,
+        };
+        if let (Some(before), Some(after)) = (before, after) {
+            let gained = i128::from(act.mine) + i128::from(act.theirs);
+            let used = i128::from(before) - i128::from(after);
+            if gained != used {
+                return Err(self.remaining_wrong(gained, before, after, act.gained));
+            }
+        }
+        if let Some(finish) = act.finish {
+            let lead = match finish {
+                Finish::Leads(player, lead) if Some(player) == me => lead,
+                Finish::Leads(_, lead) => lead.checked_neg().ok_or_else(|| super::eval::overflow(Span::default()))?,
+                _ => 0,
+            };
+            let (mine, theirs) = self.shared(after, lead)?;
+            let add = |a: i64, b: i64| a.checked_add(b).ok_or_else(|| super::eval::overflow(Span::default()));
+            (act.mine, act.theirs) = (add(act.mine, mine)?, add(act.theirs, theirs)?);
+        }
+        Ok(())
+    }
+
+    fn remaining_wrong(&self, gained: i128, before: i64, after: i64, gain: Option<Span>) -> Fault {
+        let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
+        let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
+        let used = i128::from(before) - i128::from(after);
+        let mut finding = Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
+            .at(points.span, format!("{before} before, {after} after"));
+        if let Some(span) = gain {
+            finding = finding.at(span, "gained here");
+        }
+        Box::new(finding.help("every point gained must be taken from what remains; mend one of the two, or take `remaining` out"))
+    }
+
+    /// How points given at the end are shared: with `remaining`, exactly what is left; otherwise the leader gets the difference.
+    fn shared(&self, left: Option<i64>, lead: i64) -> Result<(i64, i64), Fault> {
+        let Some(left) = left else { return Ok((lead.max(0), lead.min(0).saturating_neg())) };
+        let (mine, theirs) = (i128::from(left) + i128::from(lead), i128::from(left) - i128::from(lead));
+        let halves = mine % 2 == 0 && (lead != 0 || left == 0);
+        match (i64::try_from(mine / 2), i64::try_from(theirs / 2)) {
+            (Ok(mine), Ok(theirs)) if halves => Ok((mine, theirs)),
+            _ => Err(self.remaining_left(left, lead)),
+        }
+    }
+
+    fn remaining_left(&self, left: i64, lead: i64) -> Fault {
+        let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
+        let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
+        let message = if lead == 0 {
+            format!("the game is over, but `{text}` is {left} and not 0")
+        } else {
+            format!("the game is over and {left} points remain, which cannot be shared so that somebody leads by {}", lead.unsigned_abs())
+        };
+        let finding = Diagnostic::error("R06", message).at(points.span, format!("{left} at the end"));
+        Box::new(finding.help("`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them"))
+    }
+
+    /// At an end before a move, nothing may remain but what `leads by` shares.
+    fn remaining_at_end(&self, position: &Position, me: Player, finish: Finish) -> Result<(), Fault> {
+        let left = self.remaining_points(position)?;
+        if left.is_none() {
+            return Ok(());
+        }
+        let lead = match finish {
+            Finish::Leads(player, lead) if player == me => lead,
+            Finish::Leads(_, lead) => lead.checked_neg().ok_or_else(|| super::eval::overflow(Span::default()))?,
+            _ => 0,
+        };
+        self.shared(left, lead).map(|_| ()).map_err(|fault| self.placed(fault, position))
+    }
+
+    /// A fault with the position it happened in.
+    fn placed(&self, fault: Fault, position: &Position) -> Fault {
+        if fault.code.starts_with('B') {
+            return fault;
+        }
+        Box::new(fault.note(format!("in {}", self.show_to_move(position))))
+    }
+
+    /// A fault with the move it happened in.
+    fn named(&self, fault: Fault, mv: &Move) -> Fault {
+        Box::new(fault.note(format!("in the move {}", self.show_move(mv))))
+    }
+}
+
+/// Steps found so far, and where each move that may have a twin stands.
+struct Found {
+    steps: Vec<Step>,
+    places: HashMap<(String, Vec<Datum>), usize>,
+}
+
+fn over(loser: Option<Player>, points: bool) -> Finish {
+    match loser {
+        Some(player) => Finish::Wins(player.other()),
+        None if points => Finish::Points,
+        None => Finish::Draw,
+    }
+}
+
+/// What is done with each legal move; true stops looking.
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Env<'a>, &[Datum], &mut Act) -> Result<bool, Fault>;
+
+impl<'a> Env<'a> {
+    /// Whether the mover has a legal move (among these, if given).
+    pub(super) fn any_legal(&mut self, among: Option<&[usize]>) -> Result<bool, Fault> {
+        for made in 0..self.game.rules.moves.len() {
+            let asked = among.is_none_or(|among| among.contains(&made));
+            if asked && self.legal(made, &mut |_, _, _| Ok(true))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Visits every legal way to make a move.
+    fn legal(&mut self, made: usize, visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+        let mv = &self.game.rules.moves[made];
+        if mv.by.is_some() && mv.by != self.me {
+            return Ok(false);
+        }
+        self.choose(made, 0, &mut Vec::with_capacity(mv.choices.len()), visit)
+    }
+
+    fn choose(&mut self, made: usize, depth: usize, args: &mut Vec<Datum>, visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+        let game = self.game;
+        let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
+        let over = self.eval(&choice.over)?;
+        for entry in over.entries() {
+            self.locals[choice.slot] = entry.clone();
+            if let Some(condition) = &choice.condition
+                && !self.truth(condition)?
+            {
+                continue;
+            }
+            args.push(entry);
+            let stop = self.choose(made, depth + 1, args, visit)?;
+            args.pop();
+            if stop {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the move; if it is legal, shows it to `visit`; takes it back.
+    fn attempt(&mut self, made: usize, args: &[Datum], visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+        let game = self.game;
+        let before = self.state.clone();
+        let mut act = Act::new(self.me);
+        let named = |fault: Fault| game.named(fault, &Move { made: Some(made), args: args.to_vec() });
+        let flow = self.stmts(&game.rules.moves[made].body, &mut act).map_err(named)?;
+        let stop = if flow == Flow::Illegal { false } else { visit(self, args, &mut act)? };
+        self.state = before;
+        Ok(stop)
+    }
+
+    /// `can(NAME)`: asked at the position as it stands, perhaps in the middle of a move.
+    pub(super) fn can(&mut self, moves: &[usize]) -> Result<bool, Fault> {
+        let now = self.state.clone();
+        let mut inner = self.game.env(now.clone(), self.me);
+        inner.old = Some(&now);
+        inner.fuel = self.fuel;
+        let answer = inner.any_legal(Some(moves));
+        self.fuel = inner.fuel;
+        answer
+    }
+}

@@ -1,0 +1,172 @@
+//! Filling in parameters: each in the order of the file, so that bounds may use what stands above them.
+
+use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
+use crate::datum::Datum;
+use crate::diagnostic::{Diagnostic, shorten};
+use crate::rules::{Expr, ExprKind, Param, Rules, Setup};
+use crate::table::helpers::Helper;
+use crate::types::{Domain, Type};
+use std::sync::Arc;
+
+/// A position may hold at most this many scalars.
+const MOST_SCALARS: i64 = 1 << 20;
+
+impl Interpreter {
+    /// A game from rules and the parameters given (by number; `None` takes the default).
+    ///
+    /// # Errors
+    /// `P01` a parameter is missing, `P04` it is of another kind, `P05` it is out of bounds, `P06` a `require` does not hold;
+    /// and whatever goes wrong while `let`s are worked out.
+    pub fn new(rules: Arc<Rules>, given: &[Option<Datum>]) -> Result<Interpreter, Fault> {
+        let mut game = Interpreter {
+            params: vec![Datum::Int(0); rules.params.len()],
+            lets: vec![Datum::Int(0); rules.lets.len()],
+            domains: Vec::new(),
+            twins: twins(&rules),
+            fuel: DEFAULT_FUEL,
+            rules,
+        };
+        for step in game.rules.setup.clone() {
+            game.set_up(step, given)?;
+        }
+        for state in 0..game.rules.states.len() {
+            let domain = game.state_domain(state)?;
+            game.domains.push(domain);
+        }
+        game.sensible_size()?;
+        Ok(game)
+    }
+
+    fn set_up(&mut self, step: Setup, given: &[Option<Datum>]) -> Result<(), Fault> {
+        match step {
+            Setup::Param(which) => self.params[which] = self.param(which, given.get(which).and_then(Option::as_ref))?,
+            Setup::Let(which) => self.lets[which] = self.env(Vec::new(), None).eval(&self.rules.lets[which].value)?,
+            Setup::Require(which) => self.require(which)?,
+        }
+        Ok(())
+    }
+
+    fn param(&self, which: usize, given: Option<&Datum>) -> Result<Datum, Fault> {
+        let param = &self.rules.params[which];
+        let domain = self.filled(&param.domain)?;
+        let value = match (given, &param.default) {
+            (Some(value), _) => value.clone(),
+            (None, Some(default)) => self.env(Vec::new(), None).eval(default)?,
+            (None, None) => return Err(self.missing(param)),
+        };
+        conform(&value, &domain, &self.rules).map_err(|misfit| self.bad_param(param, &misfit))
+    }
+
+    fn missing(&self, param: &Param) -> Fault {
+        let kind = crate::diagnostic::shorten(self.rules.source.slice(param.span));
+        let mut finding = Diagnostic::error("P01", format!("the parameter `{}` is missing", param.name)).note(format!("declared as `{kind}`"));
+        if !param.doc.is_empty() {
+            finding = finding.note(param.doc.join(" "));
+        }
+        Box::new(match self.rules.examples.first().filter(|example| !example.params.is_empty()) {
+            Some(example) => {
+                let words: Vec<String> = example
+                    .params
+                    .iter()
+                    .map(|(param, value)| format!("'{}={}'", self.rules.params[*param].name, self.rules.source.slice(value.span)))
+                    .collect();
+                finding.help(format!("for instance {}", words.join(" ")))
+            }
+            None => finding.help(format!("add `{}=VALUE`", param.name)),
+        })
+    }
+
+    fn bad_param(&self, param: &Param, misfit: &Misfit) -> Fault {
+        let code = if misfit.outside { "P05" } else { "P04" };
+        let declared = shorten(self.rules.source.slice(param.span));
+        let message = format!("`{}{}` {}", param.name, misfit.part, misfit.problem);
+        Box::new(Diagnostic::error(code, message).note(format!("declared as `{declared}`")))
+    }
+
+    fn require(&self, which: usize) -> Result<(), Fault> {
+        let require = &self.rules.requires[which];
+        if self.env(Vec::new(), None).truth(&require.condition)? {
+            return Ok(());
+        }
+        let condition = shorten(self.rules.source.slice(require.condition.span));
+        let message = require.why.clone().unwrap_or_else(|| format!("the rules require `{condition}`"));
+        Err(fault("P06", require.span, message, "these parameters do not meet this"))
+    }
+
+    /// A declared domain with numbers for bounds.
+    fn filled(&self, domain: &Domain<Expr>) -> Result<Domain<i64>, Fault> {
+        domain.map(&mut |bound: &Expr| self.env(Vec::new(), None).int(bound))
+    }
+
+    fn state_domain(&self, which: usize) -> Result<Domain<i64>, Fault> {
+        let state = &self.rules.states[which];
+        let domain = self.filled(&state.domain)?;
+        if let Some(problem) = empty_bounds(&domain) {
+            let message = format!("`{}` has nothing it could be: {problem}", state.name);
+            return Err(fault("R04", state.span, message, "with these parameters"));
+        }
+        Ok(domain)
+    }
+
+    fn sensible_size(&self) -> Result<(), Fault> {
+        let mut total: i64 = 0;
+        for (state, domain) in self.rules.states.iter().zip(&self.domains) {
+            total = total.saturating_add(scalars(domain));
+            if total > MOST_SCALARS {
+                let message = format!("a position would hold {total} values; at most {MOST_SCALARS} are possible");
+                return Err(fault("R09", state.span, message, "too large with these parameters"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with bounds that hold nothing.
+fn empty_bounds(domain: &Domain<i64>) -> Option<String> {
+    match domain {
+        Domain::Int { lo, hi } if lo > hi => Some(format!("no number lies in {lo}..{hi}")),
+        Domain::List { min, max, .. } if *max < 0 || min > max => Some(format!("no list has {min} to {max} entries")),
+        Domain::List { max, of, .. } if *max > 0 => empty_bounds(of),
+        Domain::Grid { rows, columns, .. } if rows.0 < 1 || columns.0 < 1 => {
+            Some(format!("a board needs a row and a column, and this one is {} by {}", rows.0, columns.0))
+        }
+        Domain::Grid { of, .. } | Domain::Optional(of) => empty_bounds(of),
+        _ => None,
+    }
+}
+
+/// How many scalars a value may hold.
+fn scalars(domain: &Domain<i64>) -> i64 {
+    match domain {
+        Domain::Set(of) => match &**of {
+            Domain::Int { lo, hi } => hi.saturating_sub(*lo).saturating_add(1).max(0),
+            Domain::Cell { rows, columns } => rows.saturating_mul(*columns),
+            Domain::Node { nodes } => *nodes,
+            _ => 64,
+        },
+        Domain::List { max, of, .. } => max.saturating_mul(scalars(of)),
+        Domain::Grid { rows, columns, .. } => rows.1.saturating_mul(columns.1),
+        _ => 1,
+    }
+}
+
+/// For each move, whether two of its choices may read alike: a list chosen from may repeat itself, and moves may share a name.
+fn twins(rules: &Rules) -> Vec<bool> {
+    let shared = |name: &str| rules.moves.iter().filter(|other| other.name == name).count() > 1;
+    rules.moves.iter().map(|mv| shared(&mv.name) || mv.choices.iter().any(|choice| may_repeat(&choice.over))).collect()
+}
+
+fn may_repeat(over: &Expr) -> bool {
+    match &over.kind {
+        ExprKind::Help(Helper::Cells | Helper::Directions4 | Helper::Directions8 | Helper::Subsets | Helper::Nodes, _) => false,
+        ExprKind::Help(Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Distinct, _) => false,
+        _ => !matches!(over.ty, Type::Range | Type::Set(_)),
+    }
+}
+
+impl Env<'_> {
+    /// Works out a condition.
+    pub(super) fn truth(&mut self, expr: &Expr) -> Result<bool, Fault> {
+        Ok(self.int(expr)? == 1)
+    }
+}

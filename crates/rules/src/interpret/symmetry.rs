@@ -1,0 +1,144 @@
+//! Images of positions under the symmetries that the rules declare.
+
+use super::{Fault, Interpreter, Position, Turn};
+use crate::datum::{Cell, Datum, Grid};
+use crate::player::Player;
+use crate::rules::SymmetryKind;
+use crate::source::Span;
+use crate::types::Domain;
+use std::sync::Arc;
+
+/// Sends each cell of a board to where its image stands; the sides are those of the board.
+type CellMap<'m> = dyn Fn(Cell, i64, i64) -> Cell + 'm;
+
+impl Interpreter {
+    /// The images of a position under each generator of the declared symmetries, with the place that declares it.
+    pub fn images(&self, position: &Position) -> Result<Vec<(Span, Position)>, Fault> {
+        let mut images = Vec::new();
+        for symmetry in &self.rules.symmetries {
+            for image in self.images_under(&symmetry.kind, position)? {
+                images.push((symmetry.span, self.normalised(image)?));
+            }
+        }
+        Ok(images)
+    }
+
+    fn images_under(&self, kind: &SymmetryKind, position: &Position) -> Result<Vec<Position>, Fault> {
+        let mirror_rows = |cell: Cell, rows: i64, _: i64| Cell { row: rows - 1 - cell.row, column: cell.column };
+        let mirror_columns = |cell: Cell, _: i64, columns: i64| Cell { row: cell.row, column: columns - 1 - cell.column };
+        let half_turn = |cell: Cell, rows: i64, columns: i64| Cell { row: rows - 1 - cell.row, column: columns - 1 - cell.column };
+        let quarter = |cell: Cell, rows: i64, _: i64| Cell { row: cell.column, column: rows - 1 - cell.row };
+        let transpose = |cell: Cell, _: i64, _: i64| Cell { row: cell.column, column: cell.row };
+        Ok(match kind {
+            SymmetryKind::Permute(which) => permuted(position, *which),
+            SymmetryKind::MirrorRows(which) => self.mapped(position, *which, &mirror_rows).into_iter().collect(),
+            SymmetryKind::MirrorColumns(which) => self.mapped(position, *which, &mirror_columns).into_iter().collect(),
+            SymmetryKind::Reflections(which) => {
+                [self.mapped(position, *which, &mirror_rows), self.mapped(position, *which, &mirror_columns)].into_iter().flatten().collect()
+            }
+            SymmetryKind::Transpose(which) => self.mapped(position, *which, &transpose).into_iter().collect(),
+            SymmetryKind::Rotations(which) if self.is_square(*which) => self.mapped(position, *which, &quarter).into_iter().collect(),
+            SymmetryKind::Rotations(which) => self.mapped(position, *which, &half_turn).into_iter().collect(),
+            SymmetryKind::SwapPlayers => vec![self.swapped(position)],
+            SymmetryKind::Map { board, from, to } => self.general(position, *board, *from, to)?,
+        })
+    }
+
+    fn is_square(&self, which: usize) -> bool {
+        matches!(&self.domains[which], Domain::Grid { rows, columns, .. } if rows.1 == columns.1)
+    }
+
+    /// The position with a board's cells moved, and with them every variable that names a cell of a board of that size.
+    fn mapped(&self, position: &Position, board: usize, to: &CellMap) -> Option<Position> {
+        let Datum::Grid(grid) = &position.state[board] else { return None };
+        let (rows, columns) = (grid.rows, grid.columns);
+        let mut cells = grid.cells.clone();
+        for cell in grid.places() {
+            let image = grid.place(to(cell, rows, columns))?;
+            cells[image] = grid.cells[grid.place(cell)?];
+        }
+        let mut image = position.clone();
+        for (which, domain) in self.domains.iter().enumerate() {
+            image.state[which] = cells_mapped(&position.state[which], domain, rows, columns, to)?;
+        }
+        image.state[board] = Datum::Grid(Arc::new(Grid { rows, columns, cells }));
+        Some(image)
+    }
+
+    fn swapped(&self, position: &Position) -> Position {
+        let state = position.state.iter().zip(&self.domains).map(|(value, domain)| players_swapped(value, domain)).collect();
+        let turn = match position.turn {
+            Turn::Of(player) => Turn::Of(player.other()),
+            Turn::Over(loser) => Turn::Over(loser.map(Player::other)),
+        };
+        Position { state, turn }
+    }
+
+    /// `board[r, c] -> board[e, f]`: the cell `(r, c)` goes to `(e, f)`.
+    fn general(&self, position: &Position, board: usize, from: [usize; 2], to: &[crate::rules::Expr; 2]) -> Result<Vec<Position>, Fault> {
+        let Datum::Grid(grid) = &position.state[board] else { return Ok(Vec::new()) };
+        let mut images = Vec::new();
+        for cell in grid.places() {
+            let mut env = self.env(Vec::new(), None);
+            env.locals[from[0]] = Datum::Int(cell.row);
+            env.locals[from[1]] = Datum::Int(cell.column);
+            images.push((cell, Cell { row: env.int(&to[0])?, column: env.int(&to[1])? }));
+        }
+        let image = |cell: Cell, _: i64, _: i64| images.iter().find(|(from, _)| *from == cell).map_or(cell, |(_, to)| *to);
+        let mut places: Vec<_> = images.iter().filter_map(|(_, to)| grid.place(*to)).collect();
+        places.sort_unstable();
+        places.dedup();
+        if places.len() != grid.cells.len() {
+            let span = to[0].span.to(to[1].span);
+            return Err(super::fault("B066", span, "this does not send the cells to cells, each to another", "not one to one"));
+        }
+        Ok(self.mapped(position, board, &image).into_iter().collect())
+    }
+}
+
+/// Neighbouring entries exchanged: together these make every order.
+fn permuted(position: &Position, which: usize) -> Vec<Position> {
+    let Datum::List(entries) = &position.state[which] else { return Vec::new() };
+    let exchanged = |place: usize| {
+        let mut entries = entries.as_ref().clone();
+        entries.swap(place, place + 1);
+        let mut image = position.clone();
+        image.state[which] = Datum::list(entries);
+        image
+    };
+    (1..entries.len()).map(|place| exchanged(place - 1)).collect()
+}
+
+fn cells_mapped(value: &Datum, domain: &Domain<i64>, rows: i64, columns: i64, to: &CellMap) -> Option<Datum> {
+    let moved = |packed: i64| to(Cell::unpack(packed), rows, columns).pack();
+    Some(match (value, domain) {
+        (Datum::Int(crate::datum::NONE), _) => value.clone(),
+        (Datum::Int(packed), Domain::Cell { .. }) => Datum::Int(moved(*packed)?),
+        (_, Domain::Optional(of)) => cells_mapped(value, of, rows, columns, to)?,
+        (Datum::Set(members), Domain::Set(of)) if matches!(**of, Domain::Cell { .. }) => {
+            Datum::set(members.iter().map(|packed| moved(*packed)).collect::<Option<_>>()?)
+        }
+        (Datum::List(entries), Domain::List { of, .. }) => {
+            Datum::list(entries.iter().map(|entry| cells_mapped(entry, of, rows, columns, to)).collect::<Option<_>>()?)
+        }
+        _ => value.clone(),
+    })
+}
+
+fn players_swapped(value: &Datum, domain: &Domain<i64>) -> Datum {
+    let swap = |number: i64| if number == crate::datum::NONE { number } else { 1 - number };
+    match (value, domain) {
+        (Datum::Int(number), Domain::Player) => Datum::Int(swap(*number)),
+        (_, Domain::Optional(of)) => players_swapped(value, of),
+        (Datum::Grid(grid), Domain::Grid { of, .. }) if matches!(of.ty(), crate::types::Type::Player) || is_optional_player(of) => {
+            let cells = grid.cells.iter().map(|cell| swap(*cell)).collect();
+            Datum::Grid(Arc::new(Grid { rows: grid.rows, columns: grid.columns, cells }))
+        }
+        (Datum::List(entries), Domain::List { of, .. }) => Datum::list(entries.iter().map(|entry| players_swapped(entry, of)).collect()),
+        _ => value.clone(),
+    }
+}
+
+fn is_optional_player(of: &Domain<i64>) -> bool {
+    matches!(of, Domain::Optional(inner) if matches!(**inner, Domain::Player))
+}
