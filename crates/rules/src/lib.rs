@@ -7,12 +7,14 @@ pub mod datum;
 pub mod diagnostic;
 pub mod interpret;
 pub mod interval;
+pub mod layout;
 mod player;
 pub mod rules;
 mod source;
 pub mod syntax;
 pub mod table;
 pub mod types;
+mod walk;
 
 pub use player::Player;
 pub use check::check;

@@ -1,0 +1,330 @@
+//! Positions as numbers: packed into bits for tables that hash, and numbered `0 ..< size` for tables that index.
+
+use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::types::Domain;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A position in as few bits as its variables need, the turn first.
+pub type Packed = SmallVec<[u64; 2]>;
+
+/// Numberings of more positions than this are not offered.
+const MOST_NUMBERED: u128 = 1 << 62;
+
+/// How the state variables of one game are packed and numbered.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    domains: Vec<Domain<i64>>,
+    /// The number of values of each digit of a number, first digit first; nothing when there are too many positions.
+    radices: Option<Vec<u64>>,
+    size: Option<u64>,
+}
+
+impl Layout {
+    /// The layout of variables with these domains.
+    #[must_use]
+    pub fn new(domains: &[Domain<i64>]) -> Layout {
+        let mut radices = Vec::new();
+        let fits = domains.iter().all(|domain| digits(domain, &mut radices));
+        let size = if fits { product(&radices) } else { None };
+        Layout { domains: domains.to_vec(), radices: size.map(|_| radices), size }
+    }
+
+    /// How many values the state variables can have together, gaps included, when they can be numbered.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// Packs a turn (three bits) and the variables, which must lie in their domains.
+    #[must_use]
+    pub fn pack(&self, turn: u64, state: &[Datum]) -> Packed {
+        let mut bits = Bits::default();
+        bits.write(turn, 3);
+        for (value, domain) in state.iter().zip(&self.domains) {
+            pack(value, domain, &mut bits);
+        }
+        bits.words
+    }
+
+    /// What `pack` packed. Any words are read as something; only words that `pack` made give back what was packed.
+    #[must_use]
+    pub fn unpack(&self, words: &Packed) -> (u64, Vec<Datum>) {
+        let mut bits = Reader { words, at: 0 };
+        let turn = bits.read(3);
+        (turn, self.domains.iter().map(|domain| unpack(domain, &mut bits)).collect())
+    }
+
+    /// The number of the variables' values; `None` when this layout has no numbering.
+    #[must_use]
+    pub fn number(&self, state: &[Datum]) -> Option<u64> {
+        let radices = self.radices.as_ref()?;
+        let mut found = Vec::with_capacity(radices.len());
+        for (value, domain) in state.iter().zip(&self.domains) {
+            codes(value, domain, &mut found);
+        }
+        debug_assert_eq!(found.len(), radices.len());
+        Some(found.iter().zip(radices).fold(0, |number, (code, radix)| number * radix + code))
+    }
+
+    /// The values with that number; `None` in a gap (the unused end of a list whose length varies).
+    #[must_use]
+    pub fn state(&self, number: u64) -> Option<Vec<Datum>> {
+        let radices = self.radices.as_ref()?;
+        let mut found = vec![0; radices.len()];
+        let mut rest = number;
+        for (code, radix) in found.iter_mut().zip(radices).rev() {
+            *code = rest % radix;
+            rest /= radix;
+        }
+        let mut found = found.into_iter();
+        self.domains.iter().map(|domain| decode(domain, &mut found)).collect()
+    }
+}
+
+fn product(radices: &[u64]) -> Option<u64> {
+    let mut size: u128 = 1;
+    for radix in radices {
+        size = size.checked_mul(u128::from(*radix)).filter(|size| *size <= MOST_NUMBERED)?;
+    }
+    u64::try_from(size).ok()
+}
+
+/// How many values a scalar can have; nothing for domains that are not scalars.
+fn radix(domain: &Domain<i64>) -> Option<u128> {
+    match domain {
+        Domain::Int { lo, hi } => u128::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok(),
+        Domain::Whole => Some(1 << 64),
+        Domain::Bool | Domain::Player => Some(2),
+        // A list of names knows its length only through the rules; 16 bits are enough for any that can be written.
+        Domain::Names(_) => Some(1 << 16),
+        Domain::Node { nodes } => u128::try_from(*nodes).ok(),
+        Domain::Cell { rows, columns } => Some(u128::try_from(*rows).ok()? * u128::try_from(*columns).ok()?),
+        Domain::Optional(of) => Some(radix(of)? + 1),
+        Domain::Set(_) | Domain::List { .. } | Domain::Grid { .. } | Domain::Graph { .. } | Domain::Text => None,
+    }
+}
+
+/// A scalar as a number from 0 up.
+fn code(value: i64, domain: &Domain<i64>) -> u64 {
+    match domain {
+        Domain::Int { lo, .. } => value.wrapping_sub(*lo).cast_unsigned(),
+        Domain::Whole => value.wrapping_sub(i64::MIN).cast_unsigned(),
+        Domain::Cell { columns, .. } => {
+            let cell = Cell::unpack(value);
+            (cell.row * columns + cell.column).cast_unsigned()
+        }
+        Domain::Optional(_) if value == NONE => 0,
+        Domain::Optional(of) => code(value, of) + 1,
+        _ => value.cast_unsigned(),
+    }
+}
+
+/// The scalar that `code` made a number.
+fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
+    match domain {
+        Domain::Int { lo, .. } => lo.wrapping_add(code.cast_signed()),
+        Domain::Whole => i64::MIN.wrapping_add(code.cast_signed()),
+        Domain::Cell { columns, .. } => {
+            let place = code.cast_signed();
+            let columns = (*columns).max(1);
+            Cell { row: place / columns, column: place % columns }.pack().unwrap_or(0)
+        }
+        Domain::Optional(_) if code == 0 => NONE,
+        Domain::Optional(of) => scalar(code - 1, of),
+        _ => code.cast_signed(),
+    }
+}
+
+/// Every value that a member of a set can have, in rising order.
+fn members(of: &Domain<i64>) -> impl Iterator<Item = i64> + '_ {
+    let count = radix(of).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
+    (0..count).map(|code| scalar(code, of))
+}
+
+fn entries(value: &Datum) -> &[Datum] {
+    match value {
+        Datum::List(entries) => entries,
+        _ => &[],
+    }
+}
+
+/// Adds the number of values of each digit of a domain; false when it cannot be numbered.
+fn digits(domain: &Domain<i64>, radices: &mut Vec<u64>) -> bool {
+    const MOST_DIGITS: usize = 4096;
+    if radices.len() > MOST_DIGITS {
+        return false;
+    }
+    match domain {
+        Domain::Set(of) => {
+            let count = radix(of).and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= 62);
+            count.is_some_and(|count| {
+                radices.extend(std::iter::repeat_n(2, count));
+                true
+            })
+        }
+        Domain::List { min, max, of } => {
+            let lengths = u64::try_from(i128::from(*max) - i128::from(*min) + 1).ok();
+            let longest = usize::try_from(*max).ok().filter(|longest| *longest <= 64);
+            let (Some(lengths), Some(longest)) = (lengths, longest) else { return false };
+            radices.push(lengths);
+            (0..longest).all(|_| digits(of, radices))
+        }
+        Domain::Grid { rows, columns, of } => {
+            let cells = usize::try_from(rows.1.saturating_mul(columns.1)).ok().filter(|cells| *cells <= 256);
+            cells.is_some_and(|cells| (0..cells).all(|_| digits(of, radices)))
+        }
+        Domain::Names(_) => false,
+        scalar => radix(scalar).and_then(|radix| u64::try_from(radix).ok()).is_some_and(|radix| {
+            radices.push(radix);
+            true
+        }),
+    }
+}
+
+/// The digits of a value, as many as its domain has.
+fn codes(value: &Datum, domain: &Domain<i64>, found: &mut Vec<u64>) {
+    match (value, domain) {
+        (Datum::Set(held), Domain::Set(of)) => {
+            found.extend(members(of).map(|member| u64::from(held.binary_search(&member).is_ok())));
+        }
+        (_, Domain::List { min, max, of }) => {
+            let held = entries(value);
+            found.push((i64::try_from(held.len()).unwrap_or(0) - min).cast_unsigned());
+            held.iter().for_each(|entry| codes(entry, of, found));
+            let mut one = Vec::new();
+            digits(of, &mut one);
+            let unused = usize::try_from(*max).unwrap_or(0).saturating_sub(held.len());
+            found.extend(std::iter::repeat_n(0, unused * one.len()));
+        }
+        (Datum::Grid(grid), Domain::Grid { of, .. }) => found.extend(grid.cells.iter().map(|cell| code(*cell, of))),
+        (Datum::Int(value), _) => found.push(code(*value, domain)),
+        _ => found.push(0),
+    }
+}
+
+/// A value from its digits; nothing in a gap.
+fn decode(domain: &Domain<i64>, found: &mut impl Iterator<Item = u64>) -> Option<Datum> {
+    Some(match domain {
+        Domain::Set(of) => {
+            let held: Vec<i64> = members(of).zip(&mut *found).filter(|(_, there)| *there == 1).map(|(member, _)| member).collect();
+            Datum::set(held)
+        }
+        Domain::List { min, max, of } => {
+            let length = usize::try_from(found.next()?.cast_signed() + min).ok()?;
+            let longest = usize::try_from(*max).ok()?;
+            let mut held = Vec::with_capacity(length);
+            for _ in 0..length {
+                held.push(decode(of, found)?);
+            }
+            let mut one = Vec::new();
+            digits(of, &mut one);
+            let unused = longest.saturating_sub(length) * one.len();
+            if (0..unused).any(|_| found.next() != Some(0)) {
+                return None;
+            }
+            Datum::list(held)
+        }
+        Domain::Grid { rows, columns, of } => {
+            let count = usize::try_from(rows.1 * columns.1).ok()?;
+            let cells: Vec<i64> = found.take(count).map(|code| scalar(code, of)).collect();
+            Datum::Grid(Arc::new(Grid { rows: rows.1, columns: columns.1, cells }))
+        }
+        _ => Datum::Int(scalar(found.next()?, domain)),
+    })
+}
+
+/// How many bits hold the codes `0 ..< radix`.
+fn width(radix: u128) -> u32 {
+    128 - radix.saturating_sub(1).leading_zeros()
+}
+
+fn scalar_width(domain: &Domain<i64>) -> u32 {
+    radix(domain).map_or(64, width).min(64)
+}
+
+fn length_width(min: i64, max: i64) -> u32 {
+    width(u128::try_from(i128::from(max) - i128::from(min) + 1).unwrap_or(1))
+}
+
+fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
+    match (value, domain) {
+        (Datum::Set(held), Domain::Set(of)) => {
+            members(of).for_each(|member| bits.write(u64::from(held.binary_search(&member).is_ok()), 1));
+        }
+        (_, Domain::List { min, max, of }) => {
+            let held = entries(value);
+            bits.write((i64::try_from(held.len()).unwrap_or(0) - min).cast_unsigned(), length_width(*min, *max));
+            held.iter().for_each(|entry| pack(entry, of, bits));
+        }
+        (Datum::Grid(grid), Domain::Grid { of, .. }) => {
+            let width = scalar_width(of);
+            grid.cells.iter().for_each(|cell| bits.write(code(*cell, of), width));
+        }
+        (Datum::Int(value), _) => bits.write(code(*value, domain), scalar_width(domain)),
+        _ => {}
+    }
+}
+
+fn unpack(domain: &Domain<i64>, bits: &mut Reader) -> Datum {
+    match domain {
+        Domain::Set(of) => Datum::set(members(of).filter(|_| bits.read(1) == 1).collect()),
+        Domain::List { min, max, of } => {
+            let length = bits.read(length_width(*min, *max)).cast_signed().saturating_add(*min).clamp(*min, *max);
+            Datum::list((0..length).map(|_| unpack(of, bits)).collect())
+        }
+        Domain::Grid { rows, columns, of } => {
+            let width = scalar_width(of);
+            let cells = (0..rows.1 * columns.1).map(|_| scalar(bits.read(width), of)).collect();
+            Datum::Grid(Arc::new(Grid { rows: rows.1, columns: columns.1, cells }))
+        }
+        _ => Datum::Int(scalar(bits.read(scalar_width(domain)), domain)),
+    }
+}
+
+/// Bits written one after the other.
+#[derive(Default)]
+struct Bits {
+    words: Packed,
+    used: u32,
+}
+
+impl Bits {
+    fn write(&mut self, code: u64, width: u32) {
+        if width == 0 {
+            return;
+        }
+        let at = self.used % 64;
+        if at == 0 {
+            self.words.push(0);
+        }
+        let last = self.words.len() - 1;
+        self.words[last] |= code << at;
+        if at + width > 64 {
+            self.words.push(code >> (64 - at));
+        }
+        self.used += width;
+    }
+}
+
+/// Bits read one after the other; zeros after the last.
+struct Reader<'p> {
+    words: &'p Packed,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, width: u32) -> u64 {
+        if width == 0 {
+            return 0;
+        }
+        let (word, at) = (self.at / 64, self.at % 64);
+        let get = |place: usize| self.words.get(place).copied().unwrap_or(0);
+        let mut code = get(word) >> at;
+        if at + width as usize > 64 {
+            code |= get(word + 1) << (64 - at);
+        }
+        self.at += width as usize;
+        if width == 64 { code } else { code & ((1 << width) - 1) }
+    }
+}

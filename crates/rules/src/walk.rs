@@ -1,0 +1,120 @@
+//! Walking over checked rules: every expression, every statement, each seen once.
+
+use crate::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Place, Stmt, StmtKind, Who};
+
+impl Expr {
+    /// Visits this expression and everything in it, outermost first.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        self.parts(&mut |part| part.walk(visit));
+    }
+
+    /// Visits the expressions this one is made of.
+    pub fn parts(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.kind {
+            ExprKind::Unary(_, a) => visit(a),
+            ExprKind::Binary(_, a, b) | ExprKind::Range { lo: a, hi: b, .. } | ExprKind::Cell(a, b) | ExprKind::Bind(_, a, b) => {
+                visit(a);
+                visit(b);
+            }
+            ExprKind::Compare(first, rest) => {
+                visit(first);
+                rest.iter().for_each(|(_, operand)| visit(operand));
+            }
+            ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
+            ExprKind::Help(_, args) | ExprKind::List(args) | ExprKind::Set(args) => args.iter().for_each(visit),
+            ExprKind::Index(base, indices) => {
+                visit(base);
+                indices.iter().for_each(visit);
+            }
+            ExprKind::Comprehension { item, clauses, .. } => {
+                clauses.iter().for_each(|clause| clause.exprs(visit));
+                visit(item);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Choice {
+    /// Visits the expressions of a choice.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(&self.over);
+        self.condition.iter().for_each(visit);
+    }
+}
+
+impl Move {
+    /// Visits the expressions of a move, its choices first.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        self.choices.iter().for_each(|choice| choice.exprs(visit));
+        self.body.iter().for_each(|stmt| stmt.exprs(visit));
+    }
+}
+
+impl Stmt {
+    /// Visits this statement and every statement in it.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Stmt)) {
+        visit(self);
+        match &self.kind {
+            StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).for_each(|stmt| stmt.walk(visit)),
+            StmtKind::For(_, _, body) => body.iter().for_each(|stmt| stmt.walk(visit)),
+            _ => {}
+        }
+    }
+
+    /// Visits the expressions of this statement and of every statement in it.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        self.walk(&mut |stmt| stmt.own_exprs(visit));
+    }
+
+    fn own_exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.kind {
+            StmtKind::When(expr) | StmtKind::Local(_, expr) | StmtKind::Turn(expr) => visit(expr),
+            StmtKind::If(expr, ..) | StmtKind::For(_, expr, _) => visit(expr),
+            StmtKind::Assign(pairs) => pairs.iter().for_each(|(place, value)| {
+                place.exprs(visit);
+                visit(value);
+            }),
+            StmtKind::Gain(amount, who) => {
+                visit(amount);
+                who.exprs(visit);
+            }
+            StmtKind::End(condition, outcome) => {
+                condition.iter().for_each(&mut *visit);
+                outcome.iter().for_each(|outcome| outcome.exprs(visit));
+            }
+            StmtKind::Again | StmtKind::Break => {}
+        }
+    }
+}
+
+impl Place {
+    /// Visits the indices of a place.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        self.path.iter().flatten().for_each(visit);
+    }
+}
+
+impl Outcome {
+    /// Visits the expressions of an outcome.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.kind {
+            OutcomeKind::Draw => {}
+            OutcomeKind::Wins(who) | OutcomeKind::Loses(who) => who.exprs(visit),
+            OutcomeKind::Leads(who, points) => {
+                who.exprs(visit);
+                visit(points);
+            }
+        }
+    }
+}
+
+impl Who {
+    /// Visits the expression that names a player.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        if let Who::Named(expr) = self {
+            visit(expr);
+        }
+    }
+}
