@@ -1,5 +1,12 @@
 //! What is wrong with rules, said as data: code, message, places, notes and help. `codes` lists every code, `render` draws them.
 
+mod excerpt;
+mod render;
+mod words;
+
+pub use render::render;
+pub use words::{nearest, quote};
+
 use crate::source::Span;
 
 /// How bad it is.
