@@ -98,7 +98,7 @@ impl Checker<'_> {
             return self.broken(span);
         };
         if !self.globals.moves.contains(name) {
-            let near = crate::diagnostic::nearest(name, self.globals.moves.iter().map(String::as_str));
+            let near = crate::check::near(name, self.globals.moves.iter().map(String::as_str));
             let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
                 .at(*name_span, "not a move");
             self.report(match near {

@@ -217,7 +217,7 @@ impl Checker<'_> {
         let own = self.globals.order.iter().filter(|known| {
             matches!(self.globals.entries.get(*known).map(|entry| entry.means), Some(Global::TypeName(_)))
         });
-        match crate::diagnostic::nearest(name, TYPES.into_iter().chain(own.map(String::as_str))) {
+        match crate::check::near(name, TYPES.into_iter().chain(own.map(String::as_str))) {
             Some(near) if near != "number" => finding.edit(format!("did you mean `{near}`?"), span, near),
             _ => finding.help("numbers: `0..n`; others: `bool`, `player`, `{red, green}`, `set of T`, `list[n] of T`, `grid[r, c] of T`, `graph[n]`, `node of g`, `cell of b`, `text`"),
         }

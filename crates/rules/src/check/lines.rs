@@ -390,7 +390,7 @@ impl Checker<'_> {
                 let styles = ["grid", "row", "heaps", "mancala"];
                 let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", crate::diagnostic::shorten(other)))
                     .at(span, "not a kind of picture");
-                self.report(match crate::diagnostic::nearest(other, styles.into_iter()) {
+                self.report(match crate::check::near(other, styles.into_iter()) {
                     Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
                     None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
                 });
@@ -425,7 +425,7 @@ impl Checker<'_> {
         let finding = Diagnostic::error("B020", format!("there is no parameter called `{}`", self.quote(name.span)))
             .at(name.span, "not a parameter");
         let params = self.rules.params.iter().map(|param| param.name.as_str());
-        self.report(match crate::diagnostic::nearest(&name.text, params) {
+        self.report(match crate::check::near(&name.text, params) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding,
         });

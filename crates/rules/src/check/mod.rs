@@ -164,3 +164,8 @@ fn empty_rules(source: &Source) -> Rules {
 fn is_names(ty: &tree::Type) -> bool {
     matches!(ty.kind, tree::TypeKind::Names(_))
 }
+
+/// The name that the reader probably meant.
+fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    crate::diagnostic::nearest(name, names).map(str::to_owned)
+}

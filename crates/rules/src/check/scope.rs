@@ -164,7 +164,7 @@ impl Checker<'_> {
         let globals = self.globals.order.iter().map(String::as_str);
         let helpers = HELPERS.iter().map(|row| row.name);
         let words = ["me", "opponent", "none", "true", "false"];
-        crate::diagnostic::nearest(name, locals.chain(globals).chain(helpers).chain(words))
+        crate::check::near(name, locals.chain(globals).chain(helpers).chain(words))
     }
 
     /// The finding for a name that means nothing.

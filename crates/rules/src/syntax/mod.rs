@@ -1,8 +1,13 @@
 //! The text of rules and its tree: words, grammar, one style.
 
+mod findings;
+mod format;
+pub mod lex;
+mod outline;
+pub mod parse;
+pub mod token;
 pub mod tree;
-/// Reads rules.
-pub mod parse {
-    /// stub
-    pub fn parse(_: &crate::Source) -> (super::tree::File, Vec<crate::diagnostic::Diagnostic>) { (Default::default(), vec![]) }
-}
+
+pub use format::format;
+pub use outline::outline;
+pub use parse::parse;

@@ -1,6 +1,7 @@
 //! The tree of a rules file as it is written: nothing is resolved, every part knows its place.
 //!
 //! Depth is bounded by the parser (`parse::MAX_DEPTH`), so walking a tree by recursion is safe.
+#![allow(missing_docs, reason = "each variant shows the text it stands for; its fields carry the names used there")]
 
 use crate::source::Span;
 

@@ -66,12 +66,41 @@ pub struct BinaryRow {
     pub doc: &'static str,
 }
 
+/// How tightly `not` binds its operand.
+pub const NOT_BINDS: u8 = 3;
+/// How tightly comparisons bind.
+pub const COMPARE_BINDS: u8 = 4;
+/// How tightly `..` and `..<` bind.
+pub const RANGE_BINDS: u8 = 5;
+/// How tightly `-a` binds its operand.
+pub const NEGATE_BINDS: u8 = 8;
+
 /// Every binary operator.
 pub static BINARY: &[BinaryRow] = &[
-    BinaryRow { op: BinaryOp::Or, text: "or", binds: 1, doc: "true when either side is; the right side is not looked at when the left is true" },
-    BinaryRow { op: BinaryOp::And, text: "and", binds: 2, doc: "true when both sides are; the right side is not looked at when the left is false" },
-    BinaryRow { op: BinaryOp::Add, text: "+", binds: 6, doc: "sum of numbers; union of sets; a cell moved by a direction; two lists joined" },
-    BinaryRow { op: BinaryOp::Sub, text: "-", binds: 6, doc: "difference of numbers; a set without the members of another" },
+    BinaryRow {
+        op: BinaryOp::Or,
+        text: "or",
+        binds: 1,
+        doc: "true when either side is; the right side is not looked at when the left is true",
+    },
+    BinaryRow {
+        op: BinaryOp::And,
+        text: "and",
+        binds: 2,
+        doc: "true when both sides are; the right side is not looked at when the left is false",
+    },
+    BinaryRow {
+        op: BinaryOp::Add,
+        text: "+",
+        binds: 6,
+        doc: "sum of numbers; union of sets; a cell moved by a direction; two lists joined",
+    },
+    BinaryRow {
+        op: BinaryOp::Sub,
+        text: "-",
+        binds: 6,
+        doc: "difference of numbers; a set without the members of another",
+    },
     BinaryRow { op: BinaryOp::Union, text: "|", binds: 6, doc: "members of either set" },
     BinaryRow { op: BinaryOp::Mul, text: "*", binds: 7, doc: "product" },
     BinaryRow { op: BinaryOp::Div, text: "//", binds: 7, doc: "quotient, rounded towards minus infinity" },

@@ -1,5 +1,12 @@
 //! What is wrong with rules, said as data: code, message, places, notes and help. `codes` lists every code, `render` draws them.
 
+mod excerpt;
+mod render;
+mod words;
+
+pub use render::render;
+pub use words::{nearest, quote, shorten};
+
 use crate::source::Span;
 
 /// How bad it is.
@@ -108,23 +115,3 @@ impl Diagnostic {
     }
 }
 
-/// The reader's own text, short enough for a message: one line, at most 40 letters.
-#[must_use]
-pub fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= MOST { line } else { line.chars().take(MOST - 1).chain(['…']).collect() }
-}
-
-/// The name that looks most like the one given, if one looks like it at all.
-pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    if name.chars().count() > 40 {
-        return None;
-    }
-    names
-        .filter(|known| *known != name)
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|(distance, known)| *distance <= 1.max(name.chars().count().max(known.chars().count()) / 3))
-        .min()
-        .map(|(_, known)| known.to_owned())
-}

@@ -1,0 +1,242 @@
+//! Cuts the text into tokens, sets comments apart, and reports what belongs to no token.
+
+use logos::{Lexer, Logos};
+
+use super::{
+    findings::Findings,
+    token::{Comment, Token, TokenKind},
+};
+use crate::{
+    diagnostic::{Diagnostic, quote},
+    source::{Source, Span},
+    table::{foreign, words::Word},
+};
+
+/// The longest text read, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+/// The most tokens read.
+pub const MAX_TOKENS: usize = 1_000_000;
+/// The longest name, in letters.
+pub const MAX_NAME: usize = 100;
+
+/// The text cut up.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    /// The tokens; the last one is always `End`.
+    pub tokens: Vec<Token>,
+    /// The comments, in the order of the text.
+    pub comments: Vec<Comment>,
+}
+
+/// Cuts the text up. Text past a limit gives one finding and no tokens but `End`.
+pub(super) fn lex(source: &Source, findings: &mut Findings) -> Tokens {
+    if source.text.len() > MAX_BYTES {
+        findings.push(too_large(source.text.len()));
+        return Tokens { tokens: vec![end_token(0, 0)], comments: Vec::new() };
+    }
+    Cutter::new(source, findings).run()
+}
+
+fn too_large(bytes: usize) -> Diagnostic {
+    Diagnostic::error("B006", format!("the rules are too long: {} MB", bytes >> 20))
+        .note(format!("rules may have {} MB; most have a few hundred letters", MAX_BYTES >> 20))
+        .help("large data are parameters: give them with `--params file.json`, not in the rules")
+}
+
+fn end_token(at: u32, line: u32) -> Token {
+    Token { kind: TokenKind::End, span: Span::new(at, at), line, first: true }
+}
+
+struct Cutter<'a> {
+    source: &'a Source,
+    lexer: Lexer<'a, TokenKind>,
+    findings: &'a mut Findings,
+    cut: Tokens,
+    line: u32,
+    /// No token has been seen in this line of text yet.
+    fresh: bool,
+    /// Where the last strange sign ended: a run of them is reported once.
+    strange_end: u32,
+}
+
+impl<'a> Cutter<'a> {
+    fn new(source: &'a Source, findings: &'a mut Findings) -> Self {
+        let mut lexer = TokenKind::lexer(&source.text);
+        if source.text.starts_with('\u{feff}') {
+            lexer.bump('\u{feff}'.len_utf8());
+        }
+        Cutter { source, lexer, findings, cut: Tokens::default(), line: 0, fresh: true, strange_end: u32::MAX }
+    }
+
+    fn run(mut self) -> Tokens {
+        while let Some(found) = self.lexer.next() {
+            if self.cut.tokens.len() >= MAX_TOKENS {
+                self.findings.push(too_many(self.span()));
+                self.cut.tokens.clear();
+                break;
+            }
+            self.take(found.unwrap_or(TokenKind::Strange));
+        }
+        let end = offset(self.source.text.len());
+        self.cut.tokens.push(end_token(end, self.line));
+        self.cut
+    }
+
+    fn span(&self) -> Span {
+        let range = self.lexer.span();
+        Span::new(offset(range.start), offset(range.end))
+    }
+
+    fn take(&mut self, kind: TokenKind) {
+        match kind {
+            TokenKind::Newline => self.newline(),
+            TokenKind::Comment => self.comment(),
+            TokenKind::Name => self.name(),
+            TokenKind::BadNumber => self.bad_number(),
+            TokenKind::OpenText => self.open_text(),
+            TokenKind::Foreign => self.foreign(),
+            TokenKind::Strange => self.strange(),
+            kind => self.push(kind),
+        }
+    }
+
+    fn push(&mut self, kind: TokenKind) {
+        let token = Token { kind, span: self.span(), line: self.line, first: self.fresh };
+        self.cut.tokens.push(token);
+        self.fresh = false;
+    }
+
+    fn newline(&mut self) {
+        self.line += 1;
+        self.fresh = true;
+    }
+
+    fn comment(&mut self) {
+        let text = self.lexer.slice();
+        let doc = text.starts_with("##") && !text.starts_with("###");
+        self.cut.comments.push(Comment { span: self.span(), line: self.line, alone: self.fresh, doc });
+    }
+
+    fn name(&mut self) {
+        let text = self.lexer.slice();
+        if text.len() > MAX_NAME && text.chars().nth(MAX_NAME).is_some() {
+            let finding = Diagnostic::error("B005", format!("this name is longer than {MAX_NAME} letters"));
+            self.findings.push(finding.at(self.span(), "").help("shorten the name; a title or a comment can say more"));
+        }
+        self.push(Word::named(text).map_or(TokenKind::Name, TokenKind::Word));
+    }
+
+    fn bad_number(&mut self) {
+        self.findings.push(bad_number(self.lexer.slice(), self.span()));
+        self.push(TokenKind::Number);
+    }
+
+    fn open_text(&mut self) {
+        let span = self.span();
+        let finding = Diagnostic::error("B002", "this string is not closed")
+            .at(span, "it must end with `\"` on the same line")
+            .edit("add the closing quote", Span::new(span.end, span.end), "\"");
+        self.findings.push(finding);
+        self.push(TokenKind::Text);
+    }
+
+    fn foreign(&mut self) {
+        let text = self.lexer.slice();
+        let Some(row) = foreign::find(foreign::OPERATORS, text) else { return self.strange() };
+        let finding = Diagnostic::error("B004", format!("`{text}` is not an operator here")).at(self.span(), "");
+        self.findings.push(foreign_help(finding, row, self.span()));
+        self.push(kind_of(row.means));
+    }
+
+    fn strange(&mut self) {
+        let (text, span) = (self.lexer.slice(), self.span());
+        let letter = text.chars().next().unwrap_or_default();
+        let meant = foreign::ascii_for(letter);
+        if self.strange_end != span.start || meant.is_some() {
+            self.findings.push(strange(letter, meant.as_deref(), span));
+        }
+        self.strange_end = span.end;
+        self.stand_in(meant.as_deref().unwrap_or_default());
+    }
+
+    /// Goes on as if the sign meant had been written, where that is one token.
+    fn stand_in(&mut self, text: &str) {
+        let kind = kind_of(text);
+        if kind == TokenKind::OpenText {
+            return self.quoted();
+        }
+        if kind != TokenKind::End {
+            self.push(kind);
+        }
+    }
+
+    /// A string in other quotes: everything up to the next quote of any kind, on this line of text.
+    fn quoted(&mut self) {
+        let rest = self.lexer.remainder();
+        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let closing = line
+            .char_indices()
+            .find(|(_, letter)| *letter == '"' || foreign::ascii_for(*letter).is_some_and(|ascii| ascii == "\""));
+        let Some((at, letter)) = closing else { return };
+        self.lexer.bump(at + letter.len_utf8());
+        self.strange_end = self.span().end;
+        self.push(TokenKind::Text);
+    }
+}
+
+fn too_many(span: Span) -> Diagnostic {
+    Diagnostic::error("B006", format!("the rules are too long: more than {MAX_TOKENS} words and signs"))
+        .at(span, "reading stopped here")
+        .help("large data are parameters: give them with `--params file.json`, not in the rules")
+}
+
+fn bad_number(text: &str, span: Span) -> Diagnostic {
+    if text.contains('.') {
+        return Diagnostic::error("B003", format!("numbers are whole: {} has a fraction", quote(text)))
+            .at(span, "")
+            .help("count in smaller units: halves or tenths as whole numbers")
+            .help("a range is written with two dots, `1..5`");
+    }
+    let digits = text.find(|letter: char| !letter.is_ascii_digit() && letter != '_').unwrap_or(text.len());
+    let (number, rest) = text.split_at(digits);
+    Diagnostic::error("B003", format!("{} is neither a number nor a name", quote(text)))
+        .at(span, "a name cannot start with a digit")
+        .help(format!("for a product write {}", quote(&format!("{number} * {rest}"))))
+}
+
+fn foreign_help(finding: Diagnostic, row: &foreign::ForeignRow, span: Span) -> Diagnostic {
+    if row.replace { finding.edit(row.help, span, row.means) } else { finding.help(row.help) }
+}
+
+fn strange(letter: char, meant: Option<&str>, span: Span) -> Diagnostic {
+    let shown = if letter.is_control() || !letter.is_ascii() {
+        format!("{} (U+{:04X})", quote(&letter.to_string()), u32::from(letter))
+    } else {
+        quote(&letter.to_string())
+    };
+    let finding = Diagnostic::error("B001", format!("{shown} cannot be used in rules")).at(span, "");
+    match (letter, meant) {
+        (_, Some("\"")) => finding.edit("strings stand in straight double quotes, `\"…\"`", span, "\""),
+        (_, Some("")) => finding.edit("leave it out; a line needs no mark at its end", span, ""),
+        (_, Some(ascii)) => finding.edit(format!("write `{ascii}`"), span, ascii),
+        ('\r', None) => finding.edit("end lines with a line feed", span, "\n"),
+        (letter, None) if letter.is_control() => finding.edit("delete this invisible sign", span, ""),
+        _ => finding.help("outside strings and comments only letters, digits and the signs of the language may stand"),
+    }
+}
+
+/// The kind of a text that is one token; `End` when it is none or several.
+fn kind_of(text: &str) -> TokenKind {
+    let mut lexer = TokenKind::lexer(text.trim_end());
+    match (lexer.next(), lexer.next()) {
+        (Some(Ok(TokenKind::Name)), None) => Word::named(text.trim_end()).map_or(TokenKind::Name, TokenKind::Word),
+        (Some(Ok(TokenKind::Foreign | TokenKind::Strange)), None) => TokenKind::End,
+        (Some(Ok(kind)), None) => kind,
+        _ => TokenKind::End,
+    }
+}
+
+/// A byte offset; text past `MAX_BYTES` is refused before, so it always fits.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,186 @@
+//! The smallest expressions: literals, names, and what stands in brackets.
+
+use super::{Parsed, Parser, Reported};
+use crate::{
+    diagnostic::Diagnostic,
+    source::Span,
+    syntax::{
+        lex::MAX_NAME,
+        token::TokenKind,
+        tree::{Clause, Expr, ExprKind, Shape},
+    },
+    table::{foreign, words::Word},
+};
+
+impl Parser<'_> {
+    pub(super) fn atom(&mut self) -> Parsed<Expr> {
+        match self.kind() {
+            TokenKind::Number => Ok(self.literal(|parser, span| ExprKind::Int(parser.number(span)))),
+            TokenKind::Text => Ok(self.literal(|parser, span| ExprKind::Text(parser.unescape(span)))),
+            TokenKind::Name => Ok(self.literal(Self::name_or_value)),
+            TokenKind::Word(word) => self.word_value(word),
+            TokenKind::LeftParen => self.parens(),
+            TokenKind::LeftBracket => self.collection(TokenKind::RightBracket, Shape::List, ExprKind::List),
+            TokenKind::LeftBrace => self.collection(TokenKind::RightBrace, Shape::Set, ExprKind::Set),
+            _ => Err(self.no_value()),
+        }
+    }
+
+    fn literal(&mut self, kind: impl FnOnce(&mut Self, Span) -> ExprKind) -> Expr {
+        let span = self.bump().span;
+        Expr { span, kind: kind(self, span) }
+    }
+
+    fn word_value(&mut self, word: Word) -> Parsed<Expr> {
+        let kind = match word {
+            Word::True => ExprKind::Bool(true),
+            Word::False => ExprKind::Bool(false),
+            Word::None => ExprKind::None,
+            Word::Me => ExprKind::Me,
+            Word::Opponent => ExprKind::Opponent,
+            _ => return Err(self.no_value()),
+        };
+        Ok(self.literal(|_, _| kind))
+    }
+
+    /// A name; or `True` and the like, which are reported and read as the value meant.
+    fn name_or_value(&mut self, span: Span) -> ExprKind {
+        let text = self.slice(span);
+        let Some(row) = foreign::find(foreign::VALUES, text) else {
+            return ExprKind::Name(text.chars().take(MAX_NAME).collect());
+        };
+        let finding = Diagnostic::error("B004", format!("`{text}` is written `{}` here", row.means))
+            .at(span, "")
+            .edit(row.help, span, row.means);
+        self.report(finding);
+        match row.means {
+            "true" => ExprKind::Bool(true),
+            "false" => ExprKind::Bool(false),
+            _ => ExprKind::None,
+        }
+    }
+
+    fn no_value(&mut self) -> Reported {
+        let token = self.token();
+        let after = if token.first && self.at > 0 {
+            let last = self.slice(self.last_span());
+            format!("a value is missing after {}", crate::diagnostic::quote(last))
+        } else {
+            format!("expected a value, found {}", self.describe(token))
+        };
+        let end = self.last_span().end;
+        let span = if token.first { Span::new(end, end) } else { token.span };
+        let mut finding = Diagnostic::error("B016", after).at(span, "");
+        if let TokenKind::Word(word) = token.kind
+            && !token.first
+        {
+            finding = finding.note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc));
+        }
+        self.report(finding)
+    }
+
+    /// `(a)` or `(a, b)`.
+    fn parens(&mut self) -> Parsed<Expr> {
+        let start = self.token().span;
+        let mut items = self.bracketed(TokenKind::RightParen, Self::listed)?;
+        let span = self.since(start);
+        let kind = match items.pop() {
+            Some(only) if items.is_empty() => ExprKind::Paren(Box::new(only)),
+            Some(last) => {
+                items.push(last);
+                ExprKind::Tuple(items)
+            }
+            None => ExprKind::Tuple(items),
+        };
+        Ok(Expr { span, kind })
+    }
+
+    /// One expression or several.
+    pub(super) fn listed(&mut self) -> Parsed<Vec<Expr>> {
+        let mut items = vec![self.expr()?];
+        while self.eat(TokenKind::Comma) {
+            items.push(self.expr()?);
+        }
+        Ok(items)
+    }
+
+    /// Expressions up to the closing bracket; there may be none, and a comma may follow the last.
+    pub(super) fn items(&mut self, close: TokenKind) -> Parsed<Vec<Expr>> {
+        let mut items = Vec::new();
+        while self.kind() != close {
+            items.push(self.expr()?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(items)
+    }
+
+    /// `[a, b]`, `{a, b}`, `[item for x in xs]`, `{item for x in xs}`.
+    fn collection(&mut self, close: TokenKind, shape: Shape, kind: fn(Vec<Expr>) -> ExprKind) -> Parsed<Expr> {
+        let start = self.token().span;
+        let items = self.bracketed(close, |parser| parser.members(close, shape))?;
+        let span = self.since(start);
+        Ok(match items {
+            Members::Listed(items) => Expr { span, kind: kind(items) },
+            Members::Made(kind) => Expr { span, kind },
+        })
+    }
+
+    fn members(&mut self, close: TokenKind, shape: Shape) -> Parsed<Members> {
+        if self.kind() == close {
+            return Ok(Members::Listed(Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.word() == Some(Word::For) {
+            return self.comprehension(first, shape).map(Members::Made);
+        }
+        let mut items = vec![first];
+        if self.eat(TokenKind::Comma) {
+            items.extend(self.items(close)?);
+        }
+        Ok(Members::Listed(items))
+    }
+
+    /// What stands in the brackets of a call.
+    pub(super) fn args(&mut self) -> Parsed<Vec<Expr>> {
+        let start = self.token().span;
+        Ok(match self.nested(|parser| parser.members(TokenKind::RightParen, Shape::Bare))? {
+            Members::Listed(items) => items,
+            Members::Made(kind) => vec![Expr { span: self.since(start), kind }],
+        })
+    }
+
+    fn comprehension(&mut self, item: Expr, shape: Shape) -> Parsed<ExprKind> {
+        let mut clauses = Vec::new();
+        while self.word() == Some(Word::For) || self.at_further_clause() {
+            self.bump();
+            clauses.push(self.clause()?);
+        }
+        Ok(ExprKind::Comprehension { shape, item: Box::new(item), clauses })
+    }
+
+    /// `, c in cs` after a first clause.
+    fn at_further_clause(&self) -> bool {
+        self.kind() == TokenKind::Comma
+            && self.look(1).kind == TokenKind::Name
+            && self.look(2).kind == TokenKind::Word(Word::In)
+    }
+
+    /// `name in over if condition`
+    pub(super) fn clause(&mut self) -> Parsed<Clause> {
+        let name = self.name("a name")?;
+        if !self.eat_word(Word::In) {
+            return Err(self.missing_text("B013", "in", "say what the name runs over: `x in 1..n`"));
+        }
+        let over = self.expr()?;
+        let condition = if self.eat_word(Word::If) { Some(self.expr()?) } else { None };
+        Ok(Clause { name, over, condition })
+    }
+}
+
+/// What stands in brackets: expressions, or one made by a comprehension.
+enum Members {
+    Listed(Vec<Expr>),
+    Made(ExprKind),
+}

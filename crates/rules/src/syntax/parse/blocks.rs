@@ -1,0 +1,112 @@
+//! Statements in braces, and what happens when a brace is forgotten.
+
+use super::{Parsed, Parser, recover::only_begins_line};
+use crate::{
+    diagnostic::Diagnostic,
+    source::Span,
+    syntax::{
+        token::{Token, TokenKind},
+        tree::{Block, Stmt},
+    },
+    table::words::Word,
+};
+
+impl Parser<'_> {
+    /// `{ … }`; the brace may start a line of text. `what` says what the block holds.
+    pub(super) fn block(&mut self, what: &str) -> Parsed<Block> {
+        if self.kind() != TokenKind::LeftBrace {
+            let help = format!("{what} stands in braces: `{{ … }}`");
+            let code = if self.word() == Some(Word::Then) { "B017" } else { "B013" };
+            return Err(self.missing_with(code, "`{`", &help));
+        }
+        let open = self.bump();
+        self.nested(|parser| Ok(parser.block_rest(open)))
+    }
+
+    fn block_rest(&mut self, open: Token) -> Block {
+        let mut stmts = Vec::new();
+        loop {
+            while self.eat(TokenKind::Semicolon) {}
+            match self.kind() {
+                TokenKind::RightBrace => {
+                    self.bump();
+                    break;
+                }
+                TokenKind::End => {
+                    self.brace_forgotten(open);
+                    break;
+                }
+                TokenKind::Word(word) if only_begins_line(word) => {
+                    if !self.line_inside(open, word) {
+                        break;
+                    }
+                }
+                _ => self.statement_into(&mut stmts),
+            }
+        }
+        Block { span: self.since(open.span), stmts }
+    }
+
+    fn statement_into(&mut self, stmts: &mut Vec<Stmt>) {
+        let before = self.at;
+        match self.statement() {
+            Ok(stmt) => {
+                stmts.push(stmt);
+                if self.statement_ended() {
+                    return;
+                }
+                self.leftover("statement");
+            }
+            Err(_) if self.at == before => _ = self.bump(),
+            Err(_) => {}
+        }
+        self.skip_statement();
+    }
+
+    fn statement_ended(&self) -> bool {
+        let token = self.token();
+        token.first || matches!(token.kind, TokenKind::Semicolon | TokenKind::RightBrace)
+    }
+
+    /// A word that begins a line of the rules stands inside a block. At the start of a line of text and no further in than the
+    /// line that holds the block, a `}` was forgotten: the block ends (false). Else the line is reported, and read all the same.
+    fn line_inside(&mut self, open: Token, word: Word) -> bool {
+        let token = self.token();
+        if token.first && self.column(token) <= self.indentation(open) {
+            self.brace_forgotten(open);
+            return false;
+        }
+        let finding = Diagnostic::error("B012", format!("a `{}` line cannot stand inside braces", word.text()))
+            .at(token.span, "")
+            .at(open.span, "the block starts here")
+            .help("close the block with `}` before this line, or move the line out");
+        self.report(finding);
+        match self.nested(Self::line) {
+            Ok(line) => self.hoisted.push(line),
+            Err(_) => self.skip_statement(),
+        }
+        if !self.statement_ended() {
+            self.leftover("line");
+            self.skip_statement();
+        }
+        true
+    }
+
+    /// The column of the first token in the token's line of text.
+    fn indentation(&self, token: Token) -> usize {
+        let before = self.cut.tokens.partition_point(|other| other.line < token.line);
+        self.column(self.cut.tokens[before])
+    }
+
+    fn brace_forgotten(&mut self, open: Token) {
+        if self.unclosed_at.replace(self.at) == Some(self.at) {
+            return;
+        }
+        let end = self.last_span().end;
+        let finding = Diagnostic::error("B009", "this `{` is never closed")
+            .at(open.span, "opened here")
+            .at(Span::new(end, end), "`}` expected here at the latest")
+            .edit("add `}` on a line of its own", Span::new(end, end), "\n}");
+        self.report(finding);
+    }
+}

@@ -1,0 +1,192 @@
+//! What is said when the text does not follow the grammar.
+
+use super::{Parser, Reported};
+use crate::{
+    diagnostic::{Diagnostic, quote},
+    source::Span,
+    syntax::{
+        lex::MAX_NAME,
+        parse::MAX_DEPTH,
+        token::{Token, TokenKind},
+    },
+    table::{foreign, words::Word},
+};
+
+impl Parser<'_> {
+    pub(super) fn report(&mut self, finding: Diagnostic) -> Reported {
+        self.findings.push(finding);
+        Reported
+    }
+
+    /// `what` was expected and something else stands there.
+    pub(super) fn missing(&mut self, what: &str) -> Reported {
+        let finding = self.missing_finding("B013", what);
+        self.report(finding)
+    }
+
+    /// The same, with advice.
+    pub(super) fn missing_with(&mut self, code: &'static str, what: &str, help: &str) -> Reported {
+        let finding = self.missing_finding(code, what).help(help);
+        self.report(finding)
+    }
+
+    /// The same, where putting in `text` mends it.
+    pub(super) fn missing_text(&mut self, code: &'static str, text: &str, help: &str) -> Reported {
+        let gap = Span::new(self.last_span().end, self.last_span().end);
+        let finding = self.missing_finding(code, &format!("`{text}`")).edit(help, gap, format!(" {text}"));
+        self.report(finding)
+    }
+
+    fn missing_finding(&self, code: &'static str, what: &str) -> Diagnostic {
+        let token = self.token();
+        if token.first {
+            let end = self.last_span().end;
+            return Diagnostic::error(code, format!("{what} is missing"))
+                .at(Span::new(end, end), format!("expected {what} here"));
+        }
+        Diagnostic::error(code, format!("expected {what}, found {}", self.describe(token))).at(token.span, "")
+    }
+
+    /// A token in words.
+    pub(super) fn describe(&self, token: Token) -> String {
+        match token.kind {
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::Text => format!("the string {}", quote(self.slice(token.span))),
+            _ => quote(self.slice(token.span)),
+        }
+    }
+
+    /// A reserved word where a name must stand.
+    pub(super) fn reserved(&mut self, word: Word, what: &str) -> Reported {
+        let (text, span) = (word.text(), self.token().span);
+        let finding = Diagnostic::error("B015", format!("`{text}` is a word of the language and cannot be {what}"))
+            .at(span, "")
+            .note(format!("`{text}`: {}", word.row().doc))
+            .edit(format!("choose another name, such as `{text}_`"), span, format!("{text}_"));
+        self.report(finding)
+    }
+
+    pub(super) fn too_deep(&mut self) -> Reported {
+        let span = self.token().span;
+        let finding = Diagnostic::error("B006", format!("this is nested too deeply: more than {MAX_DEPTH} levels"))
+            .at(span, "reading stopped here")
+            .help("give inner pieces a name with `let` or `def`, or use a list and `sum`, `all` or `any`");
+        self.report(finding)
+    }
+
+    /// The closing bracket, or a finding that points to the opening one.
+    pub(super) fn close(&mut self, open: Token, close: TokenKind) -> Result<(), Reported> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        let token = self.token();
+        let text = close.text().unwrap_or_default();
+        let stray = token.first || token.kind.closes() || token.kind == TokenKind::End;
+        let finding = if stray { self.unclosed(open, text) } else { self.no_separator(open, text) };
+        Err(self.report(finding))
+    }
+
+    fn unclosed(&self, open: Token, close: &str) -> Diagnostic {
+        let end = self.last_span().end;
+        let gap = Span::new(end, end);
+        Diagnostic::error("B009", format!("{} is never closed", quote(self.slice(open.span))))
+            .at(open.span, "opened here")
+            .at(gap, format!("`{close}` expected here at the latest"))
+            .edit(format!("add `{close}`"), gap, close)
+    }
+
+    fn no_separator(&self, open: Token, close: &str) -> Diagnostic {
+        let token = self.token();
+        let finding = Diagnostic::error("B013", format!("expected `,` or `{close}`, found {}", self.describe(token)))
+            .at(token.span, "")
+            .at(open.span, "inside this bracket");
+        self.explain_leftover(finding, token)
+    }
+
+    /// Something stands behind a line or statement that was already complete.
+    pub(super) fn leftover(&mut self, what: &str) -> Reported {
+        let token = self.token();
+        let finding = match token.kind {
+            kind if kind.closes() => self.closes_nothing(token),
+            _ => {
+                let message = format!("expected the end of the {what}, found {}", self.describe(token));
+                let finding = Diagnostic::error("B013", message).at(token.span, "");
+                self.explain_leftover(finding, token)
+            }
+        };
+        self.report(finding)
+    }
+
+    pub(super) fn closes_nothing(&self, token: Token) -> Diagnostic {
+        let text = self.slice(token.span);
+        Diagnostic::error("B009", format!("this `{text}` closes nothing")).at(token.span, "").edit(
+            "delete it, or open a bracket before it",
+            token.span,
+            "",
+        )
+    }
+
+    /// Advice for a token that often stands where none can.
+    fn explain_leftover(&self, finding: Diagnostic, token: Token) -> Diagnostic {
+        let text = self.slice(token.span);
+        if let Some(row) = foreign::find(foreign::INFIX, text) {
+            return if row.replace { finding.edit(row.help, token.span, row.means) } else { finding.help(row.help) };
+        }
+        match token.kind {
+            TokenKind::Number | TokenKind::Name if self.last_span().end == token.span.start => {
+                finding.help("for a product write `*`")
+            }
+            TokenKind::Arrow => finding.edit("write `=>`", token.span, "=>"),
+            TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),
+            TokenKind::Word(Word::Then) => finding.help("statements use braces: `if … { … }`"),
+            _ => finding,
+        }
+    }
+
+    /// A string's letters, escapes resolved; unknown escapes are reported and stay as they are.
+    pub(super) fn unescape(&mut self, span: Span) -> String {
+        let raw = self.slice(span);
+        let inner = raw.strip_prefix('"').map_or(raw, |rest| rest.strip_suffix('"').unwrap_or(rest));
+        let mut text = String::with_capacity(inner.len());
+        let mut letters = inner.char_indices();
+        while let Some((_, letter)) = letters.next() {
+            match letter {
+                '\\' => self.escape(&mut text, letters.next().map(|(_, escaped)| escaped), span),
+                letter => text.push(letter),
+            }
+        }
+        text
+    }
+
+    fn escape(&mut self, text: &mut String, escaped: Option<char>, span: Span) {
+        match escaped {
+            Some('n') => text.push('\n'),
+            Some(letter @ ('"' | '\\')) => text.push(letter),
+            Some(letter) => {
+                let shown = quote(&format!("\\{letter}"));
+                let finding = Diagnostic::error("B002", format!("{shown} means nothing in a string"))
+                    .at(span, "")
+                    .help("a string knows `\\\"` (a quote), `\\\\` (a backslash) and `\\n` (a new line)");
+                self.findings.push(finding);
+                text.push(letter);
+            }
+            None => {}
+        }
+    }
+
+    /// A number as written; past 64 bits it is reported and saturates.
+    pub(super) fn number(&mut self, span: Span) -> i64 {
+        let raw = self.slice(span);
+        let digits: String = raw.chars().filter(|letter| *letter != '_').take(MAX_NAME).collect();
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return 0;
+        }
+        digits.parse().unwrap_or_else(|_| {
+            let finding = Diagnostic::error("B003", format!("the number {} is too large", quote(raw)))
+                .at(span, "")
+                .note(format!("numbers have 64 bits; the largest is {}", i64::MAX));
+            self.findings.push(finding);
+            i64::MAX
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! `example` lines.
+
+use super::{Parsed, Parser};
+use crate::syntax::{
+    token::TokenKind,
+    tree::{Expect, ExpectKind, Expr, LineKind, Name},
+};
+use crate::table::words::Word;
+
+impl Parser<'_> {
+    pub(super) fn example(&mut self) -> Parsed<LineKind> {
+        let params = if self.at_given() { self.given()? } else { Vec::new() };
+        self.arrow("what must come out")?;
+        let mut expects = vec![self.expect()?];
+        while self.on_line() && self.eat(TokenKind::Comma) {
+            expects.push(self.expect()?);
+        }
+        Ok(LineKind::Example { params, expects })
+    }
+
+    fn at_given(&self) -> bool {
+        self.on_line() && !matches!(self.kind(), TokenKind::FatArrow | TokenKind::Arrow | TokenKind::End)
+    }
+
+    /// `name=value, name=value`
+    fn given(&mut self) -> Parsed<Vec<(Name, Expr)>> {
+        let mut params = vec![self.given_one()?];
+        while self.eat(TokenKind::Comma) {
+            params.push(self.given_one()?);
+        }
+        Ok(params)
+    }
+
+    fn given_one(&mut self) -> Parsed<(Name, Expr)> {
+        let name = self.name("the name of a parameter")?;
+        self.assign("the value of the parameter")?;
+        Ok((name, self.expr()?))
+    }
+
+    fn expect(&mut self) -> Parsed<Expect> {
+        let start = self.token().span;
+        let kind = self.expect_kind()?;
+        Ok(Expect { span: self.since(start), kind })
+    }
+
+    fn expect_kind(&mut self) -> Parsed<ExpectKind> {
+        if self.at_outcome() {
+            let outcome = self.outcome()?;
+            let in_plies = self.on_line() && self.eat_word(Word::In);
+            let plies = if in_plies { Some(self.expr()?) } else { None };
+            return Ok(ExpectKind::Outcome { outcome, plies });
+        }
+        if self.word() == Some(Word::Not) {
+            return self.expect_not();
+        }
+        self.expr().map(ExpectKind::Condition)
+    }
+
+    /// `not X wins`, or a condition that starts with `not`.
+    fn expect_not(&mut self) -> Parsed<ExpectKind> {
+        self.at += 1;
+        if self.at_outcome() {
+            return self.outcome().map(ExpectKind::Not);
+        }
+        self.at -= 1;
+        self.expr().map(ExpectKind::Condition)
+    }
+}

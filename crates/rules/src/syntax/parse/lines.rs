@@ -1,0 +1,289 @@
+//! The lines of a rules file, by the word each starts with.
+
+use super::{Parsed, Parser, Reported, recover::nearest_starter};
+use crate::{
+    diagnostic::{Diagnostic, quote},
+    syntax::{
+        token::{Token, TokenKind},
+        tree::{Line, LineKind, Name},
+    },
+    table::{foreign, words::Word},
+};
+
+impl Parser<'_> {
+    pub(super) fn file(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        while self.kind() != TokenKind::End {
+            let before = self.at;
+            match self.line() {
+                Ok(line) => {
+                    lines.push(line);
+                    self.end_of_line();
+                }
+                Err(_) => self.skip_line(),
+            }
+            lines.append(&mut self.hoisted);
+            if self.at == before {
+                self.bump();
+            }
+        }
+        lines
+    }
+
+    fn end_of_line(&mut self) {
+        if !self.eat(TokenKind::Semicolon) && self.on_line() {
+            self.leftover("line");
+            self.skip_line();
+        }
+    }
+
+    pub(super) fn line(&mut self) -> Parsed<Line> {
+        let first = self.token();
+        let word = self.starter()?;
+        let mark = self.findings.mark();
+        let kind = self.line_kind(word).inspect_err(|_| {
+            if first.kind == TokenKind::Name {
+                self.findings.rewind(mark);
+            }
+        });
+        let kind = kind?;
+        let doc = self.doc(first, self.cut.tokens[self.at - 1]);
+        Ok(Line { doc, span: self.since(first.span), kind })
+    }
+
+    fn line_kind(&mut self, word: Word) -> Parsed<LineKind> {
+        match word {
+            Word::Game => self.game(),
+            Word::Players => self.players(),
+            Word::Param => self.param(),
+            Word::Require => Ok(LineKind::Require { condition: self.expr()?, why: self.maybe_text() }),
+            Word::Let => self.binding().map(|(name, value)| LineKind::Let { name, value }),
+            Word::Type => self.type_name(),
+            Word::Def => self.def(),
+            Word::State => self.state(),
+            Word::Invariant => Ok(LineKind::Invariant { condition: self.expr()? }),
+            Word::Remaining => Ok(LineKind::Remaining { points: self.expr()? }),
+            Word::Move => self.move_line(),
+            Word::Starts => Ok(LineKind::Starts { player: self.expr()? }),
+            Word::Normalise => Ok(LineKind::Normalise { body: self.block("what is tidied after every move")? }),
+            Word::End => self.end_line(),
+            Word::Stuck => self.stuck(),
+            Word::Repeat => self.repeat(),
+            Word::Symmetry => self.symmetry(),
+            Word::Show => self.show(),
+            _ => self.example(),
+        }
+    }
+
+    /// Takes the word a line starts with. A word near one is reported and taken for it; whether the rest agrees is then not reported.
+    fn starter(&mut self) -> Parsed<Word> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Word(Word::Part | Word::Start) => Err(self.no_sums(token)),
+            TokenKind::Word(word) if word.begins_line() => {
+                self.bump();
+                Ok(word)
+            }
+            TokenKind::Word(word) if word.begins_statement() => Err(self.stray_statement(word)),
+            TokenKind::Name => self.misspelt(token),
+            kind if kind.closes() => {
+                let finding = self.closes_nothing(token);
+                self.bump();
+                Err(self.report(finding))
+            }
+            _ => {
+                let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
+                Err(self.unknown_line(finding, token))
+            }
+        }
+    }
+
+    fn no_sums(&mut self, token: Token) -> Reported {
+        let text = self.slice(token.span);
+        let finding = Diagnostic::error("B019", "sums of games are not there yet")
+            .at(token.span, format!("`{text}` is kept for them"))
+            .help("write the game with one `state` variable for each part, or a list of parts");
+        self.skip_block();
+        self.report(finding)
+    }
+
+    fn stray_statement(&mut self, word: Word) -> Reported {
+        let finding =
+            Diagnostic::error("B011", format!("`{}` stands outside a move", word.text())).at(self.token().span, "");
+        let finding = match word {
+            Word::When => finding.help("conditions of a move go inside its braces: `move … { when … }`"),
+            Word::Var => finding.help("a variable of the position is a `state` line; `var` lives inside a move"),
+            _ => finding.help("statements go inside the braces of a move: `move … { … }`"),
+        };
+        let reported = self.report(finding);
+        self.bump();
+        reported
+    }
+
+    fn misspelt(&mut self, token: Token) -> Parsed<Word> {
+        let text = self.slice(token.span);
+        if self.look(1).kind.is_change() {
+            let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
+                .at(token.span, "")
+                .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
+                .help("a change goes inside the braces of a move");
+            return Err(self.report(finding));
+        }
+        let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
+        if let Some(row) = foreign::find(foreign::LINES, text) {
+            let finding = if row.replace {
+                finding.at(token.span, "").edit(row.help, token.span, row.means)
+            } else {
+                finding.at(token.span, "").help(row.help)
+            };
+            return Err(self.report(finding));
+        }
+        let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
+        let help = format!("did you mean `{}`?", word.text());
+        self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
+        self.bump();
+        Ok(word)
+    }
+
+    fn unknown_line(&mut self, finding: Diagnostic, token: Token) -> Reported {
+        let help = "a line starts with a word such as `game`, `players`, `param`, `let`, `state`, `move`, `end`, `stuck`, \
+                    `show` or `example`; `#` starts a comment";
+        let reported = self.report(finding.at(token.span, "").help(help));
+        self.bump();
+        reported
+    }
+
+    fn game(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of the game")?;
+        Ok(LineKind::Game { name, title: self.maybe_text() })
+    }
+
+    fn players(&mut self) -> Parsed<LineKind> {
+        let first = self.name("the name of a player")?;
+        if !self.eat(TokenKind::Comma) {
+            return Err(self.missing_with(
+                "B013",
+                "`,` and a second player",
+                "there are two players: `players Alice, Bob`",
+            ));
+        }
+        let second = self.name("the name of a player")?;
+        if self.kind() == TokenKind::Comma && self.on_line() {
+            let finding = Diagnostic::error("B013", "there are more than two players").at(self.token().span, "");
+            return Err(self.report(finding.help("a game has exactly two: `players Alice, Bob`")));
+        }
+        Ok(LineKind::Players { first, second })
+    }
+
+    fn param(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of a parameter")?;
+        self.colon("param n : 1..9")?;
+        let ty = self.parse_type()?;
+        let given = self.on_line() && self.kind() != TokenKind::Semicolon;
+        if !given {
+            return Ok(LineKind::Param { name, ty, default: None });
+        }
+        self.assign("the default value")?;
+        Ok(LineKind::Param { name, ty, default: Some(self.expr()?) })
+    }
+
+    fn state(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of a variable")?;
+        self.colon("state x : 0..9 = 0")?;
+        let ty = self.parse_type()?;
+        self.assign("the first value")?;
+        Ok(LineKind::State { name, ty, start: self.expr()? })
+    }
+
+    fn colon(&mut self, form: &str) -> Parsed<()> {
+        if self.on_line() && self.eat(TokenKind::Colon) {
+            return Ok(());
+        }
+        Err(self.missing_text("B013", ":", &format!("a type follows the name: `{form}`")))
+    }
+
+    fn type_name(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of a type")?;
+        self.assign("the type")?;
+        Ok(LineKind::TypeName { name, ty: self.parse_type()? })
+    }
+
+    fn def(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of a formula")?;
+        let bracket = self.on_line() && self.kind() == TokenKind::LeftParen;
+        if !bracket {
+            return Err(self.missing_with(
+                "B013",
+                "`(`",
+                "a `def` has parameters, `def f(x) = …`; without any it is a `let`",
+            ));
+        }
+        let params = self.bracketed(TokenKind::RightParen, Self::parameters)?;
+        self.assign("the formula")?;
+        Ok(LineKind::Def { name, params, body: self.expr()? })
+    }
+
+    fn parameters(&mut self) -> Parsed<Vec<Name>> {
+        let mut names = Vec::new();
+        while self.kind() != TokenKind::RightParen {
+            names.push(self.name("a name")?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(names)
+    }
+
+    fn end_line(&mut self) -> Parsed<LineKind> {
+        if !self.eat_word(Word::When) {
+            return Err(self.missing_text("B013", "when", "say when the game is over: `end when … => …`"));
+        }
+        Ok(LineKind::End { condition: self.expr()?, outcome: self.maybe_outcome()? })
+    }
+
+    fn stuck(&mut self) -> Parsed<LineKind> {
+        let condition = if self.eat_word(Word::When) { Some(self.expr()?) } else { None };
+        self.arrow("the outcome")?;
+        Ok(LineKind::Stuck { condition, result: self.stuck_result()? })
+    }
+
+    fn repeat(&mut self) -> Parsed<LineKind> {
+        self.arrow("the outcome")?;
+        if self.eat_plain("draw") {
+            return Ok(LineKind::Repeat { winner: None });
+        }
+        if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
+            let finding =
+                Diagnostic::error("B013", format!("nobody is `{}` in play that goes on for ever", word.text()))
+                    .at(self.token().span, "")
+                    .help("name a player: `repeat => Cat wins`, or write `repeat => draw`");
+            return Err(self.report(finding));
+        }
+        let winner = self.name("`draw` or the name of a player")?;
+        if !self.eat_plain("wins") {
+            return Err(self.missing_text("B013", "wins", "write `repeat => draw` or `repeat => Cat wins`"));
+        }
+        Ok(LineKind::Repeat { winner: Some(winner) })
+    }
+
+    /// The doc comments right above the first token, and those at the end of its line of text and of the last token's.
+    fn doc(&self, first: Token, last: Token) -> Vec<String> {
+        let comments = &self.cut.comments;
+        let at = comments.partition_point(|comment| comment.span.start < first.span.start);
+        let above = comments[..at].iter().rev().zip(1_u32..);
+        let above =
+            above.take_while(|(comment, back)| comment.doc && comment.alone && comment.line + back == first.line);
+        let above = at - above.count();
+        let beside = |line: u32| {
+            let at = comments.partition_point(|comment| comment.line < line);
+            comments.get(at).filter(|comment| comment.line == line && comment.doc && !comment.alone)
+        };
+        let other_end = (last.line != first.line).then_some(last.line);
+        let beside = [Some(first.line), other_end].into_iter().flatten().filter_map(beside);
+        comments[above..at].iter().chain(beside).map(|comment| self.doc_text(comment.span)).collect()
+    }
+
+    fn doc_text(&self, span: crate::source::Span) -> String {
+        self.slice(span).trim_start_matches('#').trim().to_owned()
+    }
+}

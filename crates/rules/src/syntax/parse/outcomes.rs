@@ -1,0 +1,148 @@
+//! How a game ends, and who is meant.
+
+use super::{Parsed, Parser, Reported};
+use crate::{
+    diagnostic::{Diagnostic, nearest, quote},
+    syntax::{
+        token::TokenKind,
+        tree::{Expr, Outcome, OutcomeKind, Stuck, Who},
+    },
+    table::words::Word,
+};
+
+/// The verbs of outcomes, with both forms of each.
+const VERBS: [&str; 6] = ["wins", "win", "loses", "lose", "leads", "lead"];
+
+impl Parser<'_> {
+    /// `=>`, which may start a line of text.
+    pub(super) fn arrow(&mut self, before: &str) -> Parsed<()> {
+        if self.eat(TokenKind::FatArrow) {
+            return Ok(());
+        }
+        if self.kind() == TokenKind::Arrow {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", format!("expected `=>` before {before}, found `->`"));
+            self.report(finding.at(span, "").edit("write `=>`", span, "=>"));
+            return Ok(());
+        }
+        let reported = self.missing_text("B013", "=>", &format!("`=>` stands before {before}"));
+        if self.on_line() && self.at_outcome() { Ok(()) } else { Err(reported) }
+    }
+
+    /// `=> outcome`, if it comes next.
+    pub(super) fn maybe_outcome(&mut self) -> Parsed<Option<Outcome>> {
+        let comes = match self.kind() {
+            TokenKind::FatArrow => true,
+            TokenKind::Arrow => self.on_line(),
+            _ => self.on_line() && self.at_outcome(),
+        };
+        if !comes {
+            return Ok(None);
+        }
+        self.arrow("the outcome")?;
+        self.outcome().map(Some)
+    }
+
+    pub(super) fn outcome(&mut self) -> Parsed<Outcome> {
+        let start = self.token().span;
+        if self.at_draw() {
+            self.bump();
+            return Ok(Outcome { span: start, kind: OutcomeKind::Draw });
+        }
+        let who = self.who("an outcome")?;
+        let kind = self.verdict(who)?;
+        Ok(Outcome { span: self.since(start), kind })
+    }
+
+    fn at_draw(&self) -> bool {
+        self.kind() == TokenKind::Name && self.slice(self.token().span) == "draw"
+    }
+
+    fn verdict(&mut self, who: Who) -> Parsed<OutcomeKind> {
+        match self.verb()? {
+            "wins" | "win" => Ok(OutcomeKind::Wins(who)),
+            "loses" | "lose" => Ok(OutcomeKind::Loses(who)),
+            _ => Ok(OutcomeKind::Leads(who, self.lead()?)),
+        }
+    }
+
+    /// The verb that comes next; a word near one is reported and taken for it.
+    fn verb(&mut self) -> Parsed<&'static str> {
+        let token = self.token();
+        let text = self.slice(token.span);
+        let nearest = nearest(text, VERBS).filter(|_| token.kind == TokenKind::Name && !token.first);
+        let Some(verb) = nearest else { return Err(self.no_verb()) };
+        self.bump();
+        if verb != text {
+            let finding = Diagnostic::error("B013", format!("expected an outcome, found {}", quote(text)));
+            let help = format!("did you mean `{verb}`?");
+            self.report(finding.at(token.span, "").edit(help, token.span, verb));
+        }
+        Ok(verb)
+    }
+
+    fn took<T>(&mut self, value: T) -> T {
+        self.bump();
+        value
+    }
+
+    fn lead(&mut self) -> Parsed<Expr> {
+        if !self.eat_plain("by") {
+            return Err(self.missing_text("B013", "by", "say how many points: `leads by 3`"));
+        }
+        if self.word() == Some(Word::If) { self.expr() } else { self.range() }
+    }
+
+    fn no_verb(&mut self) -> Reported {
+        self.missing_with(
+            "B013",
+            "`wins`, `loses` or `leads by …`",
+            "an outcome is `draw`, or a player and what happens: `me wins`",
+        )
+    }
+
+    /// `me`, `opponent` or a name.
+    pub(super) fn who(&mut self, what: &str) -> Parsed<Who> {
+        let span = self.token().span;
+        match self.kind() {
+            TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),
+            TokenKind::Word(Word::Opponent) => Ok(self.took(Who::Opponent(span))),
+            TokenKind::Name => Ok(Who::Named(self.take_name())),
+            _ => Err(self.missing_with(
+                "B013",
+                what,
+                "such as `draw`, `me wins`, `opponent wins`, or a player's name and `wins`",
+            )),
+        }
+    }
+
+    /// Whether an outcome comes next, and not a condition.
+    pub(super) fn at_outcome(&self) -> bool {
+        let next = self.look(1);
+        match self.kind() {
+            TokenKind::Word(Word::Me | Word::Opponent) | TokenKind::Name if self.is_verb(next) => true,
+            TokenKind::Name => self.at_draw() && (next.first || ends_expectation(next.kind)),
+            _ => false,
+        }
+    }
+
+    fn is_verb(&self, token: super::Token) -> bool {
+        token.kind == TokenKind::Name && !token.first && VERBS.contains(&self.slice(token.span))
+    }
+
+    /// What `stuck =>` leads to.
+    pub(super) fn stuck_result(&mut self) -> Parsed<Stuck> {
+        if !self.eat_plain("pass") {
+            return self.outcome().map(Stuck::Over);
+        }
+        let otherwise = if self.eat_word(Word::Else) { Some(self.outcome()?) } else { None };
+        Ok(Stuck::Pass { otherwise })
+    }
+}
+
+fn ends_expectation(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Comma | TokenKind::Semicolon | TokenKind::End | TokenKind::RightBrace | TokenKind::Word(Word::In)
+    )
+}

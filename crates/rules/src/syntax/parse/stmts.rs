@@ -1,0 +1,238 @@
+//! Statements.
+
+use super::{Parsed, Parser, Reported};
+use crate::{
+    diagnostic::{Diagnostic, quote},
+    syntax::{
+        token::TokenKind,
+        tree::{AssignOp, Else, Expr, ExprKind, Name, Stmt, StmtKind},
+    },
+    table::words::Word,
+};
+
+impl Parser<'_> {
+    pub(super) fn statement(&mut self) -> Parsed<Stmt> {
+        let start = self.token().span;
+        let kind = match self.word() {
+            Some(word) if word.begins_statement() => self.word_statement(word)?,
+            Some(word @ (Word::Me | Word::Opponent)) => return Err(self.bare_outcome(word)),
+            Some(Word::Else) => return Err(self.lone_else()),
+            _ => self.assignment()?,
+        };
+        Ok(Stmt { span: self.since(start), kind })
+    }
+
+    fn word_statement(&mut self, word: Word) -> Parsed<StmtKind> {
+        self.bump();
+        match word {
+            Word::When => Ok(StmtKind::When(self.expr()?)),
+            Word::Let => self.binding().map(|(name, value)| StmtKind::Let { name, value }),
+            Word::Var => self.binding().map(|(name, value)| StmtKind::Var { name, value }),
+            Word::Gain => self.gain(),
+            Word::Again => Ok(StmtKind::Again),
+            Word::Turn => Ok(StmtKind::Turn(self.expr()?)),
+            Word::End => self.end_statement(),
+            Word::If => self.if_statement(),
+            Word::For => self.for_statement(),
+            _ => Ok(StmtKind::Break),
+        }
+    }
+
+    /// `name = value`
+    pub(super) fn binding(&mut self) -> Parsed<(Name, Expr)> {
+        let name = self.name("a name")?;
+        self.assign("its value")?;
+        Ok((name, self.expr()?))
+    }
+
+    /// `=`; `==` and `:` are taken for it.
+    pub(super) fn assign(&mut self, before: &str) -> Parsed<()> {
+        if self.on_line() && self.eat(TokenKind::Assign) {
+            return Ok(());
+        }
+        if self.on_line() && matches!(self.kind(), TokenKind::Equal | TokenKind::Colon) {
+            let token = self.bump();
+            let text = self.slice(token.span);
+            let finding = Diagnostic::error("B014", format!("expected `=`, found `{text}`"));
+            self.report(finding.at(token.span, "").edit(format!("`=` stands before {before}"), token.span, "="));
+            return Ok(());
+        }
+        Err(self.missing_text("B013", "=", &format!("`=` stands before {before}")))
+    }
+
+    fn gain(&mut self) -> Parsed<StmtKind> {
+        let amount = self.expr()?;
+        let to = if self.eat_plain("to") { Some(self.who("a player")?) } else { None };
+        Ok(StmtKind::Gain { amount, to })
+    }
+
+    fn end_statement(&mut self) -> Parsed<StmtKind> {
+        let when = self.on_line() && self.eat_word(Word::When);
+        let condition = if when { Some(self.expr()?) } else { None };
+        Ok(StmtKind::End { condition, outcome: self.maybe_outcome()? })
+    }
+
+    fn if_statement(&mut self) -> Parsed<StmtKind> {
+        let condition = self.expr()?;
+        let then = self.block("what an `if` does")?;
+        let otherwise = if self.eat_word(Word::Else) { Some(self.otherwise()?) } else { None };
+        Ok(StmtKind::If { condition, then, otherwise })
+    }
+
+    fn otherwise(&mut self) -> Parsed<Else> {
+        if self.word() != Some(Word::If) {
+            return self.block("what an `else` does").map(Else::Block);
+        }
+        let start = self.bump().span;
+        let kind = self.nested(Self::if_statement)?;
+        Ok(Else::If(Box::new(Stmt { span: self.since(start), kind })))
+    }
+
+    fn for_statement(&mut self) -> Parsed<StmtKind> {
+        let name = self.name("a name")?;
+        if !self.eat_word(Word::In) {
+            return Err(self.missing_text("B013", "in", "say what the name runs over: `for x in 1..n { … }`"));
+        }
+        let over = self.expr()?;
+        let body = self.block("what a `for` does")?;
+        Ok(StmtKind::For { name, over, body })
+    }
+
+    /// `place = value`, `place += value`, `place, place = value, value`.
+    fn assignment(&mut self) -> Parsed<StmtKind> {
+        let place = self.assigned_place()?;
+        if self.on_line() && self.kind() == TokenKind::Comma {
+            return self.assign_many(place);
+        }
+        let op = self.assign_op(&place)?;
+        Ok(StmtKind::Assign { place, op, value: self.expr()? })
+    }
+
+    fn assigned_place(&mut self) -> Parsed<Expr> {
+        if self.kind() != TokenKind::Name {
+            return Err(self.no_statement());
+        }
+        if let Some(reported) = self.foreign_statement() {
+            return Err(reported);
+        }
+        let place = self.place()?;
+        if is_place(&place) {
+            return Ok(place);
+        }
+        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(self.slice(place.span))))
+            .at(place.span, "")
+            .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value");
+        Err(self.report(finding))
+    }
+
+    fn assign_op(&mut self, place: &Expr) -> Parsed<AssignOp> {
+        let op = match self.kind() {
+            _ if !self.on_line() => return Err(self.no_assignment(place)),
+            TokenKind::AddAssign => AssignOp::Add,
+            TokenKind::SubAssign => AssignOp::Sub,
+            TokenKind::Assign | TokenKind::Equal | TokenKind::Colon => {
+                self.assign("the new value")?;
+                return Ok(AssignOp::Set);
+            }
+            _ => return Err(self.no_assignment(place)),
+        };
+        self.bump();
+        Ok(op)
+    }
+
+    fn assign_many(&mut self, first: Expr) -> Parsed<StmtKind> {
+        let mut places = vec![first];
+        while self.on_line() && self.eat(TokenKind::Comma) {
+            places.push(self.assigned_place()?);
+        }
+        self.assign("the new values")?;
+        let mut values = vec![self.expr()?];
+        while self.on_line() && self.eat(TokenKind::Comma) {
+            values.push(self.expr()?);
+        }
+        if places.len() == values.len() {
+            return Ok(StmtKind::AssignMany { places, values });
+        }
+        Err(self.uneven(&places, &values))
+    }
+
+    fn uneven(&mut self, places: &[Expr], values: &[Expr]) -> Reported {
+        let (left, right) = (span_of(places), span_of(values));
+        let message = format!("{} places, but {} values", places.len(), values.len());
+        let finding = Diagnostic::error("B013", message).at(left, "these places").at(right, "these values");
+        self.report(finding.help("give each place one value: `a, b = b, a`"))
+    }
+
+    fn no_assignment(&mut self, place: &Expr) -> Reported {
+        let text = self.slice(place.span);
+        let next = self.kind();
+        if matches!(next, TokenKind::Plus | TokenKind::Minus) && self.look(1).kind == next && self.on_line() {
+            let span = self.token().span.to(self.look(1).span);
+            let sign = next.text().unwrap_or_default();
+            let finding = Diagnostic::error("B004", format!("`{sign}{sign}` is not an operator here"))
+                .at(span, "")
+                .edit(format!("write `{sign}= 1`"), span, format!(" {sign}= 1"));
+            return self.report(finding);
+        }
+        let help = format!("to change it write {}", quote(&format!("{text} = …")));
+        self.missing_with("B013", &format!("`=`, `+=` or `-=` after {}", quote(text)), &help)
+    }
+
+    /// Statements of other languages, known by their first word.
+    fn foreign_statement(&mut self) -> Option<Reported> {
+        let token = self.token();
+        let next = self.look(1).kind;
+        if matches!(next, TokenKind::Assign | TokenKind::AddAssign | TokenKind::SubAssign | TokenKind::LeftBracket) {
+            return None;
+        }
+        let text = self.slice(token.span);
+        let help = match text {
+            "elif" | "elsif" | "elseif" => "write `else if … { … }`",
+            "return" => "a move gives nothing back; a formula with a name is a `def` line",
+            "while" | "loop" => "there is no loop without a bound: `for x in 1..n { … }`, with `break`",
+            "continue" => "put the rest of the loop into an `if … { … }`",
+            "print" => "rules cannot print; `bouton solve` shows positions",
+            "draw" => "an outcome follows an `end`: `end => draw`",
+            _ => return None,
+        };
+        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "").help(help);
+        Some(self.report(finding))
+    }
+
+    fn bare_outcome(&mut self, word: Word) -> Reported {
+        let text = word.text();
+        let finding = Diagnostic::error("B013", format!("a statement cannot begin with `{text}`"))
+            .at(self.token().span, "")
+            .help(format!("an outcome follows an `end`: `end => {text} wins`"));
+        self.report(finding)
+    }
+
+    fn lone_else(&mut self) -> Reported {
+        let finding = Diagnostic::error("B017", "this `else` follows no `if`")
+            .at(self.token().span, "")
+            .help("an `else` stands right after the `}` of its `if`");
+        self.report(finding)
+    }
+
+    fn no_statement(&mut self) -> Reported {
+        let help = "a statement is a change such as `x = …`, or starts with `when`, `let`, `var`, `gain`, `again`, `turn`, \
+                    `end`, `if`, `for` or `break`";
+        self.missing_with("B013", "a statement", help)
+    }
+}
+
+fn is_place(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Index(base, _) => is_place(base),
+        _ => false,
+    }
+}
+
+fn span_of(exprs: &[Expr]) -> crate::source::Span {
+    match exprs {
+        [first, .., last] => first.span.to(last.span),
+        [only] => only.span,
+        [] => crate::source::Span::default(),
+    }
+}

@@ -1,0 +1,155 @@
+//! What people write who come from other languages or other keyboards, and what they mean by it. Only messages read these tables.
+
+/// Something written in another language's way.
+#[derive(Clone, Copy, Debug)]
+pub struct ForeignRow {
+    /// What was written.
+    pub text: &'static str,
+    /// What it means here; the reader goes on as if this stood there.
+    pub means: &'static str,
+    /// What to do about it.
+    pub help: &'static str,
+    /// Whether putting `means` in its place is the whole cure.
+    pub replace: bool,
+}
+
+const fn swap(text: &'static str, means: &'static str, help: &'static str) -> ForeignRow {
+    ForeignRow { text, means, help, replace: true }
+}
+
+const fn hint(text: &'static str, means: &'static str, help: &'static str) -> ForeignRow {
+    ForeignRow { text, means, help, replace: false }
+}
+
+/// Operators.
+pub static OPERATORS: &[ForeignRow] = &[
+    swap("&&", "and", "write `and`"),
+    swap("||", "or", "write `or`"),
+    swap("!", "not ", "write `not`"),
+    swap("/", "//", "numbers are whole: `//` divides and rounds down"),
+    swap("===", "==", "write `==`"),
+    swap("!==", "!=", "write `!=`"),
+    swap("<>", "!=", "write `!=`"),
+    swap("=<", "<=", "write `<=`"),
+    swap(":=", "=", "write `=`"),
+    swap("...", "..", "write `..` (both ends belong to the range) or `..<` (the last one does not)"),
+    swap("..=", "..", "`..` already includes the last number; `..<` leaves it out"),
+    hint("**", "*", "there is no power operator; write a product, such as `x * x`"),
+    hint("^", "+", "write `xor(a, b)` for the nim-sum; for a power write a product, such as `x * x`"),
+    hint("*=", "=", "write `x = x * …`; only `+=` and `-=` are short forms"),
+    hint("/=", "=", "write `x = x // …`, or `!=` for \"not equal\""),
+    hint("//=", "=", "write `x = x // …`; only `+=` and `-=` are short forms"),
+    hint("%=", "=", "write `x = x % …`; only `+=` and `-=` are short forms"),
+];
+
+/// Values and words in another spelling.
+pub static VALUES: &[ForeignRow] = &[
+    swap("True", "true", "write `true`"),
+    swap("TRUE", "true", "write `true`"),
+    swap("False", "false", "write `false`"),
+    swap("FALSE", "false", "write `false`"),
+    swap("None", "none", "write `none`"),
+    swap("NONE", "none", "write `none`"),
+    swap("null", "none", "write `none`"),
+    swap("nil", "none", "write `none`"),
+];
+
+/// Words where an operator or the end was expected.
+pub static INFIX: &[ForeignRow] = &[
+    swap("AND", "and", "write `and`"),
+    swap("And", "and", "write `and`"),
+    swap("OR", "or", "write `or`"),
+    swap("Or", "or", "write `or`"),
+    swap("is", "==", "write `==`"),
+    swap("isnt", "!=", "write `!=`"),
+    swap("equals", "==", "write `==`"),
+    swap("mod", "%", "write `%`"),
+    swap("div", "//", "write `//`"),
+    swap("to", "..", "a range is written `a..b`"),
+    hint("xor", "", "write `xor(a, b)`"),
+    hint("XOR", "", "write `xor(a, b)`"),
+];
+
+/// First words of lines.
+pub static LINES: &[ForeignRow] = &[
+    swap("function", "def", "a formula with a name is a `def`"),
+    swap("func", "def", "a formula with a name is a `def`"),
+    swap("fn", "def", "a formula with a name is a `def`"),
+    swap("const", "let", "a fixed value is a `let`"),
+    swap("constant", "let", "a fixed value is a `let`"),
+    swap("parameter", "param", "a value given from outside is a `param`"),
+    swap("input", "param", "a value given from outside is a `param`"),
+    swap("action", "move", "what a player may do is a `move`"),
+    swap("rule", "move", "what a player may do is a `move`"),
+    swap("assert", "require", "a condition on the parameters is a `require`, one on every position an `invariant`"),
+    swap("test", "example", "a test is an `example`"),
+    hint("win", "", "say when the game is over: `end when … => … wins`"),
+    hint("draw", "", "say when the game is over: `end when … => draw`"),
+    hint("import", "", "a rules file stands alone: there is nothing to import"),
+    hint("include", "", "a rules file stands alone: there is nothing to include"),
+    hint("while", "", "there is no loop without a bound; `for x in 1..n { … }` inside a move, with `break`"),
+];
+
+/// Signs that look like ours, and ours. Full-width forms of ASCII signs are found by arithmetic and are not listed.
+pub static LOOKALIKES: &[(char, &str)] = &[
+    ('、', ","),
+    ('。', ""),
+    ('【', "["),
+    ('】', "]"),
+    ('「', "\""),
+    ('」', "\""),
+    ('《', "<"),
+    ('》', ">"),
+    ('“', "\""),
+    ('”', "\""),
+    ('„', "\""),
+    ('‘', "\""),
+    ('’', "\""),
+    ('\'', "\""),
+    ('`', "\""),
+    ('«', "\""),
+    ('»', "\""),
+    ('…', ".."),
+    ('‥', ".."),
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('×', "*"),
+    ('·', "*"),
+    ('⋅', "*"),
+    ('÷', "//"),
+    ('≤', "<="),
+    ('≦', "<="),
+    ('⩽', "<="),
+    ('≥', ">="),
+    ('≧', ">="),
+    ('⩾', ">="),
+    ('≠', "!="),
+    ('→', "=>"),
+    ('⇒', "=>"),
+    ('∧', "and"),
+    ('∨', "or"),
+    ('¬', "not"),
+    ('∈', "in"),
+    ('∉', "not in"),
+    ('∪', "|"),
+    ('∩', "&"),
+    ('∅', "{}"),
+    ('⊕', "xor(a, b)"),
+];
+
+/// What we write for a sign that looks like one of ours.
+#[must_use]
+pub fn ascii_for(letter: char) -> Option<String> {
+    if ('\u{ff01}'..='\u{ff5e}').contains(&letter) {
+        return char::from_u32(u32::from(letter) - 0xfee0).map(String::from);
+    }
+    let row = LOOKALIKES.iter().find(|row| row.0 == letter)?;
+    Some(row.1.to_owned())
+}
+
+/// The row for a word or operator in one of the tables above.
+#[must_use]
+pub fn find(table: &'static [ForeignRow], text: &str) -> Option<&'static ForeignRow> {
+    table.iter().find(|row| row.text == text)
+}
