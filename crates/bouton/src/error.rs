@@ -172,6 +172,8 @@ pub struct Loop {
     pub positions: Vec<String>,
     /// The moves of the loop.
     pub moves: Vec<String>,
+    /// Why no method goes on from here, where the rules do say what repeating means.
+    pub refused: Option<String>,
 }
 
 impl fmt::Display for Loop {
@@ -181,7 +183,8 @@ impl fmt::Display for Loop {
         for mv in &self.moves {
             write!(f, " → {mv}")?;
         }
-        write!(f, " → `{first}`")
+        write!(f, " → `{first}`")?;
+        self.refused.as_ref().map_or(Ok(()), |refused| write!(f, "; {refused}"))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::game::{Fault, Game};
 use crate::value::{Kind, Value};
 pub use codes::Codes;
 pub use numbering::Numbering;
+pub(crate) use numbering::growing;
 
 /// Solved values by canonical position.
 #[derive(Clone, Debug)]
