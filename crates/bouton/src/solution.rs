@@ -4,7 +4,7 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Solved, methods};
+use crate::methods::{Ask, Fit, Solved, methods};
 use crate::plan::Plan;
 use crate::store::Store;
 use crate::value::Value;
@@ -87,14 +87,18 @@ fn no_method(plan: &Plan) -> Stop {
     Stop::NoMethod(plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect())
 }
 
-/// Where the rules say what repeating means and yet no method was left, its refusal belongs in the message.
+/// Where the rules say what repeating means and yet no method was left, the message says why.
 fn with_reason(stop: Stop, plan: &Plan) -> Stop {
-    match stop {
-        Stop::Cycle(mut back) if plan.facts.repeat.is_some() => {
-            back.refused = plan.refusals().find(|&(method, _)| method == "retrograde").map(|(_, why)| why.to_owned());
+    let retrograde = plan.choices.iter().find(|choice| choice.method == "retrograde");
+    match (stop, retrograde) {
+        (Stop::Cycle(mut back), Some(choice)) if plan.facts.repeat.is_some() => {
+            back.refused = Some(match &choice.fit {
+                Fit::No(reason) => reason.clone(),
+                Fit::Yes(_) => "without `--method` the plan would use `retrograde`".to_owned(),
+            });
             Stop::Cycle(back)
         }
-        stop => stop,
+        (stop, _) => stop,
     }
 }
 

@@ -134,49 +134,52 @@ impl Dice {
         i64::try_from(self.below(9)).unwrap() - 4
     }
 
-    fn from_to(&mut self, from: usize, to: usize) -> u16 {
+    fn between(&mut self, from: usize, to: usize) -> u16 {
         u16::try_from(from + self.below(to - from)).unwrap()
     }
 }
 
-/// A random game. Without `cycles` every move leads to a later node.
-pub(crate) fn random(dice: &mut Dice, kind: Kind, repeat: Option<Repeat>, cycles: bool) -> Graph {
-    let count = 2 + dice.below(8);
-    let turnless = dice.below(count + 1);
-    let nodes = (0..count).map(|at| node(dice, kind, repeat, cycles, at, turnless, count)).collect();
-    let turnless_from = u16::try_from(turnless).unwrap();
-    Graph { kind, repeat, nodes, turnless_from, ranked: !cycles && dice.one_in(2) }
+/// What a random game should be like. Without `cycles` every move leads to a later node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Like {
+    pub(crate) kind: Kind,
+    pub(crate) repeat: Option<Repeat>,
+    pub(crate) cycles: bool,
+    pub(crate) nodes: usize,
 }
 
-fn node(
-    dice: &mut Dice,
-    kind: Kind,
-    repeat: Option<Repeat>,
-    cycles: bool,
-    at: usize,
-    turnless: usize,
-    count: usize,
-) -> Node {
+/// A random game.
+pub(crate) fn random(dice: &mut Dice, like: Like) -> Graph {
+    let turnless = dice.below(like.nodes + 1);
+    let nodes = (0..like.nodes).map(|at| node(dice, like, at, turnless)).collect();
+    let turnless_from = u16::try_from(turnless).unwrap();
+    let ranked = !like.cycles && dice.one_in(2);
+    Graph { kind: like.kind, repeat: like.repeat, nodes, turnless_from, ranked }
+}
+
+fn node(dice: &mut Dice, like: Like, at: usize, turnless: usize) -> Node {
     let alike = at >= turnless;
-    if at + 1 == count || at > 0 && dice.one_in(5) {
-        let one = ending(dice, kind);
-        let other = if alike { one } else { ending(dice, kind) };
+    if at + 1 == like.nodes || at > 0 && dice.one_in(6) {
+        let one = ending(dice, like.kind);
+        let other = if alike { one } else { ending(dice, like.kind) };
         return Node { endings: Some([one, other]), edges: Vec::new() };
     }
     // Endless play must be worth the same to both players where they are treated alike, so there it must not be won.
-    let forward = !cycles || alike && matches!(repeat, Some(Repeat::Wins(_)));
-    let first = if forward {
-        at + 1
-    } else if alike {
-        turnless
-    } else {
-        0
-    };
-    let edges = (0..1 + dice.below(3)).map(|_| Edge {
-        to: dice.from_to(first, count),
-        again: dice.one_in(4),
-        by: (!alike && dice.one_in(3)).then(|| Player::BOTH[dice.below(2)]),
-        gain: if kind == Kind::Points { Gain { mine: dice.lead(), theirs: dice.lead() } } else { Gain::default() },
+    let forward = !like.cycles || alike && matches!(like.repeat, Some(Repeat::Wins(_)));
+    let edges = (0..1 + dice.below(3)).map(|_| {
+        let first = match (forward || dice.one_in(2), alike) {
+            (true, _) => at + 1,
+            (false, true) => turnless,
+            (false, false) => 0,
+        };
+        let last = if dice.one_in(2) { like.nodes } else { like.nodes.min(at + 4) };
+        let gain = Gain { mine: dice.lead(), theirs: dice.lead() };
+        Edge {
+            to: dice.between(first, last),
+            again: dice.one_in(4),
+            by: (!alike && dice.one_in(3)).then(|| Player::BOTH[dice.below(2)]),
+            gain: if like.kind == Kind::Points { gain } else { Gain::default() },
+        }
     });
     Node { endings: None, edges: edges.collect() }
 }

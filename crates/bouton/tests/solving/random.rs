@@ -1,6 +1,6 @@
 //! Laws that hold on every random game.
 
-use crate::graphs::{At, Dice, Graph, random};
+use crate::graphs::{At, Dice, Graph, Like, random};
 use bouton::answer::{Line, LineEnd, answer, line};
 use bouton::error::Stop;
 use bouton::facts::Facts;
@@ -21,7 +21,9 @@ fn for_games(seeds: u64, law: impl Fn(&Graph)) {
         for kind in [Kind::Outcome, Kind::Points] {
             for repeat in REPEATS {
                 for cycles in [false, true] {
-                    let game = random(&mut Dice(seed), kind, repeat, cycles);
+                    let mut dice = Dice(seed);
+                    let nodes = 2 + dice.below(10);
+                    let game = random(&mut dice, Like { kind, repeat, cycles, nodes });
                     let guard = Named(seed, &game);
                     law(&game);
                     std::mem::forget(guard);
@@ -104,6 +106,36 @@ fn the_plan_solves_what_can_be_solved() {
             (found, right) => panic!("{found:?}, brute: {right:?}"),
         }
     });
+}
+
+#[test]
+fn larger_games_with_cycles_agree_with_brute_too() {
+    for seed in 0..60 {
+        for &repeat in &REPEATS[1..] {
+            let game = random(&mut Dice(seed), Like { kind: Kind::Outcome, repeat, cycles: true, nodes: 100 });
+            let guard = Named(seed, &game);
+            let solution = solve(&game, &(0, Player::First), &Ask::Table, &Limits::default(), None, &Silent).unwrap();
+            assert_eq!(solution.method, "retrograde");
+            let right = brute(&game).unwrap();
+            assert!(solution.store.entries(&game).eq(right.store.entries(&game)));
+            assert_eq!(check(&game, &solution.store), Ok(right.store.len()));
+            std::mem::forget(guard);
+        }
+    }
+}
+
+#[test]
+fn larger_games_without_cycles_pass_the_check() {
+    for seed in 0..60 {
+        for kind in [Kind::Outcome, Kind::Points] {
+            let game = random(&mut Dice(seed), Like { kind, repeat: None, cycles: false, nodes: 300 });
+            let memo = solve(&game, &(0, Player::First), &Ask::Table, &Limits::default(), Some("memo"), &Silent);
+            let memo = memo.unwrap();
+            assert_eq!(check(&game, &memo.store), Ok(memo.positions));
+            let plan = solve(&game, &(0, Player::First), &Ask::Table, &Limits::default(), None, &Silent).unwrap();
+            assert_eq!((plan.value, plan.positions, plan.finished), (memo.value, memo.positions, memo.finished));
+        }
+    }
 }
 
 #[test]
@@ -194,7 +226,8 @@ fn random_games_show_every_kind_of_value() {
     let mut seen = std::collections::BTreeMap::new();
     for seed in 0..300 {
         for repeat in REPEATS {
-            let game = random(&mut Dice(seed), Kind::Outcome, repeat, repeat.is_some());
+            let like = Like { kind: Kind::Outcome, repeat, cycles: repeat.is_some(), nodes: 12 };
+            let game = random(&mut Dice(seed), like);
             for (_, value) in brute(&game).unwrap().store.entries(&game) {
                 *seen.entry(value.to_string()).or_insert(0) += 1;
             }
