@@ -71,7 +71,7 @@ struct Backward<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
     graph: Graph<G::Position>,
-    /// For each position, its moves not yet known to lose (later: not yet known to give up the endless win).
+    /// For each position, its moves whose worth is not known (later: not known to give up the endless win).
     open: Vec<u32>,
     finished: Vec<u32>,
 }
@@ -121,7 +121,7 @@ impl<'a, G: Game> Backward<'a, G> {
     fn settles(&mut self, from: u32, value: Value) -> bool {
         let wins = value.better(Value::Outcome(Outcome::Draw));
         let open = &mut self.open[from as usize];
-        *open -= u32::from(!wins);
+        *open -= 1;
         wins || *open == 0
     }
 

@@ -1,6 +1,6 @@
 //! Solutions that are wrong in ways that the values next to them do not show.
 
-use crate::graphs::{Graph, Node, to};
+use crate::graphs::{Edge, Graph, Node, to};
 use crate::random::check;
 use bouton::error::Stop;
 use bouton::game::{Ending, Game, Repeat};
@@ -65,7 +65,7 @@ fn play_that_must_not_repeat_does_not() {
 fn positions_that_only_seem_alike_are_found_out() {
     // Node 1 is won for the first player only, but the turn is dropped from it.
     let over = Node { endings: Some([Ending::Win, Ending::Loss]), edges: Vec::new() };
-    let first = Node { endings: None, edges: vec![to(1), crate::graphs::Edge { again: true, ..to(1) }] };
+    let first = Node { endings: None, edges: vec![to(1), Edge { again: true, ..to(1) }] };
     let game = Graph { turnless_from: 1, ..Graph::outcome(None, vec![first, over]) };
     let solved = solve(&game, &game.start().unwrap(), &Ask::Table, &Limits::default(), Some("brute"), &Silent);
     assert!(matches!(solved, Err(Stop::FalseTwin { .. })));
@@ -80,4 +80,18 @@ fn endless_play_is_not_worth_the_same_to_both() {
         let solved = solve(&game, &game.start().unwrap(), &Ask::Table, &Limits::default(), Some(method), &Silent);
         assert!(matches!(solved, Err(Stop::FalseTwin { .. })), "{method}");
     }
+}
+
+#[test]
+fn the_check_finds_endless_play_worth_the_same_to_both() {
+    // Whoever is at a node may stay there; the stored values fit together, but node 1 is lost for the second player.
+    let stay = |node| Edge { again: true, ..to(node) };
+    let nodes = vec![Node { endings: None, edges: vec![stay(0), to(1)] }, Node { endings: None, edges: vec![stay(1)] }];
+    let game = Graph { turnless_from: 1, ..Graph::outcome(Some(Repeat::Wins(First)), nodes) };
+    let mut store = Store::numbered(Kind::Outcome);
+    for node in [0, 1] {
+        store.set(&game, (node, First), Value::Outcome(Outcome::Win(Plies::Endless))).unwrap();
+    }
+    let Err(Stop::Wrong { reason, .. }) = check(&game, &store) else { panic!("it passed") };
+    assert_eq!(reason, "endless play is not worth the same to both players");
 }
