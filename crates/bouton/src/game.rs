@@ -1,8 +1,9 @@
 //! What a method may ask of a game, and what a game may offer more.
 
-use crate::value::Kind;
+use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
-use std::fmt::Debug;
+use bouton_rules::diagnostic::Diagnostic;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 /// A finite two-player, zero-sum game with perfect information.
@@ -51,6 +52,11 @@ pub trait Game: Sync {
     /// A numbering of positions, if there is one.
     fn index(&self) -> Option<&dyn Index<Self::Position>> {
         None
+    }
+
+    /// Bytes one position takes, with what it owns elsewhere. Searches keep to their memory limit by it.
+    fn position_bytes(&self) -> usize {
+        size_of::<Self::Position>()
     }
 
     /// A position in words, for messages.
@@ -120,5 +126,74 @@ pub enum Repeat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The finding. `Fault::new` makes one for games written in Rust.
-    pub diagnostic: Box<bouton_rules::diagnostic::Diagnostic>,
+    pub diagnostic: Box<Diagnostic>,
 }
+
+/// The value of a finished position for the player whom `mover` names there; `None` while the game goes on.
+pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Option<Value>, Fault> {
+    let Some(ending) = game.ending(position)? else { return Ok(None) };
+    let value = ending.value();
+    if value.kind() != game.kind() {
+        return Err(Fault::new(format!("the game is about {}, but ends here with {ending:?}", game.kind())));
+    }
+    if value.negate().is_none() {
+        return Err(Fault::new("a lead leaves the 64-bit numbers"));
+    }
+    Ok(Some(value))
+}
+
+/// Every legal move of a position that is not finished, appended to `out`; none at all is a fault.
+pub fn moves<G: Game + ?Sized>(game: &G, position: &G::Position, out: &mut Vec<Step<G>>) -> Result<(), Fault> {
+    let before = out.len();
+    game.steps(position, out)?;
+    if out.len() > before {
+        Ok(())
+    } else {
+        Err(Fault::new("nobody can move here, and no ending says what that means"))
+    }
+}
+
+impl<G: Game + ?Sized> Step<G> {
+    /// What this move is worth to `mover`, who makes it, when the position it leads to is worth `next` to its own mover.
+    pub fn value(&self, game: &G, mover: Player, next: Value) -> Result<Value, Fault> {
+        let gain = self.gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?;
+        let same_mover = game.mover(&self.next) == mover;
+        next.after_step(gain, same_mover).ok_or_else(|| Fault::new("a lead or a number of plies leaves its bounds"))
+    }
+}
+
+impl Gain {
+    /// Mine minus theirs; `None` if that leaves the 64-bit numbers.
+    #[must_use]
+    pub fn net(self) -> Option<i64> {
+        self.mine.checked_sub(self.theirs)
+    }
+}
+
+impl Ending {
+    /// The ending as a value: a finished position is zero plies from its end.
+    #[must_use]
+    pub fn value(self) -> Value {
+        match self {
+            Ending::Win => Value::Outcome(Outcome::Win(Plies::Of(0))),
+            Ending::Draw => Value::Outcome(Outcome::Draw),
+            Ending::Loss => Value::Outcome(Outcome::Loss(Plies::Of(0))),
+            Ending::Lead(lead) => Value::Lead(lead),
+        }
+    }
+}
+
+impl Fault {
+    /// A fault of a game written in Rust, in one sentence: lower case, no full stop.
+    pub fn new(message: impl Into<String>) -> Fault {
+        Fault { diagnostic: Box::new(Diagnostic::error("B090", message)) }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnostic.message)
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,6 +1,49 @@
-//! Solves finite two-player games exactly.
+//! Solves finite two-player games exactly: what every position is worth, which moves are best, and why.
+//!
+//! A game is written in the rules language, or in Rust by implementing [`game::Game`]. Either way, [`solve`] asks every
+//! method in turn whether it fits, uses the first that does, and keeps the reasons of those that do not ([`Plan`]).
+//! Nothing is estimated: a search that cannot finish within its [`Limits`] ends with a [`Stop`], never with a guess.
+//!
+//! | method | holds when | a position costs |
+//! | --- | --- | --- |
+//! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
+//! | `retrograde` | an outcome game in which play may repeat | one look forward and one back, its predecessors in memory |
+//! | `memo` | play does not repeat (verified) | one look, a place in a table |
+//! | `brute` | always, on request | every line of play: only for small games, as the judge of the others |
+//!
+//! Not here: games with chance, hidden information, or legality that depends on history; play as strong as possible in
+//! games too big to be solved; points games in which play can repeat.
+//!
+//! # A game of your own
+//!
+//! ```
+#![doc = include_str!("../examples/own_game.rs")]
+//! ```
 #![forbid(unsafe_code)]
 
+pub mod answer;
+pub mod check;
+pub mod error;
+pub mod facts;
 pub mod game;
 pub mod limits;
+pub mod methods;
+pub mod path;
+pub mod plan;
+pub mod show;
+pub mod solution;
+pub mod store;
 pub mod value;
+
+pub use answer::{Answer, Line, LineEnd, answer, line};
+pub use bouton_rules::Player;
+pub use check::check;
+pub use error::{Remedy, Stop};
+pub use facts::{Fact, Facts};
+pub use limits::{Limits, Meter, Progress, Silent};
+pub use methods::Ask;
+pub use path::path_to;
+pub use plan::Plan;
+pub use solution::{Solution, solve};
+pub use store::Store;
+pub use value::{Kind, Outcome, Plies, Value};

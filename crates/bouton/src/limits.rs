@@ -1,8 +1,9 @@
 //! Limits bound every search; none is endless.
 
+use crate::error::Stop;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -17,4 +18,133 @@ pub struct Limits {
     pub threads: usize,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
+}
+
+/// Four gigabytes, one thread a core, no limit on time or positions.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: 4_000_000_000,
+            time: None,
+            positions: None,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            cancel: Arc::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// The same with so many bytes of memory.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Limits {
+        Limits { memory: bytes, ..self }
+    }
+
+    /// The same with so much time.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Limits {
+        Limits { time: Some(time), ..self }
+    }
+
+    /// The same with so many positions.
+    #[must_use]
+    pub fn positions(self, positions: u64) -> Limits {
+        Limits { positions: Some(positions), ..self }
+    }
+}
+
+/// Told now and then how far a search is.
+pub trait Progress: Sync {
+    /// `done` of `total` (where known) in this phase. Called every thousand or so positions: be quick.
+    fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        let _ = (phase, done, total);
+    }
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {}
+
+/// Watches one search: counts, and stops it at a limit.
+pub struct Meter<'a> {
+    limits: &'a Limits,
+    progress: &'a dyn Progress,
+    started: Instant,
+    positions: u64,
+    phase: &'static str,
+    done: u64,
+    total: Option<u64>,
+}
+
+/// How often (in steps or positions, a power of two) the clock and the memory are looked at.
+pub(crate) const STRIDE: usize = 1024;
+
+impl<'a> Meter<'a> {
+    /// Starts the clock.
+    #[must_use]
+    pub fn new(limits: &'a Limits, progress: &'a dyn Progress) -> Meter<'a> {
+        Meter { limits, progress, started: Instant::now(), positions: 0, phase: "", done: 0, total: None }
+    }
+
+    /// The limits it watches.
+    #[must_use]
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// Positions counted so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Forgets the positions but not the time: another method starts over.
+    pub fn start_over(&mut self) {
+        self.positions = 0;
+    }
+
+    /// A new phase begins, of so many steps where that is known.
+    pub fn phase(&mut self, name: &'static str, total: Option<u64>) {
+        (self.phase, self.done, self.total) = (name, 0, total);
+    }
+
+    /// One step of work. Every so often it looks at the clock and at `cancel`.
+    pub fn step(&mut self) -> Result<(), Stop> {
+        let look = self.done.is_multiple_of(STRIDE as u64);
+        self.done += 1;
+        if look { self.look() } else { Ok(()) }
+    }
+
+    /// One more position stored; `bytes` says what all of them take if one more is stored now.
+    pub fn position(&mut self, bytes: impl FnOnce() -> u64) -> Result<(), Stop> {
+        self.positions += 1;
+        match self.limits.positions {
+            Some(limit) if self.positions > limit => Err(Stop::Positions { limit }),
+            _ if self.positions % STRIDE as u64 == 1 => self.memory(bytes()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stops if so many bytes are more than allowed.
+    pub fn memory(&self, needed: u64) -> Result<(), Stop> {
+        let limit = self.limits.memory;
+        if needed <= limit {
+            return Ok(());
+        }
+        let fits = u128::from(self.positions.max(1)) * u128::from(limit) / u128::from(needed);
+        Err(Stop::Memory { needed, limit, fits: u64::try_from(fits).unwrap_or(u64::MAX) })
+    }
+
+    fn look(&self) -> Result<(), Stop> {
+        self.progress.tick(self.phase, self.done, self.total);
+        if self.limits.cancel.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        match self.limits.time {
+            Some(limit) if self.started.elapsed() >= limit => Err(Stop::Time { limit, positions: self.positions }),
+            _ => Ok(()),
+        }
+    }
 }

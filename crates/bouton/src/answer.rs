@@ -1,0 +1,192 @@
+//! What was asked, read from solved values: the value of a position, its moves, and the line of best play.
+
+use crate::check::ground;
+use crate::error::Stop;
+use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};
+use crate::path::trouble;
+use crate::store::Store;
+use crate::value::{Outcome, Value};
+use bouton_rules::Player;
+use std::collections::BTreeMap;
+
+/// A solved position with its moves.
+#[derive(Clone, Debug)]
+pub struct Answer<G: Game> {
+    /// Whose turn it is.
+    pub mover: Player,
+    /// What the position is worth to the mover.
+    pub value: Value,
+    /// Every legal move, in the game's order; none where the game is over.
+    pub moves: Vec<MoveValue<G>>,
+}
+
+/// A legal move with its worth.
+#[derive(Clone, Debug)]
+pub struct MoveValue<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The points it gives.
+    pub gain: Gain,
+    /// Where it leads.
+    pub next: G::Position,
+    /// What it is worth to the player who makes it.
+    pub value: Value,
+    /// Whether it keeps the lead, or the win, the draw or the loss.
+    pub best: bool,
+    /// Whether it also wins soonest or loses latest.
+    pub fastest: bool,
+}
+
+/// Play by best moves.
+#[derive(Clone, Debug)]
+pub struct Line<G: Game> {
+    /// The moves made.
+    pub moves: Vec<LineMove<G>>,
+    /// Where the moves lead.
+    pub last: G::Position,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+/// One move of a line.
+#[derive(Clone, Debug)]
+pub struct LineMove<G: Game> {
+    /// Who makes it.
+    pub mover: Player,
+    /// The move.
+    pub mv: G::Move,
+    /// The points it gives.
+    pub gain: Gain,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The game is over.
+    Finished,
+    /// The last position was there before, after so many moves: play goes round for ever.
+    Repeats {
+        /// Moves before it was there first.
+        after: usize,
+    },
+    /// The line is longer than asked for.
+    Cut,
+}
+
+/// The value of a position and of each of its moves. Cost: one look-up a move.
+pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
+    let value = stored(game, store, position)?;
+    let mover = game.mover(position);
+    let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
+    let moves = if over { Vec::new() } else { move_values(game, store, position, value)? };
+    Ok(Answer { mover, value, moves })
+}
+
+/// Best play from a position, at most `longest` moves: always the first of the fastest moves, or, where endless play
+/// is lost for the player who could force a draw, the one that comes nearest to a drawn end.
+pub fn line<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    from: &G::Position,
+    longest: usize,
+) -> Result<Line<G>, Stop> {
+    let draws = Draws::around(game, store, from)?;
+    let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
+    let end = loop {
+        if let Some(after) = seen.insert(position.clone(), moves.len()) {
+            break LineEnd::Repeats { after };
+        }
+        let answer = answer(game, store, &position)?;
+        let mover = answer.mover;
+        let Some(choice) = draws.choose(game, answer) else { break LineEnd::Finished };
+        if moves.len() == longest {
+            break LineEnd::Cut;
+        }
+        moves.push(LineMove { mover, mv: choice.mv, gain: choice.gain });
+        position = choice.next;
+    };
+    Ok(Line { moves, last: position, end })
+}
+
+impl<G: Game> Answer<G> {
+    /// The moves that keep the value, fast or slow.
+    pub fn best(&self) -> impl Iterator<Item = &MoveValue<G>> {
+        self.moves.iter().filter(|choice| choice.best)
+    }
+
+    /// The best moves that also win soonest or lose latest.
+    pub fn fastest(&self) -> impl Iterator<Item = &MoveValue<G>> {
+        self.moves.iter().filter(|choice| choice.fastest)
+    }
+}
+
+fn stored<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Value, Stop> {
+    store.value(game, position).ok_or_else(|| Stop::Missing { position: game.show_position(position) })
+}
+
+fn move_values<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    position: &G::Position,
+    value: Value,
+) -> Result<Vec<MoveValue<G>>, Stop> {
+    let at_fault = |mv: Option<&G::Move>, fault: Fault| trouble(game, position, position, mv, fault);
+    let mover = game.mover(position);
+    let mut steps: Vec<Step<G>> = Vec::new();
+    moves(game, position, &mut steps).map_err(|fault| at_fault(None, fault))?;
+    let valued = steps.into_iter().map(|step| {
+        let next = stored(game, store, &step.next)?;
+        let worth = step.value(game, mover, next).map_err(|fault| at_fault(Some(&step.mv), fault))?;
+        let (best, fastest) = (worth.same_result(value), worth == value);
+        Ok(MoveValue { mv: step.mv, gain: step.gain, next: step.next, value: worth, best, fastest })
+    });
+    valued.collect()
+}
+
+/// Where a player wins endless play and the other can force a draw: how far each drawn position is from a drawn end.
+struct Draws<P> {
+    /// The player who must not let play go on for ever.
+    forcer: Option<Player>,
+    rounds: BTreeMap<P, u32>,
+}
+
+impl<P: Clone + Ord> Draws<P> {
+    /// Looks at every drawn position that can be reached through drawn ones; at none where repeating is not lost.
+    fn around<G: Game<Position = P>>(game: &G, store: &Store<P>, from: &P) -> Result<Draws<P>, Stop>
+    where
+        P: Eq + std::hash::Hash,
+    {
+        let draw = Value::Outcome(Outcome::Draw);
+        let Some(Repeat::Wins(winner)) = game.repeat().filter(|_| store.value(game, from) == Some(draw)) else {
+            return Ok(Draws { forcer: None, rounds: BTreeMap::new() });
+        };
+        let (mut positions, mut edges) = (vec![game.canonical(from.clone())], Vec::new());
+        let mut numbers = BTreeMap::from([(positions[0].clone(), 0)]);
+        let mut at = 0;
+        while at < positions.len() {
+            let choices = answer(game, store, &positions[at])?.moves;
+            for choice in choices.into_iter().filter(|choice| choice.fastest) {
+                let next = game.canonical(choice.next);
+                let to = *numbers.entry(next.clone()).or_insert(positions.len());
+                if to == positions.len() {
+                    positions.push(next);
+                }
+                edges.push((at, to));
+            }
+            at += 1;
+        }
+        let rounds = ground(&vec![true; at], &edges, |at| game.mover(&positions[at]) != winner);
+        let rounds = positions.into_iter().zip(rounds).filter_map(|(position, round)| Some((position, round?)));
+        Ok(Draws { forcer: Some(winner.other()), rounds: rounds.collect() })
+    }
+
+    /// The move to show.
+    fn choose<G: Game<Position = P>>(&self, game: &G, answer: Answer<G>) -> Option<MoveValue<G>> {
+        let mut fastest = answer.moves.into_iter().filter(|choice| choice.fastest);
+        if self.forcer != Some(answer.mover) {
+            return fastest.next();
+        }
+        let round = |choice: &MoveValue<G>| self.rounds.get(&game.canonical(choice.next.clone())).copied();
+        fastest.min_by_key(|choice| round(choice).unwrap_or(u32::MAX))
+    }
+}

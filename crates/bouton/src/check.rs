@@ -1,0 +1,204 @@
+//! Proves a solution right by looking at each position once. Knows no method.
+//!
+//! What is shown: every position that can be reached is stored; a finished one has the value of its ending; any other
+//! has the value of its best move, one ply later (so wins and losses come one ply nearer to a finished position with every
+//! best move, and nobody can do better). That settles every win and loss in a number of plies. The rest is settled by
+//! what the rules say of endless play:
+//! - nothing (and in every points game): play must not repeat, and this is shown too;
+//! - it is a draw: whoever has no winning move but a drawing one can go on drawing for ever;
+//! - a player wins it: an endless win is one that its winner can stay in and the other cannot leave, which its
+//!   neighbours' values show; and where a draw is stored, the other player must be able to force a drawn end: shown by
+//!   counting, from the drawn ends, which drawn positions lead there whatever the winner does.
+//!
+//! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
+
+use crate::error::Stop;
+use crate::game::{Fault, Game, Repeat, Step, ended, moves};
+use crate::limits::Meter;
+use crate::store::Store;
+use crate::value::{Kind, Outcome, Plies, Value};
+use std::collections::{BTreeMap, VecDeque};
+
+/// What a check looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Positions that can be reached, all of them right.
+    pub positions: u64,
+    /// The finished ones among them.
+    pub finished: u64,
+    /// Moves between them.
+    pub moves: u64,
+}
+
+/// Checks every position that can be reached from `start`, or stops at the first that is wrong (`Stop::Wrong`).
+/// Stored positions that cannot be reached are not looked at.
+pub fn check<G: Game>(
+    game: &G,
+    start: &G::Position,
+    store: &Store<G::Position>,
+    meter: &mut Meter,
+) -> Result<Report, Stop> {
+    meter.start_over();
+    meter.phase("checking", Some(store.len()));
+    let mut walk = Walk::new(game, store);
+    walk.number(start.clone(), meter)?;
+    let mut at = 0;
+    while at < walk.positions.len() {
+        meter.step()?;
+        walk.look(at, meter)?;
+        at += 1;
+    }
+    walk.settle_the_rest()?;
+    Ok(Report { positions: at as u64, finished: walk.finished, moves: walk.edges.len() as u64 })
+}
+
+struct Walk<'a, G: Game> {
+    game: &'a G,
+    store: &'a Store<G::Position>,
+    numbers: BTreeMap<G::Position, usize>,
+    positions: Vec<G::Position>,
+    values: Vec<Value>,
+    finished: u64,
+    /// Every move: from, to.
+    edges: Vec<(usize, usize)>,
+}
+
+impl<'a, G: Game> Walk<'a, G> {
+    fn new(game: &'a G, store: &'a Store<G::Position>) -> Walk<'a, G> {
+        let (positions, values, edges) = (Vec::new(), Vec::new(), Vec::new());
+        Walk { game, store, numbers: BTreeMap::new(), positions, values, finished: 0, edges }
+    }
+
+    fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<usize, Stop> {
+        let position = self.game.canonical(position);
+        if let Some(&number) = self.numbers.get(&position) {
+            return Ok(number);
+        }
+        let number = self.positions.len();
+        let value = self.store.get(self.game, &position);
+        let value = value.ok_or_else(|| self.wrong_at(&position, "it can be reached but is not stored"))?;
+        let bytes = self.game.position_bytes() * 3 + size_of::<Value>() + 16;
+        meter.position(|| (number * bytes + self.edges.capacity() * 2 * size_of::<(usize, usize)>()) as u64)?;
+        self.numbers.insert(position.clone(), number);
+        self.positions.push(position);
+        self.values.push(value);
+        Ok(number)
+    }
+
+    /// The stored value of one position against its ending, or against the values its moves lead to.
+    fn look(&mut self, at: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let (position, stored) = (self.positions[at].clone(), self.values[at]);
+        let at_fault = |walk: &Self, fault: Fault| walk.wrong_at(&position, &fault.to_string());
+        let ending = ended(self.game, &position).map_err(|fault| at_fault(self, fault))?;
+        let right = match ending {
+            Some(value) => {
+                self.finished += 1;
+                value
+            }
+            None => {
+                let mut steps = Vec::new();
+                moves(self.game, &position, &mut steps).map_err(|fault| at_fault(self, fault))?;
+                self.best(at, steps, meter)?
+            }
+        };
+        if stored == right {
+            return self.may_be(at, stored);
+        }
+        let source = if ending.is_some() { "it is finished" } else { "its best move" };
+        Err(self.wrong(at, &format!("a {stored} is stored, but {source} makes it a {right}")))
+    }
+
+    fn best(&mut self, at: usize, steps: Vec<Step<G>>, meter: &mut Meter) -> Result<Value, Stop> {
+        let mover = self.game.mover(&self.positions[at]);
+        let mut best: Option<Value> = None;
+        for step in steps {
+            let next = self.number(step.next.clone(), meter)?;
+            self.edges.push((at, next));
+            let turned = self.game.mover(&step.next) != self.game.mover(&self.positions[next]);
+            if turned && is_endless(self.values[next]) {
+                return Err(self.wrong(next, "endless play is not worth the same to both players"));
+            }
+            let value = step.value(self.game, mover, self.values[next]);
+            let value = value.map_err(|fault| self.wrong(at, &fault.to_string()))?;
+            best = Some(best.map_or(value, |best| if value.better(best) { value } else { best }));
+        }
+        best.ok_or_else(|| self.wrong(at, "it has no move"))
+    }
+
+    /// Endless values belong to games in which a player wins endless play, and to that player.
+    fn may_be(&self, at: usize, value: Value) -> Result<(), Stop> {
+        let mover = self.game.mover(&self.positions[at]);
+        let right = match (value, self.game.repeat()) {
+            (Value::Outcome(Outcome::Win(Plies::Endless)), Some(Repeat::Wins(winner))) => mover == winner,
+            (Value::Outcome(Outcome::Loss(Plies::Endless)), Some(Repeat::Wins(winner))) => mover != winner,
+            _ => !is_endless(value),
+        };
+        if right { Ok(()) } else { Err(self.wrong(at, &format!("a {value} is stored, but the rules allow none here"))) }
+    }
+
+    /// What the values of its neighbours alone do not show.
+    fn settle_the_rest(&self) -> Result<(), Stop> {
+        let (winner, words) = match (self.game.kind(), self.game.repeat()) {
+            (Kind::Outcome, Some(Repeat::Draw)) => return Ok(()),
+            (Kind::Outcome, Some(Repeat::Wins(winner))) => {
+                (Some(winner), "a draw is stored, but endless play cannot be prevented")
+            }
+            _ => (None, "play can return to this position"),
+        };
+        let within: Vec<bool> = self.values.iter().map(|&value| winner.is_none() || is_draw(value)).collect();
+        let one_is_enough = |at: usize| winner.is_some_and(|winner| self.game.mover(&self.positions[at]) != winner);
+        let rounds = ground(&within, &self.edges, one_is_enough);
+        match (0..within.len()).find(|&at| within[at] && rounds[at].is_none()) {
+            Some(at) => Err(self.wrong(at, words)),
+            None => Ok(()),
+        }
+    }
+
+    fn wrong(&self, at: usize, reason: &str) -> Stop {
+        self.wrong_at(&self.positions[at], reason)
+    }
+
+    fn wrong_at(&self, position: &G::Position, reason: &str) -> Stop {
+        Stop::Wrong { position: self.game.show_position(position), reason: reason.to_owned() }
+    }
+}
+
+fn is_draw(value: Value) -> bool {
+    value == Value::Outcome(Outcome::Draw)
+}
+
+fn is_endless(value: Value) -> bool {
+    matches!(value, Value::Outcome(Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless)))
+}
+
+/// Counts from the ends: round 0 is what has no edge, and each later round what has `one_is_enough` edge to an earlier
+/// one, or else all of its edges. Only what is `within` counts, and edges between such. What gets no round can go on
+/// for ever. O(e log e) for e edges.
+pub(crate) fn ground(
+    within: &[bool],
+    edges: &[(usize, usize)],
+    one_is_enough: impl Fn(usize) -> bool,
+) -> Vec<Option<u32>> {
+    let inner = edges.iter().filter(|&&(from, to)| within[from] && within[to]);
+    let mut into: Vec<(usize, usize)> = inner.map(|&(from, to)| (to, from)).collect();
+    into.sort_unstable();
+    let mut missing = vec![0_usize; within.len()];
+    for &(_, from) in &into {
+        missing[from] = if one_is_enough(from) { 1 } else { missing[from] + 1 };
+    }
+    let mut rounds: Vec<Option<u32>> = missing.iter().map(|&missing| (missing == 0).then_some(0)).collect();
+    let mut queue: VecDeque<usize> = (0..within.len()).filter(|&at| within[at] && missing[at] == 0).collect();
+    while let Some(to) = queue.pop_front() {
+        let first = into.partition_point(|&(end, _)| end < to);
+        for &(_, from) in into[first..].iter().take_while(|&&(end, _)| end == to) {
+            if missing[from] > 0 {
+                missing[from] -= 1;
+                if missing[from] == 0 {
+                    rounds[from] = rounds[to].and_then(|round| round.checked_add(1));
+                    queue.push_back(from);
+                }
+            }
+        }
+    }
+    rounds
+}

@@ -1,0 +1,194 @@
+//! Why a search stopped, grouped by what the reader can do about it.
+
+use crate::game::Fault;
+use crate::show::{Bytes, Count};
+use std::fmt;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Why a search gave no solution. Nothing it had found so far is passed on as a value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It was told to stop.
+    #[error("stopped on request")]
+    Cancelled,
+    /// The time was up.
+    #[error("the time limit of {limit:?} was reached after {} positions", Count(*.positions))]
+    Time {
+        /// The limit.
+        limit: Duration,
+        /// Positions stored so far.
+        positions: u64,
+    },
+    /// Going on would take more memory than allowed.
+    #[error("more than {} of memory are needed; the limit is {}, enough for about {} positions", Bytes(*.needed), Bytes(*.limit), Count(*.fits))]
+    Memory {
+        /// Bytes needed to go on, at least.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+        /// Positions that fit, roughly.
+        fits: u64,
+    },
+    /// More positions than allowed.
+    #[error("there are more than {} positions, the limit", Count(*.limit))]
+    Positions {
+        /// The limit.
+        limit: u64,
+    },
+    /// Play goes deeper than the method can follow.
+    #[error("play goes on for more than {limit} plies, too deep for this method")]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// The game itself is at fault.
+    #[error("{0}")]
+    Fault(Box<Trouble>),
+    /// Play can return to a position, and no method that could be used allows that.
+    #[error("play can return to a position: {0}")]
+    Cycle(Box<Loop>),
+    /// A move does not raise the rank that the game says every move raises.
+    #[error("the order breaks: `{mv}` at `{position}` leads from rank {before} to {}", .after.map_or("no rank".to_owned(), |after| after.to_string()))]
+    OrderBroken {
+        /// Where.
+        position: String,
+        /// The move.
+        mv: String,
+        /// The rank before the move.
+        before: i64,
+        /// The rank after it, if there is one.
+        after: Option<i64>,
+    },
+    /// Two positions that the game says are worth the same are not.
+    #[error("`{position}` and `{other}` are said to be worth the same, but {reason}")]
+    FalseTwin {
+        /// A position.
+        position: String,
+        /// The position that stands for it.
+        other: String,
+        /// How they differ.
+        reason: String,
+    },
+    /// The method that was asked for cannot solve this game.
+    #[error("`{method}` cannot solve this: {reason}")]
+    Unfit {
+        /// Its name.
+        method: &'static str,
+        /// Why not.
+        reason: String,
+    },
+    /// There is no such method.
+    #[error("there is no method `{name}`; there are {}", .known.join(", "))]
+    UnknownMethod {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// No method can solve this game; every one with its reason.
+    #[error("no method can solve this: {}", reasons(.0))]
+    NoMethod(Vec<(&'static str, String)>),
+    /// A position is not in the store.
+    #[error("`{position}` is not among the solved positions")]
+    Missing {
+        /// The position.
+        position: String,
+    },
+    /// The store holds something false: found by `check`, a fault of Bouton itself or of a file.
+    #[error("wrong at `{position}`: {reason}")]
+    Wrong {
+        /// The position.
+        position: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// What the reader can do about a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Ask again.
+    AskAgain,
+    /// Allow more time, memory or positions, or ask for a smaller game.
+    AllowMore,
+    /// Mend the rules.
+    MendRules,
+    /// Choose another method, or leave the choice to the plan.
+    OtherMethod,
+    /// Report it: the program or a file is at fault.
+    Report,
+}
+
+impl Stop {
+    /// What the reader can do about it.
+    #[must_use]
+    pub fn remedy(&self) -> Remedy {
+        match self {
+            Stop::Cancelled | Stop::Missing { .. } => Remedy::AskAgain,
+            Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
+            Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,
+            Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } => Remedy::OtherMethod,
+            Stop::UnknownMethod { .. } | Stop::NoMethod(_) => Remedy::OtherMethod,
+            Stop::FalseTwin { .. } | Stop::Wrong { .. } => Remedy::Report,
+        }
+    }
+}
+
+/// A fault of the game with where it happened. Display is the fault alone; the places are for a reader of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The position it happened at.
+    pub position: String,
+    /// The move it happened in, where known.
+    pub mv: Option<String>,
+    /// The moves that lead there from the start, where known.
+    pub path: Option<Vec<String>>,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at `{}`", self.fault, self.position)?;
+        if let Some(mv) = &self.mv {
+            write!(f, ", move `{mv}`")?;
+        }
+        match self.path.as_deref() {
+            None => f.write_str(")"),
+            Some([]) => f.write_str(", the start)"),
+            Some(path) => write!(f, ", reached by {})", path.join(", ")),
+        }
+    }
+}
+
+/// A way back to a position: `moves[i]` leads from `positions[i]` to the next, the last one back to the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The moves that lead from the start to the first position of the loop.
+    pub reached_by: Vec<String>,
+    /// The positions of the loop, each once.
+    pub positions: Vec<String>,
+    /// The moves of the loop.
+    pub moves: Vec<String>,
+    /// Why no method goes on from here, where the rules do say what repeating means.
+    pub refused: Option<String>,
+}
+
+impl fmt::Display for Loop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.positions.first().map_or("", String::as_str);
+        write!(f, "`{first}`")?;
+        for mv in &self.moves {
+            write!(f, " → {mv}")?;
+        }
+        write!(f, " → `{first}`")?;
+        self.refused.as_ref().map_or(Ok(()), |refused| write!(f, "; {refused}"))
+    }
+}
+
+fn reasons(all: &[(&'static str, String)]) -> String {
+    let words: Vec<String> = all.iter().map(|(method, reason)| format!("{method} ({reason})")).collect();
+    words.join(" · ")
+}

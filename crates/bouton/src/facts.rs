@@ -1,0 +1,62 @@
+//! What is known of a game before it is solved, each fact with what shows it.
+
+use crate::game::{Game, Repeat};
+use crate::show::Count;
+use crate::value::Kind;
+
+/// What is known of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// What its values are.
+    pub kind: Kind,
+    /// What endless play means; `None` where play is promised never to repeat.
+    pub repeat: Option<Repeat>,
+    /// Whether it names a number that every move raises. A promise: verified while solving.
+    pub ranked: bool,
+    /// The size of its numbering of positions, if it has one.
+    pub index_size: Option<u64>,
+    /// The same and more in words, for EXPLAIN.
+    pub lines: Vec<Fact>,
+}
+
+/// One thing that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// A short name: `value`, `order`, `cycles`, `size`.
+    pub name: &'static str,
+    /// What is known.
+    pub text: String,
+    /// What shows it.
+    pub because: String,
+}
+
+impl Facts {
+    /// What the game itself offers, asked at `start`.
+    pub fn of<G: Game>(game: &G, start: &G::Position) -> Facts {
+        let (kind, repeat) = (game.kind(), game.repeat());
+        let ranked = game.rank(start).is_some();
+        let index_size = game.index().map(|index| index.size());
+        let mut lines = vec![fact("value", format!("a position is worth {kind}"), "the game's kind"), cycles(repeat)];
+        if ranked {
+            lines.push(fact("order", "every move raises a rank".into(), "the game names it; verified while solving"));
+        }
+        if let Some(size) = index_size {
+            lines.push(fact("size", format!("at most {} positions", Count(size)), "the game numbers them"));
+        }
+        Facts { kind, repeat, ranked, index_size, lines }
+    }
+}
+
+fn cycles(repeat: Option<Repeat>) -> Fact {
+    match repeat {
+        None => {
+            fact("cycles", "play never repeats".into(), "no rule says what repeating means; verified while solving")
+        }
+        Some(Repeat::Draw) => fact("cycles", "endless play is a draw".into(), "the game says so"),
+        Some(Repeat::Wins(player)) => fact("cycles", format!("{player:?} wins endless play"), "the game says so"),
+    }
+}
+
+fn fact(name: &'static str, text: String, because: &str) -> Fact {
+    Fact { name, text, because: because.to_owned() }
+}

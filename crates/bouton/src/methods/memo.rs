@@ -1,0 +1,172 @@
+//! Depth first with a table (Michie's memo functions, 1968), with a stack of its own: play may be as long as memory.
+//!
+//! Holds for every game whose play does not repeat; a position met again on the way to itself is reported with the
+//! loop. Cost: every reachable position is expanded once. Memory: a position, 4 or 8 bytes of value and 5 to 10 of
+//! table; along the current line of play also the moves not yet tried.
+
+use super::{Ask, Estimate, Fit, Method, Solved};
+use crate::error::{Loop, Stop, Trouble};
+use crate::facts::Facts;
+use crate::game::{Fault, Game, Step, ended, moves};
+use crate::limits::{Limits, Meter};
+use crate::store::{Codes, Numbering, Store, growing, too_many};
+use crate::value::Value;
+
+pub(super) struct Memo;
+
+impl<G: Game> Method<G> for Memo {
+    fn name(&self) -> &'static str {
+        "memo"
+    }
+
+    fn about(&self) -> &'static str {
+        "depth first with a table, where play does not repeat"
+    }
+
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+        let bytes = game.position_bytes() as u64 + Codes::cell_bytes(facts.kind) + 10;
+        let steps = vec![("search depth first", "each position once, kept in a table".to_owned())];
+        Fit::Yes(Estimate { positions: None, bytes, steps })
+    }
+
+    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        meter.phase("searching", None);
+        let mut search = Search::new(game);
+        search.open(start.clone(), meter)?;
+        while let Some(frame) = search.frames.last() {
+            meter.step()?;
+            if search.steps.len() == frame.first {
+                search.close()?;
+            } else {
+                search.look(meter)?;
+            }
+        }
+        let Search { numbering, codes, finished, .. } = search;
+        Ok(Solved { store: Store::from_numbering(numbering, codes), finished })
+    }
+}
+
+struct Search<'a, G: Game> {
+    game: &'a G,
+    numbering: Numbering<G::Position>,
+    /// Known for every position left behind; not for those on the current line.
+    codes: Codes,
+    /// The current line of play.
+    frames: Vec<Frame>,
+    /// The moves not yet looked at of every position on the line; the last of each is the one being looked at.
+    steps: Vec<Step<G>>,
+    finished: u64,
+}
+
+struct Frame {
+    number: u32,
+    /// Where this position's moves begin in `steps`.
+    first: usize,
+    best: Option<Value>,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    fn new(game: &'a G) -> Search<'a, G> {
+        let codes = Codes::new(game.kind(), 0);
+        Search { game, numbering: Numbering::default(), codes, frames: Vec::new(), steps: Vec::new(), finished: 0 }
+    }
+
+    /// Looks at the last move of the position on top: takes its value, or goes there.
+    fn look(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let step = self.steps.last().expect("a frame with moves left");
+        let Some(next) = self.open(step.next.clone(), meter)? else { return Ok(()) };
+        let frame = self.frames.last_mut().expect("a move belongs to a frame");
+        let step = self.steps.pop().expect("a frame with moves left");
+        let mover = self.game.mover(self.numbering.position(frame.number));
+        match step.value(self.game, mover, next) {
+            Ok(value) => frame.best = frame.best.max(Some(value)),
+            Err(fault) => {
+                self.steps.push(step);
+                return Err(self.fault(fault));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a position if it is known; if it is new, it goes on top of the line instead.
+    fn open(&mut self, position: G::Position, meter: &mut Meter) -> Result<Option<Value>, Stop> {
+        let added = self.numbering.add(self.game.canonical(position));
+        let (number, new) = added.ok_or_else(|| self.fault(too_many()))?;
+        if !new {
+            let known = self.codes.get(number as usize);
+            return if known.is_some() { Ok(known) } else { Err(self.cycle(number)) };
+        }
+        meter.position(|| self.bytes())?;
+        self.codes.grow(self.numbering.len());
+        let position = self.numbering.position(number);
+        match ended(self.game, position) {
+            Ok(Some(value)) => {
+                self.finished += 1;
+                self.know(number, value)?;
+                Ok(Some(value))
+            }
+            Ok(None) => self.enter(number).map(|()| None),
+            Err(fault) => Err(self.fault_at(number, fault)),
+        }
+    }
+
+    fn enter(&mut self, number: u32) -> Result<(), Stop> {
+        let first = self.steps.len();
+        if let Err(fault) = moves(self.game, self.numbering.position(number), &mut self.steps) {
+            self.steps.truncate(first);
+            return Err(self.fault_at(number, fault));
+        }
+        self.frames.push(Frame { number, first, best: None });
+        Ok(())
+    }
+
+    /// Every move of the position on top has been looked at.
+    fn close(&mut self) -> Result<(), Stop> {
+        let Some(Frame { number, best: Some(value), .. }) = self.frames.pop() else { return Ok(()) };
+        self.know(number, value)
+    }
+
+    fn know(&mut self, number: u32, value: Value) -> Result<(), Stop> {
+        self.codes.set(number as usize, value).map_err(|fault| self.fault_at(number, fault))
+    }
+
+    fn bytes(&self) -> u64 {
+        let steps = self.steps.capacity() * growing(self.steps.len(), self.steps.capacity()) * size_of::<Step<G>>();
+        let frames = self.frames.capacity() * growing(self.frames.len(), self.frames.capacity()) * size_of::<Frame>();
+        let codes = self.codes.bytes() * 3;
+        self.numbering.peak_bytes(self.game.position_bytes()) + (steps + frames) as u64 + codes
+    }
+
+    /// The moves that lead to the frame at `depth` (to the position on top for the last one).
+    fn line(&self, depth: usize) -> Vec<String> {
+        let ends = self.frames.iter().skip(1).map(|frame| frame.first).chain([self.steps.len()]);
+        ends.take(depth).map(|end| self.game.show_move(&self.steps[end - 1].mv)).collect()
+    }
+
+    fn cycle(&self, number: u32) -> Stop {
+        let depth = self.frames.iter().position(|frame| frame.number == number).unwrap_or(0);
+        let mut reached_by = self.line(self.frames.len());
+        let moves = reached_by.split_off(depth);
+        let positions = self.frames[depth..].iter().map(|frame| self.show(frame.number)).collect();
+        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, refused: None }))
+    }
+
+    /// A fault at a position that is not on the line yet, one move beyond its top.
+    fn fault_at(&self, number: u32, fault: Fault) -> Stop {
+        let on_line = self.frames.iter().position(|frame| frame.number == number);
+        let path = self.line(on_line.unwrap_or(self.frames.len()));
+        Stop::Fault(Box::new(Trouble { fault, position: self.show(number), mv: None, path: Some(path) }))
+    }
+
+    /// A fault in the move being looked at.
+    fn fault(&self, fault: Fault) -> Stop {
+        let position = self.frames.last().map_or_else(String::new, |frame| self.show(frame.number));
+        let mut path = self.line(self.frames.len());
+        let mv = path.pop();
+        Stop::Fault(Box::new(Trouble { fault, position, mv, path: Some(path) }))
+    }
+
+    fn show(&self, number: u32) -> String {
+        self.game.show_position(self.numbering.position(number))
+    }
+}

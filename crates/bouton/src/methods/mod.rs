@@ -1,0 +1,93 @@
+//! Ways of solving, one file each, and the one ordered list of them.
+
+mod brute;
+mod graph;
+mod memo;
+mod retrograde;
+mod sweep;
+
+use crate::error::Stop;
+use crate::facts::Facts;
+use crate::game::Game;
+use crate::limits::{Limits, Meter};
+use crate::show::{Bytes, Count};
+use crate::store::Store;
+use std::fmt;
+
+/// What the reader wants to know: a method may do less when less is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ask {
+    /// The value of the start.
+    Value,
+    /// The value of the start and of what its moves lead to.
+    BestMoves,
+    /// The value of every position that can be reached.
+    #[default]
+    Table,
+}
+
+/// A way of solving. Each file beside this one is one of these and opens with who found it and when it holds.
+pub trait Method<G: Game>: Sync {
+    /// One word, as in `--method sweep`.
+    fn name(&self) -> &'static str;
+    /// One line for help.
+    fn about(&self) -> &'static str;
+    /// Whether it is used only when asked for by name.
+    fn only_on_request(&self) -> bool {
+        false
+    }
+    /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
+    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
+    /// Solves every position that can be reached from `start`. What `fit` took on trust is verified on the way.
+    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop>;
+}
+
+/// Every method, in order of preference: the plan, help, docs and tests walk this list.
+#[must_use]
+pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
+    const { &[&sweep::Sweep, &retrograde::Retrograde, &memo::Memo, &brute::Brute] }
+}
+
+/// Whether a method can solve a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Yes, and what it will take.
+    Yes(Estimate),
+    /// No: why not, in words that follow "not used: sweep".
+    No(String),
+}
+
+/// What a method will do and take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Positions, where a bound is known before solving.
+    pub positions: Option<u64>,
+    /// Bytes for that many positions, or for one where no bound is known.
+    pub bytes: u64,
+    /// What it will do: short lines, each a thing and how.
+    pub steps: Vec<(&'static str, String)>,
+}
+
+/// Every position that can be reached, solved.
+#[derive(Clone, Debug)]
+pub struct Solved<P> {
+    /// The values.
+    pub store: Store<P>,
+    /// How many of the positions are finished.
+    pub finished: u64,
+}
+
+impl Fit {
+    fn no(reason: impl Into<String>) -> Fit {
+        Fit::No(reason.into())
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.positions {
+            Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes)),
+            None => write!(f, "{} a position", Bytes(self.bytes)),
+        }
+    }
+}

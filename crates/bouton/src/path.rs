@@ -1,0 +1,67 @@
+//! How a position is reached, for messages: "reached by: take(2), take(3)".
+
+use crate::error::{Stop, Trouble};
+use crate::game::{Fault, Game};
+use crate::store::Numbering;
+
+/// Positions that a search for a path looks at before it gives up.
+const LIMIT: usize = 200_000;
+
+/// The shortest moves from `start` to a position worth the same as `target` (the same canonical form), by breadth
+/// first search. `None` if there are none within 200,000 positions. Positions that are at fault are not gone through.
+pub fn path_to<G: Game>(game: &G, start: &G::Position, target: &G::Position) -> Option<Vec<G::Move>> {
+    let target = game.canonical(target.clone());
+    let mut seen = Numbering::default();
+    seen.add(game.canonical(start.clone()))?;
+    let mut trail: Vec<Arrival<G>> = vec![Arrival { position: start.clone(), from: None }];
+    let mut at = 0;
+    while at < trail.len() && trail.len() < LIMIT {
+        let position = trail[at].position.clone();
+        if game.canonical(position.clone()) == target {
+            return Some(moves_back(&trail, at));
+        }
+        let mut steps = Vec::new();
+        let over = !matches!(game.ending(&position), Ok(None));
+        if !over && game.steps(&position, &mut steps).is_ok() {
+            for step in steps {
+                if seen.add(game.canonical(step.next.clone()))?.1 {
+                    trail.push(Arrival { position: step.next, from: Some((at, step.mv)) });
+                }
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+struct Arrival<G: Game> {
+    position: G::Position,
+    from: Option<(usize, G::Move)>,
+}
+
+fn moves_back<G: Game>(trail: &[Arrival<G>], mut at: usize) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    while let Some((before, mv)) = &trail[at].from {
+        moves.push(mv.clone());
+        at = *before;
+    }
+    moves.reverse();
+    moves
+}
+
+/// A fault with the place it happened at, and the way there.
+pub(crate) fn trouble<G: Game>(
+    game: &G,
+    start: &G::Position,
+    position: &G::Position,
+    mv: Option<&G::Move>,
+    fault: Fault,
+) -> Stop {
+    let path = path_to(game, start, position);
+    Stop::Fault(Box::new(Trouble {
+        fault,
+        position: game.show_position(position),
+        mv: mv.map(|mv| game.show_move(mv)),
+        path: path.map(|moves| moves.iter().map(|mv| game.show_move(mv)).collect()),
+    }))
+}

@@ -1,0 +1,111 @@
+//! Which method solves a game, and why the others do not. Printing a plan explains it:
+//!
+//! ```text
+//! method  retrograde: backwards from the finished positions, where play may repeat
+//!   1  number the positions     breadth first from the start
+//!   2  work backwards           from the finished positions, one wave a ply
+//!   3  the rest                 draws
+//!   estimate  54 bytes a position
+//! not used:  sweep (the positions are not numbered) · brute (only on request)
+//! in reserve:  memo
+//! ```
+
+use crate::error::Stop;
+use crate::facts::Facts;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::methods::{Ask, Estimate, Fit, methods};
+use std::fmt;
+
+/// What every method said of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What the methods were told.
+    pub facts: Facts,
+    /// Every method's answer, in order of preference.
+    pub choices: Vec<Choice>,
+}
+
+/// One method's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The method's name.
+    pub method: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Its answer.
+    pub fit: Fit,
+    /// Whether the plan may use it.
+    pub allowed: bool,
+}
+
+impl Plan {
+    /// Asks every method.
+    pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
+        let facts = Facts::of(game, start);
+        let choices = methods::<G>().iter().map(|method| Choice {
+            method: method.name(),
+            about: method.about(),
+            fit: method.fit(game, ask, &facts, limits),
+            allowed: !method.only_on_request(),
+        });
+        Plan { choices: choices.collect(), facts }
+    }
+
+    /// The same plan with one method only: an error if there is none of that name, or if it says no.
+    pub fn only(mut self, name: &str) -> Result<Plan, Stop> {
+        for choice in &mut self.choices {
+            choice.allowed = choice.method == name;
+        }
+        match self.choices.iter().find(|choice| choice.allowed) {
+            None => Err(Stop::UnknownMethod {
+                name: name.to_owned(),
+                known: self.choices.iter().map(|choice| choice.method).collect(),
+            }),
+            Some(Choice { method, fit: Fit::No(reason), .. }) => Err(Stop::Unfit { method, reason: reason.clone() }),
+            Some(_) => Ok(self),
+        }
+    }
+
+    /// The methods to try, first the one to use; the next only if what this one takes on trust proves false.
+    pub fn to_try(&self) -> impl Iterator<Item = (&Choice, &Estimate)> {
+        self.choices.iter().filter(|choice| choice.allowed).filter_map(|choice| match &choice.fit {
+            Fit::Yes(estimate) => Some((choice, estimate)),
+            Fit::No(_) => None,
+        })
+    }
+
+    /// Every method that said no, with its reason.
+    pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.choices.iter().filter_map(|choice| match &choice.fit {
+            Fit::No(reason) => Some((choice.method, reason.as_str())),
+            Fit::Yes(_) if !choice.allowed => Some((choice.method, "only on request")),
+            Fit::Yes(_) => None,
+        })
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut to_try = self.to_try();
+        match to_try.next() {
+            Some((choice, estimate)) => write_choice(f, choice, estimate)?,
+            None => f.write_str("no method can solve this")?,
+        }
+        let refusals = self.refusals().map(|(method, reason)| format!("{method} ({reason})"));
+        write_row(f, "not used", refusals.collect())?;
+        write_row(f, "in reserve", to_try.map(|(choice, _)| choice.method.to_owned()).collect())
+    }
+}
+
+fn write_choice(f: &mut fmt::Formatter<'_>, choice: &Choice, estimate: &Estimate) -> fmt::Result {
+    write!(f, "method  {}: {}", choice.method, choice.about)?;
+    for (at, (what, how)) in estimate.steps.iter().enumerate() {
+        write!(f, "\n  {}  {what:<25}{how}", at + 1)?;
+    }
+    write!(f, "\n  estimate  {estimate}")
+}
+
+fn write_row(f: &mut fmt::Formatter<'_>, title: &str, words: Vec<String>) -> fmt::Result {
+    if words.is_empty() { Ok(()) } else { write!(f, "\n{title}:  {}", words.join(" · ")) }
+}

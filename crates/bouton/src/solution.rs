@@ -1,0 +1,110 @@
+//! Runs a plan: every position that can be reached, solved.
+
+use crate::check::{Report, check};
+use crate::error::Stop;
+use crate::game::Game;
+use crate::limits::{Limits, Meter, Progress, Silent};
+use crate::methods::{Ask, Fit, Solved, methods};
+use crate::plan::Plan;
+use crate::store::Store;
+use crate::value::Value;
+
+/// A solved game.
+#[derive(Clone, Debug)]
+pub struct Solution<G: Game> {
+    /// Where play began.
+    pub start: G::Position,
+    /// What the start is worth to its mover.
+    pub value: Value,
+    /// Every position that can be reached, with its value.
+    pub store: Store<G::Position>,
+    /// The method that solved it.
+    pub method: &'static str,
+    /// How many positions can be reached.
+    pub positions: u64,
+    /// How many of them are finished.
+    pub finished: u64,
+    /// What went otherwise than planned, in sentences.
+    pub notes: Vec<String>,
+    /// The plan that was followed.
+    pub plan: Plan,
+}
+
+/// Plans and solves. With `forced` only that method is used. Without, a method whose trust in the game proves false
+/// (an order that breaks, play that repeats) hands over to the next that fits, and a note says so.
+pub fn solve<G: Game + 'static>(
+    game: &G,
+    start: &G::Position,
+    ask: &Ask,
+    limits: &Limits,
+    forced: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<Solution<G>, Stop> {
+    let plan = Plan::of(game, start, ask, limits);
+    let plan = if let Some(name) = forced { plan.only(name)? } else { plan };
+    run(game, start, ask, plan, &mut Meter::new(limits, progress))
+}
+
+fn run<G: Game + 'static>(
+    game: &G,
+    start: &G::Position,
+    ask: &Ask,
+    plan: Plan,
+    meter: &mut Meter,
+) -> Result<Solution<G>, Stop> {
+    let (mut notes, mut last) = (Vec::new(), None);
+    for method in methods::<G>() {
+        if !plan.to_try().any(|(choice, _)| choice.method == method.name()) {
+            continue;
+        }
+        if let Some(stop) = last.take() {
+            notes.push(format!("{stop}; {} took over", method.name()));
+        }
+        meter.start_over();
+        match method.run(game, start, ask, meter) {
+            Ok(solved) => return finish(game, start, method.name(), solved, notes, plan),
+            Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. })) => last = Some(stop),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Err(last.map_or_else(|| no_method(&plan), |stop| with_reason(stop, &plan)))
+}
+
+fn finish<G: Game>(
+    game: &G,
+    start: &G::Position,
+    method: &'static str,
+    solved: Solved<G::Position>,
+    notes: Vec<String>,
+    plan: Plan,
+) -> Result<Solution<G>, Stop> {
+    let Solved { store, finished } = solved;
+    let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
+    Ok(Solution { start: start.clone(), value, positions: store.len(), store, method, finished, notes, plan })
+}
+
+fn no_method(plan: &Plan) -> Stop {
+    Stop::NoMethod(plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect())
+}
+
+/// Where the rules say what repeating means and yet no method was left, the message says why.
+fn with_reason(stop: Stop, plan: &Plan) -> Stop {
+    let retrograde = plan.choices.iter().find(|choice| choice.method == "retrograde");
+    match (stop, retrograde) {
+        (Stop::Cycle(mut back), Some(choice)) if plan.facts.repeat.is_some() => {
+            back.refused = Some(match &choice.fit {
+                Fit::No(reason) => reason.clone(),
+                Fit::Yes(_) => "without `--method` the plan would use `retrograde`".to_owned(),
+            });
+            Stop::Cycle(back)
+        }
+        (stop, _) => stop,
+    }
+}
+
+impl<G: Game> Solution<G> {
+    /// Proves the solution right, without any of the methods.
+    pub fn check(&self, game: &G, limits: &Limits) -> Result<Report, Stop> {
+        check(game, &self.start, &self.store, &mut Meter::new(limits, &Silent))
+    }
+}

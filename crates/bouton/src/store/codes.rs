@@ -1,0 +1,150 @@
+//! Values as numbers: 8 bytes for a lead, 4 for an outcome.
+//!
+//! An outcome's code grows with its worth to the mover, and its opposite is the negated code:
+//! a draw is 0, an endless win 1, a win in k plies 2³¹ − 1 − k. The smallest number of all means "not known".
+
+use crate::game::Fault;
+use crate::value::{Kind, Outcome, Plies, Value};
+
+/// A row of values, each known or not.
+#[derive(Clone, Debug)]
+pub struct Codes(Cells);
+
+#[derive(Clone, Debug)]
+enum Cells {
+    Leads(Vec<i64>),
+    Outcomes(Vec<i32>),
+}
+
+const NO_LEAD: i64 = i64::MIN;
+const NO_OUTCOME: i32 = i32::MIN;
+const ENDLESS: i32 = 1;
+
+impl Codes {
+    /// So many cells, none known.
+    #[must_use]
+    pub fn new(kind: Kind, len: usize) -> Codes {
+        Codes(match kind {
+            Kind::Points => Cells::Leads(vec![NO_LEAD; len]),
+            Kind::Outcome => Cells::Outcomes(vec![NO_OUTCOME; len]),
+        })
+    }
+
+    /// Bytes of one cell.
+    #[must_use]
+    pub fn cell_bytes(kind: Kind) -> u64 {
+        match kind {
+            Kind::Points => 8,
+            Kind::Outcome => 4,
+        }
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Cells::Leads(cells) => cells.len(),
+            Cells::Outcomes(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there is no cell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds unknown cells until there are `len`.
+    pub fn grow(&mut self, len: usize) {
+        match &mut self.0 {
+            Cells::Leads(cells) if cells.len() < len => cells.resize(len, NO_LEAD),
+            Cells::Outcomes(cells) if cells.len() < len => cells.resize(len, NO_OUTCOME),
+            _ => {}
+        }
+    }
+
+    /// The value in a cell, if it is known.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<Value> {
+        match &self.0 {
+            Cells::Leads(cells) => cells.get(at).filter(|&&code| code != NO_LEAD).map(|&lead| Value::Lead(lead)),
+            Cells::Outcomes(cells) => cells.get(at).and_then(|&code| outcome(code)).map(Value::Outcome),
+        }
+    }
+
+    /// Fills a cell. A fault if the value is of the other kind, too large, or there is no such cell.
+    pub fn set(&mut self, at: usize, value: Value) -> Result<(), Fault> {
+        match (&mut self.0, value) {
+            (Cells::Leads(cells), Value::Lead(lead)) if lead != NO_LEAD => fill(cells, at, lead),
+            (Cells::Outcomes(cells), Value::Outcome(outcome)) => match code(outcome) {
+                Some(code) => fill(cells, at, code),
+                None => Err(Fault::new("a game of more than two thousand million plies")),
+            },
+            _ => Err(Fault::new(format!("{value} cannot be stored"))),
+        }
+    }
+
+    /// Bytes used.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let bytes = match &self.0 {
+            Cells::Leads(cells) => cells.capacity() * size_of::<i64>(),
+            Cells::Outcomes(cells) => cells.capacity() * size_of::<i32>(),
+        };
+        bytes as u64
+    }
+}
+
+fn fill<T>(cells: &mut [T], at: usize, code: T) -> Result<(), Fault> {
+    let cell = cells.get_mut(at).ok_or_else(|| Fault::new("a position's number lies outside its numbering"))?;
+    *cell = code;
+    Ok(())
+}
+
+fn code(outcome: Outcome) -> Option<i32> {
+    match outcome {
+        Outcome::Draw => Some(0),
+        Outcome::Win(Plies::Endless) => Some(ENDLESS),
+        Outcome::Win(Plies::Of(plies)) => {
+            i32::try_from(plies).ok().map(|plies| i32::MAX - plies).filter(|&code| code > ENDLESS)
+        }
+        Outcome::Loss(_) => code(outcome.negate()).map(|code| -code),
+    }
+}
+
+fn outcome(code: i32) -> Option<Outcome> {
+    match code {
+        NO_OUTCOME => None,
+        0 => Some(Outcome::Draw),
+        ENDLESS => Some(Outcome::Win(Plies::Endless)),
+        2.. => Some(Outcome::Win(Plies::Of(i32::MAX.abs_diff(code)))),
+        _ => outcome(-code).map(Outcome::negate),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_comes_back() {
+        let plies = [Plies::Of(0), Plies::Of(1), Plies::Of(2_147_483_645), Plies::Endless];
+        let wins = plies.map(Outcome::Win);
+        let losses = plies.map(Outcome::Loss);
+        for outcome in wins.into_iter().chain(losses).chain([Outcome::Draw]) {
+            let mut codes = Codes::new(Kind::Outcome, 1);
+            assert_eq!(codes.get(0), None);
+            codes.set(0, Value::Outcome(outcome)).unwrap();
+            assert_eq!(codes.get(0), Some(Value::Outcome(outcome)));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_fault() {
+        let mut codes = Codes::new(Kind::Outcome, 1);
+        assert!(codes.set(0, Value::Outcome(Outcome::Win(Plies::Of(2_147_483_646)))).is_err());
+        assert!(codes.set(0, Value::Lead(1)).is_err());
+        assert!(codes.set(1, Value::Outcome(Outcome::Draw)).is_err());
+        assert!(Codes::new(Kind::Points, 1).set(0, Value::Lead(i64::MIN)).is_err());
+    }
+}

@@ -1,0 +1,135 @@
+//! Solved values in memory: a canonical position → its value for its own mover.
+//!
+//! Two forms: *numbered*, where positions are kept in a hash table in the order they were found, and *dense*, where the
+//! game's own numbering says which cell is whose.
+
+mod codes;
+mod numbering;
+
+use crate::game::{Fault, Game};
+use crate::value::{Kind, Value};
+pub use codes::Codes;
+pub use numbering::Numbering;
+pub(crate) use numbering::growing;
+
+/// Solved values by canonical position.
+#[derive(Clone, Debug)]
+pub struct Store<P> {
+    codes: Codes,
+    places: Places<P>,
+}
+
+#[derive(Clone, Debug)]
+enum Places<P> {
+    Numbered(Numbering<P>),
+    Dense { len: u64 },
+}
+
+impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
+    /// An empty store in which positions are numbered as they come.
+    #[must_use]
+    pub fn numbered(kind: Kind) -> Store<P> {
+        Store { codes: Codes::new(kind, 0), places: Places::Numbered(Numbering::default()) }
+    }
+
+    /// Values that were worked out by number, with their numbering.
+    #[must_use]
+    pub fn from_numbering(numbering: Numbering<P>, codes: Codes) -> Store<P> {
+        Store { codes, places: Places::Numbered(numbering) }
+    }
+
+    /// An empty store with a cell for each number of the game's own numbering.
+    #[must_use]
+    pub fn dense(kind: Kind, size: usize) -> Store<P> {
+        Store { codes: Codes::new(kind, size), places: Places::Dense { len: 0 } }
+    }
+
+    /// Bytes that a dense store of so many cells takes.
+    #[must_use]
+    pub fn dense_bytes(kind: Kind, size: u64) -> u64 {
+        size.saturating_mul(Codes::cell_bytes(kind))
+    }
+
+    /// Stores the value of a canonical position. A fault if the value is not of this game's kind or too large.
+    pub fn set<G: Game<Position = P>>(&mut self, game: &G, position: P, value: Value) -> Result<(), Fault> {
+        match &mut self.places {
+            Places::Numbered(numbering) => {
+                let (number, _) = numbering.add(position).ok_or_else(too_many)?;
+                self.codes.grow(numbering.len());
+                self.codes.set(number as usize, value)
+            }
+            Places::Dense { len } => {
+                let number = number_in(game, &position).ok_or_else(|| Fault::new("a position has no number"))?;
+                *len += u64::from(self.codes.get(number).is_none());
+                self.codes.set(number, value)
+            }
+        }
+    }
+
+    /// The value of a canonical position for its mover; `None` if it was not solved. O(1).
+    #[must_use]
+    pub fn get<G: Game<Position = P>>(&self, game: &G, position: &P) -> Option<Value> {
+        match &self.places {
+            Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
+            Places::Dense { .. } => self.codes.get(number_in(game, position)?),
+        }
+    }
+
+    /// The value of any position for its mover, looked up under its canonical form.
+    #[must_use]
+    pub fn value<G: Game<Position = P>>(&self, game: &G, position: &P) -> Option<Value> {
+        self.get(game, &game.canonical(position.clone()))
+    }
+
+    /// How many positions are solved.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        match &self.places {
+            Places::Numbered(numbering) => numbering.len() as u64,
+            Places::Dense { len } => *len,
+        }
+    }
+
+    /// Whether nothing is stored.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes used, where a position takes `position_bytes`.
+    #[must_use]
+    pub fn bytes(&self, position_bytes: usize) -> u64 {
+        self.codes.bytes()
+            + match &self.places {
+                Places::Numbered(numbering) => numbering.bytes(position_bytes),
+                Places::Dense { .. } => 0,
+            }
+    }
+
+    /// Every position with its value, always in the same order: sorted, or by the game's own numbers in the dense form.
+    /// The numbered form sorts first: O(n log n).
+    pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
+    where
+        G: Game<Position = P>,
+        P: 'a,
+    {
+        match &self.places {
+            Places::Numbered(numbering) => Box::new(
+                numbering.sorted().into_iter().filter_map(|(number, p)| Some((p.clone(), self.codes.get(number)?))),
+            ),
+            Places::Dense { .. } => Box::new((0..self.codes.len()).filter_map(|number| {
+                let value = self.codes.get(number)?;
+                Some((game.index()?.position(number as u64)?, value))
+            })),
+        }
+    }
+}
+
+fn number_in<G: Game>(game: &G, position: &G::Position) -> Option<usize> {
+    usize::try_from(game.index()?.number(position)).ok()
+}
+
+/// More positions than 31 bits count: the memory limit is reached long before.
+pub(crate) fn too_many() -> Fault {
+    Fault::new("more than 2,147,483,647 positions")
+}

@@ -1,0 +1,258 @@
+//! Every search keeps to its limits, and what it takes on trust is verified.
+
+use crate::graphs::{Edge, Graph, Node, to};
+use bouton::error::{Remedy, Stop};
+use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
+use bouton::limits::{Limits, Progress, Silent};
+use bouton::methods::Ask;
+use bouton::path::path_to;
+use bouton::plan::Plan;
+use bouton::solution::{Solution, solve};
+use bouton::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::Player;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// One heap, take one: as many plies as counters.
+#[derive(Clone, Debug)]
+struct Countdown {
+    from: u32,
+    repeat: Option<Repeat>,
+    ranked: bool,
+}
+
+impl Game for Countdown {
+    type Position = (u32, Player);
+    type Move = ();
+
+    fn kind(&self) -> Kind {
+        Kind::Outcome
+    }
+
+    fn start(&self) -> Result<Self::Position, Fault> {
+        Ok((self.from, Player::First))
+    }
+
+    fn mover(&self, position: &Self::Position) -> Player {
+        position.1
+    }
+
+    fn ending(&self, &(left, _): &Self::Position) -> Result<Option<Ending>, Fault> {
+        Ok((left == 0).then_some(Ending::Loss))
+    }
+
+    fn steps(&self, &(left, turn): &Self::Position, out: &mut Vec<Step<Countdown>>) -> Result<(), Fault> {
+        out.push(Step { mv: (), gain: Gain::default(), next: (left - 1, turn.other()) });
+        Ok(())
+    }
+
+    fn repeat(&self) -> Option<Repeat> {
+        self.repeat
+    }
+
+    fn rank(&self, &(left, _): &Self::Position) -> Option<i64> {
+        self.ranked.then_some(-i64::from(left))
+    }
+
+    fn index(&self) -> Option<&dyn Index<(u32, Player)>> {
+        if self.ranked { Some(self) } else { None }
+    }
+}
+
+impl Index<(u32, Player)> for Countdown {
+    fn size(&self) -> u64 {
+        2 * (u64::from(self.from) + 1)
+    }
+
+    fn number(&self, &(left, turn): &(u32, Player)) -> u64 {
+        u64::from(left) * 2 + turn.number() as u64
+    }
+
+    fn position(&self, number: u64) -> Option<(u32, Player)> {
+        u32::try_from(number / 2).ok().map(|left| (left, Player::BOTH[usize::from(number % 2 == 1)]))
+    }
+}
+
+const LONG: Countdown = Countdown { from: 1_000_001, repeat: None, ranked: false };
+
+fn solve_with<G: Game + 'static>(game: &G, limits: &Limits, method: Option<&str>) -> Result<Solution<G>, Stop> {
+    solve(game, &game.start().unwrap(), &Ask::Table, limits, method, &Silent)
+}
+
+#[test]
+fn a_million_plies_are_no_trouble() {
+    let won = Value::Outcome(Outcome::Win(Plies::Of(1_000_001)));
+    let games = [
+        (LONG, "memo"),
+        (Countdown { repeat: Some(Repeat::Draw), ..LONG }, "retrograde"),
+        (Countdown { ranked: true, ..LONG }, "sweep"),
+    ];
+    for (game, method) in games {
+        let solution = solve_with(&game, &Limits::default(), None).unwrap();
+        assert_eq!((solution.method, solution.value, solution.positions), (method, won, 1_000_002));
+        solution.check(&game, &Limits::default()).unwrap();
+    }
+}
+
+#[test]
+fn memory_and_positions_are_limited() {
+    for game in [LONG, Countdown { repeat: Some(Repeat::Draw), ..LONG }, Countdown { ranked: true, ..LONG }] {
+        let stop = solve_with(&game, &Limits::default().memory(1_000_000), None).unwrap_err();
+        let Stop::Memory { needed, limit, fits } = stop else { panic!("{stop}") };
+        assert!(needed > limit && (1_000..100_000).contains(&fits), "{stop}");
+        let stop = solve_with(&game, &Limits::default().positions(5_000), None).unwrap_err();
+        assert_eq!(stop, Stop::Positions { limit: 5_000 });
+        assert_eq!(stop.remedy(), Remedy::AllowMore);
+    }
+}
+
+#[test]
+fn the_limit_is_near_what_is_really_needed() {
+    let game = Countdown { from: 100_000, ..LONG };
+    let solution = solve_with(&game, &Limits::default(), None).unwrap();
+    let bytes = solution.store.bytes(game.position_bytes());
+    assert!(solve_with(&game, &Limits::default().memory(bytes), None).is_err());
+    assert!(solve_with(&game, &Limits::default().memory(8 * bytes), None).is_ok());
+}
+
+#[test]
+fn time_and_cancel_are_heeded() {
+    let late = Limits::default().time(Duration::ZERO);
+    let cancelled = Limits::default();
+    cancelled.cancel.store(true, Ordering::Relaxed);
+    for method in ["memo", "brute"] {
+        assert!(matches!(solve_with(&LONG, &late, Some(method)), Err(Stop::Time { .. })));
+        assert!(matches!(solve_with(&LONG, &cancelled, Some(method)), Err(Stop::Cancelled)));
+    }
+}
+
+#[test]
+fn progress_is_told() {
+    #[derive(Default)]
+    struct Last(AtomicU64);
+    impl Progress for Last {
+        fn tick(&self, _: &'static str, done: u64, _: Option<u64>) {
+            self.0.store(done, Ordering::Relaxed);
+        }
+    }
+    let last = Last::default();
+    solve(&LONG, &LONG.start().unwrap(), &Ask::Table, &Limits::default(), None, &last).unwrap();
+    assert!(last.0.into_inner() > 1_000_000);
+}
+
+#[test]
+fn brute_force_goes_so_deep_and_no_deeper() {
+    assert!(solve_with(&Countdown { from: 2_000, ..LONG }, &Limits::default(), Some("brute")).is_ok());
+    let stop = solve_with(&LONG, &Limits::default(), Some("brute")).unwrap_err();
+    assert_eq!(stop, Stop::TooDeep { limit: 2_000 });
+}
+
+#[test]
+fn an_order_that_breaks_hands_over_to_the_next_method() {
+    let back = Node { endings: None, edges: vec![to(1)] };
+    let over = Node { endings: Some([Ending::Draw; 2]), edges: Vec::new() };
+    let first = Node { endings: None, edges: vec![to(2)] };
+    let game = Graph { ranked: true, ..Graph::outcome(None, vec![first, over, back]) };
+    let solution = solve_with(&game, &Limits::default(), None).unwrap();
+    assert_eq!((solution.method, solution.value), ("memo", Value::Outcome(Outcome::Draw)));
+    assert_eq!(solution.notes, ["the order breaks: `0` at `(2, Second)` leads from rank 2 to 1; memo took over"]);
+    let forced = solve_with(&game, &Limits::default(), Some("sweep"));
+    assert!(matches!(forced, Err(Stop::OrderBroken { before: 2, after: Some(1), .. })));
+}
+
+fn around() -> Vec<Node> {
+    let one = Node { endings: None, edges: vec![to(1)] };
+    let two = Node { endings: None, edges: vec![to(2)] };
+    let three = Node { endings: None, edges: vec![to(1)] };
+    vec![one, two, three]
+}
+
+#[test]
+fn a_cycle_is_shown_with_the_way_to_it() {
+    let game = Graph::outcome(None, around());
+    for method in [None, Some("brute")] {
+        let stop = solve_with(&game, &Limits::default(), method).unwrap_err();
+        let Stop::Cycle(back) = &stop else { panic!("{stop}") };
+        assert_eq!(back.reached_by, ["0"]);
+        assert_eq!(back.positions, ["(1, Second)", "(2, First)"]);
+        assert_eq!(back.moves, ["0", "0"]);
+        assert_eq!(stop.to_string(), "play can return to a position: `(1, Second)` → 0 → 0 → `(1, Second)`");
+    }
+    let game = Graph::outcome(Some(Repeat::Draw), around());
+    let stop = solve_with(&game, &Limits::default(), Some("memo")).unwrap_err();
+    assert!(stop.to_string().ends_with("; without `--method` the plan would use `retrograde`"), "{stop}");
+}
+
+#[test]
+fn points_games_that_repeat_are_refused_with_a_reason() {
+    let game = Graph { kind: Kind::Points, ..Graph::outcome(Some(Repeat::Draw), around()) };
+    let stop = solve_with(&game, &Limits::default(), None).unwrap_err();
+    let Stop::Cycle(back) = stop else { panic!("{stop}") };
+    assert_eq!(back.refused.as_deref(), Some("a lead cannot be worked backwards through repeating play"));
+    let stop = solve_with(&game, &Limits::default(), Some("retrograde")).unwrap_err();
+    assert!(stop.to_string().contains("a lead cannot be worked backwards"), "{stop}");
+}
+
+#[test]
+fn a_fault_says_where_it_is_and_how_it_was_reached() {
+    let huge = |to| Edge { gain: Gain { mine: i64::MAX, theirs: 0 }, again: true, ..crate::graphs::to(to) };
+    let over = Node { endings: Some([Ending::Lead(0); 2]), edges: Vec::new() };
+    let nodes = vec![
+        Node { endings: None, edges: vec![to(1)] },
+        Node { endings: None, edges: vec![huge(2)] },
+        Node { endings: None, edges: vec![huge(3)] },
+        over,
+    ];
+    for ranked in [false, true] {
+        let game = Graph { kind: Kind::Points, ranked, ..Graph::outcome(None, nodes.clone()) };
+        for method in [None, Some("brute")] {
+            let stop = solve_with(&game, &Limits::default(), method).unwrap_err();
+            let Stop::Fault(trouble) = &stop else { panic!("{stop}") };
+            assert_eq!(trouble.position, "(1, Second)");
+            assert_eq!((trouble.mv.as_deref(), trouble.path.as_deref()), (Some("0"), Some(&["0".to_owned()][..])));
+            assert_eq!(stop.remedy(), Remedy::MendRules);
+        }
+    }
+}
+
+#[test]
+fn an_ending_of_the_wrong_kind_is_a_fault() {
+    let over = Node { endings: Some([Ending::Lead(1); 2]), edges: Vec::new() };
+    for repeat in [None, Some(Repeat::Draw)] {
+        let game = Graph::outcome(repeat, vec![Node { endings: None, edges: vec![to(1)] }, over.clone()]);
+        let stop = solve_with(&game, &Limits::default(), None).unwrap_err();
+        let Stop::Fault(trouble) = &stop else { panic!("{stop}") };
+        assert_eq!((trouble.position.as_str(), trouble.path.as_ref().unwrap().len()), ("(1, Second)", 1));
+    }
+}
+
+#[test]
+fn a_path_leads_to_its_target() {
+    assert_eq!(path_to(&LONG, &(9, Player::First), &(7, Player::First)), Some(vec![(), ()]));
+    assert_eq!(path_to(&LONG, &(9, Player::First), &(7, Player::Second)), None);
+}
+
+#[test]
+fn a_plan_explains_itself() {
+    let game = Countdown { repeat: Some(Repeat::Draw), ..LONG };
+    let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
+    let words = "\
+method  retrograde: backwards from the finished positions, where play may repeat
+  1  number the positions     breadth first from the start
+  2  work backwards           from the finished positions, one wave a ply
+  3  the rest                 draws
+  estimate  46 bytes a position
+not used:  sweep (the positions are not numbered) · brute (only on request)
+in reserve:  memo";
+    assert_eq!(plan.to_string(), words);
+    assert!(matches!(plan.clone().only("sweep"), Err(Stop::Unfit { method: "sweep", .. })));
+    assert!(matches!(plan.only("magic"), Err(Stop::UnknownMethod { .. })));
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_refused_with_what_would() {
+    let game = Countdown { ranked: true, ..LONG };
+    let stop = solve_with(&game, &Limits::default().memory(10_000_000), Some("sweep")).unwrap_err();
+    let words = "`sweep` cannot solve this: 2,000,004 numbers need 41 MB; the limit is 10 MB, enough for 496,894";
+    assert_eq!(stop.to_string(), words);
+}
