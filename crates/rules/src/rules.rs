@@ -321,14 +321,14 @@ pub enum SymmetryKind {
     Reflections(usize),
     /// The players change places.
     SwapPlayers,
-    /// Each cell `(r, c)` of `board` takes what stood at the cell that `to` names.
+    /// The entry of `board` at the place that `from` names goes to the place that `to` gives: one index for a list, two for a board.
     Map {
-        /// The board.
+        /// The board or list.
         board: usize,
-        /// The locals that hold row and column.
-        from: [usize; 2],
-        /// Row and column of the image.
-        to: [Expr; 2],
+        /// The locals that hold the place.
+        from: Vec<usize>,
+        /// The place it goes to.
+        to: Vec<Expr>,
     },
 }
 

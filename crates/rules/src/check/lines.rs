@@ -331,26 +331,24 @@ impl Checker<'_> {
         image: &tree::Name,
         to: &[tree::Expr],
     ) -> Option<SymmetryKind> {
-        let which = self.board(board)?;
-        let ([row, column], [to_row, to_column]) = (from, to) else {
-            self.bad_map(span);
-            return None;
-        };
-        if image.text != board.text {
+        let place = |domain: &Domain<Expr>| matches!(domain, Domain::Grid { .. } | Domain::List { .. });
+        let which = self.variable(board, place, "a board or a list")?;
+        let indices = if matches!(self.rules.states[which].domain, Domain::Grid { .. }) { 2 } else { 1 };
+        if from.len() != indices || to.len() != indices || image.text != board.text {
             self.bad_map(span);
             return None;
         }
         self.scoped(|this| {
-            let from = [row, column].map(|name| this.bind(name, LocalKind::Loop, Type::Int, Interval::FULL));
-            let to = [to_row, to_column].map(|expr| this.number(expr, "a row or column"));
+            let from = from.iter().map(|name| this.bind(name, LocalKind::Loop, Type::Int, Interval::FULL)).collect();
+            let to = to.iter().map(|expr| this.number(expr, "a place")).collect();
             Some(SymmetryKind::Map { board: which, from, to })
         })
     }
 
     fn bad_map(&mut self, span: Span) {
-        let finding = Diagnostic::error("B030", "a symmetry sends the cells of a board to cells of the same board")
+        let finding = Diagnostic::error("B030", "a symmetry sends the places of a board or list to places of the same one")
             .at(span, String::new())
-            .help("write `board[r, c] -> board[r, n - 1 - c]`");
+            .help("write `board[r, c] -> board[r, n - 1 - c]`, or for a list `xs[i] -> xs[n - 1 - i]`");
         self.report(finding);
     }
 

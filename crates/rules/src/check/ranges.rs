@@ -1,7 +1,6 @@
 //! Interval analysis: what numbers can be, as far as the rules alone tell, and the faults that follow from it.
 
 use super::Checker;
-use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
 use crate::rules::{Expr, ExprKind, Rules};
@@ -172,15 +171,26 @@ impl Checker<'_> {
         }
     }
 
-    /// A loop without a sensible end is a fault.
+    /// A loop without a sensible end is a fault. Only what a parameter or a number itself leaves open counts: where the analysis
+    /// knows nothing, play will tell.
     pub(super) fn provable_loop(&mut self, over: &Expr) {
-        if over.ty == Type::Range && over.range.hi > LONGEST_LOOP {
+        if over.ty == Type::Range && over.range.hi > LONGEST_LOOP && self.left_open(over) {
             let what = self.quote(over.span);
             let finding = Diagnostic::error("B044", format!("`{what}` may hold more than a thousand million numbers"))
                 .at(over.span, "nothing bounds this")
                 .help("give the numbers in it bounds: `param n : 0..1000` instead of `param n : int`");
             self.report(finding);
         }
+    }
+
+    /// Whether an expression speaks of a parameter or a number as large as the loop would be.
+    fn left_open(&self, over: &Expr) -> bool {
+        let mut open = false;
+        over.walk(&mut |part| {
+            let large = part.ty == Type::Int && part.range.hi > LONGEST_LOOP;
+            open |= large && matches!(part.kind, ExprKind::Param(_) | ExprKind::Const(_));
+        });
+        open
     }
 
     /// Bounds that can never hold anything are a fault.
@@ -198,13 +208,5 @@ fn say_range(range: Interval) -> String {
     match range.single() {
         Some(value) => format!("always {value}"),
         None => format!("between {} and {}", range.lo, range.hi),
-    }
-}
-
-/// The number an expression always is.
-pub(super) fn constant(expr: &Expr) -> Option<i64> {
-    match &expr.kind {
-        ExprKind::Const(Datum::Int(value)) => Some(*value),
-        _ => None,
     }
 }

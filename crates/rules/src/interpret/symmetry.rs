@@ -3,7 +3,7 @@
 use super::{Fault, Interpreter, Position, Turn};
 use crate::datum::{Cell, Datum, Grid};
 use crate::player::Player;
-use crate::rules::SymmetryKind;
+use crate::rules::{Expr, SymmetryKind};
 use crate::source::Span;
 use crate::types::Domain;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Interpreter {
             SymmetryKind::Rotations(which) if self.is_square(*which) => self.mapped(position, *which, &quarter).into_iter().collect(),
             SymmetryKind::Rotations(which) => self.mapped(position, *which, &half_turn).into_iter().collect(),
             SymmetryKind::SwapPlayers => vec![self.swapped(position)],
-            SymmetryKind::Map { board, from, to } => self.general(position, *board, *from, to)?,
+            SymmetryKind::Map { board, from, to } => self.general(position, *board, from, to)?,
         })
     }
 
@@ -74,25 +74,51 @@ impl Interpreter {
         Position { state, turn }
     }
 
-    /// `board[r, c] -> board[e, f]`: the cell `(r, c)` goes to `(e, f)`.
-    fn general(&self, position: &Position, board: usize, from: [usize; 2], to: &[crate::rules::Expr; 2]) -> Result<Vec<Position>, Fault> {
-        let Datum::Grid(grid) = &position.state[board] else { return Ok(Vec::new()) };
+    /// `board[r, c] -> board[e, f]`: what stands at `(r, c)` goes to `(e, f)`; for a list likewise with one index.
+    fn general(&self, position: &Position, board: usize, from: &[usize], to: &[Expr]) -> Result<Vec<Position>, Fault> {
+        match &position.state[board] {
+            Datum::Grid(grid) => {
+                let places: Vec<Vec<i64>> = grid.places().map(|cell| vec![cell.row, cell.column]).collect();
+                let images = self.places_sent(&places, from, to)?;
+                let image = |cell: Cell, _: i64, _: i64| {
+                    let at = places.iter().position(|place| *place == [cell.row, cell.column]);
+                    at.map_or(cell, |at| Cell { row: images[at][0], column: images[at][1] })
+                };
+                Ok(self.mapped(position, board, &image).into_iter().collect())
+            }
+            Datum::List(entries) => {
+                let places: Vec<Vec<i64>> = (0..entries.len()).filter_map(|at| i64::try_from(at).ok()).map(|at| vec![at]).collect();
+                let images = self.places_sent(&places, from, to)?;
+                let mut moved = entries.as_ref().clone();
+                for (entry, image) in entries.iter().zip(&images) {
+                    if let Ok(at) = usize::try_from(image[0]) {
+                        moved[at] = entry.clone();
+                    }
+                }
+                let mut image = position.clone();
+                image.state[board] = Datum::list(moved);
+                Ok(vec![image])
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Where each place goes; all must go to places, each to another.
+    fn places_sent(&self, places: &[Vec<i64>], from: &[usize], to: &[Expr]) -> Result<Vec<Vec<i64>>, Fault> {
         let mut images = Vec::new();
-        for cell in grid.places() {
+        for place in places {
             let mut env = self.env(Vec::new(), None);
-            env.locals[from[0]] = Datum::Int(cell.row);
-            env.locals[from[1]] = Datum::Int(cell.column);
-            images.push((cell, Cell { row: env.int(&to[0])?, column: env.int(&to[1])? }));
+            from.iter().zip(place).for_each(|(slot, at)| env.locals[*slot] = Datum::Int(*at));
+            images.push(to.iter().map(|expr| env.int(expr)).collect::<Result<Vec<i64>, _>>()?);
         }
-        let image = |cell: Cell, _: i64, _: i64| images.iter().find(|(from, _)| *from == cell).map_or(cell, |(_, to)| *to);
-        let mut places: Vec<_> = images.iter().filter_map(|(_, to)| grid.place(*to)).collect();
-        places.sort_unstable();
-        places.dedup();
-        if places.len() != grid.cells.len() {
-            let span = to[0].span.to(to[1].span);
-            return Err(super::fault("B066", span, "this does not send the cells to cells, each to another", "not one to one"));
+        let one_to_one = places.iter().all(|place| images.contains(place));
+        match to {
+            [first, ..] if !one_to_one => {
+                let span = to.last().map_or(first.span, |last| first.span.to(last.span));
+                Err(super::fault("B066", span, "this does not send the places to places, each to another", "not one to one"))
+            }
+            _ => Ok(images),
         }
-        Ok(self.mapped(position, board, &image).into_iter().collect())
     }
 }
 
