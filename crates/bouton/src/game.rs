@@ -197,3 +197,15 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Fault {
+        Fault { diagnostic: Box::new(diagnostic) }
+    }
+}
+
+impl From<Box<Diagnostic>> for Fault {
+    fn from(diagnostic: Box<Diagnostic>) -> Fault {
+        Fault { diagnostic }
+    }
+}

@@ -24,8 +24,10 @@
 pub mod answer;
 pub mod check;
 pub mod error;
+pub mod examples;
 pub mod facts;
 pub mod game;
+pub mod instance;
 pub mod limits;
 pub mod methods;
 pub mod path;
@@ -35,11 +37,13 @@ pub mod solution;
 pub mod store;
 pub mod value;
 
-pub use answer::{Answer, Line, LineEnd, answer, line};
-pub use bouton_rules::Player;
+pub use answer::{Answer, Line, LineEnd, Report, Totals, answer, line, report};
+pub use bouton_rules as rules;
+pub use bouton_rules::{Player, Rules};
 pub use check::check;
 pub use error::{Remedy, Stop};
 pub use facts::{Fact, Facts};
+pub use instance::Instance;
 pub use limits::{Limits, Meter, Progress, Silent};
 pub use methods::Ask;
 pub use path::path_to;

@@ -49,6 +49,11 @@ fn moves_back<G: Game>(trail: &[Arrival<G>], mut at: usize) -> Vec<G::Move> {
     moves
 }
 
+/// A fault met before the first position stands.
+pub(crate) fn at_start(fault: Fault) -> Stop {
+    Stop::Fault(Box::new(Trouble { fault, position: "the start".to_owned(), mv: None, path: None }))
+}
+
 /// A fault with the place it happened at, and the way there.
 pub(crate) fn trouble<G: Game>(
     game: &G,

@@ -10,8 +10,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Every 64-bit number.
-    pub const FULL: Interval = Interval { lo: i64::MIN as i128, hi: i64::MAX as i128 };
+    /// Every 64-bit number but the least, which stands for `none`.
+    pub const FULL: Interval = Interval { lo: -(i64::MAX as i128), hi: i64::MAX as i128 };
 
     /// From `lo` to `hi`.
     pub fn new(lo: impl Into<i128>, hi: impl Into<i128>) -> Interval {

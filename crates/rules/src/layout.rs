@@ -96,8 +96,7 @@ fn radix(domain: &Domain<i64>) -> Option<u128> {
         Domain::Int { lo, hi } => u128::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok(),
         Domain::Whole => Some(1 << 64),
         Domain::Bool | Domain::Player => Some(2),
-        // A list of names knows its length only through the rules; 16 bits are enough for any that can be written.
-        Domain::Names(_) => Some(1 << 16),
+        Domain::Names { count, .. } => Some(*count as u128),
         Domain::Node { nodes } => u128::try_from(*nodes).ok(),
         Domain::Cell { rows, columns } => Some(u128::try_from(*rows).ok()? * u128::try_from(*columns).ok()?),
         Domain::Optional(of) => Some(radix(of)? + 1),
@@ -174,7 +173,6 @@ fn digits(domain: &Domain<i64>, radices: &mut Vec<u64>) -> bool {
             let cells = usize::try_from(rows.1.saturating_mul(columns.1)).ok().filter(|cells| *cells <= 256);
             cells.is_some_and(|cells| (0..cells).all(|_| digits(of, radices)))
         }
-        Domain::Names(_) => false,
         scalar => radix(scalar).and_then(|radix| u64::try_from(radix).ok()).is_some_and(|radix| {
             radices.push(radix);
             true

@@ -101,8 +101,13 @@ pub enum Domain<B> {
     Bool,
     /// `player`
     Player,
-    /// One of `Rules::names[i]`.
-    Names(usize),
+    /// One of a list of names.
+    Names {
+        /// Which list: `Rules::names[i]`.
+        list: usize,
+        /// How many names it has.
+        count: usize,
+    },
     /// `set of T`
     Set(Box<Domain<B>>),
     /// `list[min..max] of T`
@@ -156,7 +161,7 @@ impl<B> Domain<B> {
             Domain::Int { .. } | Domain::Whole => Type::Int,
             Domain::Bool => Type::Bool,
             Domain::Player => Type::Player,
-            Domain::Names(which) => Type::Names(*which),
+            Domain::Names { list, .. } => Type::Names(*list),
             Domain::Set(of) => Type::Set(Box::new(of.ty())),
             Domain::List { of, .. } => Type::List(Box::new(of.ty())),
             Domain::Grid { of, .. } => Type::Grid(Box::new(of.ty())),
@@ -175,7 +180,7 @@ impl<B> Domain<B> {
             Domain::Whole => Domain::Whole,
             Domain::Bool => Domain::Bool,
             Domain::Player => Domain::Player,
-            Domain::Names(which) => Domain::Names(*which),
+            Domain::Names { list, count } => Domain::Names { list: *list, count: *count },
             Domain::Set(of) => Domain::Set(Box::new(of.map(bound)?)),
             Domain::List { min, max, of } => {
                 Domain::List { min: bound(min)?, max: bound(max)?, of: Box::new(of.map(bound)?) }

@@ -181,7 +181,7 @@ impl Checker<'_> {
 
     fn optional_domain(&mut self, inner: &tree::Type, declares: Declares) -> Domain<Expr> {
         let domain = self.domain(inner, declares);
-        if !matches!(domain, Domain::Player | Domain::Names(_) | Domain::Cell { .. } | Domain::Node { .. }) {
+        if !matches!(domain, Domain::Player | Domain::Names { .. } | Domain::Cell { .. } | Domain::Node { .. }) {
             let finding = Diagnostic::error("B030", "only a player, a name, a cell or a node can also be `none`")
                 .at(inner.span, "has no `none`")
                 .help("for numbers use one more value, such as 0 or -1");
@@ -206,7 +206,7 @@ impl Checker<'_> {
 
     fn declared_names(&self, name: &str) -> Domain<Expr> {
         let which = self.rules.names.iter().position(|names| names.name.as_deref() == Some(name));
-        which.map_or(Domain::Whole, Domain::Names)
+        which.map_or(Domain::Whole, |list| Domain::Names { list, count: self.rules.names[list].names.len() })
     }
 
     fn unknown_type(&self, name: &str, span: Span) -> Diagnostic {
@@ -228,13 +228,13 @@ impl Checker<'_> {
         let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
         let known = self.rules.names.iter().position(|known| known.names == texts && known.name.as_deref() == name);
         if let Some(which) = known {
-            return Domain::Names(which);
+            return Domain::Names { list: which, count: names.len() };
         }
         let which = self.rules.names.len();
         self.rules.names.push(Names { name: name.map(str::to_owned), names: texts });
         for (place, name) in names.iter().enumerate() {
             self.declare(name, Global::Value(which, place));
         }
-        Domain::Names(which)
+        Domain::Names { list: which, count: names.len() }
     }
 }

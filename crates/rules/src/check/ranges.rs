@@ -104,7 +104,7 @@ impl Checker<'_> {
         if !range.is_empty() && range.in_range().is_empty() {
             let finding = Diagnostic::error("B046", "this number does not fit in 64 bits")
                 .at(span, format!("at least {}", range.lo.abs().min(range.hi.abs())))
-                .help("numbers run from -9223372036854775808 to 9223372036854775807");
+                .help("numbers run from -9223372036854775807 to 9223372036854775807");
             self.report(finding);
         }
         range.in_range()

@@ -43,7 +43,7 @@ pub fn conform(value: &Datum, domain: &Domain<i64>, rules: &Rules) -> Result<Dat
             _ => Err(Misfit::kind("must be true or false")),
         },
         Domain::Player => named(value, &rules.players, "a player"),
-        Domain::Names(which) => named(value, &rules.names[*which].names, "one of the names"),
+        Domain::Names { list, .. } => named(value, &rules.names[*list].names, "one of the names"),
         Domain::Set(of) => set(value, of, rules),
         Domain::List { min, max, of } => list(value, *min, *max, of, rules),
         Domain::Grid { rows, columns, of } => grid(value, *rows, *columns, of, rules),
@@ -267,7 +267,7 @@ impl Rules {
     pub fn names_of<B>(&self, domain: &Domain<B>) -> Option<&[String]> {
         match domain {
             Domain::Player => Some(&self.players),
-            Domain::Names(which) => Some(&self.names[*which].names),
+            Domain::Names { list, .. } => Some(&self.names[*list].names),
             Domain::Optional(of) => self.names_of(of),
             _ => None,
         }

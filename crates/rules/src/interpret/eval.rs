@@ -93,7 +93,7 @@ impl Env<'_> {
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Result<Datum, Fault> {
         let value = self.int(operand)?;
         match op {
-            UnaryOp::Neg => value.checked_neg().map(Datum::Int).ok_or_else(|| overflow(span)),
+            UnaryOp::Neg => value.checked_neg().filter(|value| *value != NONE).map(Datum::Int).ok_or_else(|| overflow(span)),
             UnaryOp::Not => Ok(Datum::bool(value == 0)),
         }
     }
@@ -266,7 +266,7 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span, divisor: Span) -> Result
         BinaryOp::Mod => floor_div(a, b).map(|_| a.wrapping_rem(b)).map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
         BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => None,
     };
-    result.ok_or_else(|| overflow(span))
+    result.filter(|result| *result != NONE).ok_or_else(|| overflow(span))
 }
 
 /// `a // b` rounded towards minus infinity; nothing when it overflows.

@@ -112,6 +112,11 @@ impl Interpreter {
         env.truth(condition)
     }
 
+    /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.
+    pub fn constant(rules: &Arc<Rules>, expr: &crate::rules::Expr) -> Result<Datum, Fault> {
+        Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)
+    }
+
     /// Works out an expression that speaks of parameters only (an example's number of plies).
     pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
         self.env(Vec::new(), None).int(expr)

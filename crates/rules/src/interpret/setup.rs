@@ -18,14 +18,7 @@ impl Interpreter {
     /// `P01` a parameter is missing, `P04` it is of another kind, `P05` it is out of bounds, `P06` a `require` does not hold;
     /// and whatever goes wrong while `let`s are worked out.
     pub fn new(rules: Arc<Rules>, given: &[Option<Datum>]) -> Result<Interpreter, Fault> {
-        let mut game = Interpreter {
-            params: vec![Datum::Int(0); rules.params.len()],
-            lets: vec![Datum::Int(0); rules.lets.len()],
-            domains: Vec::new(),
-            twins: twins(&rules),
-            fuel: DEFAULT_FUEL,
-            rules,
-        };
+        let mut game = Interpreter::bare(rules);
         for step in game.rules.setup.clone() {
             game.set_up(step, given)?;
         }
@@ -35,6 +28,18 @@ impl Interpreter {
         }
         game.sensible_size()?;
         Ok(game)
+    }
+
+    /// Rules before anything is filled in.
+    pub(super) fn bare(rules: Arc<Rules>) -> Interpreter {
+        Interpreter {
+            params: vec![Datum::Int(0); rules.params.len()],
+            lets: vec![Datum::Int(0); rules.lets.len()],
+            domains: Vec::new(),
+            twins: twins(&rules),
+            fuel: DEFAULT_FUEL,
+            rules,
+        }
     }
 
     fn set_up(&mut self, step: Setup, given: &[Option<Datum>]) -> Result<(), Fault> {

@@ -215,7 +215,7 @@ impl Rules {
             Domain::Optional(of) => self.read(text, of),
             Domain::Int { .. } | Domain::Whole | Domain::Node { .. } => text.parse().ok().map(Datum::Int),
             Domain::Bool => text.parse().ok().map(Datum::bool),
-            Domain::Player | Domain::Names(_) => {
+            Domain::Player | Domain::Names { .. } => {
                 let place = self.names_of(domain)?.iter().position(|name| name == text)?;
                 i64::try_from(place).ok().map(Datum::Int)
             }

@@ -1,5 +1,11 @@
 //! What was asked, read from solved values: the value of a position, its moves, and the line of best play.
 
+pub mod report;
+mod totals;
+
+pub use report::{Report, report};
+pub use totals::Totals;
+
 use crate::check::ground;
 use crate::error::Stop;
 use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};

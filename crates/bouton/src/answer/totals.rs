@@ -1,0 +1,111 @@
+//! The points of each player: exact where every line of play hands out the same sum, otherwise those of one line.
+
+use crate::answer::Line;
+use crate::error::Stop;
+use crate::game::{Ending, Game, Step};
+use crate::instance::Instance;
+use crate::path::trouble;
+use crate::store::Store;
+use crate::value::Value;
+use bouton_rules::Player;
+use bouton_rules::layout::Packed;
+use std::collections::HashMap;
+
+/// The points that each player gets from a position on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// By player, in the order they are named.
+    pub points: [i64; 2],
+    /// Whether they hold for all best play; otherwise only for the line shown.
+    pub exact: bool,
+}
+
+/// Positions looked at to find that every line hands out the same sum; beyond this the line's own totals are given.
+const MOST_POSITIONS: u64 = 2_000_000;
+
+/// The totals of a solved position; nothing in outcome games.
+///
+/// They are exact when the rules state `remaining`, or when every line of play hands out the same sum (looked at in full, up to two
+/// million positions): then total = (sum ± lead) / 2. Otherwise they are those of the line.
+pub fn totals(game: &Instance, store: &Store<Packed>, at: &Packed, value: Value, line: &Line<Instance>) -> Result<Option<Totals>, Stop> {
+    let Value::Lead(lead) = value else { return Ok(None) };
+    let sum = match game.interpreter().remaining_points(&game.unpack(at)) {
+        Ok(Some(sum)) => Some(sum),
+        Ok(None) if store.len() <= MOST_POSITIONS => same_sum(game, at)?,
+        Ok(None) => None,
+        Err(fault) => return Err(trouble(game, at, at, None, fault.into())),
+    };
+    let totals = match sum {
+        Some(sum) => shared(sum, lead, game.mover(at)).map(|points| Totals { points, exact: true }),
+        None => of_line(game, line)?.map(|points| Totals { points, exact: false }),
+    };
+    Ok(totals)
+}
+
+/// (sum ± lead) / 2.
+fn shared(sum: i64, lead: i64, mover: Player) -> Option<[i64; 2]> {
+    let mine = i64::try_from((i128::from(sum) + i128::from(lead)) / 2).ok()?;
+    let theirs = i64::try_from((i128::from(sum) - i128::from(lead)) / 2).ok()?;
+    Some(match mover {
+        Player::First => [mine, theirs],
+        Player::Second => [theirs, mine],
+    })
+}
+
+/// The points gained along a line, and those given at its end.
+fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, Stop> {
+    let mut points = [Some(0i64); 2];
+    let mut add = |player: Player, gained: i64| {
+        let total = &mut points[player.number()];
+        *total = total.and_then(|total| total.checked_add(gained));
+    };
+    for made in &line.moves {
+        add(made.mover, made.gain.mine);
+        add(made.mover.other(), made.gain.theirs);
+    }
+    let at_fault = |fault| trouble(game, &line.last, &line.last, None, fault);
+    if let Some(Ending::Lead(lead)) = game.ending(&line.last).map_err(at_fault)? {
+        let leader = if lead >= 0 { game.mover(&line.last) } else { game.mover(&line.last).other() };
+        add(leader, lead.saturating_abs());
+    }
+    Ok(points[0].zip(points[1]).map(|(first, second)| [first, second]))
+}
+
+/// The sum of both players' points from a position on, if every line of play hands out the same.
+fn same_sum(game: &Instance, start: &Packed) -> Result<Option<i64>, Stop> {
+    let mut known: HashMap<Packed, i64> = HashMap::new();
+    let mut waiting = vec![start.clone()];
+    while let Some(position) = waiting.last().cloned() {
+        let position = game.canonical(position);
+        if known.contains_key(&position) {
+            waiting.pop();
+            continue;
+        }
+        let at_fault = |fault| trouble(game, start, &position, None, fault);
+        if let Some(ending) = game.ending(&position).map_err(at_fault)? {
+            let given = if let Ending::Lead(lead) = ending { lead.saturating_abs() } else { 0 };
+            known.insert(position, given);
+            waiting.pop();
+            continue;
+        }
+        let mut steps: Vec<Step<Instance>> = Vec::new();
+        game.steps(&position, &mut steps).map_err(at_fault)?;
+        let before = waiting.len();
+        let unknown = steps.iter().map(|step| game.canonical(step.next.clone())).filter(|next| !known.contains_key(next));
+        waiting.extend(unknown);
+        if waiting.len() > before {
+            continue;
+        }
+        let mut sums = steps.iter().map(|step| {
+            let after = known.get(&game.canonical(step.next.clone()))?;
+            step.gain.mine.checked_add(step.gain.theirs)?.checked_add(*after)
+        });
+        let first = sums.next().flatten();
+        if first.is_none() || sums.any(|sum| sum != first) {
+            return Ok(None);
+        }
+        known.insert(position, first.unwrap_or(0));
+        waiting.pop();
+    }
+    Ok(known.get(&game.canonical(start.clone())).copied())
+}

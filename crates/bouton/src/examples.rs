@@ -1,0 +1,133 @@
+//! The `example` lines of rules, run as the tests they are.
+
+use crate::answer::{Report, report};
+use crate::error::Stop;
+use crate::game::Game;
+use crate::instance::Instance;
+use crate::limits::{Limits, Silent};
+use crate::methods::Ask;
+use crate::solution::solve;
+use crate::value::Value;
+use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::interpret::{Fault, Interpreter};
+use bouton_rules::rules::{Example, Expect, ExpectKind, Outcome, OutcomeKind, Rules, Who};
+use bouton_rules::{Player, datum::Datum};
+use std::sync::Arc;
+
+/// A line of best play shown with a failed example has at most this many moves.
+const LONGEST_LINE: usize = 12;
+
+/// Runs every example: `X01` for an expectation that does not hold, `X02` for one that cannot be looked at.
+#[must_use]
+pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
+    rules.examples.iter().flat_map(|example| run(rules, example, limits)).collect()
+}
+
+fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic> {
+    let game = match instance(rules, example) {
+        Ok(game) => game,
+        Err(fault) => return vec![unusable(example, "its parameters cannot be used", *fault)],
+    };
+    match solved(&game, limits) {
+        Ok(report) => example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect(),
+        Err(Stop::Fault(trouble)) => vec![unusable(example, "play goes wrong", *trouble.fault.diagnostic.clone())],
+        Err(stop) => {
+            let finding = Diagnostic::error("X02", format!("this example cannot be solved: {stop}"));
+            vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples")]
+        }
+    }
+}
+
+fn unusable(example: &Example, why: &str, cause: Diagnostic) -> Diagnostic {
+    let mut finding = Diagnostic::error("X02", format!("this example cannot be solved: {why}: {}", cause.message));
+    finding = finding.at(example.span, "not solved");
+    cause.labels.into_iter().for_each(|label| finding.labels.push(label));
+    finding.notes.extend(cause.notes);
+    finding.help.extend(cause.help);
+    finding
+}
+
+/// The game with an example's parameters.
+pub(crate) fn instance(rules: &Arc<Rules>, example: &Example) -> Result<Instance, Fault> {
+    Instance::new(rules.clone(), &example_params(rules, example)?).map_err(|fault| fault.diagnostic)
+}
+
+/// The parameters that an example gives, by number.
+pub fn example_params(rules: &Arc<Rules>, example: &Example) -> Result<Vec<Option<Datum>>, Fault> {
+    let mut given = vec![None; rules.params.len()];
+    for (which, value) in &example.params {
+        given[*which] = Some(Interpreter::constant(rules, value)?);
+    }
+    Ok(given)
+}
+
+fn solved(game: &Instance, limits: &Limits) -> Result<Report, Stop> {
+    let start = game.start().map_err(crate::path::at_start)?;
+    let solution = solve(game, &start, &Ask::Table, limits, None, &Silent)?;
+    report(game, &solution, &start, LONGEST_LINE)
+}
+
+/// What is wrong with an expectation, if anything.
+fn look(game: &Instance, report: &Report, expect: &Expect) -> Option<Diagnostic> {
+    let holds = match &expect.kind {
+        ExpectKind::Outcome(outcome, plies) => outcome_holds(game, report, outcome).and_then(|holds| match plies {
+            Some(plies) if holds => Ok(Some(game.interpreter().fixed_number(plies)?) == report.plies().map(i64::from)),
+            _ => Ok(holds),
+        }),
+        ExpectKind::Not(outcome) => outcome_holds(game, report, outcome).map(|holds| !holds),
+        ExpectKind::Condition(condition) => game.interpreter().expectation(condition, &report.facts(game)),
+    };
+    match holds {
+        Ok(true) => None,
+        Ok(false) => Some(failed(game, report, expect)),
+        Err(fault) => Some(*fault),
+    }
+}
+
+/// Whether a game ends so: in points games `wins` means leads, and `draw` an even score.
+fn outcome_holds(game: &Instance, report: &Report, outcome: &Outcome) -> Result<bool, Fault> {
+    match &outcome.kind {
+        OutcomeKind::Draw => Ok(report.winner().is_none()),
+        OutcomeKind::Wins(who) => Ok(report.winner() == Some(named(game, who)?)),
+        OutcomeKind::Loses(who) => Ok(report.winner() == Some(named(game, who)?.other())),
+        OutcomeKind::Leads(who, points) => {
+            let (player, points) = (named(game, who)?, game.interpreter().fixed_number(points)?);
+            Ok(report.facts(game).leads.is_some_and(|leads| leads[player.number()] == points))
+        }
+    }
+}
+
+fn named(game: &Instance, who: &Who) -> Result<Player, Fault> {
+    match who {
+        Who::Named(expr) => Ok(if game.interpreter().fixed_number(expr)? == 0 { Player::First } else { Player::Second }),
+        Who::Me | Who::Opponent => Ok(Player::First),
+    }
+}
+
+fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
+    let mut finding =
+        Diagnostic::error("X01", format!("this example does not hold: {}", verdict(game, report))).at(expect.span, "expected here");
+    let rules = game.rules();
+    let line: Vec<String> =
+        report.line.moves.iter().map(|made| format!("{} {}", rules.player_name(made.mover), game.show_move(&made.mv))).collect();
+    if !line.is_empty() {
+        finding = finding.note(format!("best play: {}", line.join(", ")));
+    }
+    if let Some(totals) = report.totals {
+        let [first, second] = &rules.players;
+        finding = finding.note(format!("points: {first} {}, {second} {}", totals.points[0], totals.points[1]));
+    }
+    finding.note(format!("positions: {}", report.positions))
+}
+
+/// How a game ends, in words: `Bob leads by 6`, `X wins in 3`, `a draw`.
+#[must_use]
+pub fn verdict(game: &Instance, report: &Report) -> String {
+    let Some(winner) = report.winner() else { return "it is a draw".to_owned() };
+    let name = game.rules().player_name(winner);
+    match (report.answer.value, report.plies()) {
+        (Value::Lead(lead), _) => format!("{name} leads by {}", lead.unsigned_abs()),
+        (_, Some(plies)) => format!("{name} wins in {plies}"),
+        (_, None) => format!("{name} wins, play never ends"),
+    }
+}

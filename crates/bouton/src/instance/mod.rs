@@ -1,0 +1,236 @@
+//! Rules with their parameters filled in, played as a [`Game`].
+
+mod json;
+mod order;
+mod params;
+mod players;
+
+use crate::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
+use crate::value::Kind;
+use bouton_rules::Player;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::{Finish, Interpreter, Move, Position, Turn};
+use bouton_rules::layout::{Layout, Packed};
+use bouton_rules::rules::{Rules, StmtKind};
+use std::sync::Arc;
+
+pub use json::{datum_to_json, domain_to_json};
+pub use order::{Measure, Order};
+pub use params::{from_json, from_words, read_json, word_value};
+
+/// How a packed position says whose turn it is.
+mod turn {
+    /// The first player is to move.
+    pub(super) const FIRST: u64 = 0;
+    /// The second player is to move.
+    pub(super) const SECOND: u64 = 1;
+    /// A move ended the game and the first player lost.
+    pub(super) const FIRST_LOST: u64 = 2;
+    /// A move ended the game and the second player lost.
+    pub(super) const SECOND_LOST: u64 = 3;
+    /// A move ended the game and nobody lost, or the points decide.
+    pub(super) const OVER: u64 = 4;
+}
+
+/// A game in the rules language with its parameters. Positions are packed into as few bits as their bounds allow.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    interpreter: Interpreter,
+    layout: Layout,
+    /// No rule tells the players apart: a position is worth the same to whoever moves, so the turn is dropped.
+    alike: bool,
+    /// Something every move raises.
+    order: Option<Order>,
+    /// Whether moves can end the game.
+    ends_inside: bool,
+    /// How many values positions can have together, where they can be numbered.
+    size: Option<u64>,
+}
+
+impl Instance {
+    /// A game from rules and parameters (by number; `None` takes the default).
+    ///
+    /// # Errors
+    /// A missing, unfit or out-of-bounds parameter (`P01`, `P04`, `P05`), a `require` that does not hold (`P06`), or a fault in the
+    /// rules' own `let` lines and starting values.
+    pub fn new(rules: Arc<Rules>, params: &[Option<Datum>]) -> Result<Instance, Fault> {
+        let interpreter = Interpreter::new(rules, params)?;
+        let layout = Layout::new(interpreter.domains());
+        let alike = players::told_apart(interpreter.rules()).is_none();
+        let ends_inside = ends_inside(interpreter.rules());
+        let order = order::find(&interpreter);
+        let mut instance = Instance { interpreter, layout, alike, order, ends_inside, size: None };
+        instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
+        Ok(instance)
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        self.interpreter.rules()
+    }
+
+    /// The interpreter that defines what the game's rules mean.
+    #[must_use]
+    pub fn interpreter(&self) -> &Interpreter {
+        &self.interpreter
+    }
+
+    /// Something that every move raises, if one was found.
+    #[must_use]
+    pub fn order(&self) -> Option<&Order> {
+        self.order.as_ref()
+    }
+
+    /// The first rule that tells the players apart, if one does.
+    #[must_use]
+    pub fn told_apart(&self) -> Option<bouton_rules::Span> {
+        players::told_apart(self.rules())
+    }
+
+    /// Packs a position.
+    #[must_use]
+    pub fn pack(&self, position: &Position) -> Packed {
+        let code = match position.turn {
+            Turn::Of(Player::First) => turn::FIRST,
+            Turn::Of(Player::Second) => turn::SECOND,
+            Turn::Over(Some(Player::First)) => turn::FIRST_LOST,
+            Turn::Over(Some(Player::Second)) => turn::SECOND_LOST,
+            Turn::Over(None) => turn::OVER,
+        };
+        self.layout.pack(code, &position.state)
+    }
+
+    /// Unpacks a position.
+    #[must_use]
+    pub fn unpack(&self, packed: &Packed) -> Position {
+        let (code, state) = self.layout.unpack(packed);
+        let turn = match code {
+            turn::FIRST => Turn::Of(Player::First),
+            turn::SECOND => Turn::Of(Player::Second),
+            turn::FIRST_LOST => Turn::Over(Some(Player::First)),
+            turn::SECOND_LOST => Turn::Over(Some(Player::Second)),
+            _ => Turn::Over(None),
+        };
+        Position { state, turn }
+    }
+
+    /// The turns that canonical positions have.
+    fn turns(&self) -> &'static [u64] {
+        match (self.alike, self.ends_inside) {
+            (true, false) => &[turn::FIRST],
+            (true, true) => &[turn::FIRST, turn::FIRST_LOST, turn::OVER],
+            (false, false) => &[turn::FIRST, turn::SECOND],
+            (false, true) => &[turn::FIRST, turn::SECOND, turn::FIRST_LOST, turn::SECOND_LOST, turn::OVER],
+        }
+    }
+}
+
+/// Whether any move can end the game.
+fn ends_inside(rules: &Rules) -> bool {
+    let mut found = false;
+    for stmt in rules.moves.iter().flat_map(|mv| &mv.body) {
+        stmt.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::End(..)));
+    }
+    found
+}
+
+impl Game for Instance {
+    type Position = Packed;
+    type Move = Move;
+
+    fn kind(&self) -> Kind {
+        if self.rules().points { Kind::Points } else { Kind::Outcome }
+    }
+
+    fn start(&self) -> Result<Packed, Fault> {
+        Ok(self.pack(&self.interpreter.start()?))
+    }
+
+    fn mover(&self, position: &Packed) -> Player {
+        match position.first().map_or(turn::FIRST, |word| word & 7) {
+            turn::SECOND | turn::SECOND_LOST => Player::Second,
+            _ => Player::First,
+        }
+    }
+
+    fn ending(&self, position: &Packed) -> Result<Option<Ending>, Fault> {
+        let mover = self.mover(position);
+        let Some(finish) = self.interpreter.ending(&self.unpack(position))? else { return Ok(None) };
+        Ok(Some(match finish {
+            Finish::Wins(player) if player == mover => Ending::Win,
+            Finish::Wins(_) => Ending::Loss,
+            Finish::Draw => Ending::Draw,
+            Finish::Points => Ending::Lead(0),
+            Finish::Leads(player, lead) if player == mover => Ending::Lead(lead),
+            Finish::Leads(_, lead) => Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?),
+        }))
+    }
+
+    fn steps(&self, position: &Packed, out: &mut Vec<Step<Instance>>) -> Result<(), Fault> {
+        let steps = self.interpreter.steps(&self.unpack(position))?;
+        out.extend(steps.into_iter().map(|step| Step {
+            next: self.pack(&step.next),
+            gain: Gain { mine: step.mine, theirs: step.theirs },
+            mv: step.mv,
+        }));
+        Ok(())
+    }
+
+    fn repeat(&self) -> Option<Repeat> {
+        let repeat = self.rules().repeat.as_ref()?;
+        Some(repeat.winner.map_or(Repeat::Draw, Repeat::Wins))
+    }
+
+    fn canonical(&self, mut position: Packed) -> Packed {
+        if self.alike
+            && let Some(word) = position.first_mut()
+            && matches!(*word & 7, turn::SECOND | turn::SECOND_LOST)
+        {
+            *word -= 1;
+        }
+        position
+    }
+
+    fn rank(&self, position: &Packed) -> Option<i64> {
+        let order = self.order.as_ref()?;
+        let (_, state) = self.layout.unpack(position);
+        Some(order.rank(&state))
+    }
+
+    fn index(&self) -> Option<&dyn Index<Packed>> {
+        self.size.map(|_| self as &dyn Index<Packed>)
+    }
+
+    fn position_bytes(&self) -> usize {
+        let words = self.start().map_or(0, |start| if start.spilled() { start.len() } else { 0 });
+        size_of::<Packed>() + 8 * words
+    }
+
+    fn show_position(&self, position: &Packed) -> String {
+        self.interpreter.show_to_move(&self.unpack(position))
+    }
+
+    fn show_move(&self, mv: &Move) -> String {
+        self.interpreter.show_move(mv)
+    }
+}
+
+impl Index<Packed> for Instance {
+    fn size(&self) -> u64 {
+        self.size.unwrap_or(0)
+    }
+
+    fn number(&self, position: &Packed) -> u64 {
+        let (code, state) = self.layout.unpack(position);
+        let turns = self.turns();
+        let turn = turns.iter().position(|known| *known == code).unwrap_or(0) as u64;
+        self.layout.number(&state).unwrap_or(0) * turns.len() as u64 + turn
+    }
+
+    fn position(&self, number: u64) -> Option<Packed> {
+        let turns = self.turns();
+        let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
+        Some(self.layout.pack(code, &self.layout.state(number / turns.len() as u64)?))
+    }
+}

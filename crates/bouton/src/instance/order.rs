@@ -1,0 +1,257 @@
+//! Something that every move raises: it shows that play ends, and in which order positions can be solved from the end.
+//!
+//! First it is *derived*: each move's change to each number is bounded by interval analysis, and a small sum or difference of
+//! variables is sought that every move raises. Where that fails it is *guessed* from a short list of measures, tried on some
+//! lines of play; whoever relies on a guess verifies it while solving.
+
+use bouton_rules::Span;
+use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::interpret::Interpreter;
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Expr, ExprKind, Move, Root, Rules, Stmt, StmtKind, StuckResult};
+use bouton_rules::syntax::tree::BinaryOp;
+use bouton_rules::types::Domain;
+
+/// A number that every move raises: a sum of measures, each taken once, added or subtracted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The measures; true for those subtracted.
+    pub terms: Vec<(Measure, bool)>,
+    /// Whether it is proven from the rules. Otherwise it is a guess that must be verified.
+    pub proven: bool,
+    /// A line of the rules that shows it.
+    pub because: Option<Span>,
+}
+
+/// Something that can be measured of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// A number in a state variable.
+    Number(usize),
+    /// How many members a set has.
+    Members(usize),
+    /// How many cells of a board are not `none` (or not 0, or true).
+    Filled(usize),
+    /// The sum of a list's numbers.
+    Total(usize),
+    /// The sum of a board's numbers.
+    TotalCells(usize),
+}
+
+/// The most variables a derived order may speak of.
+const MOST_VARIABLES: usize = 8;
+
+impl Order {
+    /// The number for a position's variables.
+    #[must_use]
+    pub fn rank(&self, state: &[Datum]) -> i64 {
+        self.terms.iter().fold(0, |sum: i64, (measure, minus)| {
+            let value = measure.of(state);
+            if *minus { sum.saturating_sub(value) } else { sum.saturating_add(value) }
+        })
+    }
+
+    /// The order in words: `i − j`.
+    #[must_use]
+    pub fn words(&self, rules: &Rules) -> String {
+        let mut words = String::new();
+        for (place, (measure, minus)) in self.terms.iter().enumerate() {
+            match (place, minus) {
+                (0, false) => {}
+                (0, true) => words.push('−'),
+                (_, false) => words.push_str(" + "),
+                (_, true) => words.push_str(" − "),
+            }
+            words.push_str(&measure.words(rules));
+        }
+        words
+    }
+}
+
+impl Measure {
+    fn of(self, state: &[Datum]) -> i64 {
+        match (self, self.value(state)) {
+            (Measure::Number(_), Datum::Int(number)) => *number,
+            (Measure::Members(_), Datum::Set(members)) => count(members.len()),
+            (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| ![NONE, 0].contains(*cell)).count()),
+            (Measure::TotalCells(_), Datum::Grid(grid)) => grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell)),
+            (Measure::Total(_), Datum::List(entries)) => entries.iter().fold(0, |sum: i64, entry| match entry {
+                Datum::Int(number) => sum.saturating_add(*number),
+                _ => sum,
+            }),
+            _ => 0,
+        }
+    }
+
+    fn value(self, state: &[Datum]) -> &Datum {
+        match self {
+            Measure::Number(at) | Measure::Members(at) | Measure::Filled(at) | Measure::Total(at) | Measure::TotalCells(at) => &state[at],
+        }
+    }
+
+    fn words(self, rules: &Rules) -> String {
+        let name = |at: usize| rules.states[at].name.as_str();
+        match self {
+            Measure::Number(at) => name(at).to_owned(),
+            Measure::Members(at) => format!("len({})", name(at)),
+            Measure::Filled(at) => format!("filled cells of {}", name(at)),
+            Measure::Total(at) | Measure::TotalCells(at) => format!("sum({})", name(at)),
+        }
+    }
+}
+
+fn count(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// An order of the game, derived or guessed.
+pub(super) fn find(game: &Interpreter) -> Option<Order> {
+    let rules = game.rules();
+    if rules.stucks.iter().any(|line| matches!(line.result, StuckResult::Pass(_))) {
+        return None;
+    }
+    derived(rules).or_else(|| guessed(game))
+}
+
+/// A signed sum of few variables that every move raises by at least one, whatever the parameters.
+fn derived(rules: &Rules) -> Option<Order> {
+    if !rules.normalise.is_empty() {
+        return None;
+    }
+    let numbers: Vec<usize> = (0..rules.states.len()).filter(|at| matches!(rules.states[*at].domain, Domain::Int { .. })).take(MOST_VARIABLES).collect();
+    let changes: Vec<Vec<Interval>> =
+        rules.moves.iter().map(|mv| numbers.iter().map(|variable| change(mv, *variable)).collect()).collect();
+    let found = signs(numbers.len()).into_iter().find(|signs| changes.iter().all(|changes| raises(signs, changes)))?;
+    let terms = numbers.iter().zip(&found).filter(|(_, sign)| **sign != 0).map(|(at, sign)| (Measure::Number(*at), *sign < 0)).collect();
+    let because = rules.moves.first().and_then(|mv| mv.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Assign(_)))).map(|stmt| stmt.span);
+    Some(Order { terms, proven: true, because })
+}
+
+/// Every way to give each of so many variables the sign +, − or none; fewest variables first.
+fn signs(count: usize) -> Vec<Vec<i128>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        all = all
+            .into_iter()
+            .flat_map(|signs: Vec<i128>| {
+                [0, 1, -1].map(|sign| {
+                    let mut longer = signs.clone();
+                    longer.push(sign);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all.sort_by_key(|signs| signs.iter().filter(|sign| **sign != 0).count());
+    all
+}
+
+fn raises(signs: &[i128], changes: &[Interval]) -> bool {
+    let sum = signs.iter().zip(changes).fold(Interval::of(0), |sum, (sign, change)| sum.plus(change.times(Interval::of(*sign))));
+    sum.lo >= 1
+}
+
+/// By how much a move can change a number.
+fn change(mv: &Move, variable: usize) -> Interval {
+    let mut change = Interval::of(0);
+    let mut known = true;
+    for stmt in &mv.body {
+        match assigned(stmt, variable) {
+            Assigned::Not => {}
+            Assigned::By(by) => change = change.plus(by),
+            Assigned::Somehow => known = false,
+        }
+    }
+    if known { change } else { Interval { lo: -(1 << 100), hi: 1 << 100 } }
+}
+
+/// What a statement does to a variable.
+enum Assigned {
+    Not,
+    By(Interval),
+    Somehow,
+}
+
+fn assigned(stmt: &Stmt, variable: usize) -> Assigned {
+    if let StmtKind::Assign(pairs) = &stmt.kind
+        && let [(place, value)] = pairs.as_slice()
+        && place.root == Root::State(variable)
+    {
+        return growth(value, variable).map_or(Assigned::Somehow, Assigned::By);
+    }
+    let mut touched = false;
+    stmt.walk(&mut |stmt| {
+        if let StmtKind::Assign(pairs) = &stmt.kind {
+            touched |= pairs.iter().any(|(place, _)| place.root == Root::State(variable));
+        }
+    });
+    if touched { Assigned::Somehow } else { Assigned::Not }
+}
+
+/// `v + e`, `e + v`, `v − e`: what it adds to `v`.
+fn growth(value: &Expr, variable: usize) -> Option<Interval> {
+    let ExprKind::Binary(op, left, right) = &value.kind else { return None };
+    let itself = |expr: &Expr| matches!(expr.kind, ExprKind::State(at) if at == variable);
+    match op {
+        BinaryOp::Add if itself(left) => Some(right.range),
+        BinaryOp::Add if itself(right) => Some(left.range),
+        BinaryOp::Sub if itself(left) => Some(right.range.negated()),
+        _ => None,
+    }
+}
+
+/// Lines of play a guess is tried on, and how long they are.
+const TRIALS: usize = 12;
+const LONGEST_TRIAL: usize = 60;
+
+/// The first measure of a short list that every move of some lines of play raises.
+fn guessed(game: &Interpreter) -> Option<Order> {
+    let mut guesses: Vec<Order> = candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
+    for trial in 0..TRIALS {
+        try_line(game, trial, &mut guesses);
+        if guesses.is_empty() {
+            return None;
+        }
+    }
+    guesses.into_iter().next()
+}
+
+/// Plays one line, the choice of moves told by its number, and drops every guess that a move on it does not raise.
+fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>) {
+    let Ok(mut position) = game.start() else { return };
+    for ply in 0..LONGEST_TRIAL {
+        if !matches!(game.ending(&position), Ok(None)) {
+            return;
+        }
+        let Ok(steps) = game.steps(&position) else { return };
+        guesses.retain(|guess| {
+            let before = guess.rank(&position.state);
+            steps.iter().all(|step| guess.rank(&step.next.state) > before)
+        });
+        let chosen = (trial * 7 + ply * (trial + 3)) % steps.len().max(1);
+        let Some(step) = steps.into_iter().nth(chosen) else { return };
+        position = step.next;
+    }
+}
+
+fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
+    let mut single = Vec::new();
+    for (at, state) in rules.states.iter().enumerate() {
+        match &state.domain {
+            Domain::Int { .. } => single.push(Measure::Number(at)),
+            Domain::Set(_) => single.push(Measure::Members(at)),
+            Domain::List { of, .. } if matches!(**of, Domain::Int { .. }) => single.push(Measure::Total(at)),
+            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. }) => single.extend([Measure::TotalCells(at), Measure::Filled(at)]),
+            Domain::Grid { .. } => single.push(Measure::Filled(at)),
+            _ => {}
+        }
+    }
+    let one = single.iter().flat_map(|measure| [vec![(*measure, false)], vec![(*measure, true)]]);
+    let all = [vec_of(&single, false), vec_of(&single, true)];
+    let pairs = single.iter().flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)])).filter(|pair| pair[0].0 != pair[1].0);
+    one.chain(all).chain(pairs).collect()
+}
+
+fn vec_of(measures: &[Measure], minus: bool) -> Vec<(Measure, bool)> {
+    measures.iter().map(|measure| (*measure, minus)).collect()
+}
