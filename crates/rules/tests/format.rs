@@ -7,7 +7,7 @@ use bouton_rules::{
 
 fn check(name: &str, text: &str, expected: &str) {
     let source = Source::new(name, text);
-    let once = format(&source).unwrap_or_else(|found| panic!("{name} does not parse: {found:?}"));
+    let once = format(&source).expect("the text has no mistakes");
     assert_eq!(once, expected);
     let again = Source::new(name, once.clone());
     assert_eq!(format(&again).as_deref(), Ok(once.as_str()), "formatting twice changes {name}");

@@ -25,7 +25,7 @@ fn bracketed(text: &str) -> String {
     let source = Source::new("a.game", format!("let a = {text}"));
     let (file, found) = parse(&source);
     assert!(found.is_empty(), "{}", render(&source, &found, false));
-    let LineKind::Let { value, .. } = &file.lines[0].kind else { panic!("not a let") };
+    let LineKind::Let { value, .. } = &file.lines[0].kind else { unreachable!("a let line") };
     shape(&source, value)
 }
 
@@ -80,7 +80,7 @@ fn a_line_goes_on_where_it_must() {
 #[test]
 fn a_bracket_on_the_next_line_starts_something_new() {
     let (file, _) = parse(&Source::new("a.game", "move m { x = a\n y[0] = b; z = c }"));
-    let LineKind::Move(m) = &file.lines[0].kind else { panic!("not a move") };
+    let LineKind::Move(m) = &file.lines[0].kind else { unreachable!("a move line") };
     assert_eq!(m.body.stmts.len(), 3);
 }
 
