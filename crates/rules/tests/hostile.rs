@@ -18,7 +18,8 @@ impl Random {
     }
 
     fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
+        let end = u64::try_from(end.max(1)).expect("a length fits 64 bits");
+        usize::try_from(self.next() % end).expect("below a length")
     }
 
     fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
