@@ -1,5 +1,6 @@
 //! What is wrong with rules, said as data: code, message, places, notes and help. `codes` lists every code, `render` draws them.
 
+pub mod codes;
 mod excerpt;
 mod render;
 mod words;

@@ -164,7 +164,8 @@ fn wants_more(kind: TokenKind) -> bool {
 fn align(rows: &mut [Row]) {
     let mut start = 0;
     while start < rows.len() {
-        let run = rows[start..].iter().take_while(|row| lines_up(row)).count();
+        let joined = rows[start..].iter().enumerate().take_while(|(at, row)| lines_up(row) && (*at == 0 || !row.blank));
+        let run = joined.count();
         let widest = rows[start..start + run].iter().map(width).max().unwrap_or(0);
         for row in &mut rows[start..start + run] {
             row.gap = 2 + widest - width(row);

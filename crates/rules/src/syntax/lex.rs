@@ -55,7 +55,7 @@ struct Cutter<'a> {
     line: u32,
     /// No token has been seen in this line of text yet.
     fresh: bool,
-    /// Where the last strange sign ended: a run of them is reported once.
+    /// Where the last strange sign ended: a run of them is one token and one finding.
     strange_end: u32,
 }
 
@@ -152,36 +152,42 @@ impl<'a> Cutter<'a> {
         let (text, span) = (self.lexer.slice(), self.span());
         let letter = text.chars().next().unwrap_or_default();
         let meant = foreign::ascii_for(letter);
-        if self.strange_end != span.start || meant.is_some() {
-            self.findings.push(strange(letter, meant.as_deref(), span));
+        if meant.as_deref() == Some("\"") {
+            return self.quoted(letter);
         }
+        let in_run = self.strange_end == span.start;
         self.strange_end = span.end;
-        self.stand_in(meant.as_deref().unwrap_or_default());
-    }
-
-    /// Goes on as if the sign meant had been written, where that is one token.
-    fn stand_in(&mut self, text: &str) {
-        let kind = kind_of(text);
-        if kind == TokenKind::OpenText {
-            return self.quoted();
-        }
-        if kind != TokenKind::End {
+        let kind = meant.as_deref().map_or(TokenKind::Strange, kind_of);
+        if !in_run || kind != TokenKind::Strange {
+            self.findings.push(strange(letter, meant.as_deref(), span));
             self.push(kind);
         }
     }
 
     /// A string in other quotes: everything up to the next quote of any kind, on this line of text.
-    fn quoted(&mut self) {
-        let rest = self.lexer.remainder();
-        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
-        let closing = line
-            .char_indices()
-            .find(|(_, letter)| *letter == '"' || foreign::ascii_for(*letter).is_some_and(|ascii| ascii == "\""));
-        let Some((at, letter)) = closing else { return };
-        self.lexer.bump(at + letter.len_utf8());
-        self.strange_end = self.span().end;
+    fn quoted(&mut self, letter: char) {
+        let opening = self.span();
+        let line = self.lexer.remainder().split(['\n', '\r']).next().unwrap_or_default();
+        let closing = line.char_indices().find(|(_, letter)| is_quote(*letter));
+        let length = closing.map_or(line.len(), |(at, letter)| at + letter.len_utf8());
+        let inner = &line[..closing.map_or(line.len(), |(at, _)| at)];
+        let finding = Diagnostic::error("B001", format!("{} cannot be used in rules", named(letter)));
+        self.lexer.bump(length);
+        let help = "strings stand in straight double quotes, `\"…\"`";
+        self.findings.push(finding.at(opening, "").edit(help, self.span(), format!("\"{inner}\"")));
         self.push(TokenKind::Text);
     }
+}
+
+fn is_quote(letter: char) -> bool {
+    letter == '"' || foreign::ascii_for(letter).is_some_and(|ascii| ascii == "\"")
+}
+
+/// A sign, with its number where it may not be visible or known.
+fn named(letter: char) -> String {
+    let shown = quote(&letter.to_string());
+    let plain = letter.is_ascii() && !letter.is_control();
+    if plain { shown } else { format!("{shown} (U+{:04X})", u32::from(letter)) }
 }
 
 fn too_many(span: Span) -> Diagnostic {
@@ -209,14 +215,8 @@ fn foreign_help(finding: Diagnostic, row: &foreign::ForeignRow, span: Span) -> D
 }
 
 fn strange(letter: char, meant: Option<&str>, span: Span) -> Diagnostic {
-    let shown = if letter.is_control() || !letter.is_ascii() {
-        format!("{} (U+{:04X})", quote(&letter.to_string()), u32::from(letter))
-    } else {
-        quote(&letter.to_string())
-    };
-    let finding = Diagnostic::error("B001", format!("{shown} cannot be used in rules")).at(span, "");
+    let finding = Diagnostic::error("B001", format!("{} cannot be used in rules", named(letter))).at(span, "");
     match (letter, meant) {
-        (_, Some("\"")) => finding.edit("strings stand in straight double quotes, `\"…\"`", span, "\""),
         (_, Some("")) => finding.edit("leave it out; a line needs no mark at its end", span, ""),
         (_, Some(ascii)) => finding.edit(format!("write `{ascii}`"), span, ascii),
         ('\r', None) => finding.edit("end lines with a line feed", span, "\n"),
@@ -225,14 +225,14 @@ fn strange(letter: char, meant: Option<&str>, span: Span) -> Diagnostic {
     }
 }
 
-/// The kind of a text that is one token; `End` when it is none or several.
+/// The kind of a text that is one token; `Strange` when it is none or several.
 fn kind_of(text: &str) -> TokenKind {
     let mut lexer = TokenKind::lexer(text.trim_end());
     match (lexer.next(), lexer.next()) {
         (Some(Ok(TokenKind::Name)), None) => Word::named(text.trim_end()).map_or(TokenKind::Name, TokenKind::Word),
-        (Some(Ok(TokenKind::Foreign | TokenKind::Strange)), None) => TokenKind::End,
+        (Some(Ok(TokenKind::Foreign)), None) => TokenKind::Strange,
         (Some(Ok(kind)), None) => kind,
-        _ => TokenKind::End,
+        _ => TokenKind::Strange,
     }
 }
 

@@ -74,16 +74,19 @@ impl Parser<'_> {
         self.report(finding)
     }
 
-    /// The closing bracket, or a finding that points to the opening one.
+    /// The closing bracket, or a finding that points to the opening one. Where the text stops making sense inside the bracket, reading
+    /// goes on as if it had been closed, so that the rest of the line is still known.
     pub(super) fn close(&mut self, open: Token, close: TokenKind) -> Result<(), Reported> {
         if self.eat(close) {
             return Ok(());
         }
         let token = self.token();
         let text = close.text().unwrap_or_default();
-        let stray = token.first || token.kind.closes() || token.kind == TokenKind::End;
-        let finding = if stray { self.unclosed(open, text) } else { self.no_separator(open, text) };
-        Err(self.report(finding))
+        let forgotten = token.first || matches!(token.kind, TokenKind::End | TokenKind::LeftBrace);
+        let finding =
+            if forgotten || token.kind.closes() { self.unclosed(open, text) } else { self.no_separator(open, text) };
+        let reported = self.report(finding);
+        if forgotten { Ok(()) } else { Err(reported) }
     }
 
     fn unclosed(&self, open: Token, close: &str) -> Diagnostic {
@@ -135,6 +138,9 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Number | TokenKind::Name if self.last_span().end == token.span.start => {
                 finding.help("for a product write `*`")
+            }
+            TokenKind::FatArrow => {
+                finding.edit("\"at least\" is written `>=`; `=>` stands before outcomes", token.span, ">=")
             }
             TokenKind::Arrow => finding.edit("write `=>`", token.span, "=>"),
             TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),

@@ -1,8 +1,8 @@
 //! Expressions: operators by how tightly they bind, as the tables say.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, Reported};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, quote},
     source::Span,
     syntax::{
         token::TokenKind,
@@ -139,12 +139,17 @@ impl Parser<'_> {
             TokenKind::Minus => self.unary(UnaryOp::Neg, NEGATE_BINDS),
             TokenKind::Word(Word::Not) if min <= NOT_BINDS => self.unary(UnaryOp::Not, NOT_BINDS),
             TokenKind::Word(Word::If) if min == 0 => self.if_else(),
-            TokenKind::Word(word @ (Word::Not | Word::If)) if !self.token().first => {
-                let what = format!("brackets around `{} …`", word.text());
-                Err(self.missing_with("B013", &what, &format!("write `({} …)`", word.text())))
-            }
+            TokenKind::Word(word @ (Word::Not | Word::If)) if !self.token().first => Err(self.needs_brackets(word)),
             _ => self.postfixed(),
         }
+    }
+
+    fn needs_brackets(&mut self, word: Word) -> Reported {
+        let text = word.text();
+        let finding = Diagnostic::error("B013", format!("`{text}` needs brackets here"))
+            .at(self.token().span, "")
+            .help(format!("write `({text} …)`: behind another operator it would be read differently than it looks"));
+        self.report(finding)
     }
 
     fn unary(&mut self, op: UnaryOp, binds: u8) -> Parsed<Expr> {
@@ -169,7 +174,7 @@ impl Parser<'_> {
         Ok(Expr { span: self.since(start), kind })
     }
 
-    fn no_else(&mut self, start: Span) -> super::Reported {
+    fn no_else(&mut self, start: Span) -> Reported {
         let end = self.last_span().end;
         let finding =
             Diagnostic::error("B017", "this `if` has no `else`, so it has no value when the condition is false")
@@ -198,15 +203,19 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, base: Expr) -> Parsed<Expr> {
-        let ExprKind::Name(text) = base.kind else {
-            let finding = Diagnostic::error("B013", "only a name can be called")
-                .at(self.token().span, "these brackets follow something that is not a name")
-                .help("for a product write `*`");
-            return Err(self.report(finding));
-        };
+        let ExprKind::Name(text) = base.kind else { return Err(self.cannot_call(base.span)) };
         let args = self.bracketed(TokenKind::RightParen, Self::args)?;
         let name = super::Name { text, span: base.span };
         Ok(Expr { span: self.since(base.span), kind: ExprKind::Call { name, args } })
+    }
+
+    fn cannot_call(&mut self, base: Span) -> Reported {
+        let gap = Span::new(base.end, self.token().span.start);
+        let finding =
+            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(self.slice(base))))
+                .at(base, "")
+                .edit("for a product write `*`", gap, " * ");
+        self.report(finding)
     }
 
     fn index(&mut self, base: Expr) -> Parsed<Expr> {

@@ -4,7 +4,7 @@ use super::{Parsed, Parser, Reported};
 use crate::{
     diagnostic::{Diagnostic, nearest, quote},
     syntax::{
-        token::TokenKind,
+        token::{Token, TokenKind},
         tree::{Expr, Outcome, OutcomeKind, Stuck, Who},
     },
     table::words::Word,
@@ -12,6 +12,9 @@ use crate::{
 
 /// The verbs of outcomes, with both forms of each.
 const VERBS: [&str; 6] = ["wins", "win", "loses", "lose", "leads", "lead"];
+
+/// What an outcome looks like.
+const FORMS: &str = "an outcome is `draw`, or a player and what happens: `me wins`, `opponent loses`, `me leads by 3`";
 
 impl Parser<'_> {
     /// `=>`, which may start a line of text.
@@ -49,6 +52,9 @@ impl Parser<'_> {
             self.bump();
             return Ok(Outcome { span: start, kind: OutcomeKind::Draw });
         }
+        if self.kind() == TokenKind::Name && !self.may_be_verb(self.look(1)) {
+            return Err(self.no_outcome());
+        }
         let who = self.who("an outcome")?;
         let kind = self.verdict(who)?;
         Ok(Outcome { span: self.since(start), kind })
@@ -56,6 +62,22 @@ impl Parser<'_> {
 
     fn at_draw(&self) -> bool {
         self.kind() == TokenKind::Name && self.slice(self.token().span) == "draw"
+    }
+
+    /// A name with no verb behind it, or a misspelt `draw`.
+    fn no_outcome(&mut self) -> Reported {
+        let span = self.token().span;
+        let text = self.slice(span);
+        let finding = Diagnostic::error("B013", format!("{} is not an outcome", quote(text))).at(span, "");
+        let finding = match nearest(text, ["draw"]) {
+            Some(draw) => finding.edit(format!("did you mean `{draw}`?"), span, draw),
+            None => finding.help(FORMS),
+        };
+        self.report(finding)
+    }
+
+    fn may_be_verb(&self, token: Token) -> bool {
+        token.kind == TokenKind::Name && !token.first
     }
 
     fn verdict(&mut self, who: Who) -> Parsed<OutcomeKind> {
@@ -94,11 +116,7 @@ impl Parser<'_> {
     }
 
     fn no_verb(&mut self) -> Reported {
-        self.missing_with(
-            "B013",
-            "`wins`, `loses` or `leads by …`",
-            "an outcome is `draw`, or a player and what happens: `me wins`",
-        )
+        self.missing_with("B013", "`wins`, `loses` or `leads by …`", FORMS)
     }
 
     /// `me`, `opponent` or a name.
@@ -108,11 +126,7 @@ impl Parser<'_> {
             TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),
             TokenKind::Word(Word::Opponent) => Ok(self.took(Who::Opponent(span))),
             TokenKind::Name => Ok(Who::Named(self.take_name())),
-            _ => Err(self.missing_with(
-                "B013",
-                what,
-                "such as `draw`, `me wins`, `opponent wins`, or a player's name and `wins`",
-            )),
+            _ => Err(self.missing_with("B013", what, FORMS)),
         }
     }
 
@@ -126,7 +140,7 @@ impl Parser<'_> {
         }
     }
 
-    fn is_verb(&self, token: super::Token) -> bool {
+    fn is_verb(&self, token: Token) -> bool {
         token.kind == TokenKind::Name && !token.first && VERBS.contains(&self.slice(token.span))
     }
 

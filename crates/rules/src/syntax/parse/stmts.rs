@@ -158,7 +158,7 @@ impl Parser<'_> {
 
     fn uneven(&mut self, places: &[Expr], values: &[Expr]) -> Reported {
         let (left, right) = (span_of(places), span_of(values));
-        let message = format!("{} places, but {} values", places.len(), values.len());
+        let message = format!("the number of places is {}, but the number of values is {}", places.len(), values.len());
         let finding = Diagnostic::error("B013", message).at(left, "these places").at(right, "these values");
         self.report(finding.help("give each place one value: `a, b = b, a`"))
     }
@@ -175,6 +175,10 @@ impl Parser<'_> {
             return self.report(finding);
         }
         let help = format!("to change it write {}", quote(&format!("{text} = …")));
+        if !self.on_line() || matches!(next, TokenKind::Semicolon | TokenKind::RightBrace) {
+            let finding = Diagnostic::error("B013", format!("{} alone does nothing", quote(text)));
+            return self.report(finding.at(place.span, "").help(help));
+        }
         self.missing_with("B013", &format!("`=`, `+=` or `-=` after {}", quote(text)), &help)
     }
 
