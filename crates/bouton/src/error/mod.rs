@@ -1,5 +1,7 @@
 //! Why a search stopped, grouped by what the reader can do about it.
 
+mod diagnostic;
+
 use crate::game::Fault;
 use crate::show::{Bytes, Count};
 use std::fmt;

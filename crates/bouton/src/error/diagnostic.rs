@@ -1,0 +1,85 @@
+//! Stops as findings, so that one way of showing serves rules, parameters and searches.
+
+use super::{Loop, Stop, Trouble};
+use crate::show::{Bytes, Count};
+use bouton_rules::diagnostic::{Diagnostic, nearest};
+
+impl Stop {
+    /// The stop as a finding with its code and help.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        match self {
+            Stop::Fault(trouble) => of_fault(trouble),
+            Stop::Cycle(back) => of_cycle(back),
+            Stop::Memory { needed, limit, fits } => Diagnostic::error("M01", self.to_string())
+                .note(format!("needed: {} · limit: {} · about {} positions fit", Bytes(*needed), Bytes(*limit), Count(*fits)))
+                .help("give it more memory with `--memory 8G`, or ask for smaller parameters"),
+            Stop::Time { .. } => Diagnostic::error("M02", self.to_string()).help("give it more time with `--time 10m`, or ask for smaller parameters"),
+            Stop::Positions { .. } => Diagnostic::error("M03", self.to_string()).help("allow more with `--positions N`, or ask for smaller parameters"),
+            Stop::TooDeep { .. } => Diagnostic::error("M04", self.to_string()).help("leave out `--method`: other methods go deeper"),
+            Stop::NoMethod(_) => Diagnostic::error("M05", self.to_string()).help("`bouton plan` shows what each method says"),
+            Stop::OrderBroken { .. } => Diagnostic::error("M06", self.to_string()).help("leave out `--method`: the plan then goes on with another"),
+            Stop::Unfit { .. } => Diagnostic::error("M07", self.to_string()).help("leave out `--method` to let the plan choose"),
+            Stop::UnknownMethod { name, known } => {
+                let finding = Diagnostic::error("M08", self.to_string());
+                match nearest(name, known.iter().copied()) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding.help("`bouton methods` lists them"),
+                }
+            }
+            Stop::Cancelled => Diagnostic::error("M09", self.to_string()),
+            Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
+                Diagnostic::error("Z01", self.to_string()).help("this is a fault in Bouton, not in your rules: please report it with the rules and the command")
+            }
+        }
+    }
+}
+
+/// The fault itself, with where it happened and how play got there.
+fn of_fault(trouble: &Trouble) -> Diagnostic {
+    let mut finding = (*trouble.fault.diagnostic).clone();
+    let said = |finding: &Diagnostic, what: &str| finding.notes.iter().any(|note| note.contains(what));
+    if let Some(mv) = trouble.mv.as_ref().filter(|mv| !said(&finding, mv)) {
+        finding.notes.push(format!("in the move {mv}"));
+    }
+    if !said(&finding, &trouble.position) {
+        finding.notes.push(format!("in {}", trouble.position));
+    }
+    if let Some(path) = trouble.path.as_ref().filter(|path| !path.is_empty()) {
+        finding.notes.push(format!("reached by: {}", short_path(path)));
+    }
+    finding
+}
+
+fn of_cycle(back: &Loop) -> Diagnostic {
+    let first = back.positions.first().map_or("", String::as_str);
+    let around = short_loop(first, &back.moves);
+    if let Some(refused) = &back.refused {
+        return Diagnostic::error("M05", format!("play can return to a position, and no method can solve that here: {refused}"))
+            .note(format!("this loop is possible: {around}"));
+    }
+    let mut finding = Diagnostic::error("B061", "positions can repeat, and the rules do not say what that means")
+        .note(format!("this loop is possible: {around}"));
+    if !back.reached_by.is_empty() {
+        finding = finding.note(format!("reached by: {}", short_path(&back.reached_by)));
+    }
+    finding.help("`repeat => draw`").help("or name the player who wins if play goes on for ever: `repeat => NAME wins`")
+}
+
+fn short_loop(first: &str, moves: &[String]) -> String {
+    format!("{first} → {} → the same position", elided(moves, " → "))
+}
+
+fn short_path(path: &[String]) -> String {
+    elided(path, ", ")
+}
+
+/// A long list of moves with its middle left out.
+fn elided(moves: &[String], between: &str) -> String {
+    const MOST: usize = 16;
+    if moves.len() <= MOST {
+        return moves.join(between);
+    }
+    let (head, tail) = (&moves[..MOST / 2], &moves[moves.len() - MOST / 2..]);
+    format!("{}{between}… ({} more) …{between}{}", head.join(between), moves.len() - MOST, tail.join(between))
+}
