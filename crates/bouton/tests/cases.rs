@@ -3,6 +3,8 @@
 //! A case names its parameters, what is expected, and who says so. `"large": true` cases run in release builds only.
 //! What is skipped is counted and printed.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Progress, Silent};
 use bouton::methods::{Ask, methods};

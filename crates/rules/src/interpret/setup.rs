@@ -63,7 +63,7 @@ impl Interpreter {
     }
 
     fn missing(&self, param: &Param) -> Fault {
-        let kind = crate::diagnostic::shorten(self.rules.source.slice(param.span));
+        let kind = shorten(self.rules.source.slice(param.span));
         let mut finding = Diagnostic::error("P01", format!("the parameter `{}` is missing", param.name)).note(format!("declared as `{kind}`"));
         if !param.doc.is_empty() {
             finding = finding.note(param.doc.join(" "));
