@@ -17,13 +17,15 @@ impl Checker<'_> {
     /// Checks a whole file.
     pub(super) fn file(&mut self, file: &tree::File) {
         self.collect(file);
-        self.rules.points = file.lines.iter().any(counts_points);
+        self.counted = file.lines.iter().find(|line| counts_points(line)).map(|line| line.span);
+        self.rules.points = self.counted.is_some();
         self.each(file, Self::setup_line);
         self.each(file, Self::state_line);
         self.each(file, Self::play_line);
         self.each(file, Self::display_line);
         self.each(file, Self::example_line);
         self.uncalled_defs();
+        self.mixture();
         self.circles();
         self.missing(file);
         self.never_reached();
@@ -138,7 +140,9 @@ impl Checker<'_> {
     }
 
     fn param_line(&mut self, line: &tree::Line, name: &tree::Name, ty: &tree::Type, default: Option<&tree::Expr>) {
+        let errors = self.errors();
         let domain = self.domain(ty, Declares::Param);
+        self.broken_since(errors, Global::Param(self.rules.params.len()));
         let default = default.map(|default| {
             let value = self.expr(default);
             self.initial(value, &domain, &name.text, line.span)
@@ -150,17 +154,28 @@ impl Checker<'_> {
     }
 
     fn let_line(&mut self, name: &tree::Name, value: &tree::Expr) {
+        let errors = self.errors();
         let value = self.expr(value);
+        self.broken_since(errors, Global::Let(self.rules.lets.len()));
         self.rules.setup.push(Setup::Let(self.rules.lets.len()));
         self.rules.lets.push(Let { name: name.text.clone(), value });
         self.globals.lets_ready = self.rules.lets.len();
     }
 
+    /// Notes that a name was declared with an error.
+    fn broken_since(&mut self, errors: usize, global: Global) {
+        if self.errors() > errors {
+            self.globals.broken.push(global);
+        }
+    }
+
     fn state_line(&mut self, line: &tree::Line) {
         let LineKind::State { name, ty, start } = &line.kind else { return };
+        let errors = self.errors();
         let domain = self.domain(ty, Declares::State);
+        self.broken_since(errors, Global::State(self.rules.states.len()));
         let start = self.expr(start);
-        let start = self.initial(start, &domain, &name.text, line.span);
+        let start = if self.errors() > errors { start } else { self.initial(start, &domain, &name.text, line.span) };
         let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
         self.rules.states.push(State { name, doc, span, domain, start });
         self.globals.states_ready = self.rules.states.len();
@@ -237,7 +252,11 @@ impl Checker<'_> {
                 let shown = crate::diagnostic::shorten(name);
                 let finding = Diagnostic::error("B020", format!("this move has no choice called `{shown}`"))
                     .at(words.span, format!("`{{{shown}}}` stands for a choice"));
-                self.report(finding);
+                let choices: Vec<&str> = mv.choices.iter().map(|choice| choice.name.text.as_str()).collect();
+                self.report(match choices.as_slice() {
+                    [] => finding.help("this move has no choices; take the braces out"),
+                    _ => finding.help(format!("its choices are `{}`", crate::diagnostic::shorten(&choices.join("`, `")))),
+                });
             }
         }
     }

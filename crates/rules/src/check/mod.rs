@@ -39,6 +39,9 @@ pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
     checker.file(&file);
     found.append(&mut checker.found);
     let ok = !found.iter().any(|finding| finding.severity == Severity::Error);
+    if !ok {
+        found.retain(|finding| !unused::CODES.contains(&finding.code));
+    }
     (ok.then_some(checker.rules), found)
 }
 
@@ -61,11 +64,17 @@ struct Checker<'a> {
     made: usize,
     /// State variables that the move at hand assigns somewhere.
     changing: Vec<usize>,
+    /// Those among them that it assigns as a whole: lists may have another length for now.
+    replaced: Vec<usize>,
     /// How many `for`s surround the statement at hand.
     loops: usize,
     /// `when` conditions of moves being checked for `can`, to find circles: (move name, names it asks about).
     asks: Vec<(String, String, Span)>,
     current_move: Option<String>,
+    /// The first line that counts points, where one does.
+    counted: Option<Span>,
+    /// Outcomes that have no place in a game of points.
+    mixed: Vec<Span>,
 }
 
 impl<'a> Checker<'a> {
@@ -82,9 +91,12 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             made: 0,
             changing: Vec::new(),
+            replaced: Vec::new(),
             loops: 0,
             asks: Vec::new(),
             current_move: None,
+            counted: None,
+            mixed: Vec::new(),
         }
     }
 
@@ -96,6 +108,11 @@ impl<'a> Checker<'a> {
         if !known && self.found.len() < MAX_FINDINGS {
             self.found.push(finding);
         }
+    }
+
+    /// How many errors were found so far: what comes of a line with an error is not trusted.
+    fn errors(&self) -> usize {
+        self.found.iter().filter(|finding| finding.severity == Severity::Error).count()
     }
 
     /// An expression that stands for a faulty one: it fits everywhere, so that one fault gives one finding.

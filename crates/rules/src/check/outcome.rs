@@ -29,10 +29,19 @@ impl Checker<'_> {
         if !self.rules.points || matches!(outcome.kind, tree::OutcomeKind::Leads(..)) {
             return;
         }
+        self.mixed.push(outcome.span);
+    }
+
+    /// One finding for all outcomes that do not fit a game of points.
+    pub(super) fn mixture(&mut self) {
+        let [first, others @ ..] = self.mixed.as_slice() else { return };
         let finding = Diagnostic::error("B038", "this game counts points, so the points decide it")
-            .at(outcome.span, "not an outcome of a points game")
+            .at(*first, "not an outcome of a points game");
+        let finding = others.iter().take(3).fold(finding, |finding, other| finding.at(*other, "nor is this"));
+        let finding = self.counted.iter().fold(finding, |finding, line| finding.at(*line, "points are counted here"));
+        let finding = finding
             .note("a game with `gain` or `leads by` is worth a lead in points, not a win or a loss")
-            .help("leave the outcome out, or write `… leads by …` for points given at the end");
+            .help("leave the outcome out (`end when …`), or write `… leads by …` for points given at the end");
         self.report(finding);
     }
 

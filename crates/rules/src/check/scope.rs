@@ -72,6 +72,10 @@ pub(super) struct Globals {
     pub(super) states_ready: usize,
     /// The names of moves, for `can`.
     pub(super) moves: Vec<String>,
+    /// What was declared with an error: its uses are not looked at.
+    pub(super) broken: Vec<Global>,
+    /// Names reported as unknown: each is reported once.
+    pub(super) reported: Vec<String>,
 }
 
 /// A `def` line.
@@ -165,6 +169,16 @@ impl Checker<'_> {
         let helpers = HELPERS.iter().map(|row| row.name);
         let words = ["me", "opponent", "none", "true", "false"];
         crate::check::near(name, locals.chain(globals).chain(helpers).chain(words))
+    }
+
+    /// Reports a name that means nothing, the first time it is met.
+    pub(super) fn report_unknown(&mut self, name: &str, span: Span, what: &str) {
+        if self.globals.reported.iter().any(|known| known == name) {
+            return;
+        }
+        self.globals.reported.push(name.to_owned());
+        let finding = self.unknown(name, span, what);
+        self.report(finding);
     }
 
     /// The finding for a name that means nothing.
