@@ -111,16 +111,16 @@ impl Checker<'_> {
             self.report(finding);
             return self.broken(span);
         };
-        if !self.globals.moves.contains(name) {
-            let near = crate::check::near(name, self.globals.moves.iter().map(String::as_str));
+        let Some(places) = self.globals.moves.get(name).cloned() else {
+            let near = self.near(name, self.globals.move_names.iter().map(String::as_str));
             let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
                 .at(*name_span, "not a move");
             self.report(match near {
                 Some(near) => finding.edit(format!("did you mean `{near}`?"), *name_span, near),
-                None => finding.help(format!("the moves are `{}`", crate::diagnostic::shorten(&self.globals.moves.join("`, `")))),
+                None => finding.help(format!("the moves are `{}`", crate::diagnostic::shorten(&self.globals.move_names.join("`, `")))),
             });
             return self.broken(span);
-        }
+        };
         if !self.site.me {
             let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
             self.report(finding);
@@ -129,7 +129,7 @@ impl Checker<'_> {
         if let Some(inside) = self.current_move.clone() {
             self.asks.push((inside, name.clone(), span));
         }
-        let places: Vec<usize> = (0..self.globals.moves.len()).filter(|at| self.globals.moves[*at] == *name).collect();
+        self.made += places.len();
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Can(places))
     }
 
@@ -225,7 +225,9 @@ impl Checker<'_> {
         }
         let hidden = std::mem::replace(&mut self.hidden, base);
         self.calls.push(which);
+        self.depth += args.len();
         let body = self.expr(&def.body);
+        self.depth -= args.len();
         self.calls.pop();
         self.hidden = hidden;
         args.into_iter().enumerate().rev().fold(body, |body, (place, arg)| {

@@ -1,7 +1,7 @@
 //! Expressions: one small function a construct.
 
 use super::scope::{Global, LocalKind};
-use super::{Checker, MAX_EXPRESSIONS};
+use super::{Checker, MAX_DEPTH, MAX_EXPRESSIONS};
 use crate::datum::{Datum, NONE};
 use crate::diagnostic::{Diagnostic, shorten};
 use crate::interval::Interval;
@@ -13,6 +13,20 @@ use crate::types::{Domain, Type};
 impl Checker<'_> {
     /// Checks an expression.
     pub(super) fn expr(&mut self, expr: &tree::Expr) -> Expr {
+        if self.depth >= MAX_DEPTH {
+            let finding = Diagnostic::error("B054", "this is nested too deeply once every `def` is written out")
+                .at(expr.span, format!("more than {MAX_DEPTH} levels"))
+                .help("let `def`s use each other less deeply");
+            self.report(finding);
+            return self.broken(expr.span);
+        }
+        self.depth += 1;
+        let checked = self.expr_kind(expr);
+        self.depth -= 1;
+        checked
+    }
+
+    fn expr_kind(&mut self, expr: &tree::Expr) -> Expr {
         let span = expr.span;
         match &expr.kind {
             tree::ExprKind::Int(value) => self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value))),
@@ -107,7 +121,8 @@ impl Checker<'_> {
     /// Makes an expression, within the bound on how many there may be.
     pub(super) fn make(&mut self, span: Span, ty: Type, range: Interval, kind: ExprKind) -> Expr {
         self.made += 1;
-        if self.made == MAX_EXPRESSIONS {
+        if self.made >= MAX_EXPRESSIONS && !self.too_long {
+            self.too_long = true;
             let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
                 .at(span, "the limit is reached here")
                 .help("let `def`s use each other less often");

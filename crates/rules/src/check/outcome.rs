@@ -86,7 +86,7 @@ impl Checker<'_> {
         let players = &self.rules.players;
         let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
             .at(name.span, "not a player");
-        match crate::check::near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
+        match self.near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding.help(format!(
                 "the players are `{}` and `{}`; a `players` line gives them other names",
