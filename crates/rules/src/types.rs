@@ -40,6 +40,7 @@ impl Type {
         match (self, wanted) {
             (Type::Any, _) | (_, Type::Any) => true,
             (Type::Optional(a), Type::Optional(b)) => a.fits(b),
+            (Type::Optional(a), _) if **a == Type::Any => false,
             (Type::Optional(a), b) => a.fits(b),
             (a, Type::Optional(b)) => a.fits(b),
             (Type::Set(a), Type::Set(b)) | (Type::List(a), Type::List(b)) | (Type::Grid(a), Type::Grid(b)) => a.fits(b),
@@ -71,6 +72,18 @@ impl Type {
             Type::Any => Some(Type::Any),
             _ => None,
         }
+    }
+
+    /// Whether only `none` has this type.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        matches!(self, Type::Optional(inner) if **inner == Type::Any)
+    }
+
+    /// Whether `none` may be among the values.
+    #[must_use]
+    pub fn may_be_none(&self) -> bool {
+        matches!(self, Type::Optional(_) | Type::Any)
     }
 
     /// Whether values are a single number inside.

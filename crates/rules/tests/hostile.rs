@@ -3,8 +3,11 @@
 use bouton_rules::{
     Source, Span,
     diagnostic::{Diagnostic, render},
+    interpret::Interpreter,
     syntax::{format, lex::MAX_BYTES, outline, parse},
 };
+
+use std::sync::Arc;
 
 /// A small generator, so that a failing case can be found again by its number.
 struct Random(u64);
@@ -159,6 +162,25 @@ fn spans(finding: &Diagnostic) -> impl Iterator<Item = Span> {
     finding.labels.iter().map(|label| label.span).chain(edits)
 }
 
+/// Whatever can be read and checked is also set up and played one move deep, on the parameters of its first example.
+fn play(source: &Source) {
+    let (rules, found) = bouton_rules::check(source);
+    assert!(found.iter().flat_map(spans).all(|span| inside(&source.text, span)), "a place outside: {found:?}");
+    assert!(render(source, &found, false).len() < 200_000);
+    let Some(rules) = rules.map(Arc::new) else { return };
+    let mut given = vec![None; rules.params.len()];
+    for (which, value) in rules.examples.first().into_iter().flat_map(|example| &example.params) {
+        given[*which] = Interpreter::constant(&rules, value).ok();
+    }
+    let Ok(game) = Interpreter::new(rules, &given).map(|game| game.with_fuel(100_000)) else { return };
+    let Ok(start) = game.start() else { return };
+    if let Ok(None) = game.ending(&start)
+        && let Ok(steps) = game.steps(&start)
+    {
+        steps.iter().take(5).for_each(|step| drop(game.ending(&step.next)));
+    }
+}
+
 /// The laws every text obeys.
 fn check(text: &str) {
     let source = Source::new("a.game", text);
@@ -167,6 +189,7 @@ fn check(text: &str) {
     assert!(found.iter().flat_map(spans).all(|span| inside(text, span)), "a place outside of {text:?}: {found:?}");
     assert!(file.lines.iter().all(|line| inside(text, line.span)), "a line outside of {text:?}");
     assert!(render(&source, &found, false).len() < 200_000);
+    play(&source);
     match format(&source) {
         Ok(formatted) => check_formatted(text, &outline(&file), &formatted),
         Err(same) => assert_eq!(same, found),

@@ -35,13 +35,22 @@ impl Checker<'_> {
                 let place = entry.span;
                 Diagnostic::error("B021", format!("`{}` cannot be called", self.quote(name.span)))
                     .at(name.span, "not a `def` and not a helper")
-                    .at(place, "this is what it is")
+                    .at(place, "declared here")
                     .help("for an entry of a list or board write square brackets: `xs[i]`")
             }
-            None => Diagnostic { code: "B021", ..self.unknown(&name.text, name.span, "helper or `def`") },
+            None => self.unknown_helper(name),
         };
         self.report(finding);
         self.broken(span)
+    }
+
+    fn unknown_helper(&self, name: &tree::Name) -> Diagnostic {
+        let finding = self.unknown(&name.text, name.span, "helper or `def`");
+        let help = match crate::table::foreign::CALLS.iter().find(|row| row.text == name.text) {
+            Some(row) => vec![crate::diagnostic::Help { text: row.help.to_owned(), edit: None }],
+            None => finding.help,
+        };
+        Diagnostic { code: "B021", help, ..finding }
     }
 
     fn help(&mut self, span: Span, row: &'static HelperRow, args: &[tree::Expr]) -> Expr {
@@ -60,13 +69,18 @@ impl Checker<'_> {
 
     fn bad_help(&mut self, span: Span, row: &'static HelperRow, args: &[Expr]) -> Expr {
         let counts = row.forms.iter().any(|form| form.takes.len() == args.len() || form.repeats);
-        let code = if counts { "B032" } else { "B028" };
-        let mut finding = Diagnostic::error(code, format!("`{}` cannot take this", row.name)).at(span, String::new());
-        for arg in args {
-            let what = self.say(&arg.ty);
-            finding = finding.at(arg.span, what);
+        let usage = format!("`{}`: {}", row.usage, row.doc);
+        if !counts {
+            let finding = Diagnostic::error("B028", format!("`{}` cannot take {} values", row.name, args.len()));
+            self.report(finding.at(span, String::new()).help(usage));
+            return self.broken(span);
         }
-        self.report(finding.help(format!("`{}`: {}", row.usage, row.doc)));
+        let kinds: Vec<String> = args.iter().map(|arg| self.say(&arg.ty)).collect();
+        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {}", row.name, kinds.join(" and ")));
+        for (arg, kind) in args.iter().zip(kinds) {
+            finding = finding.at(arg.span, kind);
+        }
+        self.report(finding.help(usage));
         self.broken(span)
     }
 
@@ -97,16 +111,16 @@ impl Checker<'_> {
             self.report(finding);
             return self.broken(span);
         };
-        if !self.globals.moves.contains(name) {
-            let near = crate::check::near(name, self.globals.moves.iter().map(String::as_str));
+        let Some(places) = self.globals.moves.get(name).cloned() else {
+            let near = self.near(name, self.globals.move_names.iter().map(String::as_str));
             let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
                 .at(*name_span, "not a move");
             self.report(match near {
                 Some(near) => finding.edit(format!("did you mean `{near}`?"), *name_span, near),
-                None => finding,
+                None => finding.help(format!("the moves are `{}`", crate::diagnostic::shorten(&self.globals.move_names.join("`, `")))),
             });
             return self.broken(span);
-        }
+        };
         if !self.site.me {
             let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
             self.report(finding);
@@ -115,11 +129,18 @@ impl Checker<'_> {
         if let Some(inside) = self.current_move.clone() {
             self.asks.push((inside, name.clone(), span));
         }
-        let places: Vec<usize> = (0..self.globals.moves.len()).filter(|at| self.globals.moves[*at] == *name).collect();
+        self.made += places.len();
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Can(places))
     }
 
     fn answer(&mut self, span: Span, args: &[tree::Expr], term: fn(crate::Player) -> AnswerTerm) -> Expr {
+        if !self.rules.points {
+            let finding = Diagnostic::error("B038", "this game is won, drawn or lost; it has no points")
+                .at(span, "asks about points")
+                .help("write `NAME wins`, `NAME wins in 3`, `draw` or `plies == 3`, or count points with `gain`");
+            self.report(finding);
+            return self.broken(span);
+        }
         let player = match args {
             [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => self.rules.player(name),
             _ => None,
@@ -178,7 +199,14 @@ impl Checker<'_> {
                     .at(def.name.span, "its `def`"),
             );
         }
-        if self.calls.contains(&which) || self.calls.len() >= MAX_CALLS {
+        if self.calls.len() >= MAX_CALLS {
+            return Some(
+                Diagnostic::error("B054", format!("`def`s use each other more than {MAX_CALLS} deep"))
+                    .at(name.span, "one more here")
+                    .help("let `def`s use each other less deeply"),
+            );
+        }
+        if self.calls.contains(&which) {
             return Some(
                 Diagnostic::error("B027", format!("`{shown}` uses itself"))
                     .at(name.span, "used again here")
@@ -197,7 +225,9 @@ impl Checker<'_> {
         }
         let hidden = std::mem::replace(&mut self.hidden, base);
         self.calls.push(which);
+        self.depth += args.len();
         let body = self.expr(&def.body);
+        self.depth -= args.len();
         self.calls.pop();
         self.hidden = hidden;
         args.into_iter().enumerate().rev().fold(body, |body, (place, arg)| {

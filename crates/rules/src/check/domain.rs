@@ -205,7 +205,7 @@ impl Checker<'_> {
     }
 
     fn declared_names(&self, name: &str) -> Domain<Expr> {
-        let which = self.rules.names.iter().position(|names| names.name.as_deref() == Some(name));
+        let which = self.globals.named_lists.get(name).copied();
         which.map_or(Domain::Whole, |list| Domain::Names { list, count: self.rules.names[list].names.len() })
     }
 
@@ -217,7 +217,7 @@ impl Checker<'_> {
         let own = self.globals.order.iter().filter(|known| {
             matches!(self.globals.entries.get(*known).map(|entry| entry.means), Some(Global::TypeName(_)))
         });
-        match crate::check::near(name, TYPES.into_iter().chain(own.map(String::as_str))) {
+        match self.near(name, TYPES.into_iter().chain(own.map(String::as_str))) {
             Some(near) if near != "number" => finding.edit(format!("did you mean `{near}`?"), span, near),
             _ => finding.help("numbers: `0..n`; others: `bool`, `player`, `{red, green}`, `set of T`, `list[n] of T`, `grid[r, c] of T`, `graph[n]`, `node of g`, `cell of b`, `text`"),
         }
@@ -226,11 +226,15 @@ impl Checker<'_> {
     /// A list of names used as a type; its names become known everywhere.
     pub(super) fn names_domain(&mut self, name: Option<&str>, names: &[tree::Name]) -> Domain<Expr> {
         let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
-        let known = self.rules.names.iter().position(|known| known.names == texts && known.name.as_deref() == name);
-        if let Some(which) = known {
-            return Domain::Names { list: which, count: names.len() };
+        let key = (name.map(str::to_owned), texts.clone());
+        if let Some(which) = self.globals.lists.get(&key) {
+            return Domain::Names { list: *which, count: names.len() };
         }
         let which = self.rules.names.len();
+        self.globals.lists.insert(key, which);
+        if let Some(name) = name {
+            self.globals.named_lists.insert(name.to_owned(), which);
+        }
         self.rules.names.push(Names { name: name.map(str::to_owned), names: texts });
         for (place, name) in names.iter().enumerate() {
             self.declare(name, Global::Value(which, place));

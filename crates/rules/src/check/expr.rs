@@ -1,18 +1,32 @@
 //! Expressions: one small function a construct.
 
 use super::scope::{Global, LocalKind};
-use super::{Checker, MAX_EXPRESSIONS};
+use super::{Checker, MAX_DEPTH, MAX_EXPRESSIONS};
 use crate::datum::{Datum, NONE};
 use crate::diagnostic::{Diagnostic, shorten};
 use crate::interval::Interval;
 use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, CompareOp, Shape, UnaryOp};
-use crate::types::Type;
+use crate::types::{Domain, Type};
 
 impl Checker<'_> {
     /// Checks an expression.
     pub(super) fn expr(&mut self, expr: &tree::Expr) -> Expr {
+        if self.depth >= MAX_DEPTH {
+            let finding = Diagnostic::error("B054", "this is nested too deeply once every `def` is written out")
+                .at(expr.span, format!("more than {MAX_DEPTH} levels"))
+                .help("let `def`s use each other less deeply");
+            self.report(finding);
+            return self.broken(expr.span);
+        }
+        self.depth += 1;
+        let checked = self.expr_kind(expr);
+        self.depth -= 1;
+        checked
+    }
+
+    fn expr_kind(&mut self, expr: &tree::Expr) -> Expr {
         let span = expr.span;
         match &expr.kind {
             tree::ExprKind::Int(value) => self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value))),
@@ -95,6 +109,11 @@ impl Checker<'_> {
             Type::Int => " of numbers".to_owned(),
             Type::Cell => " of cells".to_owned(),
             Type::Bool => " of truth values".to_owned(),
+            Type::Player => " of players".to_owned(),
+            Type::Node => " of nodes".to_owned(),
+            Type::Text => " of texts".to_owned(),
+            Type::Set(_) => " of sets".to_owned(),
+            Type::List(_) => " of lists".to_owned(),
             other => format!(" whose entries are each {}", self.say(other)),
         }
     }
@@ -102,7 +121,8 @@ impl Checker<'_> {
     /// Makes an expression, within the bound on how many there may be.
     pub(super) fn make(&mut self, span: Span, ty: Type, range: Interval, kind: ExprKind) -> Expr {
         self.made += 1;
-        if self.made == MAX_EXPRESSIONS {
+        if self.made >= MAX_EXPRESSIONS && !self.too_long {
+            self.too_long = true;
             let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
                 .at(span, "the limit is reached here")
                 .help("let `def`s use each other less often");
@@ -119,6 +139,7 @@ impl Checker<'_> {
     fn constant(&mut self, span: Span, ty: Type, value: Datum) -> Expr {
         let range = match &value {
             Datum::Text(letters) => Interval::of(letters.len() as i128),
+            Datum::Int(NONE) => Interval::FULL,
             Datum::Int(number) => Interval::of(*number),
             _ => Interval::FULL,
         };
@@ -146,6 +167,7 @@ impl Checker<'_> {
             return self.make(span, ty, Interval::FULL, ExprKind::Answer(term));
         }
         match self.global(name) {
+            Some(global) if self.globals.broken.contains(&global) => self.broken(span),
             Some(global) => self.global_name(name, span, global),
             None => self.other_name(name, span),
         }
@@ -163,8 +185,7 @@ impl Checker<'_> {
                 .help(format!("write `{}`", row.usage));
             self.report(finding);
         } else {
-            let finding = self.unknown(name, span, "name");
-            self.report(finding);
+            self.report_unknown(name, span, "name");
         }
         self.broken(span)
     }
@@ -203,10 +224,12 @@ impl Checker<'_> {
         self.make(span, ty, range, ExprKind::Param(which))
     }
 
-    fn state(&mut self, which: usize, span: Span) -> Expr {
+    pub(super) fn state(&mut self, which: usize, span: Span) -> Expr {
         let domain = &self.rules.states[which].domain;
         let ty = domain.ty();
-        let range = if self.changing.contains(&which) { Interval::FULL } else { super::ranges::of_domain(domain) };
+        let length = matches!(domain, Domain::List { .. }) && !self.replaced.contains(&which);
+        let known = length || !self.changing.contains(&which);
+        let range = if known { super::ranges::of_domain(domain) } else { Interval::FULL };
         self.make(span, ty, range, ExprKind::State(which))
     }
 
@@ -271,9 +294,14 @@ impl Checker<'_> {
         let finding = Diagnostic::error("B031", format!("`{}` does not work between {a} and {b}", row.text))
             .at(span, String::new())
             .at(left.span, a.clone())
-            .at(right.span, b.clone())
-            .help(format!("`{}`: {}", row.text, row.doc));
-        self.report(finding);
+            .at(right.span, b.clone());
+        self.report(match (&left.ty, op) {
+            (Type::Set(of), BinaryOp::Add | BinaryOp::Sub) if right.ty.fits(of) => {
+                let member = self.source.slice(right.span);
+                finding.edit("a set takes a set: put the member in braces", right.span, format!("{{{member}}}"))
+            }
+            _ => finding.help(format!("`{}`: {}", row.text, row.doc)),
+        });
         self.broken(span)
     }
 
@@ -340,9 +368,18 @@ impl Checker<'_> {
             return self.bad_index(span, &base, &indices);
         };
         self.provable_index(&base, &indices);
-        let range = super::ranges::of_entry(&self.rules, &base, &ty);
+        let range = if self.in_flux(&base) { Interval::FULL } else { super::ranges::of_entry(&self.rules, &base, &ty) };
         let range = if matches!(types.first(), Some(Type::Range)) { indices[0].range } else { range };
         self.make(span, ty, range, ExprKind::Index(Box::new(base), indices))
+    }
+
+    /// Whether an expression is (an entry of) a variable that the move at hand changes: its entries may be out of bounds for now.
+    fn in_flux(&self, base: &Expr) -> bool {
+        match &base.kind {
+            ExprKind::State(which) => self.changing.contains(which),
+            ExprKind::Index(base, _) => self.in_flux(base),
+            _ => false,
+        }
     }
 
     fn bad_index(&mut self, span: Span, base: &Expr, indices: &[Expr]) -> Expr {
@@ -356,7 +393,7 @@ impl Checker<'_> {
                 _ => "only lists, texts, boards and graphs have entries",
             };
             let given: Vec<String> = indices.iter().map(|index| self.say(&index.ty)).collect();
-            let finding = Diagnostic::error("B033", format!("{what} cannot be indexed by {}", given.join(", ")))
+            let finding = Diagnostic::error("B033", format!("{what} cannot be indexed by {}", given.join(" and ")))
                 .at(span, String::new())
                 .help(help);
             self.report(finding);
@@ -403,11 +440,19 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         for entry in entries {
             let entry = self.expr(entry);
-            let entry = if entry.ty.fits(&of) { entry } else { self.want(entry, &of.clone(), role) };
+            let entry = if entry.ty.fits(&of) || of.fits(&entry.ty) { entry } else { self.unlike(entry, &of, role) };
             of = of.join(&entry.ty);
             checked.push(entry);
         }
         (checked, of)
+    }
+
+    fn unlike(&mut self, entry: Expr, of: &Type, role: &str) -> Expr {
+        let (first, is) = (self.say(of), self.say(&entry.ty));
+        let finding = Diagnostic::error("B030", format!("{role} must be alike, but this is {is} and the one before {first}"))
+            .at(entry.span, is);
+        self.report(finding);
+        self.broken(entry.span)
     }
 
     fn comprehension(&mut self, span: Span, shape: Shape, item: &tree::Expr, clauses: &[tree::Clause]) -> Expr {
@@ -501,6 +546,7 @@ fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
 fn compare_fits(op: CompareOp, a: &Type, b: &Type) -> bool {
     let numbers = a.fits(&Type::Int) && b.fits(&Type::Int);
     match op {
+        CompareOp::Eq | CompareOp::Ne if a.is_none() || b.is_none() => a.may_be_none() && b.may_be_none(),
         CompareOp::Eq | CompareOp::Ne => a.fits(b) || b.fits(a) || is_entries(a, b) || is_entries(b, a),
         CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
             numbers || (matches!((a, b), (Type::Set(_), Type::Set(_))) && a.fits(b))

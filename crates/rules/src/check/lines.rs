@@ -2,7 +2,7 @@
 
 use super::domain::Declares;
 use super::scope::{Def, Global, LocalKind, Site};
-use super::Checker;
+use super::{Checker, MAX_ARGUMENTS};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interval::Interval;
 use crate::player::Player;
@@ -12,18 +12,22 @@ use crate::rules::{
 use crate::source::Span;
 use crate::syntax::tree::{self, LineKind};
 use crate::types::{Domain, Type};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 impl Checker<'_> {
     /// Checks a whole file.
     pub(super) fn file(&mut self, file: &tree::File) {
         self.collect(file);
-        self.rules.points = file.lines.iter().any(counts_points);
+        self.counted = file.lines.iter().find(|line| counts_points(line)).map(|line| line.span);
+        self.rules.points = self.counted.is_some();
         self.each(file, Self::setup_line);
         self.each(file, Self::state_line);
         self.each(file, Self::play_line);
         self.each(file, Self::display_line);
         self.each(file, Self::example_line);
         self.uncalled_defs();
+        self.mixture();
         self.circles();
         self.missing(file);
         self.never_reached();
@@ -97,13 +101,26 @@ impl Checker<'_> {
             LineKind::State { name, .. } => self.declare(name, Global::State(next(2))),
             LineKind::Def { name, params, body } => self.collect_def(name, params, body),
             LineKind::TypeName { name, ty } => self.collect_type(name, ty),
-            LineKind::Move(mv) => self.globals.moves.push(mv.name.text.clone()),
+            LineKind::Move(mv) => self.collect_move(&mv.name.text),
             _ => {}
         }
     }
 
+    fn collect_move(&mut self, name: &str) {
+        let place = self.globals.move_names.len();
+        self.globals.move_names.push(name.to_owned());
+        self.globals.moves.entry(name.to_owned()).or_default().push(place);
+    }
+
     fn collect_def(&mut self, name: &tree::Name, params: &[tree::Name], body: &tree::Expr) {
         self.declare(name, Global::Def(self.globals.defs.len()));
+        if let Some(extra) = params.get(MAX_ARGUMENTS) {
+            let finding = Diagnostic::error("B054", format!("a `def` takes at most {MAX_ARGUMENTS} values"))
+                .at(extra.span, "one more")
+                .help("use a list instead of many values");
+            self.report(finding);
+        }
+        let params = &params[..params.len().min(MAX_ARGUMENTS)];
         for (place, param) in params.iter().enumerate() {
             if let Some(first) = params[..place].iter().find(|first| first.text == param.text) {
                 let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(param.span)))
@@ -112,7 +129,7 @@ impl Checker<'_> {
                 self.report(finding);
             }
         }
-        self.globals.defs.push(Def { name: name.clone(), params: params.to_vec(), body: body.clone() });
+        self.globals.defs.push(Rc::new(Def { name: name.clone(), params: params.to_vec(), body: body.clone() }));
     }
 
     fn collect_type(&mut self, name: &tree::Name, ty: &tree::Type) {
@@ -138,7 +155,9 @@ impl Checker<'_> {
     }
 
     fn param_line(&mut self, line: &tree::Line, name: &tree::Name, ty: &tree::Type, default: Option<&tree::Expr>) {
+        let errors = self.errors();
         let domain = self.domain(ty, Declares::Param);
+        self.broken_since(errors, Global::Param(self.rules.params.len()));
         let default = default.map(|default| {
             let value = self.expr(default);
             self.initial(value, &domain, &name.text, line.span)
@@ -150,17 +169,28 @@ impl Checker<'_> {
     }
 
     fn let_line(&mut self, name: &tree::Name, value: &tree::Expr) {
+        let errors = self.errors();
         let value = self.expr(value);
+        self.broken_since(errors, Global::Let(self.rules.lets.len()));
         self.rules.setup.push(Setup::Let(self.rules.lets.len()));
         self.rules.lets.push(Let { name: name.text.clone(), value });
         self.globals.lets_ready = self.rules.lets.len();
     }
 
+    /// Notes that a name was declared with an error.
+    fn broken_since(&mut self, errors: usize, global: Global) {
+        if self.errors() > errors {
+            self.globals.broken.push(global);
+        }
+    }
+
     fn state_line(&mut self, line: &tree::Line) {
         let LineKind::State { name, ty, start } = &line.kind else { return };
+        let errors = self.errors();
         let domain = self.domain(ty, Declares::State);
+        self.broken_since(errors, Global::State(self.rules.states.len()));
         let start = self.expr(start);
-        let start = self.initial(start, &domain, &name.text, line.span);
+        let start = if self.errors() > errors { start } else { self.initial(start, &domain, &name.text, line.span) };
         let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
         self.rules.states.push(State { name, doc, span, domain, start });
         self.globals.states_ready = self.rules.states.len();
@@ -237,7 +267,11 @@ impl Checker<'_> {
                 let shown = crate::diagnostic::shorten(name);
                 let finding = Diagnostic::error("B020", format!("this move has no choice called `{shown}`"))
                     .at(words.span, format!("`{{{shown}}}` stands for a choice"));
-                self.report(finding);
+                let choices: Vec<&str> = mv.choices.iter().map(|choice| choice.name.text.as_str()).collect();
+                self.report(match choices.as_slice() {
+                    [] => finding.help("this move has no choices; take the braces out"),
+                    _ => finding.help(format!("its choices are `{}`", crate::diagnostic::shorten(&choices.join("`, `")))),
+                });
             }
         }
     }
@@ -388,7 +422,7 @@ impl Checker<'_> {
                 let styles = ["grid", "row", "heaps", "mancala"];
                 let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", crate::diagnostic::shorten(other)))
                     .at(span, "not a kind of picture");
-                self.report(match crate::check::near(other, styles.into_iter()) {
+                self.report(match self.near(other, styles.into_iter()) {
                     Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
                     None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
                 });
@@ -423,7 +457,7 @@ impl Checker<'_> {
         let finding = Diagnostic::error("B020", format!("there is no parameter called `{}`", self.quote(name.span)))
             .at(name.span, "not a parameter");
         let params = self.rules.params.iter().map(|param| param.name.as_str());
-        self.report(match crate::check::near(&name.text, params) {
+        self.report(match self.near(&name.text, params) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding,
         });
@@ -455,24 +489,25 @@ impl Checker<'_> {
 
     /// Moves whose legality asks, by way of `can`, about itself.
     fn circles(&mut self) {
-        let asks = self.asks.clone();
-        for (start, _, span) in &asks {
-            let mut seen: Vec<&str> = vec![start];
-            let mut next = 0;
-            while next < seen.len() {
-                let from = seen[next];
-                next += 1;
-                for (_, to, _) in asks.iter().filter(|(asker, _, _)| asker == from) {
-                    if to == start {
-                        self.circle(start, *span);
-                        return;
-                    }
-                    if !seen.contains(&to.as_str()) {
-                        seen.push(to);
-                    }
-                }
-            }
+        let asks = std::mem::take(&mut self.asks);
+        let mut asked: HashMap<&str, Vec<(&str, Span)>> = HashMap::new();
+        for (asker, about, span) in &asks {
+            asked.entry(asker).or_default().push((about, *span));
         }
+        let mut known = HashMap::new();
+        let fault = asks.iter().find_map(|(asker, ..)| chain(asker, 0, &asked, &mut known).err());
+        match fault {
+            Some(Chain::Circle(name, span)) => self.circle(&name, span),
+            Some(Chain::Long(span)) => self.long_chain(span),
+            None => {}
+        }
+    }
+
+    fn long_chain(&mut self, span: Span) {
+        let finding = Diagnostic::error("B056", "whether this is legal depends on too many other moves")
+            .at(span, format!("`can` inside `can`, more than {MOST_CHAINED} deep"))
+            .help("ask about the position itself instead");
+        self.report(finding);
     }
 
     fn circle(&mut self, name: &str, span: Span) {
@@ -497,12 +532,50 @@ impl Checker<'_> {
     }
 }
 
+/// `can` may ask about moves that ask in turn, so deep.
+const MOST_CHAINED: usize = 16;
+
+/// Why a chain of `can` is refused.
+enum Chain {
+    Circle(String, Span),
+    Long(Span),
+}
+
+/// How long the longest chain of `can` from a move is; moves being looked at are known as nothing.
+fn chain<'n>(
+    name: &'n str,
+    depth: usize,
+    asked: &HashMap<&'n str, Vec<(&'n str, Span)>>,
+    known: &mut HashMap<&'n str, Option<usize>>,
+) -> Result<usize, Chain> {
+    if let Some(Some(length)) = known.get(name) {
+        return Ok(*length);
+    }
+    known.insert(name, None);
+    let mut longest = 0;
+    for (about, span) in asked.get(name).into_iter().flatten() {
+        if known.get(about) == Some(&None) {
+            return Err(Chain::Circle((*about).to_owned(), *span));
+        }
+        let length = if depth < MOST_CHAINED { chain(about, depth + 1, asked, known)? + 1 } else { MOST_CHAINED };
+        if length >= MOST_CHAINED {
+            return Err(Chain::Long(*span));
+        }
+        longest = longest.max(length);
+    }
+    known.insert(name, Some(longest));
+    Ok(longest)
+}
+
 /// Whether a value of this type can fill a domain: a single entry fills a list or board, rows fill a board, lists a graph.
 fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
     let rows = |of: &Type| Type::List(Box::new(Type::List(Box::new(of.clone()))));
     match domain {
         _ if ty.fits(&domain.ty()) => true,
-        Domain::List { of, .. } => fills(ty, of) || ty.entry().is_some_and(|entry| fills(&entry, of)),
+        Domain::List { of, .. } => match ty {
+            Type::Text => false,
+            _ => ty.entry().map_or_else(|| fills(ty, of), |entry| fills(&entry, of)),
+        },
         Domain::Grid { of, .. } => ty.fits(&of.ty()) || ty.fits(&rows(&of.ty())),
         Domain::Graph { .. } => ty.fits(&rows(&Type::Int)),
         Domain::Set(of) => ty.entry().is_some_and(|entry| entry.fits(&of.ty())),

@@ -27,6 +27,16 @@ const MAX_EXPRESSIONS: usize = 400_000;
 /// How deep `def`s may use each other once written out.
 const MAX_CALLS: usize = 64;
 
+/// How deep an expression may be once every `def` is written out: bounds the stack of whoever walks it.
+const MAX_DEPTH: usize = 300;
+
+/// How many locals may be in sight at once, and how many values a `def` may take.
+const MAX_LOCALS: usize = 500;
+const MAX_ARGUMENTS: usize = 40;
+
+/// How many names are compared with a misspelt one.
+const MAX_COMPARED: usize = 5000;
+
 /// Findings kept; more are counted and left out.
 const MAX_FINDINGS: usize = 60;
 
@@ -39,6 +49,9 @@ pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
     checker.file(&file);
     found.append(&mut checker.found);
     let ok = !found.iter().any(|finding| finding.severity == Severity::Error);
+    if !ok {
+        found.retain(|finding| !unused::CODES.contains(&finding.code));
+    }
     (ok.then_some(checker.rules), found)
 }
 
@@ -57,15 +70,25 @@ struct Checker<'a> {
     site: Site,
     /// The `def`s being written out, outermost first.
     calls: Vec<usize>,
+    /// How deep the expression at hand lies.
+    depth: usize,
     /// Expressions made so far.
     made: usize,
+    /// Whether it was said that there are too many.
+    too_long: bool,
     /// State variables that the move at hand assigns somewhere.
     changing: Vec<usize>,
+    /// Those among them that it assigns as a whole: lists may have another length for now.
+    replaced: Vec<usize>,
     /// How many `for`s surround the statement at hand.
     loops: usize,
     /// `when` conditions of moves being checked for `can`, to find circles: (move name, names it asks about).
     asks: Vec<(String, String, Span)>,
     current_move: Option<String>,
+    /// The first line that counts points, where one does.
+    counted: Option<Span>,
+    /// Outcomes that have no place in a game of points.
+    mixed: Vec<Span>,
 }
 
 impl<'a> Checker<'a> {
@@ -80,11 +103,16 @@ impl<'a> Checker<'a> {
             hidden: 0,
             site: Site::SETUP,
             calls: Vec::new(),
+            depth: 0,
             made: 0,
+            too_long: false,
             changing: Vec::new(),
+            replaced: Vec::new(),
             loops: 0,
             asks: Vec::new(),
             current_move: None,
+            counted: None,
+            mixed: Vec::new(),
         }
     }
 
@@ -96,6 +124,17 @@ impl<'a> Checker<'a> {
         if !known && self.found.len() < MAX_FINDINGS {
             self.found.push(finding);
         }
+    }
+
+    /// The name that the reader probably meant. Not looked for once there are findings enough.
+    fn near<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+        let most = if self.found.len() < MAX_FINDINGS { MAX_COMPARED } else { 0 };
+        crate::diagnostic::nearest(name, names.into_iter().take(most)).map(str::to_owned)
+    }
+
+    /// How many errors were found so far: what comes of a line with an error is not trusted.
+    fn errors(&self) -> usize {
+        self.found.iter().filter(|finding| finding.severity == Severity::Error).count()
     }
 
     /// An expression that stands for a faulty one: it fits everywhere, so that one fault gives one finding.
@@ -165,7 +204,3 @@ fn is_names(ty: &tree::Type) -> bool {
     matches!(ty.kind, tree::TypeKind::Names(_))
 }
 
-/// The name that the reader probably meant.
-fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    crate::diagnostic::nearest(name, names).map(str::to_owned)
-}

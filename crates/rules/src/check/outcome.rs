@@ -29,10 +29,19 @@ impl Checker<'_> {
         if !self.rules.points || matches!(outcome.kind, tree::OutcomeKind::Leads(..)) {
             return;
         }
+        self.mixed.push(outcome.span);
+    }
+
+    /// One finding for all outcomes that do not fit a game of points.
+    pub(super) fn mixture(&mut self) {
+        let [first, others @ ..] = self.mixed.as_slice() else { return };
         let finding = Diagnostic::error("B038", "this game counts points, so the points decide it")
-            .at(outcome.span, "not an outcome of a points game")
+            .at(*first, "not an outcome of a points game");
+        let finding = others.iter().take(3).fold(finding, |finding, other| finding.at(*other, "nor is this"));
+        let finding = self.counted.iter().fold(finding, |finding, line| finding.at(*line, "points are counted here"));
+        let finding = finding
             .note("a game with `gain` or `leads by` is worth a lead in points, not a win or a loss")
-            .help("leave the outcome out, or write `… leads by …` for points given at the end");
+            .help("leave the outcome out (`end when …`), or write `… leads by …` for points given at the end");
         self.report(finding);
     }
 
@@ -77,7 +86,7 @@ impl Checker<'_> {
         let players = &self.rules.players;
         let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
             .at(name.span, "not a player");
-        match crate::check::near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
+        match self.near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding.help(format!(
                 "the players are `{}` and `{}`; a `players` line gives them other names",

@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 
     fn by_zero(&mut self, span: Span, divisor: Span) -> Interval {
-        let finding = Diagnostic::error("B043", "this divides by zero").at(divisor, "always 0").at(span, "");
+        let finding = Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span))).at(divisor, "always 0");
         self.report(finding);
         Interval::FULL
     }
@@ -148,7 +148,11 @@ impl Checker<'_> {
         if value.range.is_empty() || bounds.is_empty() || !value.range.meet(bounds).is_empty() {
             return;
         }
-        let finding = Diagnostic::error("B041", format!("`{name}` can never hold this value"))
+        let message = match value.range.single() {
+            Some(single) => format!("{single} lies outside the bounds of `{name}`"),
+            None => format!("what is given to `{name}` always lies outside its bounds"),
+        };
+        let finding = Diagnostic::error("B041", message)
             .at(value.span, say_range(value.range))
             .at(declared, format!("`{name}` lies between {} and {}", bounds.lo, bounds.hi))
             .help(format!("widen the bounds of `{name}`, or change the value"));
@@ -157,7 +161,7 @@ impl Checker<'_> {
 
     /// An index that can never lie in its list is a fault.
     pub(super) fn provable_index(&mut self, base: &Expr, indices: &[Expr]) {
-        let [index] = indices else { return };
+        let [index] = indices else { return self.provable_cell(base, indices) };
         let sized = matches!(base.ty, Type::List(_) | Type::Text | Type::Graph);
         if !sized || index.ty == Type::Range || index.range.is_empty() || base.range == Interval::FULL {
             return;
@@ -168,6 +172,21 @@ impl Checker<'_> {
                 .at(index.span, say_range(index.range))
                 .at(base.span, format!("has at most {} entries, counted from 0", base.range.hi));
             self.report(finding);
+        }
+    }
+
+    /// A row or column that can never lie on its board is a fault.
+    fn provable_cell(&mut self, base: &Expr, indices: &[Expr]) {
+        let Some(Domain::Grid { rows, columns, .. }) = domain_of(&self.rules, base) else { return };
+        let sides = [("row", "rows", rows.1.range.hi), ("column", "columns", columns.1.range.hi)];
+        for (index, (side, sides, count)) in indices.iter().zip(sides) {
+            let inside = Interval { lo: 0, hi: count - 1 };
+            if !index.range.is_empty() && index.range.meet(inside).is_empty() {
+                let finding = Diagnostic::error("B042", format!("this {side} is never on the board"))
+                    .at(index.span, say_range(index.range))
+                    .at(base.span, format!("has at most {count} {sides}, counted from 0"));
+                return self.report(finding);
+            }
         }
     }
 
@@ -197,10 +216,18 @@ impl Checker<'_> {
     pub(super) fn provable_domain(&mut self, lo: &Expr, hi: &Expr, span: Span) {
         if lo.range.lo > hi.range.hi {
             let finding = Diagnostic::error("B045", "nothing lies between these bounds")
-                .at(span, format!("from at least {} to at most {}", lo.range.lo, hi.range.hi));
-            self.report(finding);
+                .at(span, format!("from {} to {}", say_end(lo.range, "at least", lo.range.lo), say_end(hi.range, "at most", hi.range.hi)));
+            let texts = [lo, hi].map(|end| self.source.slice(end.span).to_owned());
+            self.report(match [lo.range.single(), hi.range.single()] {
+                [Some(_), Some(_)] => finding.edit("write the least value first", span, format!("{}..{}", texts[1], texts[0])),
+                _ => finding.help("write the least value first, then the greatest"),
+            });
         }
     }
+}
+
+fn say_end(range: Interval, bound: &str, end: i128) -> String {
+    range.single().map_or_else(|| format!("{bound} {end}"), |single| single.to_string())
 }
 
 /// `always 7`, `between 3 and 9`.

@@ -1,6 +1,6 @@
 //! What names mean where.
 
-use super::Checker;
+use super::{Checker, MAX_LOCALS};
 use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
 use crate::player::Player;
@@ -8,7 +8,8 @@ use crate::source::Span;
 use crate::syntax::tree;
 use crate::table::helpers::HELPERS;
 use crate::types::Type;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Where an expression stands: what it may speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,14 +65,23 @@ pub(super) struct Entry {
 pub(super) struct Globals {
     pub(super) entries: HashMap<String, Entry>,
     pub(super) order: Vec<String>,
-    pub(super) defs: Vec<Def>,
+    pub(super) defs: Vec<Rc<Def>>,
     pub(super) types: Vec<tree::Type>,
     /// How many parameters, lets and states already have their types: the rest stand further down.
     pub(super) params_ready: usize,
     pub(super) lets_ready: usize,
     pub(super) states_ready: usize,
-    /// The names of moves, for `can`.
-    pub(super) moves: Vec<String>,
+    /// The names of moves with their places, for `can`; and the names in order.
+    pub(super) moves: HashMap<String, Vec<usize>>,
+    pub(super) move_names: Vec<String>,
+    /// Lists of names that have a place in `Rules::names`, by their own name and their names.
+    pub(super) lists: HashMap<(Option<String>, Vec<String>), usize>,
+    /// Those with a name, by it.
+    pub(super) named_lists: HashMap<String, usize>,
+    /// What was declared with an error: its uses are not looked at.
+    pub(super) broken: Vec<Global>,
+    /// Names reported as unknown: each is reported once.
+    pub(super) reported: HashSet<String>,
 }
 
 /// A `def` line.
@@ -122,8 +132,15 @@ impl Checker<'_> {
 
     /// Adds a local in the scope at hand and gives it a slot.
     pub(super) fn bind(&mut self, name: &tree::Name, kind: LocalKind, ty: Type, range: Interval) -> usize {
-        self.refuse_reuse(name);
         let slot = self.locals.len();
+        if slot >= MAX_LOCALS {
+            let finding = Diagnostic::error("B054", format!("there are more than {MAX_LOCALS} names in sight here"))
+                .at(name.span, "one more")
+                .help("use a list instead of many names");
+            self.report(finding);
+            return 0;
+        }
+        self.refuse_reuse(name);
         self.rules.frame = self.rules.frame.max(slot + 1);
         self.locals.push(Local { name: name.text.clone(), span: name.span, slot, ty, range, kind, read: false });
         slot
@@ -164,7 +181,16 @@ impl Checker<'_> {
         let globals = self.globals.order.iter().map(String::as_str);
         let helpers = HELPERS.iter().map(|row| row.name);
         let words = ["me", "opponent", "none", "true", "false"];
-        crate::check::near(name, locals.chain(globals).chain(helpers).chain(words))
+        self.near(name, locals.chain(globals).chain(helpers).chain(words))
+    }
+
+    /// Reports a name that means nothing, the first time it is met.
+    pub(super) fn report_unknown(&mut self, name: &str, span: Span, what: &str) {
+        if !self.globals.reported.insert(name.to_owned()) {
+            return;
+        }
+        let finding = self.unknown(name, span, what);
+        self.report(finding);
     }
 
     /// The finding for a name that means nothing.

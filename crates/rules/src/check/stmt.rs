@@ -57,7 +57,9 @@ impl Checker<'_> {
     }
 
     fn local_value(&mut self, name: &tree::Name, value: &tree::Expr, kind: LocalKind) -> StmtKind {
+        let errors = self.errors();
         let value = self.expr(value);
+        let value = if self.errors() > errors { self.broken(value.span) } else { value };
         let range = if kind == LocalKind::Let { value.range } else { Interval::FULL };
         let slot = self.bind(name, kind, value.ty.clone(), range);
         StmtKind::Local(slot, value)
@@ -96,7 +98,7 @@ impl Checker<'_> {
     /// A value that its place can hold.
     fn fitting(&mut self, place: &Place, value: Expr) -> Expr {
         let value = self.want(value, &place.ty.clone(), "what is put here");
-        if let (Root::State(which), true) = (place.root, place.path.is_empty()) {
+        if let (Root::State(which), true, false) = (place.root, place.path.is_empty(), place.ty == Type::Any) {
             let state = &self.rules.states[which];
             let (name, domain, declared) = (state.name.clone(), state.domain.clone(), state.span);
             self.provable_bounds(&value, &name, &domain, declared);
@@ -148,20 +150,20 @@ impl Checker<'_> {
             return Some((Place { span, root: Root::Local(local.slot), path: Vec::new(), ty: local.ty }, read));
         }
         let Some(entry) = self.globals.entries.get_mut(name) else {
-            let finding = self.unknown(name, span, "variable");
-            self.report(finding);
+            self.report_unknown(name, span, "variable");
             return None;
         };
         entry.changed = true;
         let (means, declared) = (entry.means, entry.span);
         match means {
             Global::State(which) if which < self.globals.states_ready => {
-                let ty = self.rules.states[which].domain.ty();
-                let read = self.make(span, ty.clone(), Interval::FULL, ExprKind::State(which));
+                let broken = self.globals.broken.contains(&means);
+                let read = if broken { self.broken(span) } else { self.state(which, span) };
+                let ty = read.ty.clone();
                 Some((Place { span, root: Root::State(which), path: Vec::new(), ty }, read))
             }
             _ => {
-                self.fixed(name, span, declared, "is not a `state` variable");
+                self.fixed(name, span, declared, global_word(means));
                 None
             }
         }
@@ -237,15 +239,15 @@ impl Checker<'_> {
         Some(StmtKind::Break)
     }
 
-    /// The state variables that a block assigns somewhere.
-    fn assigned(&self, block: &tree::Block, found: &mut Vec<usize>) {
+    /// The state variables that a block assigns somewhere, and whether as a whole.
+    fn assigned(&self, block: &tree::Block, found: &mut Vec<(usize, bool)>) {
         block.stmts.iter().for_each(|stmt| self.assigned_by(stmt, found));
     }
 
-    fn assigned_by(&self, stmt: &tree::Stmt, found: &mut Vec<usize>) {
+    fn assigned_by(&self, stmt: &tree::Stmt, found: &mut Vec<(usize, bool)>) {
         match &stmt.kind {
-            tree::StmtKind::Assign { place, .. } => self.assigned_place(place, found),
-            tree::StmtKind::AssignMany { places, .. } => places.iter().for_each(|place| self.assigned_place(place, found)),
+            tree::StmtKind::Assign { place, .. } => self.assigned_place(place, true, found),
+            tree::StmtKind::AssignMany { places, .. } => places.iter().for_each(|place| self.assigned_place(place, true, found)),
             tree::StmtKind::For { body, .. } => self.assigned(body, found),
             tree::StmtKind::If { then, otherwise, .. } => {
                 self.assigned(then, found);
@@ -259,12 +261,13 @@ impl Checker<'_> {
         }
     }
 
-    fn assigned_place(&self, place: &tree::Expr, found: &mut Vec<usize>) {
+    fn assigned_place(&self, place: &tree::Expr, whole: bool, found: &mut Vec<(usize, bool)>) {
         match &place.kind {
-            tree::ExprKind::Index(base, _) | tree::ExprKind::Paren(base) => self.assigned_place(base, found),
+            tree::ExprKind::Paren(inner) => self.assigned_place(inner, whole, found),
+            tree::ExprKind::Index(base, _) => self.assigned_place(base, false, found),
             tree::ExprKind::Name(name) => {
                 if let Some(Global::State(which)) = self.globals.entries.get(name).map(|entry| entry.means) {
-                    found.push(which);
+                    found.push((which, whole));
                 }
             }
             _ => {}
@@ -275,10 +278,24 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, block: &tree::Block, site: Site) -> Vec<Stmt> {
         let mut changing = Vec::new();
         self.assigned(block, &mut changing);
-        let before = std::mem::replace(&mut self.changing, changing);
+        self.replaced = changing.iter().filter(|(_, whole)| *whole).map(|(which, _)| *which).collect();
+        self.changing = changing.into_iter().map(|(which, _)| which).collect();
         let body = self.at(site, |this| this.stmts(block));
-        self.changing = before;
+        self.changing.clear();
+        self.replaced.clear();
         body
+    }
+}
+
+fn global_word(global: Global) -> &'static str {
+    match global {
+        Global::Param(_) => "is a parameter, fixed before play",
+        Global::Let(_) => "is a `let`, fixed before play",
+        Global::State(_) => "is declared further down",
+        Global::Def(_) => "is a `def`",
+        Global::Player(_) => "is a player",
+        Global::Value(..) => "is a name of a type",
+        Global::TypeName(_) => "is a type",
     }
 }
 

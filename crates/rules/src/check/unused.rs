@@ -5,6 +5,9 @@ use super::scope::{Global, Local, LocalKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+/// Warnings about what is not used. Next to errors they are left out: what was misspelt looks unused.
+pub(super) const CODES: [&str; 2] = ["B025", "B026"];
+
 impl Checker<'_> {
     /// Warns about locals that nobody read.
     pub(super) fn unused_locals(&mut self, gone: &[Local]) {

@@ -89,8 +89,9 @@ impl Env<'_> {
     }
 
     fn repeat(&mut self, slot: usize, over: &Expr, body: &[Stmt], act: &mut Act) -> Result<Flow, Fault> {
-        let over = self.eval(over)?;
+        let (over_span, over) = (over.span, self.eval(over)?);
         for entry in over.entries() {
+            self.spend(over_span)?;
             self.locals[slot] = entry;
             match self.stmts(body, act)? {
                 Flow::On => {}
@@ -157,9 +158,24 @@ impl Env<'_> {
             puts.push((place, path, value));
         }
         for (place, path, value) in puts {
+            self.spend_copy(place)?;
             self.put(place.root, &path, value, place.span, act)?;
         }
         Ok(Flow::On)
+    }
+
+    /// A change inside a list or board that is held elsewhere too copies it first.
+    fn spend_copy(&mut self, place: &Place) -> Result<(), Fault> {
+        let held = match place.root {
+            Root::Local(slot) => &self.locals[slot],
+            Root::State(which) => &self.state[which],
+        };
+        let shared = match held {
+            Datum::List(entries) if Arc::strong_count(entries) > 1 => entries.len(),
+            Datum::Grid(grid) if Arc::strong_count(grid) > 1 => grid.cells.len(),
+            _ => 0,
+        };
+        self.spend_many(shared, place.span)
     }
 
     fn step(&mut self, indices: &[Expr]) -> Result<Step, Fault> {

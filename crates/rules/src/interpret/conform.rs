@@ -7,6 +7,9 @@ use crate::rules::Rules;
 use crate::types::Domain;
 use std::sync::Arc;
 
+/// A value that a declaration spreads over a list, board or set may become at most this many.
+const MOST_ENTRIES: usize = 1 << 22;
+
 /// Why a value does not conform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
@@ -98,7 +101,8 @@ fn set(value: &Datum, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> 
     if !matches!(value, Datum::Set(_) | Datum::List(_) | Datum::Range(..)) {
         return Err(Misfit::kind("must be a list of its members"));
     }
-    let mut members = Vec::with_capacity(value.count());
+    let mut members = Vec::new();
+    not_too_many(value.count())?;
     for (place, member) in value.entries().enumerate() {
         match conform(&member, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))? {
             Datum::Int(member) => members.push(member),
@@ -110,8 +114,11 @@ fn set(value: &Datum, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> 
 
 fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
     let entries = match value {
-        Datum::List(_) | Datum::Range(..) | Datum::Set(_) => value.entries().collect(),
-        single => filled(single, min, max)?,
+        Datum::List(_) | Datum::Range(..) | Datum::Set(_) => {
+            not_too_many(value.count())?;
+            value.entries().collect()
+        }
+        single => filled(single, min, max, of)?,
     };
     let length = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     if !(min..=max).contains(&length) {
@@ -130,11 +137,33 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
 }
 
 /// A single value fills a list whose length is fixed.
-fn filled(single: &Datum, min: i64, max: i64) -> Result<Vec<Datum>, Misfit> {
+fn filled(single: &Datum, min: i64, max: i64, of: &Domain<i64>) -> Result<Vec<Datum>, Misfit> {
     match usize::try_from(min) {
-        Ok(length) if min == max && !matches!(single, Datum::Text(_)) => Ok(vec![single.clone(); length]),
+        Ok(length) if min == max && !matches!(single, Datum::Text(_)) => {
+            not_too_many(length.saturating_mul(spread(of)))?;
+            Ok(vec![single.clone(); length])
+        }
         _ => Err(Misfit::kind("must be a list: `[1, 2, 3]`")),
     }
+}
+
+/// How many values one value becomes where it fills this.
+fn spread(domain: &Domain<i64>) -> usize {
+    match domain {
+        Domain::List { min, of, .. } => usize::try_from(*min).unwrap_or(0).max(1).saturating_mul(spread(of)),
+        Domain::Grid { rows, columns, .. } => {
+            let side = |(least, _): &(i64, i64)| usize::try_from(*least).unwrap_or(0).max(1);
+            side(rows).saturating_mul(side(columns))
+        }
+        _ => 1,
+    }
+}
+
+fn not_too_many(entries: usize) -> Result<(), Misfit> {
+    if entries <= MOST_ENTRIES {
+        return Ok(());
+    }
+    Err(Misfit::outside(format!("must have at most {MOST_ENTRIES} entries, not {entries}")))
 }
 
 fn grid(value: &Datum, rows: (i64, i64), columns: (i64, i64), of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
@@ -174,6 +203,7 @@ fn filled_grid(single: &Datum, rows: (i64, i64), columns: (i64, i64)) -> Result<
     let sides = (usize::try_from(rows.0), usize::try_from(columns.0));
     match (single, sides) {
         (Datum::Int(_), (Ok(height), Ok(width))) if rows.0 == rows.1 && columns.0 == columns.1 => {
+            not_too_many(height.saturating_mul(width))?;
             Ok(vec![vec![single.clone(); width]; height])
         }
         _ => Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`")),

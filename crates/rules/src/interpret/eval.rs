@@ -7,11 +7,12 @@ use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use crate::table::helpers::Helper;
+use crate::types::Type;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A list or set made while rules run may have at most this many entries.
-const MOST_ENTRIES: usize = 1 << 24;
+const MOST_ENTRIES: usize = 1 << 22;
 
 impl Env<'_> {
     /// Works out an expression.
@@ -72,8 +73,13 @@ impl Env<'_> {
     }
 
     /// Counts work, so that rules which ask for too much are stopped.
-    fn spend(&mut self, span: Span) -> Result<(), Fault> {
-        self.fuel = match self.fuel.checked_sub(1) {
+    pub(super) fn spend(&mut self, span: Span) -> Result<(), Fault> {
+        self.spend_many(1, span)
+    }
+
+    /// Counts work on so many entries.
+    pub(super) fn spend_many(&mut self, entries: usize, span: Span) -> Result<(), Fault> {
+        self.fuel = match self.fuel.checked_sub(entries as u64) {
             Some(left) => left,
             None => {
                 let message = "this takes too long to work out for one position";
@@ -105,13 +111,18 @@ impl Env<'_> {
             _ => {}
         }
         match (self.eval(left)?, self.eval(right)?) {
-            (Datum::Set(a), Datum::Set(b)) => Ok(Datum::set(combine(op, &a, &b))),
+            (Datum::Set(a), Datum::Set(b)) => {
+                self.spend_many(a.len() + b.len(), span)?;
+                Ok(Datum::set(combine(op, &a, &b)))
+            }
             (Datum::List(a), Datum::List(b)) => {
                 too_many(a.len() + b.len(), span)?;
+                self.spend_many(a.len() + b.len(), span)?;
                 Ok(Datum::list(a.iter().chain(b.iter()).cloned().collect()))
             }
             (Datum::Int(NONE), _) => Err(none_operand(left)),
             (_, Datum::Int(NONE)) => Err(none_operand(right)),
+            (Datum::Int(a), Datum::Int(b)) if left.ty == Type::Cell => moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span)),
             (Datum::Int(a), Datum::Int(b)) => arithmetic(op, a, b, span, right.span).map(Datum::Int),
             _ => Err(fault("R08", span, "these cannot be combined", "values of different kinds")),
         }
@@ -121,6 +132,9 @@ impl Env<'_> {
         let mut left = self.eval(first)?;
         for (op, operand) in rest {
             let right = self.eval(operand)?;
+            if !matches!(right, Datum::Int(_) | Datum::Range(..)) {
+                self.spend_many(right.count(), operand.span)?;
+            }
             if !holds(*op, &left, &right) {
                 return Ok(Datum::bool(false));
             }
@@ -152,7 +166,11 @@ impl Env<'_> {
                 Ok(Datum::Int(grid.cells[place]))
             }
             (_, [at]) => match self.eval(at)? {
-                Datum::Range(lo, hi) => slice(&held, lo, hi, span),
+                Datum::Range(lo, hi) => {
+                    let part = slice(&held, lo, hi, span)?;
+                    self.spend_many(part.count(), span)?;
+                    Ok(part)
+                }
                 Datum::Int(place) => entry(&held, place, span),
                 _ => Err(fault("R03", span, "an index is one number", "several values")),
             },
@@ -255,7 +273,16 @@ fn none_operand(operand: &Expr) -> Fault {
     fault("R08", operand.span, "`none` is not a value to work with", "this is `none` here")
 }
 
-/// Arithmetic on numbers; cells add and subtract in the same way.
+/// A cell moved by a direction, or the direction between two cells.
+fn moved(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
+    let (a, b) = (Cell::unpack(a), Cell::unpack(b));
+    match op {
+        BinaryOp::Sub => Cell { row: a.row - b.row, column: a.column - b.column }.pack(),
+        _ => Cell { row: a.row + b.row, column: a.column + b.column }.pack(),
+    }
+}
+
+/// Arithmetic on numbers.
 fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span, divisor: Span) -> Result<i64, Fault> {
     let result = match op {
         BinaryOp::Add => a.checked_add(b),

@@ -32,7 +32,24 @@ impl Env<'_> {
             return Ok(quick);
         }
         let values = args.iter().map(|arg| self.eval(arg)).collect::<Result<Vec<_>, _>>()?;
+        self.spend_many(work(helper, &values), span)?;
         Call { helper, values: &values, span }.run()
+    }
+}
+
+/// How many entries a helper looks at: work that is counted before it is done.
+fn work(helper: Helper, values: &[Datum]) -> usize {
+    let sizes = || values.iter().map(|value| if let Datum::Int(_) = value { 0 } else { value.count() });
+    match helper {
+        Helper::Len | Helper::First | Helper::Last | Helper::Nodes | Helper::Degree => 0,
+        // Larger sets are refused.
+        Helper::Subsets => 4 << values[0].count().min(20),
+        Helper::Line => values[0].count().saturating_mul(4),
+        Helper::Distance => match &values[0] {
+            Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
+            _ => 0,
+        },
+        _ => sizes().fold(0, usize::saturating_add),
     }
 }
 
@@ -47,19 +64,19 @@ impl Call<'_> {
     fn run(&self) -> Result<Datum, Fault> {
         match self.helper {
             Helper::Len => self.whole(self.values[0].count()),
-            Helper::Sum => self.fold(Some(0), i64::checked_add),
+            Helper::Sum => self.fold(Some(0), |a, b| a.checked_add(b).filter(|sum| *sum != NONE)),
             Helper::Min => self.fold(None, |a, b| Some(a.min(b))),
             Helper::Max => self.fold(None, |a, b| Some(a.max(b))),
             Helper::Abs => self.number(0)?.checked_abs().map(Datum::Int).ok_or_else(|| overflow(self.span)),
             Helper::Count => self.count(),
             Helper::Any => Ok(Datum::bool(self.values[0].entries().any(|entry| entry == Datum::Int(1)))),
             Helper::All => Ok(Datum::bool(self.values[0].entries().all(|entry| entry == Datum::Int(1)))),
-            Helper::First => self.end_entry(0),
-            Helper::Last => self.end_entry(self.values[0].count().wrapping_sub(1)),
+            Helper::First => self.end_entry(Some(0)),
+            Helper::Last => self.end_entry(self.values[0].count().checked_sub(1)),
             Helper::Sorted => self.reordered(|entries| entries.sort()),
             Helper::Distinct => self.distinct(),
             Helper::Reversed => self.reordered(|entries| entries.reverse()),
-            Helper::Xor => self.fold(Some(0), |a, b| Some(a ^ b)),
+            Helper::Xor => self.fold(Some(0), |a, b| Some(a ^ b).filter(|xor| *xor != NONE)),
             Helper::Gcd => self.fold(Some(0), gcd),
             Helper::Popcount => self.natural().map(|value| Datum::Int(i64::from(value.count_ones()))),
             Helper::Isqrt => self.natural().map(|value| Datum::Int(value.isqrt())),
@@ -147,8 +164,8 @@ impl Call<'_> {
         self.whole(self.values[0].entries().filter(|entry| *entry == wanted).count())
     }
 
-    fn end_entry(&self, place: usize) -> Result<Datum, Fault> {
-        self.values[0].entry(place).ok_or_else(|| self.empty())
+    fn end_entry(&self, place: Option<usize>) -> Result<Datum, Fault> {
+        place.and_then(|place| self.values[0].entry(place)).ok_or_else(|| self.empty())
     }
 
     fn entries(&self) -> Result<Vec<Datum>, Fault> {

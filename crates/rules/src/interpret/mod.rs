@@ -28,7 +28,7 @@ pub use play::{Finish, Move, Position, Step, Turn};
 pub type Fault = Box<Diagnostic>;
 
 /// How many expressions one question about a position may take before it is given up: rules can ask for work without end.
-pub const DEFAULT_FUEL: u64 = 400_000_000;
+pub const DEFAULT_FUEL: u64 = 20_000_000;
 
 /// A game: rules with their parameters filled in.
 #[derive(Clone, Debug)]
@@ -103,6 +103,21 @@ impl Interpreter {
     fn env(&self, state: Vec<Datum>, me: Option<Player>) -> Env<'_> {
         let locals = vec![Datum::Int(0); self.rules.frame];
         Env { game: self, state, old: None, me, locals, fuel: self.fuel, answer: None }
+    }
+
+    /// The same, at the cost of the work that may still be done.
+    fn with_env<T>(
+        &self,
+        state: Vec<Datum>,
+        me: Option<Player>,
+        fuel: &mut u64,
+        work: impl FnOnce(&mut Env) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let mut env = self.env(state, me);
+        env.fuel = *fuel;
+        let result = work(&mut env);
+        *fuel = env.fuel;
+        result
     }
 
     /// Works out an expectation of an example that is a condition.

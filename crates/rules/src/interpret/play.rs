@@ -66,8 +66,9 @@ impl Interpreter {
     /// The first position.
     pub fn start(&self) -> Result<Position, Fault> {
         let mut state = Vec::with_capacity(self.rules.states.len());
+        let mut env = self.env(Vec::new(), None);
         for (which, variable) in self.rules.states.iter().enumerate() {
-            let value = self.env(Vec::new(), None).eval(&variable.start)?;
+            let value = env.eval(&variable.start)?;
             let value = conform(&value, &self.domains[which], &self.rules).map_err(|misfit| {
                 let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
                 fault("R04", variable.start.span, message, "at the start")
@@ -79,20 +80,26 @@ impl Interpreter {
             None => Player::First,
         };
         let position = self.normalised(Position { state, turn: Turn::Of(first) })?;
-        self.invariants(&position)?;
+        self.invariants(&position, &mut { self.fuel })?;
         Ok(position)
     }
 
     /// The position after `normalise` has run on it.
     pub fn normalised(&self, position: Position) -> Result<Position, Fault> {
+        self.normalise(position, &mut { self.fuel })
+    }
+
+    fn normalise(&self, position: Position, fuel: &mut u64) -> Result<Position, Fault> {
         if self.rules.normalise.is_empty() {
             return Ok(position);
         }
-        let mut env = self.env(position.state, None);
-        let mut act = Act::new(None);
-        env.stmts(&self.rules.normalise, &mut act)?;
-        self.within_bounds(&mut env.state, &act)?;
-        Ok(Position { state: env.state, turn: position.turn })
+        let state = self.with_env(position.state, None, fuel, |env| {
+            let mut act = Act::new(None);
+            env.stmts(&self.rules.normalise, &mut act)?;
+            self.within_bounds(&mut env.state, &act)?;
+            Ok(std::mem::take(&mut env.state))
+        })?;
+        Ok(Position { state, turn: position.turn })
     }
 
     /// How the game is over here, if it is: by the move that led here, by an `end` line, or because nobody can move.
@@ -113,8 +120,8 @@ impl Interpreter {
 
     /// The first `end` line at the top that holds.
     fn top_end(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
+        let mut env = self.env(position.state.clone(), Some(me));
         for end in &self.rules.ends {
-            let mut env = self.env(position.state.clone(), Some(me));
             if env.truth(&end.condition).map_err(|fault| self.placed(fault, position))? {
                 let finish = end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| env.outcome(outcome));
                 return finish.map(Some).map_err(|fault| self.placed(fault, position));
@@ -145,8 +152,8 @@ impl Interpreter {
 
     /// What being stuck here means; nothing when the turn goes back.
     fn stuck(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
+        let mut env = self.env(position.state.clone(), Some(me));
         for line in &self.rules.stucks {
-            let mut env = self.env(position.state.clone(), Some(me));
             let holds = line.condition.as_ref().map_or(Ok(true), |condition| env.truth(condition));
             if !holds.map_err(|fault| self.placed(fault, position))? {
                 continue;
@@ -178,7 +185,7 @@ impl Interpreter {
         };
         Box::new(
             Diagnostic::error("B060", message)
-                .note(format!("it happens here: {}", self.show_to_move(position)))
+                .note(format!("it happens here: {}", brief(self.show_to_move(position))))
                 .help("`stuck => me loses`   the last player to move wins (normal play)")
                 .help("`stuck => me wins`    the last player to move loses (misère play)")
                 .help("`stuck => draw`  or  `stuck => pass`"),
@@ -211,6 +218,8 @@ impl Interpreter {
     /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`.
     fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
         let named = |fault: Fault| self.named(fault, &mv);
+        let entries = act.changed.iter().map(|(which, _)| env.state[*which].count()).sum();
+        env.spend_many(entries, mv.made.map_or(Span::default(), |made| self.rules.moves[made].span)).map_err(named)?;
         self.within_bounds(&mut env.state, act).map_err(named)?;
         let turn = match act.finish {
             None => Turn::Of(act.next),
@@ -219,10 +228,10 @@ impl Interpreter {
         };
         let mut next = Position { state: env.state.clone(), turn };
         if act.finish.is_none() {
-            next = self.normalised(next).map_err(named)?;
+            next = self.normalise(next, &mut env.fuel).map_err(named)?;
         }
-        self.invariants(&next).map_err(named)?;
-        self.remaining_used(&next, act, before, env.me).map_err(named)?;
+        self.invariants(&next, &mut env.fuel).map_err(named)?;
+        self.remaining_used(&next, act, before, env).map_err(named)?;
         Ok(Step { mv, mine: act.mine, theirs: act.theirs, next })
     }
 
@@ -249,7 +258,7 @@ impl Interpreter {
                 Err(Box::new(
                     Diagnostic::error("R10", message)
                         .at(mv.span, "this move")
-                        .note(format!("one leads to {}, the other to {}", self.show_position(&known.next), self.show_position(&step.next)))
+                        .note(format!("one leads to {}, the other to {}", brief(self.show_position(&known.next)), brief(self.show_position(&step.next))))
                         .help("give the moves different names, or make what differs a choice"),
                 ))
             }
@@ -273,13 +282,13 @@ impl Interpreter {
         Ok(())
     }
 
-    fn invariants(&self, position: &Position) -> Result<(), Fault> {
+    fn invariants(&self, position: &Position, fuel: &mut u64) -> Result<(), Fault> {
         for condition in &self.rules.invariants {
             let me = self.nominal(position.turn);
-            if !self.env(position.state.clone(), Some(me)).truth(condition)? {
+            if !self.with_env(position.state.clone(), Some(me), fuel, |env| env.truth(condition))? {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
                 let message = format!("the invariant `{text}` does not hold");
-                return Err(Box::new(*fault("R05", condition.span, message, "false here")).note(format!("in {}", self.show_to_move(position))).into());
+                return Err(Box::new(*fault("R05", condition.span, message, "false here")).note(format!("in {}", brief(self.show_to_move(position)))).into());
             }
         }
         Ok(())
@@ -306,10 +315,11 @@ impl Interpreter {
     }
 
     /// `remaining` must fall by what the move gains; points given at an end inside the move are shared out of what is left.
-    fn remaining_used(&self, next: &Position, act: &mut Act, before: Option<i64>, me: Option<Player>) -> Result<(), Fault> {
+    fn remaining_used(&self, next: &Position, act: &mut Act, before: Option<i64>, env: &mut Env) -> Result<(), Fault> {
+        let (me, nominal) = (env.me, self.nominal(next.turn));
         let after = match before {
             None => None,
-            Some(_) => self.remaining(&mut self.env(next.state.clone(), Some(self.nominal(next.turn))))?,
+            Some(_) => self.with_env(next.state.clone(), Some(nominal), &mut env.fuel, |env| self.remaining(env))?,
         };
         if let (Some(before), Some(after)) = (before, after) {
             let gained = i128::from(act.mine) + i128::from(act.theirs);
@@ -385,12 +395,21 @@ impl Interpreter {
         if fault.code.starts_with('B') {
             return fault;
         }
-        Box::new(fault.note(format!("in {}", self.show_to_move(position))))
+        Box::new(fault.note(format!("in {}", brief(self.show_to_move(position)))))
     }
 
     /// A fault with the move it happened in.
     fn named(&self, fault: Fault, mv: &Move) -> Fault {
-        Box::new(fault.note(format!("in the move {}", self.show_move(mv))))
+        Box::new(fault.note(format!("in the move {}", brief(self.show_move(mv)))))
+    }
+}
+
+/// A position or move in a message: not more than a screen of it.
+fn brief(text: String) -> String {
+    const MOST: usize = 1000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
     }
 }
 
@@ -437,6 +456,7 @@ impl<'a> Env<'a> {
         let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
         let over = self.eval(&choice.over)?;
         for entry in over.entries() {
+            self.spend(choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
                 && !self.truth(condition)?
@@ -456,6 +476,7 @@ impl<'a> Env<'a> {
     /// Makes the move; if it is legal, shows it to `visit`; takes it back.
     fn attempt(&mut self, made: usize, args: &[Datum], visit: Visit<'_, 'a>) -> Result<bool, Fault> {
         let game = self.game;
+        self.spend_many(self.state.len() + args.len(), game.rules.moves[made].span)?;
         let before = self.state.clone();
         let mut act = Act::new(self.me);
         let named = |fault: Fault| game.named(fault, &Move { made: Some(made), args: args.to_vec() });

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, shorten};
 use crate::rules::{Expr, ExprKind, Param, Rules, Setup};
 use crate::table::helpers::Helper;
 use crate::types::{Domain, Type};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A position may hold at most this many scalars.
@@ -22,6 +23,7 @@ impl Interpreter {
         for step in game.rules.setup.clone() {
             game.set_up(step, given)?;
         }
+        game.fuel = DEFAULT_FUEL;
         for state in 0..game.rules.states.len() {
             let domain = game.state_domain(state)?;
             game.domains.push(domain);
@@ -45,18 +47,27 @@ impl Interpreter {
     fn set_up(&mut self, step: Setup, given: &[Option<Datum>]) -> Result<(), Fault> {
         match step {
             Setup::Param(which) => self.params[which] = self.param(which, given.get(which).and_then(Option::as_ref))?,
-            Setup::Let(which) => self.lets[which] = self.env(Vec::new(), None).eval(&self.rules.lets[which].value)?,
+            Setup::Let(which) => self.lets[which] = self.worked_out(&self.rules.clone().lets[which].value)?,
             Setup::Require(which) => self.require(which)?,
         }
         Ok(())
     }
 
-    fn param(&self, which: usize, given: Option<&Datum>) -> Result<Datum, Fault> {
-        let param = &self.rules.params[which];
+    /// Works out an expression before play. All of setting up shares one bound on the work.
+    fn worked_out(&mut self, expr: &Expr) -> Result<Datum, Fault> {
+        let mut fuel = self.fuel;
+        let value = self.with_env(Vec::new(), None, &mut fuel, |env| env.eval(expr))?;
+        self.fuel = fuel;
+        Ok(value)
+    }
+
+    fn param(&mut self, which: usize, given: Option<&Datum>) -> Result<Datum, Fault> {
+        let rules = self.rules.clone();
+        let param = &rules.params[which];
         let domain = self.filled(&param.domain)?;
         let value = match (given, &param.default) {
             (Some(value), _) => value.clone(),
-            (None, Some(default)) => self.env(Vec::new(), None).eval(default)?,
+            (None, Some(default)) => self.worked_out(default)?,
             (None, None) => return Err(self.missing(param)),
         };
         conform(&value, &domain, &self.rules).map_err(|misfit| self.bad_param(param, &misfit))
@@ -88,9 +99,10 @@ impl Interpreter {
         Box::new(Diagnostic::error(code, message).note(format!("declared as `{declared}`")))
     }
 
-    fn require(&self, which: usize) -> Result<(), Fault> {
-        let require = &self.rules.requires[which];
-        if self.env(Vec::new(), None).truth(&require.condition)? {
+    fn require(&mut self, which: usize) -> Result<(), Fault> {
+        let rules = self.rules.clone();
+        let require = &rules.requires[which];
+        if self.worked_out(&require.condition)? == Datum::bool(true) {
             return Ok(());
         }
         let condition = shorten(self.rules.source.slice(require.condition.span));
@@ -157,8 +169,9 @@ fn scalars(domain: &Domain<i64>) -> i64 {
 
 /// For each move, whether two of its choices may read alike: a list chosen from may repeat itself, and moves may share a name.
 fn twins(rules: &Rules) -> Vec<bool> {
-    let shared = |name: &str| rules.moves.iter().filter(|other| other.name == name).count() > 1;
-    rules.moves.iter().map(|mv| shared(&mv.name) || mv.choices.iter().any(|choice| may_repeat(&choice.over))).collect()
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    rules.moves.iter().for_each(|mv| *counts.entry(&mv.name).or_default() += 1);
+    rules.moves.iter().map(|mv| counts[mv.name.as_str()] > 1 || mv.choices.iter().any(|choice| may_repeat(&choice.over))).collect()
 }
 
 fn may_repeat(over: &Expr) -> bool {

@@ -81,7 +81,7 @@ impl Interpreter {
                 let places: Vec<Vec<i64>> = grid.places().map(|cell| vec![cell.row, cell.column]).collect();
                 let images = self.places_sent(&places, from, to)?;
                 let image = |cell: Cell, _: i64, _: i64| {
-                    let at = places.iter().position(|place| *place == [cell.row, cell.column]);
+                    let at = grid.place(cell);
                     at.map_or(cell, |at| Cell { row: images[at][0], column: images[at][1] })
                 };
                 Ok(self.mapped(position, board, &image).into_iter().collect())
@@ -111,7 +111,9 @@ impl Interpreter {
             from.iter().zip(place).for_each(|(slot, at)| env.locals[*slot] = Datum::Int(*at));
             images.push(to.iter().map(|expr| env.int(expr)).collect::<Result<Vec<i64>, _>>()?);
         }
-        let one_to_one = places.iter().all(|place| images.contains(place));
+        let mut sent: Vec<&Vec<i64>> = images.iter().collect();
+        sent.sort_unstable();
+        let one_to_one = sent.into_iter().eq(places);
         match to {
             [first, ..] if !one_to_one => {
                 let span = to.last().map_or(first.span, |last| first.span.to(last.span));

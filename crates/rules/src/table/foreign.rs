@@ -153,3 +153,23 @@ pub fn ascii_for(letter: char) -> Option<String> {
 pub fn find(table: &'static [ForeignRow], text: &str) -> Option<&'static ForeignRow> {
     table.iter().find(|row| row.text == text)
 }
+
+/// Functions of other languages, and what rules have instead.
+pub static CALLS: &[ForeignRow] = &[
+    hint("range", "0..1", "a range is written `0..<n` (without n) or `1..n` (with n)"),
+    hint("length", "len", "write `len(xs)`"),
+    hint("size", "len", "write `len(xs)`"),
+    hint("floor", "//", "numbers are whole: `a // b` rounds down"),
+    hint("sqrt", "isqrt", "write `isqrt(a)`, rounded down"),
+    hint("pow", "*", "write a product, such as `x * x`"),
+    hint("mod", "%", "write `a % b`"),
+    hint("contains", "in", "write `x in xs`"),
+    hint("random", "", "there is no chance in these games: everything is decided by the players"),
+    hint("rand", "", "there is no chance in these games: everything is decided by the players"),
+    hint("print", "", "`show` lines draw the position; `bouton play` shows it at every move"),
+    hint("filter", "[]", "write `[x for x in xs if …]`"),
+    hint("map", "[]", "write `[… for x in xs]`"),
+    hint("list", "[]", "write `[x for x in xs]`"),
+    hint("set", "{}", "write `{x for x in xs}`"),
+    hint("product", "*", "write a loop in a move: `for x in xs { p = p * x }`"),
+];
