@@ -126,7 +126,7 @@ impl Habits {
             };
             let (least, most, lo, hi) = bound.last;
             let finding = Diagnostic::warning("B065", format!("`{}` never reaches its {which}", state.name))
-                .at(state.span, format!("at last {least}..{most} of {lo}..{hi}"))
+                .at(state.span, format!("takes only {least}..{most} of {lo}..{hi}"))
                 .note(basis)
                 .help("tighten the bounds (it saves room), or look for the case that was forgotten");
             book.add(finding, "");

@@ -81,19 +81,14 @@ impl Pair<'_> {
             Err(fault) => return Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
         };
         let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
-        if let Some(at) = (0..wanted.len()).find(|at| !found.contains(&wanted[*at])) {
-            return Some(advice(self.finding().note(format!(
-                "the move {} of the first has no image in the second",
-                self.game.show_move(&steps[at].mv)
-            ))));
-        }
-        let at = (0..found.len()).find(|at| !wanted.contains(&found[*at]))?;
-        Some(advice(
-            self.finding().note(format!(
-                "the move {} of the second has no image in the first",
-                self.game.show_move(&there[at].mv)
-            )),
-        ))
+        let only_first =
+            (0..wanted.len()).find(|at| !found.contains(&wanted[*at])).map(|at| ("first", "second", &steps[at]));
+        let only_second =
+            || (0..found.len()).find(|at| !wanted.contains(&found[*at])).map(|at| ("second", "first", &there[at]));
+        let (here, other, step) = only_first.or_else(only_second)?;
+        let (mv, next) = (self.game.show_move(&step.mv), self.game.show_to_move(&step.next));
+        let note = format!("{mv} leads from the {here} to {next}; no move of the {other} leads to its image");
+        Some(advice(self.finding().note(note)))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What small games show of rules: nothing for the gallery, and each fault where it is smallest.
 
+mod faulty;
+
 use bouton::small::{Findings, explore};
 use bouton_rules::{Source, check, diagnostic::render};
 use std::{fs, path::PathBuf, sync::Arc, time::Duration};
@@ -32,4 +34,25 @@ fn the_gallery_has_nothing_to_find() {
         wrong.push_str(&render(&source, &found.diagnostics, false));
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_fault_is_shown_where_it_is_smallest() {
+    let mut book = String::new();
+    for (what, text) in faulty::FAULTY {
+        let source = Source::new("my.game", *text);
+        let found = explored(&source);
+        book.push_str(&format!("## {what}\n\n{text}\n{}\n", render(&source, &found.diagnostics, false)));
+        book.push_str(&format!("tried: {}\n\n", found.summary.unwrap_or_default()));
+    }
+    insta::assert_snapshot!(book);
+}
+
+#[test]
+fn the_same_rules_give_the_same_findings() {
+    for (_, text) in faulty::FAULTY {
+        let source = Source::new("my.game", *text);
+        let (one, two) = (explored(&source), explored(&source));
+        assert_eq!((one.diagnostics, one.tried, one.facts), (two.diagnostics, two.tried, two.facts));
+    }
 }
