@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod faults;
+mod pages;
 mod questions;
 mod statements;
 mod values;

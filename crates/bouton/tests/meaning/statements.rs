@@ -40,9 +40,9 @@ fn an_end_in_a_move_is_asked_where_it_stands_and_nothing_follows_it() {
     holds("state n : 0..9 = 3\nmove go { n -= 1; end when n == 1 => me wins; n = 9; end => me loses }\nexample => Second wins in 1");
     holds("state n : 0..9 = 3\nmove go { for i in 1..3 { n -= 1; end when n == 1 => me wins }; end => me loses }\nexample => First wins in 1");
     // Points gained before the end count, those after it do not.
-    holds("state n : 0..9 = 3\nmove go { gain 1; end when n == 3; gain 5 }\nexample => First leads by 1");
+    holds("state n : 0..9 = 3\nmove go { gain 1; end when n == 3; gain 5; n = 0 }\nexample => First leads by 1");
     // A `when` before the end may still refuse the move.
-    holds("state n : 0..9 = 3\nmove go(k in 1..2) { n -= 1; when k == 2; end => me wins }\nexample => First wins in 1, len(best) == 1");
+    holds("state n : 0..9 = 3\nmove go(k in 1..2) { n -= k; when k == 2; end => me wins }\nexample => First wins in 1, len(best) == 1");
 }
 
 #[test]
