@@ -530,7 +530,7 @@ fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
             a.fits(b).then(|| a.join(b))
         }
         (BinaryOp::Add, Type::List(_), Type::List(_)) => a.fits(b).then(|| a.join(b)),
-        (BinaryOp::Add | BinaryOp::Sub, Type::Cell, Type::Cell) => Some(Type::Cell),
+        (BinaryOp::Add | BinaryOp::Sub, a, b) if is_cell(a) && is_cell(b) => Some(Type::Cell),
         (BinaryOp::Union | BinaryOp::Intersect, Type::Any, other) | (BinaryOp::Union | BinaryOp::Intersect, other, Type::Any) => {
             Some(other.clone())
         }
@@ -540,6 +540,11 @@ fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
         }
         _ => numbers.then_some(Type::Int),
     }
+}
+
+/// A cell, or one that may be `none`, which is looked at while running.
+fn is_cell(ty: &Type) -> bool {
+    matches!(ty, Type::Cell) || matches!(ty, Type::Optional(inner) if **inner == Type::Cell)
 }
 
 /// Whether two types can be compared so.

@@ -1,12 +1,38 @@
 //! Every code with a page of its own: what `bouton explain CODE` shows, and what the book lists.
 
+mod bounds;
+mod given;
+mod names;
+mod play;
+mod run;
+mod structure;
 pub mod text;
+mod types;
+
+/// When a fault is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The text is read.
+    Read,
+    /// The rules are checked, without playing.
+    Check,
+    /// Small instances are explored.
+    Small,
+    /// Parameters are given.
+    Given,
+    /// The game is played.
+    Play,
+    /// Examples are run.
+    Example,
+}
 
 /// A code and what is to be known about it.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeRow {
     /// The code, such as `B009`.
     pub code: &'static str,
+    /// When it is found.
+    pub stage: Stage,
     /// What it is about, in a few words.
     pub title: &'static str,
     /// Why it is an error and what to do, in a few sentences.
@@ -18,7 +44,27 @@ pub struct CodeRow {
 }
 
 /// The groups, in the order of their codes.
-static GROUPS: &[&[CodeRow]] = &[text::CODES];
+static GROUPS: &[&[CodeRow]] = &[
+    text::CODES,
+    names::CODES,
+    types::CODES,
+    bounds::CODES,
+    structure::CODES,
+    play::CODES,
+    given::CODES,
+    run::CODES,
+];
+
+const fn row(
+    code: &'static str,
+    stage: Stage,
+    title: &'static str,
+    explanation: &'static str,
+    bad: &'static str,
+    good: &'static str,
+) -> CodeRow {
+    CodeRow { code, stage, title, explanation, bad, good }
+}
 
 /// Every code.
 pub fn all() -> impl Iterator<Item = &'static CodeRow> {

@@ -122,7 +122,7 @@ impl Env<'_> {
             }
             (Datum::Int(NONE), _) => Err(none_operand(left)),
             (_, Datum::Int(NONE)) => Err(none_operand(right)),
-            (Datum::Int(a), Datum::Int(b)) if left.ty == Type::Cell => moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span)),
+            (Datum::Int(a), Datum::Int(b)) if expr_is_cell(left) => moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span)),
             (Datum::Int(a), Datum::Int(b)) => arithmetic(op, a, b, span, right.span).map(Datum::Int),
             _ => Err(fault("R08", span, "these cannot be combined", "values of different kinds")),
         }
@@ -271,6 +271,10 @@ pub(super) fn overflow(span: Span) -> Fault {
 
 fn none_operand(operand: &Expr) -> Fault {
     fault("R08", operand.span, "`none` is not a value to work with", "this is `none` here")
+}
+
+fn expr_is_cell(expr: &Expr) -> bool {
+    matches!(&expr.ty, Type::Cell) || matches!(&expr.ty, Type::Optional(inner) if **inner == Type::Cell)
 }
 
 /// A cell moved by a direction, or the direction between two cells.

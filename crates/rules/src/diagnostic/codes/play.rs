@@ -1,0 +1,98 @@
+//! Codes of rules that play shows to be incomplete or wrong.
+
+use super::{CodeRow, Stage, row};
+
+/// B060 to B069.
+pub(super) static CODES: &[CodeRow] = &[
+    row(
+        "B060",
+        Stage::Play,
+        "nobody says what happens when a player cannot move",
+        "There is no usual meaning: at normal play who cannot move loses, at misère play he wins, at chess it is a \
+         draw, elsewhere he passes. The message shows a position where it happens. In a game of points nothing need \
+         be said: the points decide.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nexample => First wins\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nexample => First wins\n",
+    ),
+    row(
+        "B061",
+        Stage::Play,
+        "nobody says what endless play means",
+        "Play can come back to a position, so it need never end. `repeat => draw` or `repeat => NAME wins` says what \
+         that means. If play should not come back, something in the position must count down.",
+        "game Walk\nstate at : 0..3 = 1\nmove left { when at > 0; at -= 1 }\nmove right { when at < 3; at += 1; end when at == 3 => me wins }\nexample => draw\n",
+        "game Walk\nstate at : 0..3 = 1\nmove left { when at > 0; at -= 1 }\nmove right { when at < 3; at += 1; end when at == 3 => me wins }\nrepeat => draw\nexample => draw\n",
+    ),
+    row(
+        "B062",
+        Stage::Small,
+        "two ends that disagree (a warning)",
+        "At some position two `end` lines hold and say different things. The first one counts; if that is meant, let \
+         the second one exclude the first.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n <= 1 => draw\nend when n == 0 => me wins\nexample => not First loses\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n == 1 => draw\nend when n == 0 => me wins\nexample => not First loses\n",
+    ),
+    row(
+        "B063",
+        Stage::Small,
+        "a move that is never legal (a warning)",
+        "On no small instance was this move legal, whoever was to move. Its conditions may exclude each other, or \
+         its choices be empty.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove jump { when n > 9; n -= 1 }\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove jump { when n > 8; n -= 1 }\n",
+    ),
+    row(
+        "B064",
+        Stage::Small,
+        "a condition that always or never holds (a warning)",
+        "On every small instance this condition had the same answer. Perhaps a sign is turned round, or a bound is \
+         off by one; or the condition can be left out.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n > 9 => draw\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n == 5 => draw\n",
+    ),
+    row(
+        "B065",
+        Stage::Small,
+        "a bound that is never reached (a warning)",
+        "The variable never came near this bound on small instances. Tight bounds make positions smaller and catch \
+         mistakes.",
+        "game Heap\nstate n : 0..900 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+    ),
+    row(
+        "B066",
+        Stage::Small,
+        "a symmetry that is false",
+        "A symmetry must send every place to a place of its own, every move to a move, and every end to an end with \
+         the same outcome. The message shows a position and a move whose image is missing.",
+        "game Row\nstate xs : list[3] of 0..1 = 1\nmove take(i in 0..2) { when xs[i] == 1; xs[i] = 0; end when i == 0 => me wins }\nstuck => me loses\nsymmetry permute xs\n",
+        "game Row\nstate xs : list[3] of 0..1 = 1\nmove take(i in 0..2) { when xs[i] == 1; xs[i] = 0 }\nstuck => me loses\nsymmetry permute xs\n",
+    ),
+    row(
+        "B067",
+        Stage::Small,
+        "two positions that print alike",
+        "Positions are written with one letter for a value, and two different positions came out the same. Give \
+         values names that begin with different letters.",
+        "",
+        "",
+    ),
+    row(
+        "B068",
+        Stage::Small,
+        "something goes wrong on a small instance",
+        "A rule runs into an error at a position that small parameters lead to: an index outside its list, a \
+         variable outside its bounds, a division by zero. The position and the moves that lead there are shown.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { n -= k }\nstuck => me loses\n",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+    ),
+    row(
+        "B069",
+        Stage::Small,
+        "rules that could not be tried (a warning)",
+        "No small instance could be made, because every choice of small parameters was refused by `require` or took \
+         too long. An `example` line with small parameters helps.",
+        "game Big\nparam m : 1000..9999\nrequire m * m == 1_234_321 * 9\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+        "game Big\nparam m : 1..9999\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nexample m=3 => First wins\n",
+    ),
+];
