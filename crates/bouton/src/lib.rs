@@ -26,6 +26,7 @@ pub mod check;
 pub mod error;
 pub mod examples;
 pub mod facts;
+pub mod gallery;
 pub mod game;
 pub mod instance;
 pub mod limits;
