@@ -1,7 +1,7 @@
 //! Codes that are not about rules: parameters, examples, limits, the command line. `bouton explain` shows them with
 //! those of the rules.
 
-use bouton::rules::diagnostic::codes::{self as rules, CodeRow};
+use bouton::rules::diagnostic::codes::{self as rules, CodeRow, Stage};
 
 /// Every code: those of the rules, then these.
 pub(crate) fn all() -> impl Iterator<Item = &'static CodeRow> {
@@ -15,7 +15,7 @@ pub(crate) fn find(code: &str) -> Option<&'static CodeRow> {
 }
 
 const fn row(code: &'static str, title: &'static str, explanation: &'static str, bad: &'static str, good: &'static str) -> CodeRow {
-    CodeRow { code, title, explanation, bad, good }
+    CodeRow { code, stage: Stage::Command, title, explanation, bad, good }
 }
 
 static CODES: &[CodeRow] = &[
