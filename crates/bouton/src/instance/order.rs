@@ -30,7 +30,7 @@ pub enum Measure {
     Number(usize),
     /// How many members a set has.
     Members(usize),
-    /// How many cells of a board are not `none` (or not 0, or true).
+    /// How many cells of a board are not `none`.
     Filled(usize),
     /// The sum of a list's numbers.
     Total(usize),
@@ -73,7 +73,7 @@ impl Measure {
         match (self, self.value(state)) {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
-            (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| ![NONE, 0].contains(*cell)).count()),
+            (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
             (Measure::TotalCells(_), Datum::Grid(grid)) => grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell)),
             (Measure::Total(_), Datum::List(entries)) => entries.iter().fold(0, |sum: i64, entry| match entry {
                 Datum::Int(number) => sum.saturating_add(*number),
@@ -241,8 +241,8 @@ fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
             Domain::Int { .. } => single.push(Measure::Number(at)),
             Domain::Set(_) => single.push(Measure::Members(at)),
             Domain::List { of, .. } if matches!(**of, Domain::Int { .. }) => single.push(Measure::Total(at)),
-            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. }) => single.extend([Measure::TotalCells(at), Measure::Filled(at)]),
-            Domain::Grid { .. } => single.push(Measure::Filled(at)),
+            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Bool) => single.push(Measure::TotalCells(at)),
+            Domain::Grid { of, .. } if matches!(**of, Domain::Optional(_)) => single.push(Measure::Filled(at)),
             _ => {}
         }
     }
