@@ -26,7 +26,7 @@ static CODES: &[CodeRow] = &[
     row("C02", "no such game in the gallery",
         "A game is a name or a problem number of the gallery, or the path of a rules file. A word is taken for a path when it has a \
          folder in it or ends in `.game`.",
-        "bouton solve my-game", "bouton solve ./my-game.game"),
+        "bouton solve my-game", "bouton solve ./my-game.game sticks=4"),
     row("C03", "a file that cannot be read",
         "The file is not there, is a folder, may not be read, or is not text in UTF-8.",
         "bouton check mygame.game", "bouton check my-game.game"),
@@ -53,11 +53,11 @@ static CODES: &[CodeRow] = &[
     row("M01", "more memory than allowed",
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
          has free. Nothing is swapped out and nothing is guessed.",
-        "bouton solve 1140 piles=@long.txt --memory 1M", "bouton solve 1140 piles=@long.txt --memory 8G"),
+        "bouton solve nim heaps=90,90,90 --memory 1M", "bouton solve nim heaps=9,9,9 --memory 1M"),
     row("M02", "the time is up", "The search was still going on when the time of `--time` was over.",
-        "bouton solve connect-four rows=6 cols=7 --time 1s", "bouton solve connect-four rows=4 cols=4 --time 10m"),
+        "bouton solve connect-four rows=6 cols=7 --time 1s", "bouton solve connect-four rows=3 cols=3 --time 10m"),
     row("M03", "more positions than allowed", "The game has more positions than `--positions` allows.",
-        "bouton solve nim heaps=90,90,90 --positions 1000", "bouton solve nim heaps=9,9,9 --positions 1000"),
+        "bouton solve nim heaps=90,90,90 --positions 1000", "bouton solve nim heaps=9,9,9 --positions 10k"),
     row("M04", "too deep for this method",
         "A method that follows one line of play to its end can go only so deep. Others have no such bound.",
         "bouton solve subtraction n=100000 --method brute", "bouton solve subtraction n=100000"),

@@ -85,10 +85,13 @@ pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
 fn no_file(word: &str, error: &io::Error) -> Failure {
     let mut failure = Failure::unread(word, error);
     let stem = Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    if let (io::ErrorKind::NotFound, Some(game)) = (error.kind(), gallery::find(&stem)) {
-        let finding = failure.findings.remove(0);
-        let there = format!("the gallery has it: leave out the rest and say `{stem}`, or write the file with `bouton new {stem}`");
-        failure.findings.push(finding.help(if stem == game.name { there.clone() } else { format!("{there} ({})", game.title) }));
+    if error.kind() == io::ErrorKind::NotFound {
+        let new = format!("`bouton new {stem}` writes one to start from");
+        let help = match gallery::find(&stem) {
+            Some(game) => format!("the gallery has {}: say `{stem}`; {new}", game.title),
+            None => new,
+        };
+        failure.findings = failure.findings.into_iter().map(|finding| finding.help(help.as_str())).collect();
     }
     failure
 }

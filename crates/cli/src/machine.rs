@@ -80,7 +80,8 @@ fn amount(text: &str, units: &[(&str, u128)]) -> Option<u64> {
 pub(crate) fn show_time(time: Duration) -> String {
     let (micros, seconds) = (time.as_micros(), time.as_secs());
     match micros {
-        0..10_000 => format!("{}.{} ms", micros / 1000, micros % 1000 / 100),
+        0..100 => format!("{micros} µs"),
+        100..10_000 => format!("{}.{} ms", micros / 1000, micros % 1000 / 100),
         10_000..1_000_000 => format!("{} ms", micros / 1000),
         1_000_000..10_000_000 => format!("{seconds}.{} s", micros % 1_000_000 / 100_000),
         10_000_000..60_000_000 => format!("{seconds} s"),

@@ -2,6 +2,7 @@
 
 use crate::style::Tint;
 use bouton::answer::MoveValue;
+use bouton::rules::{Player, Rules};
 use bouton::{Instance, Outcome, Plies, Value};
 
 /// A lead with its sign: `+8`, `−6`, `0`.
@@ -42,4 +43,16 @@ pub(crate) fn best_first(moves: &[MoveValue<Instance>]) -> Vec<&MoveValue<Instan
 /// The gain of a move, mine minus theirs.
 pub(crate) fn gain(gain: bouton::game::Gain) -> i64 {
     gain.mine.saturating_sub(gain.theirs)
+}
+
+/// `wins`, or `win` for several: where the rules say `Foxes win`, players whose names end in `s` are several.
+pub(crate) fn verb_of(rules: &Rules, player: Player, verb: &'static str) -> &'static str {
+    let says = |name: &str| ["win", "lose", "lead"].iter().any(|verb| says_word(&rules.source.text, &format!("=> {name} {verb}")));
+    let several = rules.player_name(player).ends_with('s') && rules.players.iter().any(|name| name.ends_with('s') && says(name));
+    if several { verb.strip_suffix('s').unwrap_or(verb) } else { verb }
+}
+
+/// Whether words stand in a text, and end there.
+fn says_word(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| !text[at + words.len()..].starts_with(char::is_alphanumeric))
 }

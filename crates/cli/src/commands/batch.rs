@@ -1,13 +1,13 @@
 //! `bouton batch`: a case a line in, an answer a line out, in the same order.
 
 use super::only;
-use crate::answer::{LONGEST_LINE, Wanted, json as answers};
+use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::machine::cores;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, GameArgs, LimitArgs, MethodArgs};
 use crate::params::{self, Given};
 use crate::screen::Screen;
 use crate::session;
@@ -30,9 +30,11 @@ const EXAMPLES: &str = "Examples:
 
 const ABOUT: &str = "Solve many cases: one JSON object a line in, one answer a line out, in the same order
 
-A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\": {…}, \"at\": \"i=2 turn=Bob\"}. What is
-given on the command line holds for every case that does not say otherwise. A line that cannot be answered gives an
-error object with its number, and the command exits with 1 in the end.";
+A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\": {…}, \"at\": \"i=2 turn=Bob\"}. \
+What is given on the command line holds for every case that does not say otherwise. Limits hold for each case; memory is \
+shared out among the jobs.
+
+A line that cannot be answered gives an error object with its number, and the command exits with 1 in the end.";
 
 /// A line longer than this is refused.
 const LONGEST_CASE: u64 = 512_000_000;
@@ -53,7 +55,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
-    solve: SolveArgs,
+    how: MethodArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// What every case shares.
@@ -82,8 +86,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let limits = Limits { memory: session::limits(&args.solve).memory / jobs as u64, ..session::limits(&args.solve) };
-    let shared = Arc::new(Shared { loaded, given, ask: args.ask, method: args.solve.method.clone(), limits });
+    let limits = session::limits(&args.limits);
+    let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
+    let shared = Arc::new(Shared { loaded, given, ask: args.ask, method: args.how.method.clone(), limits });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -96,7 +101,7 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let no_thread = |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
     for _ in 0..jobs {
         let (shared, cases) = (shared.clone(), cases.clone());
-        let work = move || while let Some(case) = next(&cases) { let _ = case.answer.send(answer(&shared, case.line, case.text)); };
+        let work = move || while let Some(case) = next(&cases) { let _ = case.answer.send(answered(&shared, case.line, case.text)); };
         thread::Builder::new().stack_size(STACK).spawn(work).map_err(no_thread)?;
     }
     thread::Builder::new().spawn(move || read_cases(&to_answer, &places)).map_err(no_thread)?;
@@ -167,7 +172,7 @@ fn interrupted() -> Failure {
 }
 
 /// Answers a line: a bad one with an error object.
-fn answer(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
+fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
     let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| read_case(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
@@ -200,11 +205,14 @@ fn read_case(text: &[u8]) -> Result<Map<String, Json>, Failure> {
         return Err(Failure::new(Diagnostic::error("C08", "the line is empty").help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}")));
     }
     serde_json::from_slice(text).map_err(|unread| {
-        let words = unread.to_string();
-        let why = words.split(" at line ").next().unwrap_or_default();
-        let why = if why.starts_with("invalid type") { "it is not an object" } else { why };
-        let finding = Diagnostic::error("C08", format!("the line is not a JSON object: {why}, column {}", unread.column()));
-        Failure::new(finding.help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"))
+        let message = if unread.is_data() {
+            "the line is JSON, but not an object".to_owned()
+        } else if unread.is_eof() {
+            "the line ends before its JSON does".to_owned()
+        } else {
+            format!("the line is not JSON from column {} on", unread.column().max(1))
+        };
+        Failure::new(Diagnostic::error("C08", message).help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"))
     })
 }
 
@@ -214,7 +222,7 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let named = from_json(&loaded.rules, &case_params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, "batch")?;
-    let at = match case.get("at").filter(|_| is_wrapped(case)) {
+    let at = match case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")) {
         None | Some(Json::Null) => None,
         Some(Json::String(at)) => Some(at.as_str()),
         Some(_) => return Err(Failure::new(Diagnostic::error("C08", "`at` is not a text such as \"i=2 turn=Bob\""))),
@@ -222,8 +230,7 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let at = session::position(&game, at, loaded)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent).map_err(failed)?;
-    let longest = if matches!(shared.ask, Wanted::Value | Wanted::Best) { 0 } else { LONGEST_LINE };
-    let report = bouton::report(&game, &solution, &at, longest).map_err(failed)?;
+    let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
 }
 
@@ -244,7 +251,7 @@ fn case_params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<String, 
             _ => {}
         }
     }
-    let own = |name: &str| is_param(loaded, name) || !["id", "expect", "expected", "source"].contains(&name);
+    let own = |name: &str| is_param(loaded, name) || !["id", "at", "expect", "expected", "source"].contains(&name);
     Ok(case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 

@@ -4,7 +4,7 @@ use super::only;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
-use crate::options::{Format, SolveArgs};
+use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
 use bouton::examples::run_examples;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "files")]
     all: bool,
     #[command(flatten)]
-    solve: SolveArgs,
+    limits: LimitArgs,
 }
 
 /// What was found in one file.
@@ -44,14 +44,22 @@ struct Checked {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    let limits = session::limits(&args.solve);
-    let sources: Vec<Source> = if args.all {
-        games().map(load::of_gallery).collect()
+    let limits = session::limits(&args.limits);
+    let sources: Vec<Result<Source, Failure>> = if args.all {
+        games().map(|game| Ok(load::of_gallery(game))).collect()
     } else {
-        args.files.iter().map(|file| load::source(file)).collect::<Result<_, _>>()?
+        args.files.iter().map(|file| load::source(file)).collect()
     };
     let (mut exit, mut objects) = (Exit::Yes, Vec::new());
     for source in sources {
+        let source = match source {
+            Ok(source) => source,
+            Err(failure) if screen.for_programs() => return Err(failure),
+            Err(failure) => {
+                exit = exit.max(failure.show(screen));
+                continue;
+            }
+        };
         let checked = one(source, &limits);
         exit = exit.max(checked.exit);
         match screen.format {

@@ -51,10 +51,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
-    let (limits, ask) = (session::limits(&args.solve), args.ask.ask());
+    let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = Plan::of(&game, &at, &ask, &limits);
-    let plan = if let Some(name) = &args.solve.method { plan.only(name).map_err(failed)? } else { plan };
+    let plan = if let Some(name) = &args.solve.how.method { plan.only(name).map_err(failed)? } else { plan };
     let solved = if args.run {
         Some(session::solve(&game, &at, ask, &limits, &args.solve, screen).map_err(failed)?)
     } else {
