@@ -72,7 +72,10 @@ pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     from.take(LONGEST_RULES + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
     if bytes.len() as u64 > LONGEST_RULES {
-        return Err(Failure::new(Diagnostic::error("C03", format!("`{name}` is too long for a rules file: more than 8 MB"))));
+        return Err(Failure::new(Diagnostic::error(
+            "C03",
+            format!("`{name}` is too long for a rules file: more than 8 MB"),
+        )));
     }
     String::from_utf8(bytes).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();

@@ -198,12 +198,15 @@ fn of_data_file(loaded: &Loaded, name: &str, file: &str) -> Result<Datum, Failur
     }
     let value = read_json(&text).map_err(|unread| unread_json(file, &text, &unread))?;
     let mut given = from_words(&loaded.rules, [(name, value)]).map_err(|fault| failed(loaded, fault))?;
-    given.swap_remove(place(loaded, name)?).ok_or_else(|| Failure::new(Diagnostic::error("P03", format!("`{file}` holds no value"))))
+    given
+        .swap_remove(place(loaded, name)?)
+        .ok_or_else(|| Failure::new(Diagnostic::error("P03", format!("`{file}` holds no value"))))
 }
 
 fn text_of(file: &str) -> Result<String, Failure> {
     let bytes = fs::read(file).map_err(|error| Failure::unread(file, &error))?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
 }
 
 fn unread_json(file: &str, text: &str, unread: &serde_json::Error) -> Failure {
@@ -226,7 +229,9 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
         Some(inside) if inside.trim().is_empty() => Some(Vec::new()),
         Some(inside) => inside.split(',').map(number).collect(),
         None if text.contains(',') => text.split(',').map(number).collect(),
-        None => text.split_ascii_whitespace().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() > 1),
+        None => {
+            text.split_ascii_whitespace().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() > 1)
+        }
     }
 }
 

@@ -93,7 +93,9 @@ fn draw(last: &mut Last, phase: &'static str, done: u64, total: Option<u64>) {
 
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, look) = match total {
-        Some(total) => (ProgressBar::new(total), "{msg:20} {bar:24} {human_pos} of {human_len} · {per_sec} · {eta} left"),
+        Some(total) => {
+            (ProgressBar::new(total), "{msg:20} {bar:24} {human_pos} of {human_len} · {per_sec} · {eta} left")
+        }
         None => (ProgressBar::new_spinner(), "{msg:20} {spinner} {human_pos} · {per_sec} · {elapsed}"),
     };
     if let Ok(look) = ProgressStyle::with_template(look) {

@@ -11,8 +11,23 @@ use std::ffi::OsString;
 
 /// Commands that are to come.
 const TO_COME: &[&str] = &[
-    "why", "table", "tree", "line", "play", "stress", "gen", "grade", "refute", "code", "serve", "export", "query",
-    "info", "verify", "worksheet", "lsp",
+    "why",
+    "table",
+    "tree",
+    "line",
+    "play",
+    "stress",
+    "gen",
+    "grade",
+    "refute",
+    "code",
+    "serve",
+    "export",
+    "query",
+    "info",
+    "verify",
+    "worksheet",
+    "lsp",
 ];
 
 /// A command line that was refused, or that asked for help.
@@ -55,7 +70,8 @@ impl Refused {
             ErrorKind::UnknownArgument => self.unknown_option(&wrong(ContextKind::InvalidArg)),
             ErrorKind::InvalidValue | ErrorKind::ValueValidation => self.bad_value(),
             ErrorKind::MissingRequiredArgument => {
-                let finding = Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
+                let finding =
+                    Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
                 self.with_examples(self.with_usage(finding))
             }
             _ => self.with_usage(Diagnostic::error("C01", self.first_line())),
@@ -100,7 +116,9 @@ impl Refused {
 
     fn with_usage(&self, finding: Diagnostic) -> Diagnostic {
         match self.said(ContextKind::Usage) {
-            Some(usage) => finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1)),
+            Some(usage) => {
+                finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1))
+            }
             None => finding,
         }
     }

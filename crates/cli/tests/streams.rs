@@ -1,5 +1,6 @@
 //! What transcripts cannot show: signals, pipes that close, disks that are full, long input, and every page of
 //! `bouton explain` tried out.
+#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -97,7 +98,15 @@ fn a_batch_answers_each_line_at_once() {
 
 #[test]
 fn a_batch_keeps_the_order_whatever_the_jobs() {
-    let cases: String = (0..600).map(|at| if at % 7 == 3 { "?\n".into() } else { format!("{{\"id\":{at},\"params\":{{\"heaps\":[{},2]}}}}\n", at % 5) }).collect();
+    let cases: String = (0..600)
+        .map(|at| {
+            if at % 7 == 3 {
+                "?\n".into()
+            } else {
+                format!("{{\"id\":{at},\"params\":{{\"heaps\":[{},2]}}}}\n", at % 5)
+            }
+        })
+        .collect();
     let answers = |jobs: &str| {
         let mut child = bouton(&["batch", "nim", "--jobs", jobs]).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
@@ -136,11 +145,20 @@ fn a_reader_that_goes_away_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for words in [&["games"][..], &["solve", "1140", "piles=1,2"], &["solve", "1140", "piles=1,2", "--format", "json"], &["--help"], &["man"]] {
+    for words in [
+        &["games"][..],
+        &["solve", "1140", "piles=1,2"],
+        &["solve", "1140", "piles=1,2", "--format", "json"],
+        &["--help"],
+        &["man"],
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = bouton(words).stdin(Stdio::null()).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(text(&output.stderr).contains("error[C04]: the answer cannot be written: no space left on device"), "{words:?}");
+        assert!(
+            text(&output.stderr).contains("error[C04]: the answer cannot be written: no space left on device"),
+            "{words:?}"
+        );
     }
 }
 
@@ -157,7 +175,11 @@ fn a_million_numbers_are_read_fast() {
         let output = bouton(&["solve", "long.game", &format!("piles=@{file}")]).current_dir(&folder).output().unwrap();
         assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
         let answer = text(&output.stdout);
-        assert!(answer.contains("…] (1,000,000 in all)") && answer.contains("draw"), "{answer}{}", text(&output.stderr));
+        assert!(
+            answer.contains("…] (1,000,000 in all)") && answer.contains("draw"),
+            "{answer}{}",
+            text(&output.stderr)
+        );
     }
 }
 
@@ -165,7 +187,15 @@ fn a_million_numbers_are_read_fast() {
 fn hostile_input_gives_errors_and_no_panics() {
     let deep = "[".repeat(100_000);
     let long = "x".repeat(100_000);
-    for word in [format!("piles={deep}"), format!("piles={long}"), format!("{long}=1"), long.clone(), "=".into(), "piles=".into(), "piles=\u{0}1".replace('\u{0}', "\u{1}")] {
+    for word in [
+        format!("piles={deep}"),
+        format!("piles={long}"),
+        format!("{long}=1"),
+        long.clone(),
+        "=".into(),
+        "piles=".into(),
+        "piles=\u{0}1".replace('\u{0}', "\u{1}"),
+    ] {
         let output = run(&["solve", "1140", &word]);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
@@ -204,7 +234,8 @@ fn every_command_of_explain_does_what_its_page_says() {
     };
     for page in text(&run(&["explain", "--format", "jsonl"]).stdout).lines() {
         let page: serde_json::Value = serde_json::from_str(page).unwrap();
-        let (code, bad, good) = (page["code"].as_str().unwrap(), page["bad"].as_str().unwrap(), page["good"].as_str().unwrap());
+        let (code, bad, good) =
+            (page["code"].as_str().unwrap(), page["bad"].as_str().unwrap(), page["good"].as_str().unwrap());
         if bad.contains("bouton ") {
             let (exit, said) = sh(bad);
             assert!(exit != Some(0) && said.contains(code), "{code}: {bad}\n{said}");

@@ -98,10 +98,15 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let (to_answer, cases) = sync_channel::<Case>(jobs * WAITING);
     let (places, in_order) = sync_channel(jobs * WAITING);
     let cases = Arc::new(Mutex::new(cases));
-    let no_thread = |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
+    let no_thread =
+        |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
     for _ in 0..jobs {
         let (shared, cases) = (shared.clone(), cases.clone());
-        let work = move || while let Some(case) = next(&cases) { let _ = case.answer.send(answered(&shared, case.line, case.text)); };
+        let work = move || {
+            while let Some(case) = next(&cases) {
+                let _ = case.answer.send(answered(&shared, case.line, case.text));
+            }
+        };
         thread::Builder::new().stack_size(STACK).spawn(work).map_err(no_thread)?;
     }
     thread::Builder::new().spawn(move || read_cases(&to_answer, &places)).map_err(no_thread)?;
@@ -140,7 +145,11 @@ fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, String>> {
 }
 
 /// Writes answers as soon as it is their turn; whoever waits for one gets it at once.
-fn write_in_order(in_order: &Receiver<Receiver<Answered>>, limits: &Limits, screen: &mut Screen) -> Result<Exit, Failure> {
+fn write_in_order(
+    in_order: &Receiver<Receiver<Answered>>,
+    limits: &Limits,
+    screen: &mut Screen,
+) -> Result<Exit, Failure> {
     let mut exit = Exit::Yes;
     while let Some(place) = wait(in_order, limits, screen)? {
         let Some(answered) = wait(&place, limits, screen)? else { break };
@@ -202,7 +211,10 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
 
 fn read_case(text: &[u8]) -> Result<Map<String, Json>, Failure> {
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(Failure::new(Diagnostic::error("C08", "the line is empty").help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}")));
+        return Err(Failure::new(
+            Diagnostic::error("C08", "the line is empty")
+                .help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
+        ));
     }
     serde_json::from_slice(text).map_err(|unread| {
         let message = if unread.is_data() {
@@ -212,7 +224,9 @@ fn read_case(text: &[u8]) -> Result<Map<String, Json>, Failure> {
         } else {
             format!("the line is not JSON from column {} on", unread.column().max(1))
         };
-        Failure::new(Diagnostic::error("C08", message).help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"))
+        Failure::new(
+            Diagnostic::error("C08", message).help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
+        )
     })
 }
 
@@ -229,7 +243,8 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     };
     let at = session::position(&game, at, loaded)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
-    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent).map_err(failed)?;
+    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
+        .map_err(failed)?;
     let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
 }

@@ -7,11 +7,11 @@ use crate::failure::{About, Failure};
 use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
+use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::{Rules, Source, check};
-use bouton::Limits;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         exit = exit.max(checked.exit);
         match screen.format {
             Format::Json => objects.push(object(&checked)),
-            Format::Jsonl => checked.findings.iter().try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
+            Format::Jsonl => checked
+                .findings
+                .iter()
+                .try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
             _ => say(&checked, screen)?,
         }
     }

@@ -38,7 +38,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 fn list(screen: &mut Screen) -> Result<(), Failure> {
     match screen.format {
-        Format::Json => screen.json(&json!({"schema": "bouton.codes/1", "codes": codes::all().map(object).collect::<Json>()})),
+        Format::Json => {
+            screen.json(&json!({"schema": "bouton.codes/1", "codes": codes::all().map(object).collect::<Json>()}))
+        }
         Format::Jsonl => codes::all().try_for_each(|row| screen.json(&object(row))),
         _ => codes::all().try_for_each(|row| screen.line(&format!("{:6}{}", row.code, row.title))),
     }

@@ -3,14 +3,14 @@
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
 use crate::exit::Exit;
-use crate::findings;
 use crate::failure::Failure;
+use crate::findings;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, show_time};
 use crate::options::{Format, GameArgs, SolveArgs};
+use crate::params;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
-use crate::params;
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
 use bouton::{Instance, Report, Stop};
@@ -80,7 +80,13 @@ fn stopped(game: &Instance, at: &Packed, loaded: &Loaded, stop: &Stop, screen: &
     Err(failure)
 }
 
-fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+fn write(
+    args: &Args,
+    subject: &Subject,
+    solved: &Solved,
+    checked: Option<bouton::check::Report>,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     match screen.format {
         Format::Text => {
             subject.write(screen, args.ask)?;
@@ -89,7 +95,10 @@ fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
             if let Some(checked) = checked {
-                answer.insert("checked".into(), json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}));
+                answer.insert(
+                    "checked".into(),
+                    json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
+                );
             }
             answer.insert("run".into(), session::run_json(solved.took));
             screen.json(&Json::Object(answer))
@@ -99,7 +108,12 @@ fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton
     }
 }
 
-fn footer(report: &Report, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+fn footer(
+    report: &Report,
+    solved: &Solved,
+    checked: Option<bouton::check::Report>,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     let positions = plural(report.positions, "position");
     let all = if report.positions == 1 { "solved exactly" } else { "all solved exactly" };
     screen.line(&format!("  {positions}, {all} · {} · {}", report.method, show_time(solved.took)))?;
