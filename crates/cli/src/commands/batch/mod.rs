@@ -1,5 +1,7 @@
 //! `bouton batch`: a case a line in, an answer a line out, in the same order.
 
+mod case;
+
 use super::only;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
@@ -182,7 +184,7 @@ fn interrupted() -> Failure {
 
 /// Answers a line: a bad one with an error object.
 fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
-    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| read_case(&text));
+    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| case::read(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
     let ok = solved.is_ok();
@@ -209,67 +211,17 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
     object
 }
 
-fn read_case(text: &[u8]) -> Result<Map<String, Json>, Failure> {
-    if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(Failure::new(
-            Diagnostic::error("C08", "the line is empty")
-                .help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
-        ));
-    }
-    serde_json::from_slice(text).map_err(|unread| {
-        let message = if unread.is_data() {
-            "the line is JSON, but not an object".to_owned()
-        } else if unread.is_eof() {
-            "the line ends before its JSON does".to_owned()
-        } else {
-            format!("the line is not JSON from column {} on", unread.column().max(1))
-        };
-        Failure::new(
-            Diagnostic::error("C08", message).help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
-        )
-    })
-}
-
 fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
-    let named = from_json(&loaded.rules, &case_params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
+    let named =
+        from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, "batch")?;
-    let at = match case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")) {
-        None | Some(Json::Null) => None,
-        Some(Json::String(at)) => Some(at.as_str()),
-        Some(_) => return Err(Failure::new(Diagnostic::error("C08", "`at` is not a text such as \"i=2 turn=Bob\""))),
-    };
-    let at = session::position(&game, at, loaded)?;
+    let at = session::position(&game, case::at(case, loaded)?, loaded)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
         .map_err(failed)?;
     let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
-}
-
-/// Whether the parameters stand in an object of their own.
-fn is_wrapped(case: &Map<String, Json>) -> bool {
-    ["params", "input"].iter().any(|name| case.get(*name).is_some_and(Json::is_object))
-}
-
-/// The parameters of a case. Where they stand in an object of their own, everything beside them is left alone (what
-/// is expected, where it comes from).
-fn case_params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<String, Json>, Failure> {
-    for name in ["params", "input"] {
-        match case.get(name) {
-            Some(Json::Object(params)) => return Ok(params.clone()),
-            Some(_) if !is_param(loaded, name) => {
-                return Err(Failure::new(Diagnostic::error("C08", format!("`{name}` is not an object of parameters"))));
-            }
-            _ => {}
-        }
-    }
-    let own = |name: &str| is_param(loaded, name) || !["id", "at", "expect", "expected", "source"].contains(&name);
-    Ok(case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
-}
-
-fn is_param(loaded: &Loaded, name: &str) -> bool {
-    loaded.rules.params.iter().any(|param| param.name == name)
 }
