@@ -116,8 +116,10 @@ fn endless_work_is_stopped() {
     ] {
         refused(&game("", does), &["R09", "B044", "B025"]);
     }
-    for choices in ["k in 0..9223372036854775807", "k in 0..99999, j in 0..99999", "k in 0..99999 if k < 0, j in 0..9"] {
-        let text = format!("game G\nstate n : 0..9 = 9\nmove go({choices}) {{ when n > 0; n -= 1 }}\nstuck => me loses\n");
+    for choices in ["k in 0..9223372036854775807", "k in 0..99999, j in 0..99999", "k in 0..99999 if k < 0, j in 0..9"]
+    {
+        let text =
+            format!("game G\nstate n : 0..9 = 9\nmove go({choices}) {{ when n > 0; n -= 1 }}\nstuck => me loses\n");
         assert!(codes(&text).iter().all(|code| ["R09", "B044", "B060"].contains(code)));
     }
 }
@@ -169,7 +171,8 @@ fn many_names_are_checked_in_time() {
     assert_eq!(codes(&game(&moves, "n = n")), [""; 0]);
     let chain: String = (1..20_000).map(|at| format!("move m{at} {{ when not can(m{}); n = 0 }}\n", at - 1)).collect();
     refused(&game(&format!("move m0 {{ when n > 5; n = 0 }}\n{chain}"), "n = n"), &["B056"]);
-    let same: String = "move go { when can(other); n = 0 }\n".repeat(20_000) + &"move other { when n > 3; n = 0 }\n".repeat(20_000);
+    let same: String =
+        "move go { when can(other); n = 0 }\n".repeat(20_000) + &"move other { when n > 3; n = 0 }\n".repeat(20_000);
     refused(&game(&same, "n = n"), &["B054"]);
     let types = "list[1] of ".repeat(190) + "0..1";
     refused(&game(&format!("state x : {types} = {}\"a\"{}", "[".repeat(150), "]".repeat(150)), "x = x"), &["B030"]);
@@ -193,7 +196,8 @@ fn deep_rules_are_walked_on_a_small_stack() {
         let codes = codes(&game("def f(x) = x + 1", &format!("let a = {inside}; when a > -99999")));
         assert!(codes.iter().all(|code| ["B054", "B022"].contains(code)), "{open}: {codes:?}");
     }
-    let chain: String = (1..40).map(|at| format!("def f{at}(x) = sum(f{}(x + i{at}) for i{at} in 1..1)\n", at - 1)).collect();
+    let chain: String =
+        (1..40).map(|at| format!("def f{at}(x) = sum(f{}(x + i{at}) for i{at} in 1..1)\n", at - 1)).collect();
     assert_eq!(codes(&game(&format!("def f0(x) = x\n{chain}"), "when f39(n) > 0")), [""; 0]);
     let blocks = format!("{}n = 0{}", "if n > 0 { ".repeat(190), " }".repeat(190));
     assert_eq!(codes(&game("", &blocks)), [""; 0]);
@@ -216,7 +220,11 @@ fn cells_far_away_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_below_a_gigabyte() {
-    for line in ["let xs = [[i] for i in 0..99999999]", "let xs = [{i} for i in 0..99999999]", "let xs = [subsets({1, 2, 3, 4, 5, 6}) for i in 0..99999999]"] {
+    for line in [
+        "let xs = [[i] for i in 0..99999999]",
+        "let xs = [{i} for i in 0..99999999]",
+        "let xs = [subsets({1, 2, 3, 4, 5, 6}) for i in 0..99999999]",
+    ] {
         refused(&game(line, "when len(xs) > 0"), &["R09"]);
     }
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

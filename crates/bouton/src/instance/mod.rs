@@ -167,7 +167,9 @@ impl Game for Instance {
             Finish::Draw => Ending::Draw,
             Finish::Points => Ending::Lead(0),
             Finish::Leads(player, lead) if player == mover => Ending::Lead(lead),
-            Finish::Leads(_, lead) => Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?),
+            Finish::Leads(_, lead) => {
+                Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?)
+            }
         }))
     }
 

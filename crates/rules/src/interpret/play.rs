@@ -167,7 +167,12 @@ impl Interpreter {
     }
 
     /// `pass else …`: the other outcome counts when the opponent could not move either.
-    fn both_stuck(&self, position: &Position, me: Player, otherwise: Option<&Outcome>) -> Result<Option<Finish>, Fault> {
+    fn both_stuck(
+        &self,
+        position: &Position,
+        me: Player,
+        otherwise: Option<&Outcome>,
+    ) -> Result<Option<Finish>, Fault> {
         let Some(outcome) = otherwise else { return Ok(None) };
         let passed = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
         if self.top_end(&passed, me.other())?.is_some() || self.can_move(&passed, me.other())? {
@@ -258,7 +263,11 @@ impl Interpreter {
                 Err(Box::new(
                     Diagnostic::error("R10", message)
                         .at(mv.span, "this move")
-                        .note(format!("one leads to {}, the other to {}", brief(self.show_position(&known.next)), brief(self.show_position(&step.next))))
+                        .note(format!(
+                            "one leads to {}, the other to {}",
+                            brief(self.show_position(&known.next)),
+                            brief(self.show_position(&step.next))
+                        ))
                         .help("give the moves different names, or make what differs a choice"),
                 ))
             }
@@ -288,7 +297,9 @@ impl Interpreter {
             if !self.with_env(position.state.clone(), Some(me), fuel, |env| env.truth(condition))? {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
                 let message = format!("the invariant `{text}` does not hold");
-                return Err(Box::new(*fault("R05", condition.span, message, "false here")).note(format!("in {}", brief(self.show_to_move(position)))).into());
+                return Err(Box::new(*fault("R05", condition.span, message, "false here"))
+                    .note(format!("in {}", brief(self.show_to_move(position))))
+                    .into());
             }
         }
         Ok(())
@@ -345,12 +356,17 @@ impl Interpreter {
         let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
         let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
         let used = i128::from(before) - i128::from(after);
-        let mut finding = Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
-            .at(points.span, format!("{before} before, {after} after"));
+        let mut finding =
+            Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
+                .at(points.span, format!("{before} before, {after} after"));
         if let Some(span) = gain {
             finding = finding.at(span, "gained here");
         }
-        Box::new(finding.help("every point gained must be taken from what remains; mend one of the two, or take `remaining` out"))
+        Box::new(
+            finding.help(
+                "every point gained must be taken from what remains; mend one of the two, or take `remaining` out",
+            ),
+        )
     }
 
     /// How points given at the end are shared: with `remaining`, exactly what is left; otherwise the leader gets the difference.
@@ -370,10 +386,15 @@ impl Interpreter {
         let message = if lead == 0 {
             format!("the game is over, but `{text}` is {left} and not 0")
         } else {
-            format!("the game is over and {left} points remain, which cannot be shared so that somebody leads by {}", lead.unsigned_abs())
+            format!(
+                "the game is over and {left} points remain, which cannot be shared so that somebody leads by {}",
+                lead.unsigned_abs()
+            )
         };
         let finding = Diagnostic::error("R06", message).at(points.span, format!("{left} at the end"));
-        Box::new(finding.help("`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them"))
+        Box::new(finding.help(
+            "`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them",
+        ))
     }
 
     /// At an end before a move, nothing may remain but what `leads by` shares.
@@ -451,7 +472,13 @@ impl<'a> Env<'a> {
         self.choose(made, 0, &mut Vec::with_capacity(mv.choices.len()), visit)
     }
 
-    fn choose(&mut self, made: usize, depth: usize, args: &mut Vec<Datum>, visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+    fn choose(
+        &mut self,
+        made: usize,
+        depth: usize,
+        args: &mut Vec<Datum>,
+        visit: Visit<'_, 'a>,
+    ) -> Result<bool, Fault> {
         let game = self.game;
         let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
         let over = self.eval(&choice.over)?;
