@@ -420,8 +420,9 @@ impl Interpreter {
     }
 
     /// A fault with the move it happened in.
-    fn named(&self, fault: Fault, mv: &Move) -> Fault {
-        Box::new(fault.note(format!("in the move {}", brief(self.show_move(mv)))))
+    fn named(&self, mut fault: Fault, mv: &Move) -> Fault {
+        fault.notes.push(format!("in the move {}", brief(self.show_move(mv))));
+        fault
     }
 }
 

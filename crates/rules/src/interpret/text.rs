@@ -249,7 +249,7 @@ impl Rules {
     fn read_grid(&self, text: &str, of: &Domain<i64>) -> Option<Datum> {
         let letters = self.letters(of);
         let mut cells = Vec::new();
-        let mut rows = 0;
+        let mut rows: usize = 0;
         let mut columns = 0;
         for row in text.split('/') {
             let before = cells.len();

@@ -1,0 +1,126 @@
+//! README and docs are run: every `$ bouton …` in a console block must answer what the page shows (times aside).
+//!
+//! A page may say, in comments that a reader does not see, `<!-- write NAME -->` before a block that becomes a file, and
+//! ``<!-- replace NAME: `A` with `B` -->`` for a change it asks the reader to make.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+#[test]
+fn the_readme_is_true() {
+    run_page("README.md");
+}
+
+#[test]
+fn the_first_game_is_true() {
+    run_page("docs/first-game.md");
+}
+
+#[test]
+fn the_language_page_is_true() {
+    run_page("docs/language.md");
+}
+
+fn run_page(page: &str) {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page)).unwrap();
+    let folder = std::env::temp_dir().join(format!("bouton-page-{}-{}", page.replace('/', "-"), std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let mut reader = Page { folder: folder.clone(), write_next: None };
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(said) = line.strip_prefix("<!-- ").and_then(|said| said.strip_suffix(" -->")) {
+            reader.direct(said);
+        } else if let Some(language) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            reader.block(page, language, &block);
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+struct Page {
+    folder: PathBuf,
+    write_next: Option<String>,
+}
+
+impl Page {
+    fn direct(&mut self, said: &str) {
+        if let Some(name) = said.strip_prefix("write ") {
+            self.write_next = Some(name.to_owned());
+        } else if let Some((name, change)) = said.strip_prefix("replace ").and_then(|said| said.split_once(": ")) {
+            let (before, after) = change.trim_matches('`').split_once("` with `").unwrap();
+            let path = self.folder.join(name);
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.contains(before), "{name} has no `{before}`");
+            fs::write(path, text.replace(before, after)).unwrap();
+        }
+    }
+
+    fn block(&mut self, page: &str, language: &str, block: &[&str]) {
+        if let Some(name) = self.write_next.take() {
+            fs::write(self.folder.join(name), block.join("\n") + "\n").unwrap();
+        }
+        if language != "console" {
+            return;
+        }
+        for command in commands(block) {
+            if command.words.first().is_some_and(|word| word == "bouton") {
+                let shown = plain(&self.run(&command.words[1..]));
+                assert_eq!(shown, plain(&command.answer), "\n{page}: {}", command.words.join(" "));
+            }
+        }
+    }
+
+    fn run(&self, words: &[String]) -> String {
+        let mut bouton = Command::new(env!("CARGO_BIN_EXE_bouton"));
+        let Output { stdout, stderr, .. } = bouton.args(words).current_dir(&self.folder).env("NO_COLOR", "1").output().unwrap();
+        format!("{}\n{}", String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+    }
+}
+
+struct Shown {
+    words: Vec<String>,
+    answer: String,
+}
+
+/// The commands of a block, each with the lines under it.
+fn commands(block: &[&str]) -> Vec<Shown> {
+    let mut found: Vec<Shown> = Vec::new();
+    for line in block {
+        match (line.strip_prefix("$ "), found.last_mut()) {
+            (Some(command), _) => found.push(Shown { words: words(command), answer: String::new() }),
+            (None, Some(last)) => last.answer += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+/// The words of a command: quotes keep blanks together, `#` starts a comment.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (vec![String::new()], false);
+    for letter in command.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            '#' if !quoted => break,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Lines that say something, with blanks at their ends and times taken out.
+fn plain(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |at: usize| words.get(at + 1).is_some_and(|unit| ["ms", "s", "µs", "min"].contains(unit));
+        let number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',');
+        let kept = words.iter().enumerate().map(|(at, word)| if timed(at) && number(word) { "#" } else { word });
+        kept.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+    });
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
