@@ -422,7 +422,7 @@ impl Checker<'_> {
                 let styles = ["grid", "row", "heaps", "mancala"];
                 let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", crate::diagnostic::shorten(other)))
                     .at(span, "not a kind of picture");
-                self.report(match self.near(other, styles.into_iter()) {
+                self.report(match self.near(other, styles) {
                     Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
                     None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
                 });

@@ -391,16 +391,17 @@ impl Interpreter {
     }
 
     /// A fault with the position it happened in.
-    fn placed(&self, fault: Fault, position: &Position) -> Fault {
-        if fault.code.starts_with('B') {
-            return fault;
+    fn placed(&self, mut fault: Fault, position: &Position) -> Fault {
+        if !fault.code.starts_with('B') {
+            fault.notes.push(format!("in {}", brief(self.show_to_move(position))));
         }
-        Box::new(fault.note(format!("in {}", brief(self.show_to_move(position)))))
+        fault
     }
 
     /// A fault with the move it happened in.
-    fn named(&self, fault: Fault, mv: &Move) -> Fault {
-        Box::new(fault.note(format!("in the move {}", brief(self.show_move(mv)))))
+    fn named(&self, mut fault: Fault, mv: &Move) -> Fault {
+        fault.notes.push(format!("in the move {}", brief(self.show_move(mv))));
+        fault
     }
 }
 
