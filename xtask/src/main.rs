@@ -1,2 +1,111 @@
-//! Chores of the project.
-fn main() {}
+//! Chores of the project: `cargo xtask ci` passes everything, `cargo xtask accept` takes over new golden files.
+
+mod rooms;
+
+use std::process::{Command, ExitCode};
+
+/// A chore: its name, what it does, and its steps.
+struct Chore {
+    name: &'static str,
+    about: &'static str,
+    steps: &'static [Step],
+}
+
+/// A step: what it is called, and the words of its command after `cargo`, with variables to set.
+struct Step {
+    name: &'static str,
+    cargo: &'static [&'static str],
+    set: &'static [(&'static str, &'static str)],
+}
+
+const fn step(name: &'static str, cargo: &'static [&'static str]) -> Step {
+    Step { name, cargo, set: &[] }
+}
+
+/// Every chore.
+static CHORES: &[Chore] = &[
+    Chore {
+        name: "ci",
+        about: "format, lints, all tests (docs' code blocks and the gallery among them), documentation",
+        steps: &[
+            step("format", &["fmt", "--all", "--check"]),
+            step("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]),
+            step("tests", &["test", "--workspace"]),
+            Step {
+                name: "documentation",
+                cargo: &["doc", "--workspace", "--no-deps", "--quiet"],
+                set: &[("RUSTDOCFLAGS", "--deny warnings")],
+            },
+            step("gallery", &["run", "--quiet", "--package", "bouton-cli", "--", "check", "--all", "--quiet"]),
+        ],
+    },
+    Chore {
+        name: "large",
+        about: "the cases and tests that need a release build",
+        steps: &[step("large cases", &["test", "--workspace", "--release"])],
+    },
+    Chore {
+        name: "accept",
+        about: "write golden files anew; read what changed before you commit it",
+        steps: &[Step {
+            name: "golden files",
+            cargo: &["test", "--workspace", "--no-fail-fast"],
+            set: &[("INSTA_UPDATE", "always"), ("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")],
+        }],
+    },
+];
+
+fn main() -> ExitCode {
+    let asked = std::env::args().nth(1).unwrap_or_default();
+    match CHORES.iter().find(|chore| chore.name == asked) {
+        Some(chore) => run(chore),
+        None => usage(),
+    }
+}
+
+fn usage() -> ExitCode {
+    let list: Vec<String> = CHORES.iter().map(|chore| format!("  cargo xtask {:<8}{}", chore.name, chore.about)).collect();
+    say(&format!("usage:\n{}", list.join("\n")));
+    ExitCode::from(2)
+}
+
+fn run(chore: &Chore) -> ExitCode {
+    install_components();
+    for step in chore.steps {
+        say(&format!("== {}", step.name));
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo).args(step.cargo).envs(step.set.iter().copied()).status();
+        match status {
+            Ok(status) if status.success() => {}
+            Ok(status) => return failed(step, &status.to_string()),
+            Err(error) => return failed(step, &error.to_string()),
+        }
+    }
+    say(&format!("== {}: everything passed", chore.name));
+    ExitCode::SUCCESS
+}
+
+/// Minimal toolchains come without the formatter and the linter.
+fn install_components() {
+    let missing = ["fmt", "clippy"].iter().any(|tool| {
+        let version = Command::new("cargo").args([tool, "--version"]).output();
+        !version.is_ok_and(|output| output.status.success())
+    });
+    if missing {
+        say("== installing rustfmt and clippy");
+        if let Err(error) = Command::new("rustup").args(["component", "add", "rustfmt", "clippy"]).status() {
+            say(&format!("rustup cannot be run ({error}); install rustfmt and clippy by hand"));
+        }
+    }
+}
+
+fn failed(step: &Step, why: &str) -> ExitCode {
+    say(&format!("== {} failed: {why}", step.name));
+    say(&format!("   again: cargo {}", step.cargo.join(" ")));
+    ExitCode::FAILURE
+}
+
+#[expect(clippy::print_stderr, reason = "chores talk to the person at the terminal")]
+fn say(line: &str) {
+    eprintln!("{line}");
+}

@@ -1,6 +1,8 @@
 //! What is known of a game before it is solved, each fact with what shows it.
 
 use crate::game::{Game, Repeat};
+
+pub use crate::game::Fact;
 use crate::show::Count;
 use crate::value::Kind;
 
@@ -19,17 +21,6 @@ pub struct Facts {
     pub lines: Vec<Fact>,
 }
 
-/// One thing that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
-    /// A short name: `value`, `order`, `cycles`, `size`.
-    pub name: &'static str,
-    /// What is known.
-    pub text: String,
-    /// What shows it.
-    pub because: String,
-}
-
 impl Facts {
     /// What the game itself offers, asked at `start`.
     pub fn of<G: Game>(game: &G, start: &G::Position) -> Facts {
@@ -42,6 +33,12 @@ impl Facts {
         }
         if let Some(size) = index_size {
             lines.push(fact("size", format!("at most {} positions", Count(size)), "the game numbers them"));
+        }
+        for known in game.facts() {
+            match lines.iter_mut().find(|line| line.name == known.name) {
+                Some(line) => *line = known,
+                None => lines.push(known),
+            }
         }
         Facts { kind, repeat, ranked, index_size, lines }
     }

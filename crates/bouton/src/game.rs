@@ -54,6 +54,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
     /// Bytes one position takes, with what it owns elsewhere. Searches keep to their memory limit by it.
     fn position_bytes(&self) -> usize {
         size_of::<Self::Position>()
@@ -78,6 +83,17 @@ pub trait Index<P>: Sync {
     fn number(&self, position: &P) -> u64;
     /// The position with that number; `None` in a gap.
     fn position(&self, number: u64) -> Option<P>;
+}
+
+/// One thing that is known of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// A short name: `value`, `order`, `cycles`, `turn`, `size`.
+    pub name: &'static str,
+    /// What is known.
+    pub text: String,
+    /// What shows it: a line of the rules, quoted, where one does.
+    pub because: String,
 }
 
 /// One legal move: what it gains and where it leads.

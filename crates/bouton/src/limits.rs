@@ -55,7 +55,7 @@ impl Limits {
 
 /// Told now and then how far a search is.
 pub trait Progress: Sync {
-    /// `done` of `total` (where known) in this phase. Called every thousand or so positions: be quick.
+    /// `done` of `total` (where known) in this phase. Called every few dozen positions: be quick.
     fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
         let _ = (phase, done, total);
     }
@@ -79,7 +79,7 @@ pub struct Meter<'a> {
 }
 
 /// How often (in steps or positions, a power of two) the clock and the memory are looked at.
-pub(crate) const STRIDE: usize = 1024;
+pub(crate) const STRIDE: usize = 64;
 
 impl<'a> Meter<'a> {
     /// Starts the clock.

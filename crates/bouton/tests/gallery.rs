@@ -1,5 +1,7 @@
 //! Every gallery game: its file checks, its examples hold.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use bouton::{Limits, examples::run_examples};
 use bouton_rules::{Source, check, diagnostic::render};
 use std::{fs, path::PathBuf, sync::Arc, time::Instant};

@@ -1,2 +1,37 @@
-//! The `bouton` command.
-fn main() {}
+//! `bouton`, the command: reads words, asks the library, and writes answers to stdout and everything else to stderr.
+
+mod answer;
+mod codes;
+mod commands;
+mod exit;
+mod failure;
+mod findings;
+mod interrupt;
+mod load;
+mod machine;
+mod options;
+mod params;
+mod progress;
+mod refusal;
+mod screen;
+mod session;
+mod style;
+
+use exit::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    failure::speak_of_panics();
+    run().into()
+}
+
+/// The whole program: read the words, run the command, write what is left, say what went wrong.
+fn run() -> Exit {
+    let cli = match options::read() {
+        Ok(cli) => cli,
+        Err(refused) => return refused.show(),
+    };
+    let mut screen = screen::Screen::new(&cli.look);
+    let ran = commands::run(cli.command, &mut screen).and_then(|exit| screen.flush().map(|()| exit));
+    ran.unwrap_or_else(|failure| failure.show(&mut screen))
+}

@@ -18,7 +18,8 @@ fn codes(text: &str) -> Vec<&'static str> {
     if begun.elapsed().as_millis() > 1000 {
         println!("{} ms for {shown}", begun.elapsed().as_millis());
     }
-    assert!(begun.elapsed().as_secs() < 20, "too slow: {shown}");
+    // Not a measurement: it only tells a hang from a slow machine.
+    assert!(begun.elapsed().as_secs() < 300, "hangs: {shown}");
     codes
 }
 

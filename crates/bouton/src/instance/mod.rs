@@ -1,11 +1,12 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
+mod facts;
 mod json;
 mod order;
 mod params;
 mod players;
 
-use crate::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
+use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Repeat, Step};
 use crate::value::Kind;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -200,6 +201,10 @@ impl Game for Instance {
 
     fn index(&self) -> Option<&dyn Index<Packed>> {
         self.size.map(|_| self as &dyn Index<Packed>)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        facts::facts(self)
     }
 
     fn position_bytes(&self) -> usize {

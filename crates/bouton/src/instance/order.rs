@@ -89,7 +89,7 @@ impl Measure {
         }
     }
 
-    fn words(self, rules: &Rules) -> String {
+    pub(crate) fn words(self, rules: &Rules) -> String {
         let name = |at: usize| rules.states[at].name.as_str();
         match self {
             Measure::Number(at) => name(at).to_owned(),

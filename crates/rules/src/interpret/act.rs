@@ -64,7 +64,7 @@ impl Env<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, act: &mut Act) -> Result<Flow, Fault> {
         match &stmt.kind {
-            StmtKind::When(condition) => Ok(if self.truth(condition)? { Flow::On } else { Flow::Illegal }),
+            StmtKind::When(condition) => Ok(if self.asked(condition)? { Flow::On } else { Flow::Illegal }),
             StmtKind::Local(slot, value) => {
                 self.locals[*slot] = self.eval(value)?;
                 Ok(Flow::On)
@@ -113,7 +113,7 @@ impl Env<'_> {
 
     fn end(&mut self, condition: Option<&Expr>, outcome: Option<&Outcome>, act: &mut Act) -> Result<Flow, Fault> {
         if let Some(condition) = condition
-            && !self.truth(condition)?
+            && !self.asked(condition)?
         {
             return Ok(Flow::On);
         }

@@ -2,7 +2,7 @@
 //! whatever is faster must agree with it. Nobody makes it clever.
 //!
 //! `setup` fills in parameters, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
-//! `play` says what can be done at a position, `text` writes and reads positions and moves.
+//! `play` says what can be done at a position, `text` writes and reads positions and moves, `watch` counts conditions.
 
 mod act;
 mod conform;
@@ -12,6 +12,7 @@ mod play;
 mod setup;
 mod symmetry;
 mod text;
+mod watch;
 
 use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
 pub use play::{Finish, Move, Position, Step, Turn};
+pub use watch::{Asked, Asks, Watch};
 
 /// Something that goes wrong while rules run: an overflow, an index outside its list, a bound that is left.
 pub type Fault = Box<Diagnostic>;
@@ -40,6 +42,8 @@ pub struct Interpreter {
     /// For each move, whether two choices of it (or of another move) may have the same text.
     twins: Vec<bool>,
     fuel: u64,
+    /// Counts how conditions turn out, when somebody wants to know.
+    watch: Option<Arc<Watch>>,
 }
 
 /// What the answer is, for the expectations of examples.
@@ -97,6 +101,12 @@ impl Interpreter {
     #[must_use]
     pub fn with_fuel(self, fuel: u64) -> Interpreter {
         Interpreter { fuel, ..self }
+    }
+
+    /// The same game, telling `watch` how each of its conditions turns out.
+    #[must_use]
+    pub fn with_watch(self, watch: Arc<Watch>) -> Interpreter {
+        Interpreter { watch: Some(watch), ..self }
     }
 
     /// Somewhere to work out expressions of a position.

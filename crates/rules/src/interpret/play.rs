@@ -122,7 +122,7 @@ impl Interpreter {
     fn top_end(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
         let mut env = self.env(position.state.clone(), Some(me));
         for end in &self.rules.ends {
-            if env.truth(&end.condition).map_err(|fault| self.placed(fault, position))? {
+            if env.asked(&end.condition).map_err(|fault| self.placed(fault, position))? {
                 let finish = end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| env.outcome(outcome));
                 return finish.map(Some).map_err(|fault| self.placed(fault, position));
             }
@@ -154,7 +154,7 @@ impl Interpreter {
     fn stuck(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
         let mut env = self.env(position.state.clone(), Some(me));
         for line in &self.rules.stucks {
-            let holds = line.condition.as_ref().map_or(Ok(true), |condition| env.truth(condition));
+            let holds = line.condition.as_ref().map_or(Ok(true), |condition| env.asked(condition));
             if !holds.map_err(|fault| self.placed(fault, position))? {
                 continue;
             }
@@ -460,7 +460,7 @@ impl<'a> Env<'a> {
             self.spend(choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
-                && !self.truth(condition)?
+                && !self.asked(condition)?
             {
                 continue;
             }

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// A position may hold at most this many scalars.
 const MOST_SCALARS: i64 = 1 << 20;
 
+/// Gives a parameter, by number, a value of its domain; `None` takes the default.
+type Choose<'c> = &'c mut dyn FnMut(usize, &Domain<i64>) -> Option<Datum>;
+
 impl Interpreter {
     /// A game from rules and the parameters given (by number; `None` takes the default).
     ///
@@ -19,11 +22,20 @@ impl Interpreter {
     /// `P01` a parameter is missing, `P04` it is of another kind, `P05` it is out of bounds, `P06` a `require` does not hold;
     /// and whatever goes wrong while `let`s are worked out.
     pub fn new(rules: Arc<Rules>, given: &[Option<Datum>]) -> Result<Interpreter, Fault> {
-        let mut game = Interpreter::bare(rules);
+        Interpreter::filling(rules, DEFAULT_FUEL, &mut |which, _| given.get(which).cloned().flatten())
+    }
+
+    /// A game whose parameters are chosen one after the other: `choose` is told the number of each and what it may be, which may depend
+    /// on those before it, and gives its value (`None` takes the default). `fuel` bounds the work for each line, here and in play.
+    ///
+    /// # Errors
+    /// As for [`Interpreter::new`].
+    pub fn filling(rules: Arc<Rules>, fuel: u64, choose: Choose<'_>) -> Result<Interpreter, Fault> {
+        let mut game = Interpreter::bare(rules).with_fuel(fuel);
         for step in game.rules.setup.clone() {
-            game.set_up(step, given)?;
+            game.set_up(step, choose)?;
         }
-        game.fuel = DEFAULT_FUEL;
+        game.fuel = fuel;
         for state in 0..game.rules.states.len() {
             let domain = game.state_domain(state)?;
             game.domains.push(domain);
@@ -40,13 +52,14 @@ impl Interpreter {
             domains: Vec::new(),
             twins: twins(&rules),
             fuel: DEFAULT_FUEL,
+            watch: None,
             rules,
         }
     }
 
-    fn set_up(&mut self, step: Setup, given: &[Option<Datum>]) -> Result<(), Fault> {
+    fn set_up(&mut self, step: Setup, choose: Choose<'_>) -> Result<(), Fault> {
         match step {
-            Setup::Param(which) => self.params[which] = self.param(which, given.get(which).and_then(Option::as_ref))?,
+            Setup::Param(which) => self.params[which] = self.param(which, choose)?,
             Setup::Let(which) => self.lets[which] = self.worked_out(&self.rules.clone().lets[which].value)?,
             Setup::Require(which) => self.require(which)?,
         }
@@ -61,12 +74,12 @@ impl Interpreter {
         Ok(value)
     }
 
-    fn param(&mut self, which: usize, given: Option<&Datum>) -> Result<Datum, Fault> {
+    fn param(&mut self, which: usize, choose: Choose<'_>) -> Result<Datum, Fault> {
         let rules = self.rules.clone();
         let param = &rules.params[which];
         let domain = self.filled(&param.domain)?;
-        let value = match (given, &param.default) {
-            (Some(value), _) => value.clone(),
+        let value = match (choose(which, &domain), &param.default) {
+            (Some(value), _) => value,
             (None, Some(default)) => self.worked_out(default)?,
             (None, None) => return Err(self.missing(param)),
         };

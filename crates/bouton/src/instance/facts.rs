@@ -1,0 +1,65 @@
+//! What rules show of a game before it is solved, each with the line that shows it.
+
+use super::Instance;
+use crate::game::{Fact, Game};
+use crate::show::Count;
+use bouton_rules::Span;
+use bouton_rules::diagnostic::shorten;
+
+/// Everything that is known of the game from its rules.
+pub(super) fn facts(game: &Instance) -> Vec<Fact> {
+    let rules = game.rules();
+    let mut facts = vec![fact("value", format!("a position is worth {}", game.kind()), value_because(game))];
+    facts.push(turn(game));
+    facts.extend(order(game));
+    if let Some(repeat) = &rules.repeat {
+        let text = match repeat.winner {
+            None => "play may go on for ever, and is a draw then".to_owned(),
+            Some(winner) => format!("play may go on for ever, and {} wins then", rules.player_name(winner)),
+        };
+        facts.push(fact("cycles", text, quoted(game, repeat.span)));
+    }
+    if let Some(points) = &rules.remaining {
+        facts.push(fact("totals", "every point is handed out, so totals follow from the lead".into(), quoted(game, points.span)));
+    }
+    facts.push(size(game));
+    facts
+}
+
+fn fact(name: &'static str, text: String, because: String) -> Fact {
+    Fact { name, text, because }
+}
+
+fn value_because(game: &Instance) -> String {
+    if game.rules().points { "the rules give points".into() } else { "the rules give no points".into() }
+}
+
+fn turn(game: &Instance) -> Fact {
+    match game.told_apart() {
+        None => fact("turn", "it makes no difference whose turn it is, so positions do not keep it".into(), "no rule tells the players apart".into()),
+        Some(span) => fact("turn", "positions keep whose turn it is".into(), quoted(game, span)),
+    }
+}
+
+fn order(game: &Instance) -> Option<Fact> {
+    let order = game.order()?;
+    let words = order.words(game.rules());
+    Some(match order.because.filter(|_| order.proven) {
+        Some(span) => fact("order", format!("every move raises {words}, so nothing repeats"), quoted(game, span)),
+        None => fact("order", format!("every move seems to raise {words}"), "seen on some lines of play; verified while solving".into()),
+    })
+}
+
+fn size(game: &Instance) -> Fact {
+    match game.index() {
+        Some(index) => fact("size", format!("at most {} positions", Count(index.size())), "the bounds of the state variables".into()),
+        None => fact("size", "positions are too many to be numbered".into(), "the bounds of the state variables".into()),
+    }
+}
+
+/// A line of the rules: ``line 12: `i += X` ``.
+fn quoted(game: &Instance, span: Span) -> String {
+    let source = &game.rules().source;
+    let (line, _) = source.line_column(span.start);
+    format!("line {line}: `{}`", shorten(source.slice(span)))
+}

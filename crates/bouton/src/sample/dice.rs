@@ -1,0 +1,44 @@
+//! Numbers that look random and are the same on every machine.
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, quick, good enough to draw test cases.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The sequence of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number of `0 ..< count`; 0 when there is none.
+    pub fn below(&mut self, count: usize) -> usize {
+        let drawn = u128::from(self.bits()) * count as u128;
+        usize::try_from(drawn >> 64).unwrap_or(0)
+    }
+
+    /// A number of `lo..hi`, both included; `lo` when there is none.
+    pub fn between(&mut self, lo: i64, hi: i64) -> i64 {
+        let count = (i128::from(hi) - i128::from(lo) + 1).max(1);
+        let drawn = (i128::from(self.bits()) * count) >> 64;
+        i64::try_from(i128::from(lo) + drawn).unwrap_or(lo)
+    }
+
+    /// True once in `times`.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of these; the first of an empty list is asked for at the caller's risk.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}

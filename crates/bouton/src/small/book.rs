@@ -1,0 +1,153 @@
+//! What was found, each thing once: where it was met first, which is where it is smallest.
+
+use super::walk::Walk;
+use crate::error::{Loop, Stop, Trouble};
+use crate::game;
+use crate::sample::TOO_LARGE;
+use bouton_rules::Span;
+use bouton_rules::diagnostic::{Diagnostic, Severity};
+use bouton_rules::interpret::{Fault, Finish, Interpreter, Position};
+use bouton_rules::rules::{Rules, StuckResult};
+
+/// Findings, in the order they were met.
+#[derive(Debug, Default)]
+pub(super) struct Book {
+    pub(super) found: Vec<Diagnostic>,
+}
+
+/// A position of a game and how it is reached.
+pub(super) struct Place<'a> {
+    pub(super) game: &'a Interpreter,
+    pub(super) params: &'a str,
+    pub(super) walk: &'a Walk,
+    pub(super) at: usize,
+}
+
+impl Place<'_> {
+    fn path(&self) -> Vec<String> {
+        self.walk.path(self.game, self.at)
+    }
+}
+
+impl Book {
+    pub(super) fn has_errors(&self) -> bool {
+        self.found.iter().any(|finding| finding.severity == Severity::Error)
+    }
+
+    fn knows(&self, code: &str, span: Option<Span>) -> bool {
+        self.found.iter().any(|finding| finding.code == code && finding.span() == span)
+    }
+
+    /// Adds a finding, unless there is one of its code at its place already.
+    pub(super) fn add(&mut self, finding: Diagnostic, params: &str) {
+        if finding.code == TOO_LARGE || self.knows(finding.code, finding.span()) {
+            return;
+        }
+        let with = if params.is_empty() { finding } else { finding.note(format!("with {params}")) };
+        self.found.push(with);
+    }
+
+    /// Adds a finding about a position.
+    pub(super) fn at(&mut self, place: &Place, finding: Diagnostic) {
+        if self.knows(finding.code, finding.span()) {
+            return;
+        }
+        let path = place.path();
+        let reached = if path.is_empty() { finding } else { finding.note(format!("reached by: {}", path.join(", "))) };
+        self.add(reached, place.params);
+    }
+
+    /// Adds a fault met at a position.
+    pub(super) fn fault(&mut self, place: &Place, fault: Fault) {
+        if fault.code == TOO_LARGE || self.knows(fault.code, fault.span()) {
+            return;
+        }
+        let position = place.game.show_to_move(&place.walk.positions[place.at]);
+        let trouble = Trouble { fault: game::Fault::from(fault), position, mv: None, path: Some(place.path()) };
+        self.add(Stop::Fault(Box::new(trouble)).diagnostic(), place.params);
+    }
+
+    /// Looks for a loop in play, where the rules do not say what one means.
+    pub(super) fn endless(&mut self, place: &Place) {
+        let rules = place.game.rules();
+        if rules.repeat.is_some() || self.knows("B061", None) {
+            return;
+        }
+        let Some(cycle) = place.walk.cycle() else { return };
+        let show = |at: &usize| place.game.show_to_move(&place.walk.positions[*at]);
+        let around = cycle.iter().zip(cycle.iter().cycle().skip(1));
+        let moves: Vec<String> = around.map(|(from, to)| place.walk.move_between(place.game, *from, *to)).collect();
+        let reached_by = place.walk.path(place.game, cycle[0]);
+        let passes = moves.iter().all(|mv| mv == "pass");
+        let back = Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, refused: None };
+        let finding = Diagnostic { help: Vec::new(), ..Stop::Cycle(Box::new(back)).diagnostic() };
+        self.add(repeat_help(finding, rules, passes), place.params);
+    }
+
+    /// Whether the `end` lines that hold at a position disagree, and which counts is not what a reader would think.
+    pub(super) fn ends(&mut self, place: &Place, position: &Position) {
+        if place.game.rules().ends.len() < 2 {
+            return;
+        }
+        let Ok(holding) = place.game.all_ends(position) else { return };
+        let Some((first, rest)) = holding.split_first() else { return };
+        let Some(other) = rest.iter().find(|other| disagree(first.1, other.1)) else { return };
+        let finding = Diagnostic::warning("B062", "two endings hold at the same position, and they disagree")
+            .at(other.0, "this one does not count here")
+            .at(first.0, "the first that holds counts")
+            .note(format!("in {}", place.game.show_to_move(position)))
+            .help("put the one that shall count first, or add to one of them what keeps them apart");
+        self.at(place, finding);
+    }
+
+    /// Values that `show` draws with the same letter.
+    pub(super) fn drawn_alike(&mut self, rules: &Rules) {
+        for show in &rules.shows {
+            for (place, (what, letter)) in show.with.iter().enumerate() {
+                let Some((other, _)) = show.with[..place].iter().find(|(_, known)| known == letter) else { continue };
+                let message =
+                    format!("{other} and {what} are both drawn as \"{letter}\": different positions look alike");
+                self.add(Diagnostic::warning("B067", message).help("choose another letter for one of them"), "");
+            }
+        }
+    }
+
+    /// Nothing could be tried.
+    pub(super) fn nothing(&mut self, rules: &Rules) {
+        let mut finding =
+            Diagnostic::warning("B069", "no small game could be tried: these rules were read, but not played");
+        if let Some(require) = rules.requires.first() {
+            finding = finding.at(require.span, "small parameters do not meet this");
+        }
+        self.add(finding.help("add an `example` line with small parameters"), "");
+    }
+}
+
+fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
+    let [first, second] = &rules.players;
+    let otherwise = if rules.points { "" } else { " draw" };
+    if passes && rules.stucks.iter().any(|stuck| matches!(stuck.result, StuckResult::Pass(None))) {
+        let end = if rules.points { format!("{first} leads by 0") } else { otherwise.trim().to_owned() };
+        return finding.help(format!("say what happens when neither player can move: `stuck => pass else {end}`"));
+    }
+    if rules.points {
+        return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable");
+    }
+    finding.help("`repeat => draw`").help(format!(
+        "or name the player who wins if play goes on for ever: `repeat => {first} wins` or `repeat => {second} wins`"
+    ))
+}
+
+/// Whether two endings that hold at once are worth a warning. A win before a draw is not: "a full board is a draw" is meant for
+/// what the wins above it leave.
+fn disagree(first: Finish, later: Finish) -> bool {
+    !matches!((first, later), (Finish::Wins(_), Finish::Draw)) && plain(first) != plain(later)
+}
+
+fn plain(finish: Finish) -> Finish {
+    match finish {
+        Finish::Leads(_, 0) => Finish::Points,
+        Finish::Leads(player, lead) if lead < 0 => Finish::Leads(player.other(), lead.saturating_neg()),
+        other => other,
+    }
+}

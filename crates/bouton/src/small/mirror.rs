@@ -1,0 +1,107 @@
+//! Whether declared symmetries hold: the moves of an image must lead to the images of what the moves lead to.
+
+use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Turn};
+use bouton_rules::{Player, Span};
+
+/// What is wrong with a symmetry at a position, if anything is.
+pub(super) fn broken(
+    game: &Interpreter,
+    position: &Position,
+    ending: Option<Finish>,
+    steps: &[Step],
+) -> Result<Option<Diagnostic>, Fault> {
+    let images = game.images(position)?;
+    if images.is_empty() {
+        return Ok(None);
+    }
+    let nexts: Vec<Vec<(Span, Position)>> =
+        steps.iter().map(|step| game.images(&step.next)).collect::<Result<_, _>>()?;
+    for (place, (span, image)) in images.iter().enumerate() {
+        let pair = Pair { game, span: *span, position, image };
+        if let Some(found) = pair.ends_differ(ending) {
+            return Ok(Some(found));
+        }
+        let alike = nexts.iter().all(|images| images.len() == nexts.first().map_or(0, Vec::len));
+        if ending.is_none() && alike {
+            let wanted: Vec<Landing> = steps
+                .iter()
+                .zip(&nexts)
+                .filter_map(|(step, images)| Some(landing(step, &images.get(place)?.1)))
+                .collect();
+            if let Some(found) = pair.steps_differ(steps, &wanted) {
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Where a move leads: its gains and the position, of finished ones only who lost.
+type Landing = (i64, i64, Position);
+
+fn landing(step: &Step, next: &Position) -> Landing {
+    let state = if matches!(next.turn, Turn::Over(_)) { Vec::new() } else { next.state.clone() };
+    (step.mine, step.theirs, Position { state, turn: next.turn })
+}
+
+/// A position and its image under one symmetry.
+struct Pair<'a> {
+    game: &'a Interpreter,
+    span: Span,
+    position: &'a Position,
+    image: &'a Position,
+}
+
+impl Pair<'_> {
+    fn finding(&self) -> Diagnostic {
+        Diagnostic::error("B066", "this is not a symmetry of the game")
+            .at(self.span, "positions that it makes equal are not")
+            .note(format!("this position:  {}", self.game.show_to_move(self.position)))
+            .note(format!("its image:      {}", self.game.show_to_move(self.image)))
+    }
+
+    fn ends_differ(&self, ending: Option<Finish>) -> Option<Diagnostic> {
+        let swapped = self.position.turn != self.image.turn;
+        let wanted = ending.map(|finish| plain(finish, swapped));
+        match self.game.ending(self.image) {
+            Ok(found) if found.map(|finish| plain(finish, false)) == wanted => None,
+            Ok(_) => {
+                let over =
+                    if ending.is_some() { "the game is over in the first" } else { "the game goes on in the first" };
+                Some(advice(self.finding().note(format!("{over}, and not so in the second"))))
+            }
+            Err(fault) => Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
+        }
+    }
+
+    fn steps_differ(&self, steps: &[Step], wanted: &[Landing]) -> Option<Diagnostic> {
+        let there = match self.game.steps(self.image) {
+            Ok(there) => there,
+            Err(fault) => return Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
+        };
+        let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
+        let only_first =
+            (0..wanted.len()).find(|at| !found.contains(&wanted[*at])).map(|at| ("first", "second", &steps[at]));
+        let only_second =
+            || (0..found.len()).find(|at| !wanted.contains(&found[*at])).map(|at| ("second", "first", &there[at]));
+        let (here, other, step) = only_first.or_else(only_second)?;
+        let (mv, next) = (self.game.show_move(&step.mv), self.game.show_to_move(&step.next));
+        let note = format!("{mv} leads from the {here} to {next}; no move of the {other} leads to its image");
+        Some(advice(self.finding().note(note)))
+    }
+}
+
+fn advice(finding: Diagnostic) -> Diagnostic {
+    finding.help("take this symmetry out, or mend the move or ending that treats the two positions differently")
+}
+
+/// How a game ended, such that the same ends compare equal; perhaps with the players exchanged.
+fn plain(finish: Finish, swapped: bool) -> (Option<Player>, i64) {
+    let side = |player: Player| if swapped { player.other() } else { player };
+    match finish {
+        Finish::Wins(player) => (Some(side(player)), 0),
+        Finish::Draw | Finish::Points => (None, 0),
+        Finish::Leads(player, lead) => (None, if side(player) == Player::First { lead } else { lead.saturating_neg() }),
+    }
+}

@@ -1,0 +1,229 @@
+//! Small games that `bouton check` makes by itself and plays through, smallest first: what is wrong with rules that read well.
+//!
+//! `walk` holds the positions of one game, `book` what was found, `mirror` looks at symmetries, `habits` at conditions, moves and
+//! bounds that never change over all games, `words` sums up. Work is counted in moves, so that the same rules give the same
+//! findings on every machine; the clock only stops what takes far too long.
+
+mod book;
+mod habits;
+mod mirror;
+mod walk;
+mod words;
+
+use crate::sample::{self, Dice, FUEL, TOO_LARGE};
+use book::{Book, Place};
+use bouton_rules::Rules;
+use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Watch};
+use habits::Habits;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use walk::Walk;
+
+/// Moves looked at in one game before it is left, where there are others.
+const MOVES_IN_ONE: u64 = 20_000;
+/// Moves looked at in all games together.
+const MOVES_IN_ALL: u64 = 100_000;
+/// Games looked at.
+const MOST_GAMES: usize = 150;
+/// Lines of play drawn by lot in a game that was left, and their greatest length.
+const LINES: u64 = 20;
+const LONGEST_LINE: usize = 150;
+/// Positions of one game whose images are looked at.
+const IMAGES: usize = 2_000;
+
+/// What was found out about rules by playing small games.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// What is wrong or odd, each thing once.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The games played.
+    pub tried: Vec<Tried>,
+    /// What seems to hold always, in words.
+    pub facts: Vec<String>,
+    /// The games played, in one line: `rows=4 cols=3: 1,645 positions, every move legal somewhere`.
+    pub summary: Option<String>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Its parameters: `rows=2 cols=3`; empty if it has none.
+    pub params: String,
+    /// Positions met.
+    pub positions: usize,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// Plays small games for no longer than this.
+#[must_use]
+pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
+    let mut tour = Tour::new(rules, Instant::now() + budget);
+    for params in sample::smallest(rules).take(MOST_GAMES) {
+        if tour.is_over() {
+            break;
+        }
+        tour.visit(&params);
+    }
+    tour.findings()
+}
+
+/// The games of one set of rules, played one after the other.
+struct Tour<'r> {
+    rules: &'r Arc<Rules>,
+    until: Instant,
+    moves: u64,
+    book: Book,
+    habits: Habits,
+    watch: Arc<Watch>,
+    tried: Vec<Tried>,
+    largest: Option<(Interpreter, Walk)>,
+}
+
+impl<'r> Tour<'r> {
+    fn new(rules: &'r Arc<Rules>, until: Instant) -> Tour<'r> {
+        let watch = Arc::new(Watch::new(rules));
+        let habits = Habits::new(rules);
+        Tour { rules, until, moves: 0, book: Book::default(), habits, watch, tried: Vec::new(), largest: None }
+    }
+
+    fn is_over(&self) -> bool {
+        self.moves >= MOVES_IN_ALL || Instant::now() >= self.until
+    }
+
+    fn visit(&mut self, params: &sample::Params) {
+        let game = Interpreter::filling(self.rules.clone(), FUEL, &mut |which, _| params[which].clone());
+        match game.map(|game| game.with_watch(self.watch.clone())) {
+            Ok(game) => self.play(game),
+            Err(fault) => {
+                let given: Vec<_> = params.iter().flatten().cloned().collect();
+                self.book.add(*fault, &sample::show(self.rules, &given));
+            }
+        }
+    }
+
+    fn play(&mut self, game: Interpreter) {
+        let params = sample::show(self.rules, game.params());
+        let start = match game.start() {
+            Ok(start) => start,
+            Err(fault) => return self.book.add(*fault, &params),
+        };
+        let mut visit = Visit { game: &game, params: &params, walk: Walk::default(), complete: true, moves: 0 };
+        visit.walk.add(start, None);
+        self.breadth_first(&mut visit);
+        if !visit.complete {
+            self.lines(&mut visit);
+        }
+        self.book.endless(&visit.place(0));
+        let Visit { walk, complete, moves, .. } = visit;
+        self.moves += moves;
+        self.habits.played(&game, &self.watch, &walk, complete);
+        let tried = Tried { params, positions: walk.positions.len(), complete };
+        if complete && self.largest.as_ref().is_none_or(|(_, largest)| largest.positions.len() < tried.positions) {
+            self.largest = Some((game, walk));
+        }
+        self.tried.push(tried);
+    }
+
+    /// Looks at position after position; stops at the limits.
+    fn breadth_first(&mut self, visit: &mut Visit) {
+        let most = if self.rules.params.is_empty() { MOVES_IN_ALL } else { MOVES_IN_ONE };
+        let mut at = 0;
+        while at < visit.walk.positions.len() {
+            if visit.moves >= most || Instant::now() >= self.until {
+                visit.complete = false;
+                return;
+            }
+            if let Some(steps) = self.look(visit, at) {
+                visit.walk.add_steps(at, steps);
+            }
+            at += 1;
+        }
+    }
+
+    /// Plays some lines by lot to their ends, to see positions that lie deeper.
+    fn lines(&mut self, visit: &mut Visit) {
+        for line in 0..LINES {
+            let (mut dice, mut at) = (Dice::new(line), 0);
+            for _ in 0..LONGEST_LINE {
+                if Instant::now() >= self.until {
+                    return;
+                }
+                let Some(steps) = self.look(visit, at).filter(|steps| !steps.is_empty()) else { break };
+                let Step { next, mv, .. } = dice.pick(&steps).clone();
+                let to = visit.walk.add(next, Some((at, mv)));
+                if !visit.walk.next[at].contains(&to) {
+                    visit.walk.next[at].push(to);
+                }
+                at = to;
+            }
+        }
+    }
+
+    /// Everything that one position shows. Its moves, unless it is over or something went wrong.
+    fn look(&mut self, visit: &mut Visit, at: usize) -> Option<Vec<Step>> {
+        let (game, position) = (visit.game, visit.walk.positions[at].clone());
+        self.book.ends(&visit.place(at), &position);
+        let played = game.ending(&position).and_then(|ending| match ending {
+            Some(_) => Ok((ending, Vec::new())),
+            None => game.steps(&position).map(|steps| (ending, steps)),
+        });
+        match played {
+            Ok((ending, steps)) => {
+                visit.moves += steps.len() as u64 + 1;
+                self.habits.steps(&steps);
+                self.images(visit, at, &position, ending, &steps);
+                Some(steps)
+            }
+            Err(fault) => {
+                self.fault(visit, at, fault);
+                None
+            }
+        }
+    }
+
+    fn images(&mut self, visit: &Visit, at: usize, position: &Position, ending: Option<Finish>, steps: &[Step]) {
+        if at >= IMAGES || self.rules.symmetries.is_empty() || visit.walk.is_over(at) {
+            return;
+        }
+        match mirror::broken(visit.game, position, ending, steps) {
+            Ok(Some(finding)) => self.book.at(&visit.place(at), finding),
+            Ok(None) => {}
+            Err(fault) => self.book.at(&visit.place(at), *fault),
+        }
+    }
+
+    fn fault(&mut self, visit: &mut Visit, at: usize, fault: Fault) {
+        visit.complete &= fault.code != TOO_LARGE;
+        self.book.fault(&visit.place(at), fault);
+    }
+
+    fn findings(mut self) -> Findings {
+        if self.tried.is_empty() && !self.book.has_errors() {
+            self.book.nothing(self.rules);
+        }
+        self.book.drawn_alike(self.rules);
+        if !self.book.has_errors() {
+            self.habits.tell(self.rules, &self.watch, &self.tried, &mut self.book);
+        }
+        let facts = words::facts(self.rules, self.largest.as_ref(), self.book.has_errors());
+        let summary = words::summary(&self.tried, &self.habits);
+        Findings { diagnostics: self.book.found, tried: self.tried, facts, summary }
+    }
+}
+
+/// One game being played.
+struct Visit<'a> {
+    game: &'a Interpreter,
+    params: &'a str,
+    walk: Walk,
+    complete: bool,
+    moves: u64,
+}
+
+impl Visit<'_> {
+    fn place(&self, at: usize) -> Place<'_> {
+        Place { game: self.game, params: self.params, walk: &self.walk, at }
+    }
+}

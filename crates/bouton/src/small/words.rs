@@ -1,0 +1,107 @@
+//! What `bouton check` says of rules that it played: what was tried, and what seems to hold always.
+
+use super::Tried;
+use super::habits::Habits;
+use super::walk::Walk;
+use crate::instance::Instance;
+use crate::show::Count;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Interpreter;
+use bouton_rules::rules::Rules;
+use bouton_rules::types::Domain;
+use std::sync::Arc;
+
+/// The largest game that was played whole, and how many others.
+pub(super) fn summary(tried: &[Tried], habits: &Habits) -> Option<String> {
+    let largest = tried
+        .iter()
+        .filter(|tried| tried.complete && tried.positions > 1)
+        .max_by_key(|tried| tried.positions)
+        .or(tried.last())?;
+    let mut words = String::new();
+    if !largest.params.is_empty() {
+        words.push_str(&format!("{}: ", largest.params));
+    }
+    let positions = if largest.positions == 1 {
+        "1 position".to_owned()
+    } else {
+        format!("{} positions", Count(largest.positions as u64))
+    };
+    words.push_str(&positions);
+    if !largest.complete {
+        words.push_str(", not all");
+    }
+    if habits.every_move_was_legal() {
+        words.push_str(", every move legal somewhere");
+    }
+    match tried.len() - 1 {
+        0 => {}
+        1 => words.push_str("; and 1 other game"),
+        others => words.push_str(&format!("; and {} other games", Count(others as u64))),
+    }
+    Some(words)
+}
+
+/// What seems to hold always.
+pub(super) fn facts(rules: &Arc<Rules>, largest: Option<&(Interpreter, Walk)>, errors: bool) -> Vec<String> {
+    let mut facts = Vec::new();
+    let Some((game, walk)) = largest.filter(|_| !errors) else { return facts };
+    let params: Vec<Option<Datum>> = game.params().iter().cloned().map(Some).collect();
+    if let Ok(instance) = Instance::new(rules.clone(), &params) {
+        facts.extend(ends(&instance, walk));
+        if instance.told_apart().is_none() {
+            facts.push(
+                "whose turn it is does not matter: the moves and endings are the same for both players".to_owned(),
+            );
+        }
+    }
+    for (which, domain) in game.domains().iter().enumerate() {
+        facts.extend(kept(game, walk, which, domain));
+    }
+    if !rules.symmetries.is_empty() {
+        facts.push("positions that the `symmetry` line makes equal are equal (checked)".to_owned());
+    }
+    facts
+}
+
+/// Why play always ends, if every move of the game raises something.
+fn ends(game: &Instance, walk: &Walk) -> Option<String> {
+    let order = game.order()?;
+    let rank = |at: usize| order.rank(&walk.positions[at].state);
+    let raised = |from: usize| walk.next[from].iter().all(|to| walk.is_over(*to) || rank(*to) > rank(from));
+    let holds = order.proven || (0..walk.positions.len()).all(raised);
+    holds.then(|| match order.terms.as_slice() {
+        [(measure, true)] => format!("play always ends: every move lowers {}", measure.words(game.rules())),
+        _ => format!("play always ends: every move raises {}", order.words(game.rules())),
+    })
+}
+
+/// A board on which play changes something, but never how many there are of anything.
+fn kept(game: &Interpreter, walk: &Walk, which: usize, domain: &Domain<i64>) -> Option<String> {
+    let names = match domain {
+        Domain::Grid { of, .. } | Domain::List { of, .. } => game.rules().names_of(of)?,
+        _ => return None,
+    };
+    let values = |at: usize| entries(&walk.positions[at].state[which]);
+    let first = values(0);
+    let changes = walk.positions.iter().any(|position| position.state[which] != walk.positions[0].state[which]);
+    let sorted = |mut values: Vec<i64>| {
+        values.sort_unstable();
+        values
+    };
+    let wanted = sorted(first);
+    let same = (1..walk.positions.len()).all(|at| sorted(values(at)) == wanted);
+    (changes && same).then(|| {
+        format!("the numbers of {} on `{}` never change", names.join(" and of "), game.rules().states[which].name)
+    })
+}
+
+fn entries(value: &Datum) -> Vec<i64> {
+    match value {
+        Datum::Grid(grid) => grid.cells.clone(),
+        other => other
+            .entries()
+            .filter_map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None })
+            .collect(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Every case of the gallery, through every method that fits, each solution proven by the independent check.
+//!
+//! A case names its parameters, what is expected, and who says so. `"large": true` cases run in release builds only.
+//! What is skipped is counted and printed.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton::instance::{Instance, from_json};
+use bouton::limits::{Limits, Progress, Silent};
+use bouton::methods::{Ask, methods};
+use bouton::{Report, Stop, game::Game, report, solve};
+use bouton_rules::{Player, Rules, Source};
+use serde_json::{Map, Value as Json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::{fs, path::PathBuf};
+
+/// Looks that `brute` may take at positions before a case is left to the other methods.
+const BRUTE_STEPS: u64 = 30_000;
+
+#[derive(Default)]
+struct Tally {
+    cases: AtomicUsize,
+    solved: AtomicUsize,
+    skipped_large: AtomicUsize,
+    skipped_brute: AtomicUsize,
+    refused: AtomicUsize,
+}
+
+#[test]
+fn every_case_is_answered_exactly_by_every_method_that_fits() {
+    let tally = Tally::default();
+    let files = case_files();
+    let next = AtomicUsize::new(0);
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut failures = Vec::new();
+            while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                failures.extend(run_file(path, &tally));
+            }
+            failures
+        };
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
+    println!(
+        "{} cases, {} solutions by some method; skipped: {} large, {} too long for brute; {} refusals with a reason",
+        count(&tally.cases), count(&tally.solved), count(&tally.skipped_large), count(&tally.skipped_brute), count(&tally.refused)
+    );
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(count(&tally.cases) > 1_700, "cases are missing");
+}
+
+fn case_files() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.to_string_lossy().ends_with(".cases.jsonl"));
+    files.sort_by_key(|path| std::cmp::Reverse(fs::metadata(path).unwrap().len()));
+    files
+}
+
+fn run_file(path: &PathBuf, tally: &Tally) -> Vec<String> {
+    let rules_path = path.to_string_lossy().replace(".cases.jsonl", ".game");
+    let source = Source::new(rules_path.clone(), fs::read_to_string(&rules_path).unwrap());
+    let rules = Arc::new(bouton_rules::check(&source).0.unwrap_or_else(|| panic!("{rules_path} does not check")));
+    let text = fs::read_to_string(path).unwrap();
+    let mut failures = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        assert!(case["source"].is_string(), "{path:?}:{}: no source", number + 1);
+        tally.cases.fetch_add(1, Ordering::Relaxed);
+        if case["large"] == true && cfg!(debug_assertions) {
+            tally.skipped_large.fetch_add(1, Ordering::Relaxed);
+            continue;
+        }
+        let place = format!("{}:{}", path.file_name().unwrap().to_string_lossy(), number + 1);
+        failures.extend(run_case(&rules, &case, tally).into_iter().map(|failure| format!("{place}: {failure}")));
+    }
+    failures
+}
+
+fn run_case(rules: &Arc<Rules>, case: &Json, tally: &Tally) -> Vec<String> {
+    let params = from_json(rules, case["params"].as_object().unwrap()).unwrap();
+    let game = Instance::new(rules.clone(), &params).unwrap_or_else(|fault| panic!("{case}: {fault}"));
+    let mut failures = Vec::new();
+    for method in methods::<Instance>() {
+        match solve_by(&game, method.name()) {
+            Ok((report, checked)) => {
+                tally.solved.fetch_add(1, Ordering::Relaxed);
+                let expect = case["expect"].as_object().unwrap();
+                failures.extend(differences(&game, &report, expect).into_iter().map(|text| format!("{}: {text}", method.name())));
+                failures.extend(checked.err().map(|stop| format!("{}: check: {stop}", method.name())));
+            }
+            Err(Stop::Cancelled | Stop::TooDeep { .. }) => drop(tally.skipped_brute.fetch_add(1, Ordering::Relaxed)),
+            // A forced method may learn only while solving that play repeats, or that the order it was given breaks.
+            Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => drop(tally.refused.fetch_add(1, Ordering::Relaxed)),
+            Err(stop) => failures.push(format!("{}: {stop}", method.name())),
+        }
+    }
+    failures
+}
+
+/// Stops a search that has taken too many steps.
+struct Patience(Arc<AtomicBool>, u64);
+
+impl Progress for Patience {
+    fn tick(&self, _: &'static str, done: u64, _: Option<u64>) {
+        if done > self.1 {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn solve_by(game: &Instance, method: &str) -> Result<(Report, Result<bouton::check::Report, Stop>), Stop> {
+    let limits = Limits::default();
+    let patience = Patience(limits.cancel.clone(), if method == "brute" { BRUTE_STEPS } else { u64::MAX });
+    let start = game.start().unwrap();
+    let solution = solve(game, &start, &Ask::Table, &limits, Some(method), &patience)?;
+    let report = report(game, &solution, &start, 200)?;
+    let _ = Silent;
+    Ok((report, solution.check(game, &Limits::default())))
+}
+
+/// What a case expects and the answer does not give.
+fn differences(game: &Instance, report: &Report, expect: &Map<String, Json>) -> Vec<String> {
+    let facts = report.facts(game);
+    let name = |player: Player| game.rules().player_name(player);
+    let by_player = |wanted: &Json, given: Option<[i64; 2]>| {
+        wanted.as_object().unwrap().iter().all(|(player, wanted)| {
+            let player = game.rules().player(player).unwrap();
+            given.is_some_and(|given| *wanted == given[player.number()])
+        })
+    };
+    let mut wrong = Vec::new();
+    for (key, wanted) in expect {
+        let (right, given) = match key.as_str() {
+            "lead" => (by_player(wanted, facts.leads), format!("{:?}", facts.leads)),
+            "total" => (by_player(wanted, facts.totals), format!("{:?}", facts.totals)),
+            "winner" => {
+                let winner = report.winner().map(name);
+                (wanted.as_str() == winner, format!("{winner:?}"))
+            }
+            "plies" => (wanted.as_i64() == facts.plies, format!("{:?}", facts.plies)),
+            "positions" => (wanted.as_i64() == facts.positions, format!("{:?}", facts.positions)),
+            "best" => {
+                let mut best = facts.best.clone();
+                let mut wanted: Vec<&str> = wanted.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+                best.sort();
+                wanted.sort_unstable();
+                (best == wanted, format!("{best:?}"))
+            }
+            // Nimbers belong to sums of games.
+            "nimber" => (true, String::new()),
+            other => (false, format!("no such expectation as {other}")),
+        };
+        if !right {
+            wrong.push(format!("{key}: expected {wanted}, got {given}"));
+        }
+    }
+    wrong
+}

@@ -1,0 +1,58 @@
+//! `bouton doctor`: what Bouton finds on this machine, and whether it works.
+
+use super::only;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::machine::{cores, free_memory};
+use crate::options::Format;
+use crate::screen::Screen;
+use bouton::game::Game;
+use bouton::rules::datum::Datum;
+use bouton::rules::{Source, check};
+use bouton::show::Bytes;
+use bouton::{Ask, Instance, Limits, Silent, Value, gallery};
+use serde_json::json;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "Examples:
+  bouton doctor
+  bouton doctor --format json
+  bouton check --all            runs every example of the gallery";
+
+/// Say what Bouton finds on this machine, and whether it works
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    let works = works() == Some(Value::Lead(-6));
+    let (version, games) = (env!("CARGO_PKG_VERSION"), gallery::games().count());
+    if screen.for_programs() {
+        screen.json(&json!({"schema": "bouton.doctor/1", "version": version, "cores": cores(), "free_bytes": free_memory(),
+            "jit": false, "games": games, "solves": works}))?;
+    } else {
+        let solves = if works { "✓ a small game is solved and checked" } else { "✗ a small game is NOT solved right: please report this" };
+        let rows = [
+            ("version", version.to_owned()),
+            ("cores", cores().to_string()),
+            ("memory", format!("{} free", Bytes(free_memory()))),
+            ("rules run", "by interpreter (there is no machine code yet)".to_owned()),
+            ("gallery", format!("{games} games")),
+            ("solving", solves.to_owned()),
+        ];
+        rows.iter().try_for_each(|(name, value)| screen.line(&format!("{name:11}{value}")))?;
+    }
+    Ok(if works { Exit::Yes } else { Exit::Fault })
+}
+
+/// The value of a small game whose answer is known: −6 for the first player.
+fn works() -> Option<Value> {
+    let game = gallery::find("1140")?;
+    let rules = check(&Source::new(game.name, game.text)).0?;
+    let game = Instance::new(Arc::new(rules), &[Some(Datum::ints([2, 7, 9, 4, 4]))]).ok()?;
+    let limits = Limits::default();
+    let solution = bouton::solve(&game, &game.start().ok()?, &Ask::Table, &limits, None, &Silent).ok()?;
+    solution.check(&game, &limits).ok()?;
+    Some(solution.value)
+}

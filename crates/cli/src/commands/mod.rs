@@ -1,0 +1,66 @@
+//! The commands, one file each.
+
+mod batch;
+mod check;
+mod completions;
+mod doctor;
+mod explain;
+mod fmt;
+mod games;
+mod man;
+mod methods;
+mod new;
+mod plan;
+mod solve;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::options::Format;
+use crate::screen::Screen;
+use bouton::rules::diagnostic::Diagnostic;
+use clap::Subcommand;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::Args),
+    Check(check::Args),
+    Fmt(fmt::Args),
+    New(new::Args),
+    Games(games::Args),
+    Batch(batch::Args),
+    Plan(plan::Args),
+    Methods(methods::Args),
+    Explain(explain::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Does it.
+pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, screen),
+        Command::Check(args) => check::run(&args, screen),
+        Command::Fmt(args) => fmt::run(&args, screen),
+        Command::New(args) => new::run(&args, screen),
+        Command::Games(args) => games::run(&args, screen),
+        Command::Batch(args) => batch::run(&args, screen),
+        Command::Plan(args) => plan::run(&args, screen),
+        Command::Methods(args) => methods::run(&args, screen),
+        Command::Explain(args) => explain::run(&args, screen),
+        Command::Doctor(args) => doctor::run(&args, screen),
+        Command::Completions(args) => completions::run(&args, screen),
+        Command::Man(args) => man::run(&args, screen),
+    }
+}
+
+/// Refuses a format that a command does not write.
+fn only(screen: &Screen, known: &[Format]) -> Result<(), Failure> {
+    if known.contains(&screen.format) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(|format| format.name()).collect();
+    let finding = Diagnostic::error("C06", format!("this command does not write `{}`", screen.format.name()));
+    Err(Failure::new(finding.help(format!("one of: {}", names.join(", ")))))
+}

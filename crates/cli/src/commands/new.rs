@@ -1,0 +1,105 @@
+//! `bouton new`: a rules file to start from.
+
+use super::only;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::options::Format;
+use crate::screen::Screen;
+use bouton::gallery::{self, GalleryGame};
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Rules, Source, check};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+const TEMPLATE: &str = include_str!("../template.game");
+
+const EXAMPLES: &str = "Examples:
+  bouton new 1140               writes 1140.game, the gallery's Stone Game II
+  bouton new my-game            writes my-game.game, a small game to change
+  bouton new nim --force        writes over a nim.game that is there";
+
+/// Write a rules file here to start from
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A name of your own, or a gallery game by its name or problem number
+    name: String,
+    /// Write over a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text])?;
+    let stem = args.name.strip_suffix(".game").unwrap_or(&args.name);
+    let game = gallery::find(stem);
+    let (file, text) = match &game {
+        Some(game) => (format!("{}.game", file_stem(stem, game)), game.text.to_owned()),
+        None => (format!("{stem}.game"), template(stem)?),
+    };
+    write(&file, &text, args.force)?;
+    let title = game.map_or_else(|| "a heap of sticks, for you to change".to_owned(), |game| game.title.to_owned());
+    screen.line(&format!("wrote {file}   {title}"))?;
+    tried(&file, text).iter().try_for_each(|line| screen.line(line))?;
+    Ok(Exit::Yes)
+}
+
+/// The word as typed where it can be a file's name, else the game's own.
+fn file_stem(stem: &str, game: &GalleryGame) -> String {
+    let plain = stem.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+    if plain { stem.to_owned() } else { game.name.to_owned() }
+}
+
+fn template(stem: &str) -> Result<String, Failure> {
+    let last = Path::new(stem).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if last.is_empty() || stem.starts_with('-') {
+        return Err(Failure::new(Diagnostic::error("C04", format!("`{stem}` cannot be the name of a file"))));
+    }
+    let title: String = last.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
+    Ok(TEMPLATE.replace("NAME", &identifier(&last)).replace("TITLE", &title))
+}
+
+/// `my-game` as `MyGame`; what has no letters as `Game`.
+fn identifier(stem: &str) -> String {
+    let words = stem.split(|letter: char| !letter.is_alphanumeric());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    };
+    let joined: String = words.map(capital).collect();
+    let joined: String = joined.chars().skip_while(|letter| !letter.is_alphabetic()).take(60).collect();
+    if joined.is_empty() { "Game".to_owned() } else { joined }
+}
+
+fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
+    let mut options = File::options();
+    options.write(true);
+    if force { options.create(true).truncate(true) } else { options.create_new(true) };
+    let written = options.open(file).and_then(|mut open| open.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let finding = Diagnostic::error("C05", format!("`{file}` is there already; it was left as it is"));
+            Failure::new(finding.help("choose another name, or write over it with `--force`"))
+        }
+        _ => Failure::unwritten_file(file, &error),
+    })
+}
+
+/// What to try next: the first example solved, and a check.
+fn tried(file: &str, text: String) -> Vec<String> {
+    let (rules, _) = check(&Source::new(file, text));
+    let solve = rules.map_or(String::new(), |rules| format!("bouton solve {file}{}", example(&rules)));
+    vec![format!("try:  {solve}"), format!("      bouton check {file}")]
+}
+
+/// The parameters of the first example, as words.
+fn example(rules: &Rules) -> String {
+    let Some(example) = rules.examples.first() else { return String::new() };
+    let words = example.params.iter().map(|(param, value)| {
+        let (name, value) = (&rules.params[*param].name, rules.source.slice(value.span));
+        let safe = value.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+        if safe { format!(" {name}={value}") } else { format!(" '{name}={value}'") }
+    });
+    words.collect()
+}

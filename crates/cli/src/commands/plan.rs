@@ -1,0 +1,134 @@
+//! `bouton plan`: EXPLAIN. Which method solves a game, and why the others do not.
+
+use super::only;
+use crate::answer::text::{heading, plural};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::machine::{peak_bytes, show_time};
+use crate::options::{Format, GameArgs, SolveArgs};
+use crate::screen::Screen;
+use crate::session::{self, Solved};
+use crate::{answer, params};
+use bouton::answer::report::{params_json, position_json};
+use bouton::game::Game;
+use bouton::methods::Fit;
+use bouton::plan::Choice;
+use bouton::rules::layout::Packed;
+use bouton::show::Bytes;
+use bouton::{Instance, Plan};
+use serde_json::{Map, Value as Json, json};
+
+const EXAMPLES: &str = "Examples:
+  bouton plan 1140 'piles=[2,7,9,4,4]'
+  bouton plan foxes rows=4 cols=3 foxes=[1] hounds=[9,10,11] --facts
+  bouton plan nim heaps=3,4,5 --run";
+
+/// Explain how a game would be solved, and why not otherwise
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Plan for this much: value, best, table or all
+    #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
+    ask: answer::Wanted,
+    /// Plan from this position
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+    /// Show what is known of the game, and what shows it
+    #[arg(long)]
+    facts: bool,
+    /// Solve it, and show real figures beside the estimate
+    #[arg(long)]
+    run: bool,
+    #[command(flatten)]
+    solve: SolveArgs,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    let loaded = load(&args.game.game)?;
+    let game = params::instance(&loaded, &args.game, "plan")?;
+    let at = session::position(&game, args.at.as_deref(), &loaded)?;
+    let (limits, ask) = (session::limits(&args.solve), args.ask.ask());
+    let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
+    let plan = Plan::of(&game, &at, &ask, &limits);
+    let plan = if let Some(name) = &args.solve.method { plan.only(name).map_err(failed)? } else { plan };
+    let solved = if args.run {
+        Some(session::solve(&game, &at, ask, &limits, &args.solve, screen).map_err(failed)?)
+    } else {
+        None
+    };
+    if screen.for_programs() {
+        screen.json(&object(&game, &at, &plan, solved.as_ref()))?;
+    } else {
+        let place = args.at.as_ref().map_or(String::new(), |_| format!("at {}", game.show_position(&at)));
+        heading(screen, &game, &loaded.title(), &place)?;
+        write(args, &game, &plan, solved.as_ref(), screen)?;
+    }
+    Ok(if plan.to_try().next().is_some() { Exit::Yes } else { Exit::Bad })
+}
+
+fn write(args: &Args, game: &Instance, plan: &Plan, solved: Option<&Solved>, screen: &mut Screen) -> Result<(), Failure> {
+    screen.line("")?;
+    plan.to_string().lines().try_for_each(|line| screen.line(line))?;
+    if let Some(solved) = solved {
+        screen.line("")?;
+        screen.line(&format!("really  {}", figures(game, solved)))?;
+        solved.solution.notes.iter().try_for_each(|note| screen.line(&format!("        {note}")))?;
+    }
+    if args.facts {
+        screen.line("\nfacts")?;
+        for fact in &plan.facts.lines {
+            screen.line(&format!("  {:8}{}  ({})", fact.name, fact.text, fact.because))?;
+        }
+    }
+    Ok(())
+}
+
+fn figures(game: &Instance, solved: &Solved) -> String {
+    let solution = &solved.solution;
+    let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
+    let bytes = Bytes(solution.store.bytes(game.position_bytes()));
+    let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
+    format!("{positions} with {finished} · {} · {} · values {bytes}{peak}", solution.method, show_time(solved.took))
+}
+
+fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) -> Json {
+    let facts = plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
+    let mut object = Map::new();
+    object.insert("schema".into(), json!("bouton.plan/1"));
+    object.insert("game".into(), json!(game.rules().name));
+    object.insert("params".into(), params_json(game));
+    object.insert("position".into(), position_json(game, at));
+    object.insert("method".into(), json!(plan.to_try().next().map(|(choice, _)| choice.method)));
+    object.insert("methods".into(), plan.choices.iter().map(choice).collect());
+    object.insert("facts".into(), facts.collect());
+    if let Some(solved) = solved {
+        let (solution, mut run) = (&solved.solution, session::run_json(solved.took));
+        run["positions"] = json!(solution.positions);
+        run["finished"] = json!(solution.finished);
+        run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
+        run["method"] = json!(solution.method);
+        object.insert("notes".into(), json!(solution.notes));
+        object.insert("run".into(), run);
+    }
+    Json::Object(object)
+}
+
+fn choice(choice: &Choice) -> Json {
+    let mut object = json!({"method": choice.method, "about": choice.about, "allowed": choice.allowed});
+    match &choice.fit {
+        Fit::No(reason) => {
+            object["fits"] = json!(false);
+            object["reason"] = json!(reason);
+        }
+        Fit::Yes(estimate) => {
+            let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
+            object["fits"] = json!(true);
+            object["estimate"] = json!({"positions": estimate.positions, "bytes": estimate.bytes, "steps": steps.collect::<Json>()});
+        }
+    }
+    object
+}

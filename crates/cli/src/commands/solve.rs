@@ -1,0 +1,114 @@
+//! `bouton solve`: what a position is worth, its best moves, a line of best play.
+
+use crate::answer::text::{Subject, plural};
+use crate::answer::{LONGEST_LINE, Wanted, json, table};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::{Loaded, load};
+use crate::machine::{peak_bytes, show_time};
+use crate::options::{Format, GameArgs, SolveArgs};
+use crate::screen::Screen;
+use crate::session::{self, Solved};
+use crate::params;
+use bouton::rules::layout::Packed;
+use bouton::show::Bytes;
+use bouton::{Instance, Report, Stop};
+use serde_json::{Value as Json, json};
+
+const EXAMPLES: &str = "Examples:
+  bouton solve 1140 'piles=[2,7,9,4,4]'
+  bouton solve nim heaps=3,4,5 --format json
+  bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'";
+
+/// Solve a game: its value, best moves and a line of best play
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How much is wanted: value; best (its moves too); table or all (and a line of best play)
+    #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
+    ask: Wanted,
+    /// Start from this position, as in 'i=2 M=2 turn=Bob'; what is left out is as at the start
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+    /// Prove the solution right afterwards, without the methods
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    solve: SolveArgs,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    let loaded = load(&args.game.game)?;
+    remark(&loaded, screen);
+    let game = params::instance(&loaded, &args.game, "solve")?;
+    let at = session::position(&game, args.at.as_deref(), &loaded)?;
+    let limits = session::limits(&args.solve);
+    let solved = match session::solve(&game, &at, args.ask.ask(), &limits, &args.solve, screen) {
+        Ok(solved) => solved,
+        Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
+    };
+    let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
+    let longest = if matches!(args.ask, Wanted::Value | Wanted::Best) { 0 } else { LONGEST_LINE };
+    let report = bouton::report(&game, &solved.solution, &at, longest).map_err(failed)?;
+    let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
+    solved.solution.notes.iter().for_each(|note| screen.note(note));
+    let title = loaded.title();
+    let subject = Subject { game: &game, title: &title, report: &report, elsewhere: args.at.is_some() };
+    write(args, &subject, &solved, checked, screen)?;
+    Ok(Exit::Yes)
+}
+
+/// Warnings of a file of one's own are for `check`, but should not be overlooked.
+fn remark(loaded: &Loaded, screen: &Screen) {
+    if !loaded.warnings.is_empty() {
+        let warnings = plural(loaded.warnings.len() as u64, "warning");
+        screen.note(&format!("{warnings} about these rules: bouton check {}", loaded.word()));
+    }
+}
+
+/// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.
+fn stopped(game: &Instance, at: &Packed, loaded: &Loaded, stop: &Stop, screen: &mut Screen) -> Result<Exit, Failure> {
+    let exit = Exit::of(stop);
+    if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
+        screen.json(&Json::Object(json::stopped(game, at, stop)))?;
+        return Ok(exit);
+    }
+    Err(Failure::stop(&loaded.rules.source, stop))
+}
+
+fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+    match screen.format {
+        Format::Text => {
+            subject.write(screen, args.ask)?;
+            footer(subject.report, solved, checked, screen)
+        }
+        Format::Json | Format::Jsonl => {
+            let mut answer = json::answer(subject.game, subject.report, args.ask);
+            if let Some(checked) = checked {
+                answer.insert("checked".into(), json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}));
+            }
+            answer.insert("run".into(), session::run_json(solved.took));
+            screen.json(&Json::Object(answer))
+        }
+        Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
+        Format::Md => table::markdown(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
+    }
+}
+
+fn footer(report: &Report, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+    let positions = plural(report.positions, "position");
+    let all = if report.positions == 1 { "solved exactly" } else { "all solved exactly" };
+    screen.line(&format!("  {positions}, {all} · {} · {}", report.method, show_time(solved.took)))?;
+    if screen.verbose {
+        let finished = plural(report.finished, "finished position");
+        let peak = peak_bytes().map_or(String::new(), |bytes| format!(" · {} at most", Bytes(bytes)));
+        screen.line(&format!("  {finished}{peak}"))?;
+    }
+    if let Some(checked) = checked {
+        let (positions, moves) = (plural(checked.positions, "position"), plural(checked.moves, "move"));
+        screen.line(&format!("  checked without the methods: {positions}, {moves}, all right"))?;
+    }
+    if screen.quiet { Ok(()) } else { screen.line("  next:  bouton plan …   bouton check …   --format json") }
+}

@@ -1,0 +1,109 @@
+//! Why a command could not do what it was asked: findings, what they are about, and how the command ends.
+
+use crate::exit::Exit;
+use crate::findings;
+use crate::screen::Screen;
+use bouton::Stop;
+use bouton::game::Fault;
+use bouton::rules::Source;
+use bouton::rules::diagnostic::Diagnostic;
+use std::io::{self, Write, stderr};
+
+/// What findings are about.
+#[derive(Clone, Debug)]
+pub(crate) enum About {
+    /// The command as a whole.
+    Command,
+    /// A text: rules, or a file of parameters.
+    Text(Source),
+    /// A word of the command line, repeated at the end of the message.
+    Word(String),
+}
+
+/// Why a command could not do what it was asked.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) about: About,
+    /// Whether stdout is what failed.
+    pub(crate) mute: bool,
+}
+
+impl Failure {
+    /// One finding about the command.
+    pub(crate) fn new(finding: Diagnostic) -> Failure {
+        Failure { exit: Exit::Bad, findings: vec![finding], about: About::Command, mute: false }
+    }
+
+    /// Findings about a text.
+    pub(crate) fn in_text(source: &Source, findings: Vec<Diagnostic>) -> Failure {
+        Failure { exit: Exit::Bad, findings, about: About::Text(source.clone()), mute: false }
+    }
+
+    /// A finding about a word, whose label is a place in that word.
+    pub(crate) fn in_word(word: String, finding: Diagnostic) -> Failure {
+        Failure { exit: Exit::Bad, findings: vec![finding], about: About::Word(word), mute: false }
+    }
+
+    /// A fault of rules or parameters.
+    pub(crate) fn fault(source: &Source, fault: Fault) -> Failure {
+        Failure::in_text(source, vec![*fault.diagnostic])
+    }
+
+    /// A search that stopped.
+    pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
+        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![stop.diagnostic()]) }
+    }
+
+    /// A file that cannot be read.
+    pub(crate) fn unread(name: &str, error: &io::Error) -> Failure {
+        Failure::new(Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error))))
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn unwritten_file(name: &str, error: &io::Error) -> Failure {
+        Failure::new(Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error))))
+    }
+
+    /// The answer cannot be written. A reader that has gone away (`| head`) is no failure.
+    pub(crate) fn unwritten(error: io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure { exit: Exit::Yes, findings: Vec::new(), about: About::Command, mute: true };
+        }
+        let finding = Diagnostic::error("C04", format!("the answer cannot be written: {}", reason(&error)));
+        Failure { mute: true, ..Failure::new(finding) }
+    }
+
+    /// Says it: to people on stderr, to programs on stdout. What the command had written comes first.
+    pub(crate) fn show(&self, screen: &mut Screen) -> Exit {
+        if self.findings.is_empty() {
+            return self.exit;
+        }
+        if self.mute || !screen.for_programs() {
+            screen.say(&findings::text(&self.about, &self.findings, screen.paint_notes));
+        } else {
+            let object = findings::error_object(&self.about, &self.findings);
+            let _ = screen.json(&object).and_then(|()| screen.flush());
+        }
+        self.exit
+    }
+}
+
+/// The system's words without its number.
+fn reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    let end = words.find(" (os error").unwrap_or(words.len());
+    let mut letters = words[..end].chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command.
+pub(crate) fn speak_of_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
+        let why = panic.payload_as_str().unwrap_or("no reason given");
+        let _ = writeln!(stderr(), "error[Z01]: a fault in Bouton (please report): {why}\n   = {place}\n  help: tell us the command and the rules file");
+        std::process::exit(Exit::Fault.number().into());
+    }));
+}

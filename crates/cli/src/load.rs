@@ -1,0 +1,106 @@
+//! From what people type for a game to checked rules.
+
+use crate::failure::Failure;
+use bouton::gallery::{self, GalleryGame};
+use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
+use bouton::rules::{Rules, Source, check};
+use std::fs::File;
+use std::io::{self, Read, stdin};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Rules files are far smaller; what is longer is not read to its end.
+const LONGEST_RULES: u64 = 8_000_000;
+
+/// Checked rules, and what they were called.
+#[derive(Clone, Debug)]
+pub(crate) struct Loaded {
+    /// What was typed.
+    pub(crate) typed: String,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// The title without problem numbers.
+    pub(crate) fn title(&self) -> String {
+        gallery::short_title(&self.rules.title, &gallery::problems(self.rules.doc.iter().map(String::as_str)))
+    }
+
+    /// What a person types for it, safe in a shell.
+    pub(crate) fn word(&self) -> String {
+        let safe = self.typed.chars().all(|letter| letter.is_alphanumeric() || "./-_+~:".contains(letter));
+        if safe { self.typed.clone() } else { format!("'{}'", self.typed) }
+    }
+}
+
+/// Reads and checks the rules of a game; faulty rules are a failure.
+pub(crate) fn load(word: &str) -> Result<Loaded, Failure> {
+    let source = source(word)?;
+    match check(&source) {
+        (Some(rules), warnings) => Ok(Loaded { typed: word.to_owned(), rules: Arc::new(rules), warnings }),
+        (None, mut findings) => {
+            findings.sort_by_key(|finding| finding.severity != Severity::Error);
+            Err(Failure::in_text(&source, findings))
+        }
+    }
+}
+
+/// The text of the rules of a game: a file if the word has a folder or ends in `.game`, else one of the gallery.
+pub(crate) fn source(word: &str) -> Result<Source, Failure> {
+    if word == "-" {
+        return Ok(Source::new("standard input", read("standard input", stdin().lock())?));
+    }
+    if names_a_file(word) {
+        let file = File::open(word).map_err(|error| no_file(word, &error))?;
+        return Ok(Source::new(word, read(word, file)?));
+    }
+    gallery::find(word).map(of_gallery).ok_or_else(|| unknown(word))
+}
+
+/// A gallery game's text under the name that messages call it.
+pub(crate) fn of_gallery(game: GalleryGame) -> Source {
+    Source::new(format!("{}.game", game.name), game.text)
+}
+
+fn names_a_file(word: &str) -> bool {
+    word.contains(std::path::is_separator) || Path::new(word).extension().is_some_and(|extension| extension == "game")
+}
+
+/// Text from a file, in UTF-8 and not too long.
+pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    from.take(LONGEST_RULES + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
+    if bytes.len() as u64 > LONGEST_RULES {
+        return Err(Failure::new(Diagnostic::error("C03", format!("`{name}` is too long for a rules file: more than 8 MB"))));
+    }
+    String::from_utf8(bytes).map_err(|wrong| {
+        let at = wrong.utf8_error().valid_up_to();
+        let line = wrong.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 (line {line}, byte {at})"));
+        Failure::new(finding.help("save it as UTF-8; a rules file is plain text"))
+    })
+}
+
+fn no_file(word: &str, error: &io::Error) -> Failure {
+    let mut failure = Failure::unread(word, error);
+    let stem = Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    if let (io::ErrorKind::NotFound, Some(game)) = (error.kind(), gallery::find(&stem)) {
+        let finding = failure.findings.remove(0);
+        let there = format!("the gallery has it: leave out the rest and say `{stem}`, or write the file with `bouton new {stem}`");
+        failure.findings.push(finding.help(if stem == game.name { there.clone() } else { format!("{there} ({})", game.title) }));
+    }
+    failure
+}
+
+fn unknown(word: &str) -> Failure {
+    let finding = Diagnostic::error("C02", format!("there is no game `{}` in the gallery", shorten(word)));
+    if Path::new(word).is_file() {
+        return Failure::new(finding.help(format!("to read the file of that name say `./{word}`")));
+    }
+    let finding = match gallery::near(word) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    };
+    Failure::new(finding.help("`bouton games` lists them; a file of your own ends in `.game`"))
+}

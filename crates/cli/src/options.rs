@@ -1,0 +1,149 @@
+//! The options that commands share, and how the command line is read. Each command's own options stand with the command.
+
+use crate::commands::Command;
+use crate::refusal::Refused;
+use crate::style::When;
+use clap::builder::Styles;
+use clap::builder::styling::Style;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use std::time::Duration;
+
+const EXAMPLES: &str = "Examples:
+  bouton solve 1140 'piles=[2,7,9,4,4]'     a game of the gallery by its problem number
+  bouton new my-game                        a rules file to start from
+  bouton check my-game.game                 errors, a look at small games, examples";
+
+const EXITS: &str = "Exit codes:
+  0 solved, yes   1 no: a mismatch, a failed example or check   2 a bad command, bad rules or parameters
+  3 stopped at a limit   4 a fault in Bouton   130 interrupted";
+
+/// Solves two-player games exactly: what every position is worth, which moves are best, and why.
+#[derive(Debug, Parser)]
+#[command(name = "bouton", version, arg_required_else_help = true, subcommand_required = true, max_term_width = 100)]
+#[command(styles = plain_styles(), after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXITS}"))]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) look: Look,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How answers look.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Look {
+    /// The form of the answer
+    #[arg(long, global = true, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub(crate) format: Format,
+    /// When to use colour; NO_COLOR and CLICOLOR_FORCE are heeded too
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", hide_short_help = true)]
+    pub(crate) color: When,
+    /// Write with the signs of a plain keyboard only
+    #[arg(long, global = true, hide_short_help = true)]
+    pub(crate) ascii: bool,
+    /// No notes and no hints
+    #[arg(long, short, global = true, hide_short_help = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more
+    #[arg(long, short, global = true, hide_short_help = true)]
+    pub(crate) verbose: bool,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+    /// JSON objects, one on each line.
+    Jsonl,
+    /// Comma-separated values: the table of moves.
+    Csv,
+    /// A Markdown table of moves.
+    Md,
+}
+
+impl Format {
+    /// What people type.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+            Format::Csv => "csv",
+            Format::Md => "md",
+        }
+    }
+}
+
+/// Which game.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GameArgs {
+    /// A gallery name, a problem number, a path to a .game file, or - for rules on standard input
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Parameters: name=JSON, a flat list as name=1,2,3, or name=@FILE with JSON or numbers
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) words: Vec<String>,
+    /// Parameters from a JSON object in a file
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) params: Option<String>,
+}
+
+/// How to solve, and at most with what.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct SolveArgs {
+    /// Use this method only; `bouton methods` lists them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    /// Stop after this long: 500ms, 60s, 10m, 1h
+    #[arg(long, value_name = "TIME", value_parser = crate::machine::read_time)]
+    pub(crate) time: Option<Duration>,
+    /// Use at most this much memory: 500M, 8G, 8GiB [default: what the machine has free]
+    #[arg(long, value_name = "BYTES", value_parser = crate::machine::read_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Solve at most this many positions: 1000, 2M, 1e8
+    #[arg(long, value_name = "COUNT", value_parser = crate::machine::read_count)]
+    pub(crate) positions: Option<u64>,
+    /// Threads to use [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+    /// Interpret the rules, without machine code (the only way there is so far)
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_jit: bool,
+    /// Progress on stderr: a bar on a terminal, or lines for programs
+    #[arg(long, value_enum, default_value = "auto", value_name = "HOW", hide_short_help = true)]
+    pub(crate) progress: ProgressKind,
+}
+
+/// How progress is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressKind {
+    /// A bar, after a second, on a terminal.
+    Auto,
+    /// JSON objects, one on each line.
+    Json,
+    /// Not at all.
+    Never,
+}
+
+/// Reads the command line of this process.
+pub(crate) fn read() -> Result<Cli, Refused> {
+    let words: Vec<_> = std::env::args_os().collect();
+    let mut command = described();
+    let read = command.try_get_matches_from_mut(words.clone()).and_then(|matches| Cli::from_arg_matches(&matches));
+    read.map_err(|error| Refused::new(error, &words))
+}
+
+/// The whole command line, for help, completions and the man page.
+pub(crate) fn described() -> clap::Command {
+    Cli::command()
+}
+
+/// Bold headings, no colour.
+fn plain_styles() -> Styles {
+    let bold = Style::new().bold();
+    Styles::plain().header(bold).usage(bold).literal(bold)
+}

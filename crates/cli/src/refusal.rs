@@ -1,0 +1,136 @@
+//! A command line that cannot be read, said in the words of every other error.
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::options::{Format, Look};
+use crate::screen::Screen;
+use crate::style::When;
+use bouton::rules::diagnostic::Diagnostic;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::ffi::OsString;
+
+/// Commands that are to come.
+const TO_COME: &[&str] = &[
+    "why", "table", "tree", "line", "play", "stress", "gen", "grade", "refute", "code", "serve", "export", "query",
+    "info", "verify", "worksheet", "lsp",
+];
+
+/// A command line that was refused, or that asked for help.
+pub(crate) struct Refused {
+    error: clap::Error,
+    look: Look,
+}
+
+impl Refused {
+    pub(crate) fn new(error: clap::Error, words: &[OsString]) -> Refused {
+        Refused { error, look: look(words) }
+    }
+
+    /// Help goes to stdout; everything else is an error.
+    pub(crate) fn show(&self) -> Exit {
+        let help = matches!(self.error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+        if help {
+            let _ = self.error.print();
+            return Exit::Yes;
+        }
+        if self.error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            let _ = self.error.print();
+            return Exit::Bad;
+        }
+        Failure::new(self.finding()).show(&mut Screen::new(&self.look))
+    }
+
+    fn finding(&self) -> Diagnostic {
+        let wrong = |context| self.said(context).unwrap_or_default();
+        match self.error.kind() {
+            ErrorKind::InvalidSubcommand => self.unknown_command(&wrong(ContextKind::InvalidSubcommand)),
+            ErrorKind::UnknownArgument => self.unknown_option(&wrong(ContextKind::InvalidArg)),
+            ErrorKind::InvalidValue | ErrorKind::ValueValidation => self.bad_value(),
+            ErrorKind::MissingRequiredArgument => {
+                let finding = Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
+                self.with_usage(finding)
+            }
+            _ => self.with_usage(Diagnostic::error("C01", self.first_line())),
+        }
+    }
+
+    fn unknown_command(&self, word: &str) -> Diagnostic {
+        if TO_COME.contains(&word) {
+            let finding = Diagnostic::error("C07", format!("`bouton {word}` is not built yet"));
+            return finding.help("`bouton --help` lists the commands there are");
+        }
+        let finding = Diagnostic::error("C01", format!("there is no command `{word}`"));
+        match self.said(ContextKind::SuggestedSubcommand) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("`bouton --help` lists the commands"),
+        }
+    }
+
+    fn unknown_option(&self, word: &str) -> Diagnostic {
+        let finding = Diagnostic::error("C01", format!("there is no option `{word}` here"));
+        match self.said(ContextKind::SuggestedArg) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => self.with_usage(finding),
+        }
+    }
+
+    fn bad_value(&self) -> Diagnostic {
+        let option = self.said(ContextKind::InvalidArg).unwrap_or_default();
+        let value = self.said(ContextKind::InvalidValue).unwrap_or_default();
+        if value.is_empty() {
+            return Diagnostic::error("C06", format!("`{option}` needs a value"));
+        }
+        let why = std::error::Error::source(&self.error).map_or(String::new(), |why| format!(": {why}"));
+        let finding = Diagnostic::error("C06", format!("`{value}` does not fit `{option}`{why}"));
+        match (self.said(ContextKind::SuggestedValue), self.said(ContextKind::ValidValue)) {
+            (Some(near), _) => finding.help(format!("did you mean `{near}`?")),
+            (None, Some(known)) => finding.help(format!("one of: {known}")),
+            (None, None) => finding,
+        }
+    }
+
+    fn with_usage(&self, finding: Diagnostic) -> Diagnostic {
+        match self.said(ContextKind::Usage) {
+            Some(usage) => finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1)),
+            None => finding,
+        }
+    }
+
+    fn first_line(&self) -> String {
+        let text = self.error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        line.trim_start_matches("error: ").trim_end_matches('.').to_owned()
+    }
+
+    fn said(&self, kind: ContextKind) -> Option<String> {
+        let text = match self.error.get(kind)? {
+            ContextValue::String(text) => text.clone(),
+            ContextValue::Strings(texts) => texts.join(", "),
+            ContextValue::StyledStr(text) => text.to_string(),
+            ContextValue::StyledStrs(texts) => texts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            ContextValue::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        Some(text).filter(|text| !text.is_empty())
+    }
+}
+
+/// What can be made out of the output options of a command line that could not be read.
+fn look(words: &[OsString]) -> Look {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let value = |name: &str| {
+        let apart = words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1)).copied();
+        apart.or_else(|| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('=')))
+    };
+    let format = match value("--format") {
+        Some("json") => Format::Json,
+        Some("jsonl") => Format::Jsonl,
+        _ => Format::Text,
+    };
+    let color = match value("--color") {
+        Some("always") => When::Always,
+        Some("never") => When::Never,
+        _ => When::Auto,
+    };
+    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false }
+}

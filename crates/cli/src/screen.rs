@@ -1,0 +1,79 @@
+//! Where answers and notes are written: one buffered stdout, and stderr.
+
+use crate::failure::Failure;
+use crate::options::{Format, Look};
+use crate::style::{Paint, ascii};
+use serde_json::Value as Json;
+use std::io::{BufWriter, StdoutLock, Write, stderr, stdout};
+
+/// The two streams, and how text on them looks.
+pub(crate) struct Screen {
+    out: BufWriter<StdoutLock<'static>>,
+    /// Colours of answers.
+    pub(crate) paint: Paint,
+    /// Colours of notes and errors.
+    pub(crate) paint_notes: Paint,
+    /// The format asked for.
+    pub(crate) format: Format,
+    /// Plain signs only.
+    pub(crate) ascii: bool,
+    /// No notes.
+    pub(crate) quiet: bool,
+    /// More than usual.
+    pub(crate) verbose: bool,
+}
+
+impl Screen {
+    pub(crate) fn new(look: &Look) -> Screen {
+        Screen {
+            out: BufWriter::new(stdout().lock()),
+            paint: Paint::stdout(look.color),
+            paint_notes: Paint::stderr(look.color),
+            format: look.format,
+            ascii: look.ascii,
+            quiet: look.quiet,
+            verbose: look.verbose,
+        }
+    }
+
+    /// Writes text as it stands.
+    pub(crate) fn raw(&mut self, text: &str) -> Result<(), Failure> {
+        self.out.write_all(text.as_bytes()).map_err(Failure::unwritten)
+    }
+
+    /// Writes a line of an answer in words.
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
+        let text = text.trim_end();
+        if self.ascii { self.raw(&ascii(text))? } else { self.raw(text)? }
+        self.raw("\n")
+    }
+
+    /// Writes a line of JSON.
+    pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.out, value).map_err(|unwritten| Failure::unwritten(unwritten.into()))?;
+        self.raw("\n")
+    }
+
+    /// Writes what is still waiting.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(Failure::unwritten)
+    }
+
+    /// A line on stderr. That it cannot be written is nothing to stop for.
+    pub(crate) fn say(&self, text: &str) {
+        let text = text.trim_end();
+        let _ = if self.ascii { writeln!(stderr(), "{}", ascii(text)) } else { writeln!(stderr(), "{text}") };
+    }
+
+    /// A remark on stderr, unless nobody wants to hear it.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.say(&format!("note: {text}"));
+        }
+    }
+
+    /// Whether programs read along.
+    pub(crate) fn for_programs(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Jsonl)
+    }
+}

@@ -1,0 +1,65 @@
+//! One search: its limits, its clock, how far it is.
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::load::Loaded;
+use crate::machine::{free_memory, peak_bytes};
+use crate::options::SolveArgs;
+use crate::progress::Teller;
+use crate::screen::Screen;
+use bouton::game::Game;
+use bouton::rules::layout::Packed;
+use bouton::{Ask, Instance, Limits, Solution, Stop};
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
+
+/// What the command line allows.
+pub(crate) fn limits(args: &SolveArgs) -> Limits {
+    let plain = Limits::default();
+    Limits {
+        memory: args.memory.unwrap_or_else(free_memory),
+        time: args.time,
+        positions: args.positions,
+        threads: args.threads.map_or(plain.threads, usize::from),
+        cancel: interrupt::asked(),
+    }
+}
+
+/// A solved game, and how long that took.
+pub(crate) struct Solved {
+    pub(crate) solution: Solution<Instance>,
+    pub(crate) took: Duration,
+}
+
+/// Solves from a position, telling how far it is.
+pub(crate) fn solve(
+    game: &Instance,
+    at: &Packed,
+    ask: Ask,
+    limits: &Limits,
+    args: &SolveArgs,
+    screen: &Screen,
+) -> Result<Solved, Stop> {
+    let teller = Teller::new(args.progress, screen.quiet);
+    let started = Instant::now();
+    let solved = bouton::solve(game, at, &ask, limits, args.method.as_deref(), &teller);
+    teller.clear();
+    let solution = solved?;
+    Ok(Solved { solution, took: started.elapsed() })
+}
+
+/// The position that play begins at, or the one of `--at`.
+pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Result<Packed, Failure> {
+    let failed = |fault: bouton::game::Fault| Failure::fault(&loaded.rules.source, fault);
+    let Some(text) = at else { return game.start().map_err(failed) };
+    let interpreter = game.interpreter();
+    let start = interpreter.start().map_err(|fault| failed(fault.into()))?;
+    let position = interpreter.read_position(text, &start).map_err(|fault| failed(fault.into()))?;
+    Ok(game.pack(&position))
+}
+
+/// What belongs to this run and to no answer. Methods use one thread so far, whatever is allowed.
+pub(crate) fn run_json(took: Duration) -> Json {
+    let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
+    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": 1, "jit": false})
+}

@@ -1,0 +1,111 @@
+//! Colours and signs. Colour never says anything alone: words and signs say it too.
+
+use clap::ValueEnum;
+use std::borrow::Cow;
+use std::env;
+use std::io::{IsTerminal, stderr, stdout};
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What a piece of text is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tint {
+    /// A win, or a lead.
+    Win,
+    /// A loss, or a lead of the other.
+    Loss,
+    /// A draw, or an even score.
+    Draw,
+    /// Something to find again.
+    Strong,
+}
+
+/// Whether there is colour, and which.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    on: bool,
+    light: bool,
+}
+
+impl Paint {
+    /// For the answers.
+    pub(crate) fn stdout(when: When) -> Paint {
+        Paint::new(when, stdout().is_terminal())
+    }
+
+    /// For everything else.
+    pub(crate) fn stderr(when: When) -> Paint {
+        Paint::new(when, stderr().is_terminal())
+    }
+
+    fn new(when: When, terminal: bool) -> Paint {
+        let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+        let on = match when {
+            When::Always => true,
+            When::Never => false,
+            When::Auto if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => false,
+            When::Auto if set("CLICOLOR_FORCE") => true,
+            When::Auto => terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+        };
+        Paint { on, light: light() }
+    }
+
+    /// Whether there is colour.
+    pub(crate) fn on(self) -> bool {
+        self.on
+    }
+
+    /// Text in its colour, if there is any: the nearest of 256 to the palette that colour-blind readers can tell apart.
+    pub(crate) fn tint(self, tint: Tint, text: &str) -> String {
+        if !self.on || text.is_empty() {
+            return text.to_owned();
+        }
+        let code = match (tint, self.light) {
+            (Tint::Win, true) => "38;5;25",
+            (Tint::Win, false) => "38;5;74",
+            (Tint::Loss, true) => "38;5;130",
+            (Tint::Loss, false) => "38;5;209",
+            (Tint::Draw, true) => "38;5;243",
+            (Tint::Draw, false) => "38;5;249",
+            (Tint::Strong, _) => "1",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+/// Whether the terminal says that its background is light (`COLORFGBG=0;15`).
+fn light() -> bool {
+    let said = env::var("COLORFGBG").unwrap_or_default();
+    matches!(said.rsplit(';').next(), Some("7" | "15"))
+}
+
+/// The text with our own signs written on a plain keyboard. Names and titles of rules stay as they are.
+pub(crate) fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(plain).collect::<String>()) }
+}
+
+fn plain(letter: char) -> Cow<'static, str> {
+    Cow::Borrowed(match letter {
+        '−' => "-",
+        '★' => "*",
+        '·' | '│' => "|",
+        '…' => "...",
+        '→' => "->",
+        '✓' => "ok",
+        '✗' => "no",
+        '×' => "x",
+        '▲' => "^",
+        '▼' => "v",
+        '■' => "=",
+        letter => return Cow::Owned(letter.to_string()),
+    })
+}
