@@ -92,7 +92,8 @@ impl Interval {
             let most = self.lo.abs().max(self.hi.abs());
             return Interval { lo: -most, hi: most };
         }
-        let ends = [(self.lo, by.lo), (self.lo, by.hi), (self.hi, by.lo), (self.hi, by.hi)].map(|(a, b)| floor_div(a, b));
+        let ends =
+            [(self.lo, by.lo), (self.lo, by.hi), (self.hi, by.lo), (self.hi, by.hi)].map(|(a, b)| floor_div(a, b));
         Interval { lo: ends.into_iter().min().unwrap_or(0), hi: ends.into_iter().max().unwrap_or(0) }
     }
 

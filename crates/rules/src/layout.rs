@@ -205,7 +205,8 @@ fn codes(value: &Datum, domain: &Domain<i64>, found: &mut Vec<u64>) {
 fn decode(domain: &Domain<i64>, found: &mut impl Iterator<Item = u64>) -> Option<Datum> {
     Some(match domain {
         Domain::Set(of) => {
-            let held: Vec<i64> = members(of).zip(&mut *found).filter(|(_, there)| *there == 1).map(|(member, _)| member).collect();
+            let held: Vec<i64> =
+                members(of).zip(&mut *found).filter(|(_, there)| *there == 1).map(|(member, _)| member).collect();
             Datum::set(held)
         }
         Domain::List { min, max, of } => {

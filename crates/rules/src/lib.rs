@@ -16,7 +16,7 @@ pub mod table;
 pub mod types;
 mod walk;
 
-pub use player::Player;
 pub use check::check;
+pub use player::Player;
 pub use rules::Rules;
 pub use source::{Source, Span};

@@ -13,7 +13,10 @@ impl Expr {
     pub fn parts(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.kind {
             ExprKind::Unary(_, a) => visit(a),
-            ExprKind::Binary(_, a, b) | ExprKind::Range { lo: a, hi: b, .. } | ExprKind::Cell(a, b) | ExprKind::Bind(_, a, b) => {
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Range { lo: a, hi: b, .. }
+            | ExprKind::Cell(a, b)
+            | ExprKind::Bind(_, a, b) => {
                 visit(a);
                 visit(b);
             }

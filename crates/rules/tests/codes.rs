@@ -1,5 +1,7 @@
 //! Every code that reading and checking find has a file that shows it and one that mends it.
 
+#![allow(clippy::unwrap_used)]
+
 use bouton_rules::{
     Source, check,
     diagnostic::{
@@ -67,5 +69,8 @@ fn mentioned(folder: std::path::PathBuf) -> Vec<String> {
 
 fn is_code(text: &str) -> bool {
     let digits = text.get(1..).is_some_and(|rest| rest.len() >= 2 && rest.bytes().all(|byte| byte.is_ascii_digit()));
-    digits && text.starts_with(['B', 'R', 'P', 'X']) && !["B090"].contains(&text) && text.len() == if text.starts_with('B') { 4 } else { 3 }
+    digits
+        && text.starts_with(['B', 'R', 'P', 'X'])
+        && !["B090"].contains(&text)
+        && text.len() == if text.starts_with('B') { 4 } else { 3 }
 }

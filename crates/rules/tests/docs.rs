@@ -1,5 +1,7 @@
 //! The pages are true: every game in them is checked, every table is that of the language itself.
 
+#![allow(clippy::unwrap_used)]
+
 use bouton_rules::{
     Source, check,
     diagnostic::render,
@@ -15,7 +17,11 @@ use std::{fs, path::PathBuf};
 /// The pages of the language, with their text.
 fn pages() -> Vec<(PathBuf, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-    ["language.md", "first-game.md"].iter().map(|name| PathBuf::from(folder).join(name)).map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+    ["language.md", "first-game.md"]
+        .iter()
+        .map(|name| PathBuf::from(folder).join(name))
+        .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
+        .collect()
 }
 
 /// The blocks of a page, each with what stands behind its fence.
@@ -46,7 +52,9 @@ fn every_game_in_the_pages_checks_or_shows_its_mistake() {
             let source = Source::new(path.display().to_string(), text.as_str());
             let (_, found) = check(&source);
             match rest.trim().strip_prefix("bad ") {
-                Some(code) => assert!(found.iter().any(|finding| finding.code == code), "{code} is not shown by\n{text}"),
+                Some(code) => {
+                    assert!(found.iter().any(|finding| finding.code == code), "{code} is not shown by\n{text}")
+                }
                 None => assert!(found.is_empty(), "{}", render(&source, &found, false)),
             }
         }
@@ -85,13 +93,15 @@ fn comparisons() -> String {
 
 fn helpers() -> String {
     let example = |example: &str| if example.is_empty() { String::new() } else { format!("`{}`", cell(example)) };
-    let rows = HELPERS.iter().map(|row| format!("| `{}` | {} | {} |\n", cell(row.usage), cell(row.doc), example(row.example)));
+    let rows =
+        HELPERS.iter().map(|row| format!("| `{}` | {} | {} |\n", cell(row.usage), cell(row.doc), example(row.example)));
     format!("| helper | gives | for instance |\n| --- | --- | --- |\n{}", rows.collect::<String>())
 }
 
 /// The page with its tables as the language has them now.
 fn with_tables(page: &str) -> String {
-    let tables = [("words", words()), ("operators", operators()), ("comparisons", comparisons()), ("helpers", helpers())];
+    let tables =
+        [("words", words()), ("operators", operators()), ("comparisons", comparisons()), ("helpers", helpers())];
     tables.iter().fold(page.to_owned(), |page, (name, table)| {
         let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
         let Some((before, rest)) = page.split_once(&open) else { return page };

@@ -3,7 +3,8 @@
 use bouton_rules::{Source, check, diagnostic::render};
 
 /// Every mistake is added to this game, unless it brings a game of its own.
-const GAME: &str = "game G\nparam m : 1..9 = 5\nstate n : 0..9 = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n";
+const GAME: &str =
+    "game G\nparam m : 1..9 = 5\nstate n : 0..9 = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n";
 
 /// Name and text of each mistake.
 static MISTAKES: &[(&str, &str)] = &[
@@ -29,7 +30,10 @@ static MISTAKES: &[(&str, &str)] = &[
     ("a move of no name", "invariant can(jump) or n < 10"),
     ("a type misspelt", "state flag : boole = false\nmove flip { flag = not flag }"),
     ("a type from nowhere", "state colour : Colour = 0\nmove paint { colour = 1 }"),
-    ("a value of no type", "type Colour = {red, green}\nstate colour : Colour = blue\nmove paint(c in [red, green]) { colour = c }"),
+    (
+        "a value of no type",
+        "type Colour = {red, green}\nstate colour : Colour = blue\nmove paint(c in [red, green]) { colour = c }",
+    ),
     ("a board from nowhere", "state at : cell of board = (0, 0)\nmove step { at = (1, 1) }"),
     ("a graph that is none", "state at : node of m = 0\nmove step { at = 1 }"),
     ("a parameter of an example misspelt", "example mm=3 => First wins"),
@@ -71,7 +75,10 @@ static MISTAKES: &[(&str, &str)] = &[
     ("me in a first value", "state who : player = me\nmove pass_on { who = opponent }"),
     ("me in normalise", "state who : player = First\nnormalise { who = me }"),
     ("a win in a game of points", "move sell { when n > 0; n = 0; gain 2 }"),
-    ("a draw in a game of points", "game G\nstate n : 0..9 = 9\nmove sell { when n > 0; n -= 1; gain 2 }\nstuck => draw"),
+    (
+        "a draw in a game of points",
+        "game G\nstate n : 0..9 = 9\nmove sell { when n > 0; n -= 1; gain 2 }\nstuck => draw",
+    ),
     ("an end that does not say who wins", "end when n == 3"),
     ("an end in a move that does not say who wins", "move quit { when n > 5; n = 0; end }"),
     ("remaining without points", "remaining n"),
@@ -114,7 +121,10 @@ static MISTAKES: &[(&str, &str)] = &[
     ("a variable in an example", "example => n == 3"),
     ("a graph in a position", "state g : graph[3] = [[1], [0], []]\nmove mark { g = [[], [], []] }"),
     ("a symmetry of a number", "symmetry permute n"),
-    ("a symmetry of the wrong shape", "state xs : list[3] of 0..9 = 0\nmove mark { xs[0] = 1 }\nsymmetry xs[r, c] -> xs[c, r]"),
+    (
+        "a symmetry of the wrong shape",
+        "state xs : list[3] of 0..9 = 0\nmove mark { xs[0] = 1 }\nsymmetry xs[r, c] -> xs[c, r]",
+    ),
     // Warnings.
     ("a parameter nobody reads", "param size : 1..9 = 3"),
     ("a let nobody reads", "let twice = 2 * m"),

@@ -93,8 +93,13 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(which) = variable.filter(|_| self.site.old) else {
-            let why = if self.site.old { "`old` takes the name of a `state` variable" } else { "`old` only means something inside a move" };
-            let finding = Diagnostic::error("B037", why).at(span, String::new())
+            let why = if self.site.old {
+                "`old` takes the name of a `state` variable"
+            } else {
+                "`old` only means something inside a move"
+            };
+            let finding = Diagnostic::error("B037", why)
+                .at(span, String::new())
                 .help("`old(x)` is the value of the variable `x` before the move");
             self.report(finding);
             return self.broken(span);
@@ -106,7 +111,8 @@ impl Checker<'_> {
 
     fn can(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
         let [tree::Expr { kind: tree::ExprKind::Name(name), span: name_span }] = args else {
-            let finding = Diagnostic::error("B028", "`can` takes the name of a move").at(span, String::new())
+            let finding = Diagnostic::error("B028", "`can` takes the name of a move")
+                .at(span, String::new())
                 .help("`can(capture)`: the player to move has a legal move of that name");
             self.report(finding);
             return self.broken(span);
@@ -117,12 +123,16 @@ impl Checker<'_> {
                 .at(*name_span, "not a move");
             self.report(match near {
                 Some(near) => finding.edit(format!("did you mean `{near}`?"), *name_span, near),
-                None => finding.help(format!("the moves are `{}`", crate::diagnostic::shorten(&self.globals.move_names.join("`, `")))),
+                None => finding.help(format!(
+                    "the moves are `{}`",
+                    crate::diagnostic::shorten(&self.globals.move_names.join("`, `"))
+                )),
             });
             return self.broken(span);
         };
         if !self.site.me {
-            let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
+            let finding =
+                Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
             self.report(finding);
             return self.broken(span);
         }
@@ -130,6 +140,9 @@ impl Checker<'_> {
             self.asks.push((inside, name.clone(), span));
         }
         self.made += places.len();
+        if self.exhausted() {
+            return self.too_long(span);
+        }
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Can(places))
     }
 
@@ -146,7 +159,8 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(player) = player else {
-            let finding = Diagnostic::error("B023", "this takes the name of a player").at(span, String::new())
+            let finding = Diagnostic::error("B023", "this takes the name of a player")
+                .at(span, String::new())
                 .help(format!("the players are `{}` and `{}`", self.rules.players[0], self.rules.players[1]));
             self.report(finding);
             return self.broken(span);

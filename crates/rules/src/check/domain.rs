@@ -82,8 +82,9 @@ impl Checker<'_> {
     fn set_domain(&mut self, of: &tree::Type, declares: Declares) -> Domain<Expr> {
         let inner = self.domain(of, declares);
         if !inner.ty().is_scalar() || matches!(inner, Domain::Whole) && declares == Declares::State {
-            let finding = Diagnostic::error("B030", "a set holds numbers within bounds, names, players, cells or nodes")
-                .at(of.span, "not one of these");
+            let finding =
+                Diagnostic::error("B030", "a set holds numbers within bounds, names, players, cells or nodes")
+                    .at(of.span, "not one of these");
             self.report(finding);
         }
         Domain::Set(Box::new(inner))
@@ -147,9 +148,10 @@ impl Checker<'_> {
 
     fn params_only(&mut self, span: Span, what: &str, declares: Declares) {
         if declares == Declares::State {
-            let finding = Diagnostic::error("B055", format!("{what} can be a `param`, but it cannot change during play"))
-                .at(span, "part of a position")
-                .help("use a list, a set, or `node of g` for a place on a graph");
+            let finding =
+                Diagnostic::error("B055", format!("{what} can be a `param`, but it cannot change during play"))
+                    .at(span, "part of a position")
+                    .help("use a list, a set, or `node of g` for a place on a graph");
             self.report(finding);
         }
     }
@@ -171,9 +173,10 @@ impl Checker<'_> {
         if let Some(Domain::Grid { rows, columns, .. }) = domain {
             return Domain::Cell { rows: rows.1, columns: columns.1 };
         }
-        let finding = Diagnostic::error("B020", format!("there is no board called `{}` above this line", self.quote(board.span)))
-            .at(board.span, "not a board")
-            .help("a board is declared by `state NAME : grid[rows, columns] of …`");
+        let finding =
+            Diagnostic::error("B020", format!("there is no board called `{}` above this line", self.quote(board.span)))
+                .at(board.span, "not a board")
+                .help("a board is declared by `state NAME : grid[rows, columns] of …`");
         self.report(finding);
         let one = self.whole_number(board.span, 1);
         Domain::Cell { rows: one.clone(), columns: one }

@@ -29,7 +29,9 @@ impl Checker<'_> {
     fn expr_kind(&mut self, expr: &tree::Expr) -> Expr {
         let span = expr.span;
         match &expr.kind {
-            tree::ExprKind::Int(value) => self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value))),
+            tree::ExprKind::Int(value) => {
+                self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value)))
+            }
             tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(text)),
             tree::ExprKind::Bool(value) => self.constant(span, Type::Bool, Datum::bool(*value)),
             tree::ExprKind::None => self.constant(span, Type::Optional(Box::new(Type::Any)), Datum::Int(NONE)),
@@ -121,14 +123,21 @@ impl Checker<'_> {
     /// Makes an expression, within the bound on how many there may be.
     pub(super) fn make(&mut self, span: Span, ty: Type, range: Interval, kind: ExprKind) -> Expr {
         self.made += 1;
-        if self.made >= MAX_EXPRESSIONS && !self.too_long {
-            self.too_long = true;
+        if self.exhausted() {
+            self.too_long(span);
+        }
+        Expr { span, ty, range, kind }
+    }
+
+    /// Says, once, that there are too many expressions.
+    pub(super) fn too_long(&mut self, span: Span) -> Expr {
+        if !std::mem::replace(&mut self.too_long, true) {
             let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
                 .at(span, "the limit is reached here")
                 .help("let `def`s use each other less often");
             self.report(finding);
         }
-        Expr { span, ty, range, kind }
+        self.broken(span)
     }
 
     /// Whether the bound on expressions is used up.
@@ -161,7 +170,9 @@ impl Checker<'_> {
         if let Some(local) = self.local(name) {
             return self.make(span, local.ty, local.range, ExprKind::Local(local.slot));
         }
-        if self.site.answer && let Some(term) = answer_term(name) {
+        if self.site.answer
+            && let Some(term) = answer_term(name)
+        {
             let ty = if term == AnswerTerm::Best { Type::List(Box::new(Type::Text)) } else { Type::Int };
             let ty = if term == AnswerTerm::Plies { Type::Optional(Box::new(ty)) } else { ty };
             return self.make(span, ty, Interval::FULL, ExprKind::Answer(term));
@@ -234,9 +245,10 @@ impl Checker<'_> {
     }
 
     fn not_here(&mut self, name: &str, span: Span) -> Expr {
-        let finding = Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
-            .at(span, "changes during play")
-            .help(format!("use a `def` for something worked out at every position: `def … = … {name} …`"));
+        let finding =
+            Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
+                .at(span, "changes during play")
+                .help(format!("use a `def` for something worked out at every position: `def … = … {name} …`"));
         self.report(finding);
         self.broken(span)
     }
@@ -345,9 +357,12 @@ impl Checker<'_> {
         let (then, otherwise) = (self.expr(then), self.expr(otherwise));
         if !then.ty.fits(&otherwise.ty) && !otherwise.ty.fits(&then.ty) {
             let (a, b) = (self.say(&then.ty), self.say(&otherwise.ty));
-            let finding = Diagnostic::error("B030", format!("both sides of `if` must be alike, but one is {a} and the other {b}"))
-                .at(otherwise.span, b)
-                .at(then.span, a);
+            let finding = Diagnostic::error(
+                "B030",
+                format!("both sides of `if` must be alike, but one is {a} and the other {b}"),
+            )
+            .at(otherwise.span, b)
+            .at(then.span, a);
             self.report(finding);
             return self.broken(span);
         }
@@ -403,7 +418,8 @@ impl Checker<'_> {
 
     fn cell(&mut self, span: Span, parts: &[tree::Expr]) -> Expr {
         let [row, column] = parts else {
-            let finding = Diagnostic::error("B030", "a cell has a row and a column").at(span, format!("{} parts", parts.len()))
+            let finding = Diagnostic::error("B030", "a cell has a row and a column")
+                .at(span, format!("{} parts", parts.len()))
                 .help("write `(r, c)`");
             self.report(finding);
             return self.broken(span);
@@ -428,9 +444,10 @@ impl Checker<'_> {
     fn scalar_members(&mut self, span: Span, of: &Type) {
         if !of.is_scalar() {
             let what = self.say(of);
-            let finding = Diagnostic::error("B030", format!("a set holds numbers, names, players, cells or nodes, not {what}"))
-                .at(span, String::new())
-                .help("use a list for other things");
+            let finding =
+                Diagnostic::error("B030", format!("a set holds numbers, names, players, cells or nodes, not {what}"))
+                    .at(span, String::new())
+                    .help("use a list for other things");
             self.report(finding);
         }
     }
@@ -449,8 +466,9 @@ impl Checker<'_> {
 
     fn unlike(&mut self, entry: Expr, of: &Type, role: &str) -> Expr {
         let (first, is) = (self.say(of), self.say(&entry.ty));
-        let finding = Diagnostic::error("B030", format!("{role} must be alike, but this is {is} and the one before {first}"))
-            .at(entry.span, is);
+        let finding =
+            Diagnostic::error("B030", format!("{role} must be alike, but this is {is} and the one before {first}"))
+                .at(entry.span, is);
         self.report(finding);
         self.broken(entry.span)
     }
@@ -460,7 +478,9 @@ impl Checker<'_> {
             let clauses: Vec<Choice> = clauses.iter().map(|clause| this.clause(clause)).collect();
             (this.expr(item), clauses)
         });
-        let most = clauses.iter().fold(Interval::of(1), |all, clause| all.times(Interval::new(0, clause.over.range.hi.clamp(0, 1 << 40))));
+        let most = clauses
+            .iter()
+            .fold(Interval::of(1), |all, clause| all.times(Interval::new(0, clause.over.range.hi.clamp(0, 1 << 40))));
         let length = Interval::new(0, most.hi.min(1 << 62));
         let set = shape == Shape::Set;
         if set {
@@ -531,13 +551,11 @@ fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
         }
         (BinaryOp::Add, Type::List(_), Type::List(_)) => a.fits(b).then(|| a.join(b)),
         (BinaryOp::Add | BinaryOp::Sub, a, b) if is_cell(a) && is_cell(b) => Some(Type::Cell),
-        (BinaryOp::Union | BinaryOp::Intersect, Type::Any, other) | (BinaryOp::Union | BinaryOp::Intersect, other, Type::Any) => {
-            Some(other.clone())
-        }
+        (BinaryOp::Union | BinaryOp::Intersect, Type::Any, other)
+        | (BinaryOp::Union | BinaryOp::Intersect, other, Type::Any) => Some(other.clone()),
         (BinaryOp::Union | BinaryOp::Intersect, ..) => None,
-        (_, Type::Any, other @ (Type::Set(_) | Type::List(_) | Type::Cell)) | (_, other @ (Type::Set(_) | Type::List(_) | Type::Cell), Type::Any) => {
-            Some(other.clone())
-        }
+        (_, Type::Any, other @ (Type::Set(_) | Type::List(_) | Type::Cell))
+        | (_, other @ (Type::Set(_) | Type::List(_) | Type::Cell), Type::Any) => Some(other.clone()),
         _ => numbers.then_some(Type::Int),
     }
 }

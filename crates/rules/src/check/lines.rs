@@ -7,7 +7,8 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::interval::Interval;
 use crate::player::Player;
 use crate::rules::{
-    End, Example, Expr, Let, Move, Param, Repeat, Require, Setup, Show, ShowStyle, State, Stuck, StuckResult, Subject, Symmetry, SymmetryKind,
+    End, Example, Expr, Let, Move, Param, Repeat, Require, Setup, Show, ShowStyle, State, Stuck, StuckResult, Subject,
+    Symmetry, SymmetryKind,
 };
 use crate::source::Span;
 use crate::syntax::tree::{self, LineKind};
@@ -123,9 +124,10 @@ impl Checker<'_> {
         let params = &params[..params.len().min(MAX_ARGUMENTS)];
         for (place, param) in params.iter().enumerate() {
             if let Some(first) = params[..place].iter().find(|first| first.text == param.text) {
-                let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(param.span)))
-                    .at(param.span, "used again here")
-                    .at(first.span, "first used here");
+                let finding =
+                    Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(param.span)))
+                        .at(param.span, "used again here")
+                        .at(first.span, "first used here");
                 self.report(finding);
             }
         }
@@ -270,7 +272,9 @@ impl Checker<'_> {
                 let choices: Vec<&str> = mv.choices.iter().map(|choice| choice.name.text.as_str()).collect();
                 self.report(match choices.as_slice() {
                     [] => finding.help("this move has no choices; take the braces out"),
-                    _ => finding.help(format!("its choices are `{}`", crate::diagnostic::shorten(&choices.join("`, `")))),
+                    _ => {
+                        finding.help(format!("its choices are `{}`", crate::diagnostic::shorten(&choices.join("`, `"))))
+                    }
                 });
             }
         }
@@ -293,7 +297,9 @@ impl Checker<'_> {
             let condition = condition.map(|condition| this.condition(condition));
             let result = match result {
                 tree::Stuck::Over(outcome) => StuckResult::Over(this.outcome(outcome)),
-                tree::Stuck::Pass { otherwise } => StuckResult::Pass(otherwise.as_ref().map(|outcome| this.outcome(outcome))),
+                tree::Stuck::Pass { otherwise } => {
+                    StuckResult::Pass(otherwise.as_ref().map(|outcome| this.outcome(outcome)))
+                }
             };
             Stuck { span, condition, result }
         });
@@ -328,7 +334,9 @@ impl Checker<'_> {
     fn symmetry(&mut self, item: &tree::Symmetry) -> Option<Symmetry> {
         use tree::SymmetryKind as T;
         let kind = match &item.kind {
-            T::Permute(name) => SymmetryKind::Permute(self.variable(name, |domain| matches!(domain, Domain::List { .. }), "a list")?),
+            T::Permute(name) => {
+                SymmetryKind::Permute(self.variable(name, |domain| matches!(domain, Domain::List { .. }), "a list")?)
+            }
             T::MirrorRows(name) => SymmetryKind::MirrorRows(self.board(name)?),
             T::MirrorColumns(name) => SymmetryKind::MirrorColumns(self.board(name)?),
             T::Transpose(name) => SymmetryKind::Transpose(self.board(name)?),
@@ -351,8 +359,9 @@ impl Checker<'_> {
         {
             return Some(which);
         }
-        let finding = Diagnostic::error("B030", format!("`{}` is not {what} that changes during play", self.quote(name.span)))
-            .at(name.span, format!("{what} declared by `state` is needed"));
+        let finding =
+            Diagnostic::error("B030", format!("`{}` is not {what} that changes during play", self.quote(name.span)))
+                .at(name.span, format!("{what} declared by `state` is needed"));
         self.report(finding);
         None
     }
@@ -380,9 +389,10 @@ impl Checker<'_> {
     }
 
     fn bad_map(&mut self, span: Span) {
-        let finding = Diagnostic::error("B030", "a symmetry sends the places of a board or list to places of the same one")
-            .at(span, String::new())
-            .help("write `board[r, c] -> board[r, n - 1 - c]`, or for a list `xs[i] -> xs[n - 1 - i]`");
+        let finding =
+            Diagnostic::error("B030", "a symmetry sends the places of a board or list to places of the same one")
+                .at(span, String::new())
+                .help("write `board[r, c] -> board[r, n - 1 - c]`, or for a list `xs[i] -> xs[n - 1 - i]`");
         self.report(finding);
     }
 
@@ -397,7 +407,9 @@ impl Checker<'_> {
             }
         };
         let window = show.window.as_ref().map(|(from, to)| {
-            self.at(Site::POSITION, |this| (this.number(from, "a place in the row"), this.number(to, "a place in the row")))
+            self.at(Site::POSITION, |this| {
+                (this.number(from, "a place in the row"), this.number(to, "a place in the row"))
+            })
         });
         let Some(style) = self.show_style(show, window) else { return };
         let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
@@ -420,8 +432,11 @@ impl Checker<'_> {
             Some(other) => {
                 let span = show.style.as_ref().map_or(show.subject.span, |style| style.span);
                 let styles = ["grid", "row", "heaps", "mancala"];
-                let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", crate::diagnostic::shorten(other)))
-                    .at(span, "not a kind of picture");
+                let finding = Diagnostic::error(
+                    "B024",
+                    format!("there is no picture called `{}`", crate::diagnostic::shorten(other)),
+                )
+                .at(span, "not a kind of picture");
                 self.report(match self.near(other, styles) {
                     Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
                     None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
@@ -471,7 +486,9 @@ impl Checker<'_> {
         }
         let has = |wanted: fn(&LineKind) -> bool| file.lines.iter().any(|line| wanted(&line.kind));
         if !has(|kind| matches!(kind, LineKind::Game { .. })) {
-            self.report(Diagnostic::error("B050", "there is no `game` line").help("start the file with `game NAME \"Title\"`"));
+            self.report(
+                Diagnostic::error("B050", "there is no `game` line").help("start the file with `game NAME \"Title\"`"),
+            );
         }
         if !has(|kind| matches!(kind, LineKind::State { .. })) {
             self.report(
@@ -512,9 +529,10 @@ impl Checker<'_> {
 
     fn circle(&mut self, name: &str, span: Span) {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B056", format!("whether `{shown}` is legal would depend on whether `{shown}` is legal"))
-            .at(span, "this asks in a circle")
-            .help("`can(NAME)` may ask about other moves only");
+        let finding =
+            Diagnostic::error("B056", format!("whether `{shown}` is legal would depend on whether `{shown}` is legal"))
+                .at(span, "this asks in a circle")
+                .help("`can(NAME)` may ask about other moves only");
         self.report(finding);
     }
 

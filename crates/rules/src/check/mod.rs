@@ -118,9 +118,10 @@ impl<'a> Checker<'a> {
 
     /// Notes a finding, unless the same was noted before (a `def` written out twice has its faults twice).
     fn report(&mut self, finding: Diagnostic) {
-        let known = self.found.iter().any(|old| {
-            old.code == finding.code && old.span() == finding.span() && old.message == finding.message
-        });
+        let known = self
+            .found
+            .iter()
+            .any(|old| old.code == finding.code && old.span() == finding.span() && old.message == finding.message);
         if !known && self.found.len() < MAX_FINDINGS {
             self.found.push(finding);
         }
@@ -203,4 +204,3 @@ fn empty_rules(source: &Source) -> Rules {
 fn is_names(ty: &tree::Type) -> bool {
     matches!(ty.kind, tree::TypeKind::Names(_))
 }
-

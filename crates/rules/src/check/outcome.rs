@@ -3,8 +3,8 @@
 use super::Checker;
 use super::scope::{Global, Site};
 use crate::diagnostic::Diagnostic;
-use crate::rules::{Expect, ExpectKind, Outcome, OutcomeKind, Who};
 use crate::player::Player;
+use crate::rules::{Expect, ExpectKind, Outcome, OutcomeKind, Who};
 use crate::syntax::tree;
 use crate::types::Type;
 

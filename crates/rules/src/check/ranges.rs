@@ -21,7 +21,9 @@ pub(super) fn of_domain(domain: &Domain<Expr>) -> Interval {
             Interval { lo: min.range.lo.max(0), hi: max.range.hi.max(0) }
         }
         Domain::Node { nodes } => Interval { lo: 0, hi: nodes.range.hi - 1 },
-        Domain::Set(of) => Interval { lo: 0, hi: of_domain(of).plus(Interval::of(1)).minus(Interval::of(of_domain(of).lo)).hi.max(0) },
+        Domain::Set(of) => {
+            Interval { lo: 0, hi: of_domain(of).plus(Interval::of(1)).minus(Interval::of(of_domain(of).lo)).hi.max(0) }
+        }
         _ => Interval::FULL,
     }
 }
@@ -36,7 +38,9 @@ pub(super) fn of_entry(rules: &Rules, base: &Expr, entry: &Type) -> Interval {
         };
     }
     match &base.kind {
-        ExprKind::List(entries) => entries.iter().map(|entry| entry.range).reduce(Interval::hull).unwrap_or(Interval::FULL),
+        ExprKind::List(entries) => {
+            entries.iter().map(|entry| entry.range).reduce(Interval::hull).unwrap_or(Interval::FULL)
+        }
         ExprKind::Comprehension { item, .. } => item.range,
         _ => Interval::FULL,
     }
@@ -47,10 +51,12 @@ fn domain_of<'r>(rules: &'r Rules, expr: &Expr) -> Option<&'r Domain<Expr>> {
     match &expr.kind {
         ExprKind::Param(which) => Some(&rules.params[*which].domain),
         ExprKind::State(which) | ExprKind::Old(which) => Some(&rules.states[*which].domain),
-        ExprKind::Index(base, indices) if indices.iter().all(|index| index.ty != Type::Range) => match domain_of(rules, base)? {
-            Domain::List { of, .. } | Domain::Grid { of, .. } => Some(of),
-            _ => None,
-        },
+        ExprKind::Index(base, indices) if indices.iter().all(|index| index.ty != Type::Range) => {
+            match domain_of(rules, base)? {
+                Domain::List { of, .. } | Domain::Grid { of, .. } => Some(of),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -87,7 +93,8 @@ pub(super) fn of_help(helper: Helper, args: &[Expr]) -> Interval {
         Helper::Max if args.len() > 1 => wide(&|a, b| Interval { lo: a.lo.max(b.lo), hi: a.hi.max(b.hi) }),
         Helper::Abs => args.first().map_or(Interval::FULL, |arg| {
             let most = arg.range.lo.abs().max(arg.range.hi.abs());
-            let least = if arg.range.lo <= 0 && arg.range.hi >= 0 { 0 } else { arg.range.lo.abs().min(arg.range.hi.abs()) };
+            let least =
+                if arg.range.lo <= 0 && arg.range.hi >= 0 { 0 } else { arg.range.lo.abs().min(arg.range.hi.abs()) };
             Interval { lo: least, hi: most }.in_range()
         }),
         Helper::Popcount => Interval::new(0, 63),
@@ -111,7 +118,14 @@ impl Checker<'_> {
     }
 
     /// What an operator can give.
-    pub(super) fn operator_range(&mut self, span: Span, op: BinaryOp, ty: &Type, left: &Expr, right: &Expr) -> Interval {
+    pub(super) fn operator_range(
+        &mut self,
+        span: Span,
+        op: BinaryOp,
+        ty: &Type,
+        left: &Expr,
+        right: &Expr,
+    ) -> Interval {
         if *ty == Type::Bool {
             return Interval::new(0, 1);
         }
@@ -134,7 +148,8 @@ impl Checker<'_> {
     }
 
     fn by_zero(&mut self, span: Span, divisor: Span) -> Interval {
-        let finding = Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span))).at(divisor, "always 0");
+        let finding =
+            Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span))).at(divisor, "always 0");
         self.report(finding);
         Interval::FULL
     }
@@ -215,11 +230,19 @@ impl Checker<'_> {
     /// Bounds that can never hold anything are a fault.
     pub(super) fn provable_domain(&mut self, lo: &Expr, hi: &Expr, span: Span) {
         if lo.range.lo > hi.range.hi {
-            let finding = Diagnostic::error("B045", "nothing lies between these bounds")
-                .at(span, format!("from {} to {}", say_end(lo.range, "at least", lo.range.lo), say_end(hi.range, "at most", hi.range.hi)));
+            let finding = Diagnostic::error("B045", "nothing lies between these bounds").at(
+                span,
+                format!(
+                    "from {} to {}",
+                    say_end(lo.range, "at least", lo.range.lo),
+                    say_end(hi.range, "at most", hi.range.hi)
+                ),
+            );
             let texts = [lo, hi].map(|end| self.source.slice(end.span).to_owned());
             self.report(match [lo.range.single(), hi.range.single()] {
-                [Some(_), Some(_)] => finding.edit("write the least value first", span, format!("{}..{}", texts[1], texts[0])),
+                [Some(_), Some(_)] => {
+                    finding.edit("write the least value first", span, format!("{}..{}", texts[1], texts[0]))
+                }
                 _ => finding.help("write the least value first, then the greatest"),
             });
         }

@@ -31,11 +31,9 @@ impl Site {
         Site { state: false, me: false, old: false, answer: false, name: "a value that is fixed before play begins" };
     pub(super) const POSITION: Site = Site { state: true, me: true, old: false, answer: false, name: "a position" };
     pub(super) const MOVE: Site = Site { state: true, me: true, old: true, answer: false, name: "a move" };
-    pub(super) const NORMALISE: Site =
-        Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };
+    pub(super) const NORMALISE: Site = Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };
     pub(super) const SYMMETRY: Site = Site { state: false, me: false, old: false, answer: false, name: "`symmetry`" };
-    pub(super) const EXAMPLE: Site =
-        Site { state: false, me: false, old: false, answer: true, name: "an example" };
+    pub(super) const EXAMPLE: Site = Site { state: false, me: false, old: false, answer: true, name: "an example" };
 }
 
 /// What a name of the whole file stands for.
@@ -196,7 +194,8 @@ impl Checker<'_> {
     /// The finding for a name that means nothing.
     pub(super) fn unknown(&self, name: &str, span: Span, what: &str) -> Diagnostic {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
+        let finding =
+            Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
         match self.similar(name) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
             None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),

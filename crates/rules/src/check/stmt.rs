@@ -27,7 +27,9 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &tree::Stmt) -> Option<Stmt> {
         let span = stmt.span;
         let kind = match &stmt.kind {
-            tree::StmtKind::When(condition) => self.only_in_moves(span, "when").map(|()| StmtKind::When(self.condition(condition))),
+            tree::StmtKind::When(condition) => {
+                self.only_in_moves(span, "when").map(|()| StmtKind::When(self.condition(condition)))
+            }
             tree::StmtKind::Let { name, value } => Some(self.local_value(name, value, LocalKind::Let)),
             tree::StmtKind::Var { name, value } => Some(self.local_value(name, value, LocalKind::Var)),
             tree::StmtKind::Assign { place, op, value } => self.assign(span, place, *op, value),
@@ -125,7 +127,8 @@ impl Checker<'_> {
                 Some((outer, read))
             }
             _ => {
-                let finding = Diagnostic::error("B029", "only a variable can be given a value").at(place.span, "not a variable");
+                let finding =
+                    Diagnostic::error("B029", "only a variable can be given a value").at(place.span, "not a variable");
                 self.report(finding);
                 None
             }
@@ -247,7 +250,9 @@ impl Checker<'_> {
     fn assigned_by(&self, stmt: &tree::Stmt, found: &mut Vec<(usize, bool)>) {
         match &stmt.kind {
             tree::StmtKind::Assign { place, .. } => self.assigned_place(place, true, found),
-            tree::StmtKind::AssignMany { places, .. } => places.iter().for_each(|place| self.assigned_place(place, true, found)),
+            tree::StmtKind::AssignMany { places, .. } => {
+                places.iter().for_each(|place| self.assigned_place(place, true, found))
+            }
             tree::StmtKind::For { body, .. } => self.assigned(body, found),
             tree::StmtKind::If { then, otherwise, .. } => {
                 self.assigned(then, found);

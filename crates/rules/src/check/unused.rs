@@ -14,7 +14,11 @@ impl Checker<'_> {
         for local in gone {
             let counts = matches!(local.kind, LocalKind::Choice | LocalKind::Let | LocalKind::Var);
             if counts && !local.read && !local.name.starts_with('_') {
-                let what = if local.kind == LocalKind::Choice { "this choice makes no difference" } else { "its value is never used" };
+                let what = if local.kind == LocalKind::Choice {
+                    "this choice makes no difference"
+                } else {
+                    "its value is never used"
+                };
                 self.unused(&local.name.clone(), local.span, what);
             }
         }
@@ -43,7 +47,9 @@ impl Checker<'_> {
                     self.unused(&name, entry.span, "nothing in the rules reads it");
                 }
                 Global::State(_) if !entry.changed => self.never_changes(&name, entry.span),
-                Global::State(_) if !entry.read && !quiet => self.unused(&name, entry.span, "nothing in the rules reads it"),
+                Global::State(_) if !entry.read && !quiet => {
+                    self.unused(&name, entry.span, "nothing in the rules reads it")
+                }
                 _ => {}
             }
         }

@@ -44,16 +44,8 @@ pub struct CodeRow {
 }
 
 /// The groups, in the order of their codes.
-static GROUPS: &[&[CodeRow]] = &[
-    text::CODES,
-    names::CODES,
-    types::CODES,
-    bounds::CODES,
-    structure::CODES,
-    play::CODES,
-    given::CODES,
-    run::CODES,
-];
+static GROUPS: &[&[CodeRow]] =
+    &[text::CODES, names::CODES, types::CODES, bounds::CODES, structure::CODES, play::CODES, given::CODES, run::CODES];
 
 const fn row(
     code: &'static str,

@@ -115,4 +115,3 @@ impl Diagnostic {
         self.labels.first().map(|label| label.span)
     }
 }
-

@@ -81,7 +81,11 @@ impl Env<'_> {
             }
             StmtKind::End(condition, outcome) => self.end(condition.as_ref(), outcome.as_ref(), act),
             StmtKind::If(condition, then, otherwise) => {
-                if self.truth(condition)? { self.stmts(then, act) } else { self.stmts(otherwise, act) }
+                if self.truth(condition)? {
+                    self.stmts(then, act)
+                } else {
+                    self.stmts(otherwise, act)
+                }
             }
             StmtKind::For(slot, over, body) => self.repeat(*slot, over, body, act),
             StmtKind::Break => Ok(Flow::Break),
@@ -214,7 +218,10 @@ fn put_in(held: &mut Datum, path: &[Step], value: Datum, span: Span) -> Result<(
                 Step::Cell(cell) => *cell,
             };
             let place = grid.place(cell).ok_or_else(|| {
-                let message = format!("the cell ({},{}) is not on the board of {} by {}", cell.row, cell.column, grid.rows, grid.columns);
+                let message = format!(
+                    "the cell ({},{}) is not on the board of {} by {}",
+                    cell.row, cell.column, grid.rows, grid.columns
+                );
                 fault("R03", span, message, "changed here")
             })?;
             if let Datum::Int(value) = value {
@@ -226,7 +233,11 @@ fn put_in(held: &mut Datum, path: &[Step], value: Datum, span: Span) -> Result<(
             let count = entries.len();
             let at = if let Step::At(at) = step { *at } else { -1 };
             let place = usize::try_from(at).ok().filter(|place| *place < count).ok_or_else(|| {
-                let inside = if count == 0 { "it is empty".to_owned() } else { format!("entries are counted 0 to {}", count - 1) };
+                let inside = if count == 0 {
+                    "it is empty".to_owned()
+                } else {
+                    format!("entries are counted 0 to {}", count - 1)
+                };
                 fault("R03", span, format!("there is no entry {at}: {inside}"), "changed here")
             })?;
             put_in(&mut Arc::make_mut(entries)[place], inner, value, span)

@@ -130,9 +130,10 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
     {
         return Ok(Datum::List(shared.clone()));
     }
-    let conformed = entries.iter().enumerate().map(|(place, entry)| {
-        conform(entry, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))
-    });
+    let conformed = entries
+        .iter()
+        .enumerate()
+        .map(|(place, entry)| conform(entry, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]"))));
     Ok(Datum::list(conformed.collect::<Result<_, _>>()?))
 }
 
@@ -166,7 +167,13 @@ fn not_too_many(entries: usize) -> Result<(), Misfit> {
     Err(Misfit::outside(format!("must have at most {MOST_ENTRIES} entries, not {entries}")))
 }
 
-fn grid(value: &Datum, rows: (i64, i64), columns: (i64, i64), of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+fn grid(
+    value: &Datum,
+    rows: (i64, i64),
+    columns: (i64, i64),
+    of: &Domain<i64>,
+    rules: &Rules,
+) -> Result<Datum, Misfit> {
     let lines: Vec<Vec<Datum>> = match value {
         Datum::Grid(grid) => {
             let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
@@ -186,7 +193,8 @@ fn grid(value: &Datum, rows: (i64, i64), columns: (i64, i64), of: &Domain<i64>, 
     let mut cells = Vec::new();
     for (row, line) in lines.iter().enumerate() {
         if i64::try_from(line.len()) != Ok(width) {
-            let problem = format!("must have rows of one length, but row 0 has {width} entries and row {row} has {}", line.len());
+            let problem =
+                format!("must have rows of one length, but row 0 has {width} entries and row {row} has {}", line.len());
             return Err(Misfit::outside(problem));
         }
         for (column, entry) in line.iter().enumerate() {

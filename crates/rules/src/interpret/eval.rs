@@ -32,13 +32,21 @@ impl Env<'_> {
             ExprKind::Compare(first, rest) => self.compare(first, rest),
             ExprKind::Range { lo, hi, inclusive } => self.range(lo, hi, *inclusive),
             ExprKind::If(condition, then, otherwise) => {
-                if self.truth(condition)? { self.eval(then) } else { self.eval(otherwise) }
+                if self.truth(condition)? {
+                    self.eval(then)
+                } else {
+                    self.eval(otherwise)
+                }
             }
             ExprKind::Help(helper, args) => self.help(*helper, args, expr.span),
             ExprKind::Index(base, indices) => self.index(base, indices, expr.span),
             ExprKind::Cell(row, column) => self.cell(row, column, expr.span),
-            ExprKind::List(entries) => Ok(Datum::list(entries.iter().map(|entry| self.eval(entry)).collect::<Result<_, _>>()?)),
-            ExprKind::Set(members) => Ok(Datum::set(members.iter().map(|member| self.eval_scalar(member)).collect::<Result<_, _>>()?)),
+            ExprKind::List(entries) => {
+                Ok(Datum::list(entries.iter().map(|entry| self.eval(entry)).collect::<Result<_, _>>()?))
+            }
+            ExprKind::Set(members) => {
+                Ok(Datum::set(members.iter().map(|member| self.eval_scalar(member)).collect::<Result<_, _>>()?))
+            }
             ExprKind::Comprehension { set, item, clauses } => self.comprehension(*set, item, clauses),
             ExprKind::Bind(slot, value, body) => {
                 self.locals[*slot] = self.eval(value)?;
@@ -52,7 +60,9 @@ impl Env<'_> {
     /// Works out a number (or any scalar that is not `none`).
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Fault> {
         match self.eval(expr)? {
-            Datum::Int(NONE) => Err(fault("R08", expr.span, "`none` is not a value to work with", "this is `none` here")),
+            Datum::Int(NONE) => {
+                Err(fault("R08", expr.span, "`none` is not a value to work with", "this is `none` here"))
+            }
             Datum::Int(number) => Ok(number),
             _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
         }
@@ -69,7 +79,8 @@ impl Env<'_> {
     /// Works out a player.
     pub(super) fn player(&mut self, expr: &Expr) -> Result<Player, Fault> {
         let number = self.int(expr)?;
-        crate::rules::Rules::player_of(number).ok_or_else(|| fault("R08", expr.span, "a player is needed here", "not a player"))
+        crate::rules::Rules::player_of(number)
+            .ok_or_else(|| fault("R08", expr.span, "a player is needed here", "not a player"))
     }
 
     /// Counts work, so that rules which ask for too much are stopped.
@@ -99,7 +110,9 @@ impl Env<'_> {
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Result<Datum, Fault> {
         let value = self.int(operand)?;
         match op {
-            UnaryOp::Neg => value.checked_neg().filter(|value| *value != NONE).map(Datum::Int).ok_or_else(|| overflow(span)),
+            UnaryOp::Neg => {
+                value.checked_neg().filter(|value| *value != NONE).map(Datum::Int).ok_or_else(|| overflow(span))
+            }
             UnaryOp::Not => Ok(Datum::bool(value == 0)),
         }
     }
@@ -122,7 +135,9 @@ impl Env<'_> {
             }
             (Datum::Int(NONE), _) => Err(none_operand(left)),
             (_, Datum::Int(NONE)) => Err(none_operand(right)),
-            (Datum::Int(a), Datum::Int(b)) if expr_is_cell(left) => moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span)),
+            (Datum::Int(a), Datum::Int(b)) if expr_is_cell(left) => {
+                moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span))
+            }
             (Datum::Int(a), Datum::Int(b)) => arithmetic(op, a, b, span, right.span).map(Datum::Int),
             _ => Err(fault("R08", span, "these cannot be combined", "values of different kinds")),
         }
@@ -294,7 +309,9 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span, divisor: Span) -> Result
         BinaryOp::Mul => a.checked_mul(b),
         BinaryOp::Div | BinaryOp::Mod if b == 0 => return Err(fault("R02", divisor, "this divides by zero", "0 here")),
         BinaryOp::Div => floor_div(a, b),
-        BinaryOp::Mod => floor_div(a, b).map(|_| a.wrapping_rem(b)).map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
+        BinaryOp::Mod => floor_div(a, b)
+            .map(|_| a.wrapping_rem(b))
+            .map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
         BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => None,
     };
     result.filter(|result| *result != NONE).ok_or_else(|| overflow(span))
@@ -342,7 +359,9 @@ fn member(item: &Datum, of: &Datum) -> bool {
     match (item, of) {
         (Datum::Int(number), Datum::Range(lo, hi)) => (lo..=hi).contains(&number),
         (Datum::Int(number), Datum::Set(members)) => members.binary_search(number).is_ok(),
-        (Datum::Text(part), Datum::Text(whole)) => part.is_empty() || whole.windows(part.len()).any(|window| window == part.as_slice()),
+        (Datum::Text(part), Datum::Text(whole)) => {
+            part.is_empty() || whole.windows(part.len()).any(|window| window == part.as_slice())
+        }
         (item, Datum::List(entries)) => entries.contains(item),
         _ => false,
     }
@@ -375,7 +394,8 @@ fn off_board(cell: Cell, rows: i64, columns: i64, span: Span) -> Fault {
 fn entry(held: &Datum, place: i64, span: Span) -> Result<Datum, Fault> {
     usize::try_from(place).ok().and_then(|place| held.entry(place)).ok_or_else(|| {
         let count = held.count();
-        let inside = if count == 0 { "it is empty".to_owned() } else { format!("entries are counted 0 to {}", count - 1) };
+        let inside =
+            if count == 0 { "it is empty".to_owned() } else { format!("entries are counted 0 to {}", count - 1) };
         let message = format!("there is no entry {place}: {inside}");
         fault("R03", span, message, "looked up here")
     })

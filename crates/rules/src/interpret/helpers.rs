@@ -43,7 +43,7 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
     match helper {
         Helper::Len | Helper::First | Helper::Last | Helper::Nodes | Helper::Degree => 0,
         // Larger sets are refused.
-        Helper::Subsets => 4 << values[0].count().min(20),
+        Helper::Subsets => 10 << values[0].count().min(20),
         Helper::Line => values[0].count().saturating_mul(4),
         Helper::Distance => match &values[0] {
             Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
@@ -137,7 +137,9 @@ impl Call<'_> {
         let single = self.values.len() == 1 && !matches!(self.values[0], Datum::Int(_));
         let mut result = start;
         let mut add = |entry: &Datum| match entry {
-            Datum::Int(NONE) => Err(fault("R08", self.span, "`none` is not a value to work with", "there is a `none` here")),
+            Datum::Int(NONE) => {
+                Err(fault("R08", self.span, "`none` is not a value to work with", "there is a `none` here"))
+            }
             Datum::Int(number) => {
                 result = Some(match result {
                     None => *number,
@@ -191,7 +193,10 @@ impl Call<'_> {
     }
 
     fn mex(&self) -> Result<Datum, Fault> {
-        let seen: BTreeSet<i64> = self.values[0].entries().filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None }).collect();
+        let seen: BTreeSet<i64> = self.values[0]
+            .entries()
+            .filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None })
+            .collect();
         let mut least = 0;
         while seen.contains(&least) {
             least += 1;
@@ -206,7 +211,9 @@ impl Call<'_> {
             let message = format!("`subsets` takes sets of at most {MOST} members, and this one has {}", members.len());
             return Err(fault("R09", self.span, message, "too many subsets"));
         }
-        let chosen = |mask: u32| members.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, member)| *member).collect();
+        let chosen = |mask: u32| {
+            members.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, member)| *member).collect()
+        };
         Ok(Datum::list((0..1u32 << members.len()).map(|mask| Datum::set(chosen(mask))).collect()))
     }
 
@@ -220,7 +227,8 @@ impl Call<'_> {
         let at = self.number(1)?;
         let last = entries.len() + usize::from(self.helper == Helper::Insert);
         let place = usize::try_from(at).ok().filter(|place| *place < last).ok_or_else(|| {
-            let message = format!("`{}` has no place {at} in a list of {} entries", self.helper.row().name, entries.len());
+            let message =
+                format!("`{}` has no place {at} in a list of {} entries", self.helper.row().name, entries.len());
             fault("R03", self.span, message, "called here")
         })?;
         match self.helper {
@@ -301,7 +309,10 @@ impl Call<'_> {
 
     fn borders(&self) -> Result<Datum, Fault> {
         let grid = self.grid(0)?;
-        let group: BTreeSet<i64> = self.values[1].entries().filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None }).collect();
+        let group: BTreeSet<i64> = self.values[1]
+            .entries()
+            .filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None })
+            .collect();
         let mut beside = BTreeSet::new();
         for cell in group.iter().map(|cell| Cell::unpack(*cell)) {
             for near in STRAIGHT.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some()) {

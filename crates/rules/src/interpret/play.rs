@@ -147,7 +147,7 @@ impl Interpreter {
     fn can_move(&self, position: &Position, me: Player) -> Result<bool, Fault> {
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
-        env.any_legal(None).map_err(|fault| self.placed(fault, position))
+        env.any_legal(0..self.rules.moves.len()).map_err(|fault| self.placed(fault, position))
     }
 
     /// What being stuck here means; nothing when the turn goes back.
@@ -167,7 +167,12 @@ impl Interpreter {
     }
 
     /// `pass else …`: the other outcome counts when the opponent could not move either.
-    fn both_stuck(&self, position: &Position, me: Player, otherwise: Option<&Outcome>) -> Result<Option<Finish>, Fault> {
+    fn both_stuck(
+        &self,
+        position: &Position,
+        me: Player,
+        otherwise: Option<&Outcome>,
+    ) -> Result<Option<Finish>, Fault> {
         let Some(outcome) = otherwise else { return Ok(None) };
         let passed = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
         if self.top_end(&passed, me.other())?.is_some() || self.can_move(&passed, me.other())? {
@@ -258,7 +263,11 @@ impl Interpreter {
                 Err(Box::new(
                     Diagnostic::error("R10", message)
                         .at(mv.span, "this move")
-                        .note(format!("one leads to {}, the other to {}", brief(self.show_position(&known.next)), brief(self.show_position(&step.next))))
+                        .note(format!(
+                            "one leads to {}, the other to {}",
+                            brief(self.show_position(&known.next)),
+                            brief(self.show_position(&step.next))
+                        ))
                         .help("give the moves different names, or make what differs a choice"),
                 ))
             }
@@ -288,7 +297,9 @@ impl Interpreter {
             if !self.with_env(position.state.clone(), Some(me), fuel, |env| env.truth(condition))? {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
                 let message = format!("the invariant `{text}` does not hold");
-                return Err(Box::new(*fault("R05", condition.span, message, "false here")).note(format!("in {}", brief(self.show_to_move(position)))).into());
+                return Err(Box::new(*fault("R05", condition.span, message, "false here"))
+                    .note(format!("in {}", brief(self.show_to_move(position))))
+                    .into());
             }
         }
         Ok(())
@@ -345,12 +356,17 @@ impl Interpreter {
         let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
         let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
         let used = i128::from(before) - i128::from(after);
-        let mut finding = Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
-            .at(points.span, format!("{before} before, {after} after"));
+        let mut finding =
+            Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
+                .at(points.span, format!("{before} before, {after} after"));
         if let Some(span) = gain {
             finding = finding.at(span, "gained here");
         }
-        Box::new(finding.help("every point gained must be taken from what remains; mend one of the two, or take `remaining` out"))
+        Box::new(
+            finding.help(
+                "every point gained must be taken from what remains; mend one of the two, or take `remaining` out",
+            ),
+        )
     }
 
     /// How points given at the end are shared: with `remaining`, exactly what is left; otherwise the leader gets the difference.
@@ -370,10 +386,15 @@ impl Interpreter {
         let message = if lead == 0 {
             format!("the game is over, but `{text}` is {left} and not 0")
         } else {
-            format!("the game is over and {left} points remain, which cannot be shared so that somebody leads by {}", lead.unsigned_abs())
+            format!(
+                "the game is over and {left} points remain, which cannot be shared so that somebody leads by {}",
+                lead.unsigned_abs()
+            )
         };
         let finding = Diagnostic::error("R06", message).at(points.span, format!("{left} at the end"));
-        Box::new(finding.help("`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them"))
+        Box::new(finding.help(
+            "`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them",
+        ))
     }
 
     /// At an end before a move, nothing may remain but what `leads by` shares.
@@ -432,11 +453,10 @@ fn over(loser: Option<Player>, points: bool) -> Finish {
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Env<'a>, &[Datum], &mut Act) -> Result<bool, Fault>;
 
 impl<'a> Env<'a> {
-    /// Whether the mover has a legal move (among these, if given).
-    pub(super) fn any_legal(&mut self, among: Option<&[usize]>) -> Result<bool, Fault> {
-        for made in 0..self.game.rules.moves.len() {
-            let asked = among.is_none_or(|among| among.contains(&made));
-            if asked && self.legal(made, &mut |_, _, _| Ok(true))? {
+    /// Whether the mover has a legal move among these.
+    pub(super) fn any_legal(&mut self, among: impl IntoIterator<Item = usize>) -> Result<bool, Fault> {
+        for made in among {
+            if self.legal(made, &mut |_, _, _| Ok(true))? {
                 return Ok(true);
             }
         }
@@ -452,7 +472,13 @@ impl<'a> Env<'a> {
         self.choose(made, 0, &mut Vec::with_capacity(mv.choices.len()), visit)
     }
 
-    fn choose(&mut self, made: usize, depth: usize, args: &mut Vec<Datum>, visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+    fn choose(
+        &mut self,
+        made: usize,
+        depth: usize,
+        args: &mut Vec<Datum>,
+        visit: Visit<'_, 'a>,
+    ) -> Result<bool, Fault> {
         let game = self.game;
         let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
         let over = self.eval(&choice.over)?;
@@ -493,7 +519,7 @@ impl<'a> Env<'a> {
         let mut inner = self.game.env(now.clone(), self.me);
         inner.old = Some(&now);
         inner.fuel = self.fuel;
-        let answer = inner.any_legal(Some(moves));
+        let answer = inner.any_legal(moves.iter().copied());
         self.fuel = inner.fuel;
         answer
     }

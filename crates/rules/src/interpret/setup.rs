@@ -88,7 +88,8 @@ impl Interpreter {
 
     fn missing(&self, param: &Param) -> Fault {
         let kind = shorten(self.rules.source.slice(param.span));
-        let mut finding = Diagnostic::error("P01", format!("the parameter `{}` is missing", param.name)).note(format!("declared as `{kind}`"));
+        let mut finding = Diagnostic::error("P01", format!("the parameter `{}` is missing", param.name))
+            .note(format!("declared as `{kind}`"));
         if !param.doc.is_empty() {
             finding = finding.note(param.doc.join(" "));
         }
@@ -97,7 +98,9 @@ impl Interpreter {
                 let words: Vec<String> = example
                     .params
                     .iter()
-                    .map(|(param, value)| format!("'{}={}'", self.rules.params[*param].name, self.rules.source.slice(value.span)))
+                    .map(|(param, value)| {
+                        format!("'{}={}'", self.rules.params[*param].name, self.rules.source.slice(value.span))
+                    })
                     .collect();
                 finding.help(format!("for instance {}", words.join(" ")))
             }
@@ -184,12 +187,19 @@ fn scalars(domain: &Domain<i64>) -> i64 {
 fn twins(rules: &Rules) -> Vec<bool> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     rules.moves.iter().for_each(|mv| *counts.entry(&mv.name).or_default() += 1);
-    rules.moves.iter().map(|mv| counts[mv.name.as_str()] > 1 || mv.choices.iter().any(|choice| may_repeat(&choice.over))).collect()
+    rules
+        .moves
+        .iter()
+        .map(|mv| counts[mv.name.as_str()] > 1 || mv.choices.iter().any(|choice| may_repeat(&choice.over)))
+        .collect()
 }
 
 fn may_repeat(over: &Expr) -> bool {
     match &over.kind {
-        ExprKind::Help(Helper::Cells | Helper::Directions4 | Helper::Directions8 | Helper::Subsets | Helper::Nodes, _) => false,
+        ExprKind::Help(
+            Helper::Cells | Helper::Directions4 | Helper::Directions8 | Helper::Subsets | Helper::Nodes,
+            _,
+        ) => false,
         ExprKind::Help(Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Distinct, _) => false,
         _ => !matches!(over.ty, Type::Range | Type::Set(_)),
     }

@@ -25,8 +25,10 @@ impl Interpreter {
 
     fn images_under(&self, kind: &SymmetryKind, position: &Position) -> Result<Vec<Position>, Fault> {
         let mirror_rows = |cell: Cell, rows: i64, _: i64| Cell { row: rows - 1 - cell.row, column: cell.column };
-        let mirror_columns = |cell: Cell, _: i64, columns: i64| Cell { row: cell.row, column: columns - 1 - cell.column };
-        let half_turn = |cell: Cell, rows: i64, columns: i64| Cell { row: rows - 1 - cell.row, column: columns - 1 - cell.column };
+        let mirror_columns =
+            |cell: Cell, _: i64, columns: i64| Cell { row: cell.row, column: columns - 1 - cell.column };
+        let half_turn =
+            |cell: Cell, rows: i64, columns: i64| Cell { row: rows - 1 - cell.row, column: columns - 1 - cell.column };
         let quarter = |cell: Cell, rows: i64, _: i64| Cell { row: cell.column, column: rows - 1 - cell.row };
         let transpose = |cell: Cell, _: i64, _: i64| Cell { row: cell.column, column: cell.row };
         Ok(match kind {
@@ -34,10 +36,15 @@ impl Interpreter {
             SymmetryKind::MirrorRows(which) => self.mapped(position, *which, &mirror_rows).into_iter().collect(),
             SymmetryKind::MirrorColumns(which) => self.mapped(position, *which, &mirror_columns).into_iter().collect(),
             SymmetryKind::Reflections(which) => {
-                [self.mapped(position, *which, &mirror_rows), self.mapped(position, *which, &mirror_columns)].into_iter().flatten().collect()
+                [self.mapped(position, *which, &mirror_rows), self.mapped(position, *which, &mirror_columns)]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
             SymmetryKind::Transpose(which) => self.mapped(position, *which, &transpose).into_iter().collect(),
-            SymmetryKind::Rotations(which) if self.is_square(*which) => self.mapped(position, *which, &quarter).into_iter().collect(),
+            SymmetryKind::Rotations(which) if self.is_square(*which) => {
+                self.mapped(position, *which, &quarter).into_iter().collect()
+            }
             SymmetryKind::Rotations(which) => self.mapped(position, *which, &half_turn).into_iter().collect(),
             SymmetryKind::SwapPlayers => vec![self.swapped(position)],
             SymmetryKind::Map { board, from, to } => self.general(position, *board, from, to)?,
@@ -66,7 +73,8 @@ impl Interpreter {
     }
 
     fn swapped(&self, position: &Position) -> Position {
-        let state = position.state.iter().zip(&self.domains).map(|(value, domain)| players_swapped(value, domain)).collect();
+        let state =
+            position.state.iter().zip(&self.domains).map(|(value, domain)| players_swapped(value, domain)).collect();
         let turn = match position.turn {
             Turn::Of(player) => Turn::Of(player.other()),
             Turn::Over(loser) => Turn::Over(loser.map(Player::other)),
@@ -87,7 +95,8 @@ impl Interpreter {
                 Ok(self.mapped(position, board, &image).into_iter().collect())
             }
             Datum::List(entries) => {
-                let places: Vec<Vec<i64>> = (0..entries.len()).filter_map(|at| i64::try_from(at).ok()).map(|at| vec![at]).collect();
+                let places: Vec<Vec<i64>> =
+                    (0..entries.len()).filter_map(|at| i64::try_from(at).ok()).map(|at| vec![at]).collect();
                 let images = self.places_sent(&places, from, to)?;
                 let mut moved = entries.as_ref().clone();
                 for (entry, image) in entries.iter().zip(&images) {
@@ -117,7 +126,12 @@ impl Interpreter {
         match to {
             [first, ..] if !one_to_one => {
                 let span = to.last().map_or(first.span, |last| first.span.to(last.span));
-                Err(super::fault("B066", span, "this does not send the places to places, each to another", "not one to one"))
+                Err(super::fault(
+                    "B066",
+                    span,
+                    "this does not send the places to places, each to another",
+                    "not one to one",
+                ))
             }
             _ => Ok(images),
         }
@@ -158,11 +172,15 @@ fn players_swapped(value: &Datum, domain: &Domain<i64>) -> Datum {
     match (value, domain) {
         (Datum::Int(number), Domain::Player) => Datum::Int(swap(*number)),
         (_, Domain::Optional(of)) => players_swapped(value, of),
-        (Datum::Grid(grid), Domain::Grid { of, .. }) if matches!(of.ty(), crate::types::Type::Player) || is_optional_player(of) => {
+        (Datum::Grid(grid), Domain::Grid { of, .. })
+            if matches!(of.ty(), crate::types::Type::Player) || is_optional_player(of) =>
+        {
             let cells = grid.cells.iter().map(|cell| swap(*cell)).collect();
             Datum::Grid(Arc::new(Grid { rows: grid.rows, columns: grid.columns, cells }))
         }
-        (Datum::List(entries), Domain::List { of, .. }) => Datum::list(entries.iter().map(|entry| players_swapped(entry, of)).collect()),
+        (Datum::List(entries), Domain::List { of, .. }) => {
+            Datum::list(entries.iter().map(|entry| players_swapped(entry, of)).collect())
+        }
         _ => value.clone(),
     }
 }

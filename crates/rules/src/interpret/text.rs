@@ -37,7 +37,10 @@ impl Interpreter {
     #[must_use]
     pub fn show_state(&self, state: &[Datum]) -> String {
         let parts = self.rules.states.iter().zip(state).zip(&self.domains);
-        parts.map(|((variable, value), domain)| format!("{}={}", variable.name, self.rules.show(value, domain))).collect::<Vec<_>>().join(" ")
+        parts
+            .map(|((variable, value), domain)| format!("{}={}", variable.name, self.rules.show(value, domain)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// A move as text: `take(2)`, `pass`.
@@ -106,11 +109,13 @@ impl Interpreter {
     fn read_value(&self, name: &str, text: &str, domain: &Domain<i64>) -> Result<Datum, Fault> {
         let unreadable = || {
             let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
-            let finding = Diagnostic::error("P07", format!("`{}` is not a value that `{name}` can have", shorten(text)));
+            let finding =
+                Diagnostic::error("P07", format!("`{}` is not a value that `{name}` can have", shorten(text)));
             Box::new(finding.help(format!("positions are written like this one: `{shown}`")))
         };
         let value = self.rules.read(text, domain).ok_or_else(unreadable)?;
-        conform(&value, domain, &self.rules).map_err(|misfit| bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
+        conform(&value, domain, &self.rules)
+            .map_err(|misfit| bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
     }
 }
 
@@ -181,7 +186,8 @@ impl Rules {
     fn show_grid(&self, grid: &Grid, of: &Domain<i64>) -> String {
         match self.letters(of) {
             Some(letters) => {
-                let letter = |cell: i64| letters.iter().find(|(value, _)| *value == cell).map_or('?', |(_, letter)| *letter);
+                let letter =
+                    |cell: i64| letters.iter().find(|(value, _)| *value == cell).map_or('?', |(_, letter)| *letter);
                 show_rows(grid, "", |cell| letter(cell).to_string())
             }
             None => show_rows(grid, ",", |cell| self.show_typed(&Datum::Int(cell), &of.ty())),
@@ -199,9 +205,11 @@ impl Rules {
                 Some(letters)
             }
             Domain::Bool => Some(vec![(0, '0'), (1, '1')]),
-            Domain::Int { lo, hi } if *lo >= 0 && *hi <= 9 => {
-                Some((*lo..=*hi).filter_map(|digit| Some((digit, char::from_digit(u32::try_from(digit).ok()?, 10)?))).collect())
-            }
+            Domain::Int { lo, hi } if *lo >= 0 && *hi <= 9 => Some(
+                (*lo..=*hi)
+                    .filter_map(|digit| Some((digit, char::from_digit(u32::try_from(digit).ok()?, 10)?)))
+                    .collect(),
+            ),
             _ => name_letters(self.names_of(of)?),
         }
     }
@@ -222,7 +230,10 @@ impl Rules {
             Domain::Cell { .. } => read_cell(text),
             Domain::Set(of) => {
                 let members = self.read_entries(text, '{', '}', of)?.into_iter();
-                members.map(|entry| if let Datum::Int(member) = entry { Some(member) } else { None }).collect::<Option<Vec<_>>>().map(Datum::set)
+                members
+                    .map(|entry| if let Datum::Int(member) = entry { Some(member) } else { None })
+                    .collect::<Option<Vec<_>>>()
+                    .map(Datum::set)
             }
             Domain::List { of, .. } => self.read_entries(text, '[', ']', of).map(Datum::list),
             Domain::Grid { of, .. } => self.read_grid(text, of),
@@ -278,7 +289,8 @@ fn show_rows(grid: &Grid, between: &str, show: impl Fn(i64) -> String) -> String
 
 fn name_letters(names: &[String]) -> Option<Vec<(i64, char)>> {
     let firsts: Vec<char> = names.iter().filter_map(|name| name.chars().next()).collect();
-    let distinct = firsts.iter().enumerate().all(|(place, letter)| !firsts[..place].contains(letter)) && firsts.len() == names.len();
+    let distinct = firsts.iter().enumerate().all(|(place, letter)| !firsts[..place].contains(letter))
+        && firsts.len() == names.len();
     let numbered = |place: usize| char::from_digit(u32::try_from(place + 1).ok()?, 36);
     names
         .iter()
