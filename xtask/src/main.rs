@@ -64,7 +64,8 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    let list: Vec<String> = CHORES.iter().map(|chore| format!("  cargo xtask {:<8}{}", chore.name, chore.about)).collect();
+    let list: Vec<String> =
+        CHORES.iter().map(|chore| format!("  cargo xtask {:<8}{}", chore.name, chore.about)).collect();
     say(&format!("usage:\n{}", list.join("\n")));
     ExitCode::from(2)
 }

@@ -16,9 +16,17 @@ fn top() -> PathBuf {
 /// The table under a heading of ARCHITECTURE.md: `| room | may use | holds |`.
 fn allowed(heading: &str) -> Arrows {
     let page = fs::read_to_string(top().join("ARCHITECTURE.md")).unwrap();
-    let section = page.split("\n## ").find(|section| section.starts_with(heading)).unwrap_or_else(|| panic!("no section {heading}"));
+    let section = page
+        .split("\n## ")
+        .find(|section| section.starts_with(heading))
+        .unwrap_or_else(|| panic!("no section {heading}"));
     let rows = section.lines().filter(|line| line.starts_with("| `"));
-    let words = |cell: &str| cell.split(',').map(|word| word.trim().trim_matches('`').to_owned()).filter(|word| !word.is_empty() && word != "-").collect();
+    let words = |cell: &str| {
+        cell.split(',')
+            .map(|word| word.trim().trim_matches('`').to_owned())
+            .filter(|word| !word.is_empty() && word != "-")
+            .collect()
+    };
     rows.map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         (cells[1].trim_matches('`').to_owned(), words(cells[2]))
@@ -48,7 +56,15 @@ fn imports(source: &Path) -> Arrows {
         .collect();
     let mut found: Arrows = rooms.iter().map(|room| (room.clone(), BTreeSet::new())).collect();
     for file in rust_files(source) {
-        let room = file.strip_prefix(source).unwrap().components().next().unwrap().as_os_str().to_string_lossy().replace(".rs", "");
+        let room = file
+            .strip_prefix(source)
+            .unwrap()
+            .components()
+            .next()
+            .unwrap()
+            .as_os_str()
+            .to_string_lossy()
+            .replace(".rs", "");
         let Some(uses) = found.get_mut(&room) else { continue };
         let text = fs::read_to_string(&file).unwrap();
         let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
@@ -61,7 +77,8 @@ fn imports(source: &Path) -> Arrows {
 
 /// The first names of a path after `crate::`, or of the paths in its braces.
 fn first_names(after: &str) -> Vec<String> {
-    let name = |path: &str| path.trim().chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+    let name =
+        |path: &str| path.trim().chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
     match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
         Some((inside, _)) => inside.split(',').map(name).collect(),
         None => vec![name(after)],
@@ -95,11 +112,12 @@ fn rooms_of_the_bouton_crate_use_what_the_drawing_allows() {
 fn crates_depend_on_what_the_drawing_allows() {
     for (room, may_use) in allowed("Crates") {
         let manifest = fs::read_to_string(top().join(&room).join("Cargo.toml")).unwrap();
-        let ours: BTreeSet<String> = [("bouton-rules.workspace", "crates/rules"), ("bouton.workspace", "crates/bouton")]
-            .into_iter()
-            .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(key)))
-            .map(|(_, room)| room.to_owned())
-            .collect();
+        let ours: BTreeSet<String> =
+            [("bouton-rules.workspace", "crates/rules"), ("bouton.workspace", "crates/bouton")]
+                .into_iter()
+                .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(key)))
+                .map(|(_, room)| room.to_owned())
+                .collect();
         assert_eq!(ours, may_use, "{room}");
     }
 }

@@ -99,17 +99,23 @@ fn outcome_holds(game: &Instance, report: &Report, outcome: &Outcome) -> Result<
 
 fn named(game: &Instance, who: &Who) -> Result<Player, Fault> {
     match who {
-        Who::Named(expr) => Ok(if game.interpreter().fixed_number(expr)? == 0 { Player::First } else { Player::Second }),
+        Who::Named(expr) => {
+            Ok(if game.interpreter().fixed_number(expr)? == 0 { Player::First } else { Player::Second })
+        }
         Who::Me | Who::Opponent => Ok(Player::First),
     }
 }
 
 fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
-    let mut finding =
-        Diagnostic::error("X01", format!("this example does not hold: {}", verdict(game, report))).at(expect.span, "expected here");
+    let mut finding = Diagnostic::error("X01", format!("this example does not hold: {}", verdict(game, report)))
+        .at(expect.span, "expected here");
     let rules = game.rules();
-    let line: Vec<String> =
-        report.line.moves.iter().map(|made| format!("{} {}", rules.player_name(made.mover), game.show_move(&made.mv))).collect();
+    let line: Vec<String> = report
+        .line
+        .moves
+        .iter()
+        .map(|made| format!("{} {}", rules.player_name(made.mover), game.show_move(&made.mv)))
+        .collect();
     if !line.is_empty() {
         finding = finding.note(format!("best play: {}", line.join(", ")));
     }

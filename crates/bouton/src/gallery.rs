@@ -39,10 +39,14 @@ pub fn find(word: &str) -> Option<GalleryGame> {
 #[must_use]
 pub fn near(word: &str) -> Option<&'static str> {
     let word = plain(word);
-    let called: Vec<(String, &'static str)> =
-        games().flat_map(|game| [plain(game.name), plain(game.game), plain(&game.short_title())].map(|known| (known, game.name))).collect();
-    let known = nearest(&word, called.iter().map(|(known, _)| known.as_str()))
-        .or_else(|| called.iter().map(|(known, _)| known.as_str()).find(|known| word.len() > 3 && known.starts_with(&word)))?;
+    let called: Vec<(String, &'static str)> = games()
+        .flat_map(|game| {
+            [plain(game.name), plain(game.game), plain(&game.short_title())].map(|known| (known, game.name))
+        })
+        .collect();
+    let known = nearest(&word, called.iter().map(|(known, _)| known.as_str())).or_else(|| {
+        called.iter().map(|(known, _)| known.as_str()).find(|known| word.len() > 3 && known.starts_with(&word))
+    })?;
     called.iter().find(|(other, _)| other == known).map(|(_, name)| *name)
 }
 

@@ -46,7 +46,11 @@ fn every_case_is_answered_exactly_by_every_method_that_fits() {
     let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
     println!(
         "{} cases, {} solutions by some method; skipped: {} large, {} too long for brute; {} refusals with a reason",
-        count(&tally.cases), count(&tally.solved), count(&tally.skipped_large), count(&tally.skipped_brute), count(&tally.refused)
+        count(&tally.cases),
+        count(&tally.solved),
+        count(&tally.skipped_large),
+        count(&tally.skipped_brute),
+        count(&tally.refused)
     );
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(count(&tally.cases) > 1_700, "cases are missing");
@@ -89,12 +93,16 @@ fn run_case(rules: &Arc<Rules>, case: &Json, tally: &Tally) -> Vec<String> {
             Ok((report, checked)) => {
                 tally.solved.fetch_add(1, Ordering::Relaxed);
                 let expect = case["expect"].as_object().unwrap();
-                failures.extend(differences(&game, &report, expect).into_iter().map(|text| format!("{}: {text}", method.name())));
+                failures.extend(
+                    differences(&game, &report, expect).into_iter().map(|text| format!("{}: {text}", method.name())),
+                );
                 failures.extend(checked.err().map(|stop| format!("{}: check: {stop}", method.name())));
             }
             Err(Stop::Cancelled | Stop::TooDeep { .. }) => drop(tally.skipped_brute.fetch_add(1, Ordering::Relaxed)),
             // A forced method may learn only while solving that play repeats, or that the order it was given breaks.
-            Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => drop(tally.refused.fetch_add(1, Ordering::Relaxed)),
+            Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => {
+                drop(tally.refused.fetch_add(1, Ordering::Relaxed))
+            }
             Err(stop) => failures.push(format!("{}: {stop}", method.name())),
         }
     }

@@ -1,7 +1,7 @@
 //! Codes that are not about rules: parameters, examples, limits, the command line. `bouton explain` shows them with
 //! those of the rules.
 
-use bouton::rules::diagnostic::codes::{self as rules, CodeRow};
+use bouton::rules::diagnostic::codes::{self as rules, CodeRow, Stage};
 
 /// Every code: those of the rules, then these.
 pub(crate) fn all() -> impl Iterator<Item = &'static CodeRow> {
@@ -14,94 +14,214 @@ pub(crate) fn find(code: &str) -> Option<&'static CodeRow> {
     all().find(|row| row.code.eq_ignore_ascii_case(code.trim()))
 }
 
-const fn row(code: &'static str, title: &'static str, explanation: &'static str, bad: &'static str, good: &'static str) -> CodeRow {
-    CodeRow { code, title, explanation, bad, good }
+const fn row(
+    code: &'static str,
+    title: &'static str,
+    explanation: &'static str,
+    bad: &'static str,
+    good: &'static str,
+) -> CodeRow {
+    CodeRow { code, stage: Stage::Command, title, explanation, bad, good }
 }
 
 static CODES: &[CodeRow] = &[
-    row("C01", "a command line that cannot be read",
+    row(
+        "C01",
+        "a command line that cannot be read",
         "A command is one verb, then a game or files, then options; `bouton --help` lists the verbs and `bouton VERB -h` what one takes. \
          Nothing has a second name.",
-        "bouton sovle 1140", "bouton solve 1140 'piles=[2,7,9,4,4]'"),
-    row("C02", "no such game in the gallery",
+        "bouton sovle 1140",
+        "bouton solve 1140 'piles=[2,7,9,4,4]'",
+    ),
+    row(
+        "C02",
+        "no such game in the gallery",
         "A game is a name or a problem number of the gallery, or the path of a rules file. A word is taken for a path when it has a \
          folder in it or ends in `.game`.",
-        "bouton solve my-game", "bouton solve ./my-game.game"),
-    row("C03", "a file that cannot be read",
+        "bouton solve my-game",
+        "bouton solve ./my-game.game sticks=4",
+    ),
+    row(
+        "C03",
+        "a file that cannot be read",
         "The file is not there, is a folder, may not be read, or is not text in UTF-8.",
-        "bouton check mygame.game", "bouton check my-game.game"),
-    row("C04", "something that cannot be written",
+        "bouton check mygame.game",
+        "bouton check my-game.game",
+    ),
+    row(
+        "C04",
+        "something that cannot be written",
         "The disk is full, the folder is not there, or may not be written to. A file that was to be replaced is as it was.",
-        "bouton new no-such-folder/game", "bouton new game"),
-    row("C05", "a file that is there already",
+        "bouton new no-such-folder/game",
+        "bouton new game",
+    ),
+    row(
+        "C05",
+        "a file that is there already",
         "`bouton new` never writes over a file unless it is told to.",
-        "bouton new nim", "bouton new nim --force"),
-    row("C06", "a value that an option cannot have",
+        "bouton new nim",
+        "bouton new nim --force",
+    ),
+    row(
+        "C06",
+        "a value that an option cannot have",
         "Bytes are written as in 500M, 8G or 8GiB, times as in 500ms, 60s, 10m or 1h, counts as in 1000, 2M or 1e8. Not every command \
          writes every format.",
-        "bouton solve nim heaps=3,4,5 --memory lots", "bouton solve nim heaps=3,4,5 --memory 8G"),
-    row("C07", "a command that is still to come",
+        "bouton solve nim heaps=3,4,5 --memory lots",
+        "bouton solve nim heaps=3,4,5 --memory 8G",
+    ),
+    row(
+        "C07",
+        "a command that is still to come",
         "The name is kept for a command that is planned and not built yet.",
-        "bouton serve nim", "bouton solve nim heaps=3,4,5"),
-    row("C08", "a line of `bouton batch` that is no case",
+        "bouton serve nim",
+        "bouton solve nim heaps=3,4,5",
+    ),
+    row(
+        "C08",
+        "a line of `bouton batch` that is no case",
         "Every line is a JSON object: the parameters themselves, or `params` with them and perhaps `id` and `at`. A bad line is answered \
          with an error object, so that answers and lines stay side by side.",
-        "echo '[2,7,9,4,4]' | bouton batch 1140", "echo '{\"piles\": [2,7,9,4,4]}' | bouton batch 1140"),
-    row("C09", "no such code",
+        "echo '[2,7,9,4,4]' | bouton batch 1140",
+        "echo '{\"piles\": [2,7,9,4,4]}' | bouton batch 1140",
+    ),
+    row(
+        "C09",
+        "no such code",
         "Codes are a letter and digits, in the brackets of an error. `bouton explain` lists them.",
-        "bouton explain B9", "bouton explain B009"),
-    row("M01", "more memory than allowed",
+        "bouton explain B9",
+        "bouton explain B009",
+    ),
+    row(
+        "M01",
+        "more memory than allowed",
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
          has free. Nothing is swapped out and nothing is guessed.",
-        "bouton solve 1140 piles=@long.txt --memory 1M", "bouton solve 1140 piles=@long.txt --memory 8G"),
-    row("M02", "the time is up", "The search was still going on when the time of `--time` was over.",
-        "bouton solve connect-four rows=6 cols=7 --time 1s", "bouton solve connect-four rows=4 cols=4 --time 10m"),
-    row("M03", "more positions than allowed", "The game has more positions than `--positions` allows.",
-        "bouton solve nim heaps=90,90,90 --positions 1000", "bouton solve nim heaps=9,9,9 --positions 1000"),
-    row("M04", "too deep for this method",
+        "bouton solve nim heaps=90,90,90 --memory 1M",
+        "bouton solve nim heaps=9,9,9 --memory 1M",
+    ),
+    row(
+        "M02",
+        "the time is up",
+        "The search was still going on when the time of `--time` was over.",
+        "bouton solve connect-four rows=6 cols=7 --time 1s",
+        "bouton solve connect-four rows=3 cols=3 --time 10m",
+    ),
+    row(
+        "M03",
+        "more positions than allowed",
+        "The game has more positions than `--positions` allows.",
+        "bouton solve nim heaps=90,90,90 --positions 1000",
+        "bouton solve nim heaps=9,9,9 --positions 10k",
+    ),
+    row(
+        "M04",
+        "too deep for this method",
         "A method that follows one line of play to its end can go only so deep. Others have no such bound.",
-        "bouton solve subtraction n=100000 --method brute", "bouton solve subtraction n=100000"),
-    row("M05", "no method can solve this",
+        "bouton solve subtraction n=100000 --method brute",
+        "bouton solve subtraction n=100000",
+    ),
+    row(
+        "M05",
+        "no method can solve this",
         "Every method said no; each reason stands beside its name. Most often the rules let play repeat in a game about points.",
-        "", "bouton plan 1140 'piles=[2,7,9,4,4]'"),
-    row("M06", "an order that breaks",
+        "",
+        "bouton plan 1140 'piles=[2,7,9,4,4]'",
+    ),
+    row(
+        "M06",
+        "an order that breaks",
         "A method trusted that every move raises some number, and found a move that does not. Without `--method` the plan goes on with \
          another method by itself.",
-        "", ""),
-    row("M07", "a method that does not fit", "The method named by `--method` cannot solve this game, for the reason given.",
-        "bouton solve foxes --method memo", "bouton solve foxes"),
-    row("M08", "no such method", "`bouton methods` lists the names that `--method` takes.",
-        "bouton solve nim heaps=3,4,5 --method magic", "bouton solve nim heaps=3,4,5 --method memo"),
+        "",
+        "",
+    ),
+    row(
+        "M07",
+        "a method that does not fit",
+        "The method named by `--method` cannot solve this game, for the reason given.",
+        "bouton solve 1140 piles=1,2 --method retrograde",
+        "bouton solve 1140 piles=1,2 --method memo",
+    ),
+    row(
+        "M08",
+        "no such method",
+        "`bouton methods` lists the names that `--method` takes.",
+        "bouton solve nim heaps=3,4,5 --method magic",
+        "bouton solve nim heaps=3,4,5 --method memo",
+    ),
     row("M09", "stopped on request", "Ctrl-C was pressed. A second Ctrl-C ends the program at once.", "", ""),
-    row("P01", "a parameter that is missing",
+    row(
+        "P01",
+        "a parameter that is missing",
         "A parameter without a default must be given. The message shows how it is declared, and words that work.",
-        "bouton solve 1140", "bouton solve 1140 'piles=[2,7,9,4,4]'"),
-    row("P02", "no such parameter, or one given twice",
+        "bouton solve 1140",
+        "bouton solve 1140 'piles=[2,7,9,4,4]'",
+    ),
+    row(
+        "P02",
+        "no such parameter, or one given twice",
         "The names of parameters are those of the rules, capitals and all. Each is given once.",
-        "bouton solve 1140 'pile=[2,7,9,4,4]'", "bouton solve 1140 'piles=[2,7,9,4,4]'"),
-    row("P03", "a value that cannot be read",
+        "bouton solve 1140 'pile=[2,7,9,4,4]'",
+        "bouton solve 1140 'piles=[2,7,9,4,4]'",
+    ),
+    row(
+        "P03",
+        "a value that cannot be read",
         "A value is JSON: 12, true, [2,7,9], [[1,2],[0]]; a flat list may go without its brackets. A shell gives brackets and blanks \
          meanings of its own: put the whole word in quotes. `name=@FILE` reads a long value from a file.",
-        "bouton solve 1140 'piles=[2,7,9,4]4]'", "bouton solve 1140 'piles=[2,7,9,4,4]'"),
-    row("P04", "a value of another kind", "The parameter is declared as something else: a list where a number was given, a fraction, a name that is none.",
-        "bouton solve 1140 piles=all", "bouton solve 1140 piles=2,7,9"),
-    row("P05", "a value outside its bounds",
+        "bouton solve 1140 'piles=[2,7,9,4]4]'",
+        "bouton solve 1140 'piles=[2,7,9,4,4]'",
+    ),
+    row(
+        "P04",
+        "a value of another kind",
+        "The parameter is declared as something else: a list where a number was given, a fraction, a name that is none.",
+        "bouton solve 1140 piles=all",
+        "bouton solve 1140 piles=2,7,9",
+    ),
+    row(
+        "P05",
+        "a value outside its bounds",
         "The declaration of a parameter gives its bounds, and methods rely on them. Rules files of your own may have wider ones.",
-        "bouton solve nim heaps=3,-1", "bouton solve nim heaps=3,1"),
-    row("P06", "a `require` that does not hold", "The rules ask for something of their parameters together; the message is theirs.",
-        "bouton solve foxes 'foxes=[1]' 'hounds=[1]'", "bouton solve foxes 'foxes=[1]' 'hounds=[20]'"),
-    row("P07", "a position that cannot be read",
+        "bouton solve nim heaps=3,-1",
+        "bouton solve nim heaps=3,1",
+    ),
+    row(
+        "P06",
+        "a `require` that does not hold",
+        "The rules ask for something of their parameters together; the message is theirs.",
+        "bouton solve foxes 'foxes=[1]' 'hounds=[1]'",
+        "bouton solve foxes 'foxes=[1]' 'hounds=[20]'",
+    ),
+    row(
+        "P07",
+        "a position that cannot be read",
         "A position is written as `variable=value` words with blanks between, and `turn=PLAYER`; what is left out is as at the start. \
          Boards are rows with `/` between. Answers write positions the same way.",
-        "bouton solve 1140 'piles=[2,7,9]' --at 'i=9'", "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'"),
-    row("X01", "an example that does not hold",
+        "bouton solve 1140 'piles=[2,7,9]' --at 'i=9'",
+        "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'",
+    ),
+    row(
+        "X01",
+        "an example that does not hold",
         "An `example` line says what a small game is worth; solved, it is worth something else. Either the rules or the example are wrong: \
          the message shows best play, and the points or plies that come out.",
-        "example piles=[2,7,9,4,4] => total(Alice) == 11", "example piles=[2,7,9,4,4] => total(Alice) == 10"),
-    row("X02", "an example that cannot be solved",
+        "example piles=[2,7,9,4,4] => total(Alice) == 11",
+        "example piles=[2,7,9,4,4] => total(Alice) == 10",
+    ),
+    row(
+        "X02",
+        "an example that cannot be solved",
         "Its parameters are missing or out of bounds, play goes wrong, or a limit was reached.",
-        "example piles=[] => draw", "example piles=[1] => Alice leads by 1"),
-    row("Z01", "a fault in Bouton",
+        "example piles=[] => draw",
+        "example piles=[1] => Alice leads by 1",
+    ),
+    row(
+        "Z01",
+        "a fault in Bouton",
         "Something came out that cannot be. It is not your doing: please report it, with the rules and the command.",
-        "", ""),
+        "",
+        "",
+    ),
 ];

@@ -103,7 +103,10 @@ pub(crate) fn speak_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
         let why = panic.payload_as_str().unwrap_or("no reason given");
-        let _ = writeln!(stderr(), "error[Z01]: a fault in Bouton (please report): {why}\n   = {place}\n  help: tell us the command and the rules file");
+        let _ = writeln!(
+            stderr(),
+            "error[Z01]: a fault in Bouton (please report): {why}\n   = {place}\n  help: tell us the command and the rules file"
+        );
         std::process::exit(Exit::Fault.number().into());
     }));
 }

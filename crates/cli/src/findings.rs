@@ -98,7 +98,10 @@ pub(crate) fn finding_object(source: &Source, finding: &Diagnostic) -> Json {
     if let Some(span) = finding.span() {
         put_place(&mut object, source, span);
     }
-    object.insert("labels".into(), finding.labels.iter().map(|label| label_object(source, label.span, &label.text)).collect());
+    object.insert(
+        "labels".into(),
+        finding.labels.iter().map(|label| label_object(source, label.span, &label.text)).collect(),
+    );
     object.insert("notes".into(), json!(finding.notes));
     object.insert("help".into(), finding.help.iter().map(help_object).collect());
     Json::Object(object)

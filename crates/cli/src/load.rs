@@ -72,7 +72,10 @@ pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     from.take(LONGEST_RULES + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
     if bytes.len() as u64 > LONGEST_RULES {
-        return Err(Failure::new(Diagnostic::error("C03", format!("`{name}` is too long for a rules file: more than 8 MB"))));
+        return Err(Failure::new(Diagnostic::error(
+            "C03",
+            format!("`{name}` is too long for a rules file: more than 8 MB"),
+        )));
     }
     String::from_utf8(bytes).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
@@ -85,10 +88,13 @@ pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
 fn no_file(word: &str, error: &io::Error) -> Failure {
     let mut failure = Failure::unread(word, error);
     let stem = Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    if let (io::ErrorKind::NotFound, Some(game)) = (error.kind(), gallery::find(&stem)) {
-        let finding = failure.findings.remove(0);
-        let there = format!("the gallery has it: leave out the rest and say `{stem}`, or write the file with `bouton new {stem}`");
-        failure.findings.push(finding.help(if stem == game.name { there.clone() } else { format!("{there} ({})", game.title) }));
+    if error.kind() == io::ErrorKind::NotFound {
+        let new = format!("`bouton new {stem}` writes one to start from");
+        let help = match gallery::find(&stem) {
+            Some(game) => format!("the gallery has {}: say `{stem}`; {new}", game.title),
+            None => new,
+        };
+        failure.findings = failure.findings.into_iter().map(|finding| finding.help(help.as_str())).collect();
     }
     failure
 }

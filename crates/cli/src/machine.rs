@@ -37,9 +37,20 @@ pub(crate) fn cores() -> usize {
 /// Bytes such as `8G`, `1.5GB`, `500M`, `8GiB`.
 pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
     const UNITS: &[(&str, u128)] = &[
-        ("tib", 1 << 40), ("gib", 1 << 30), ("mib", 1 << 20), ("kib", 1 << 10),
-        ("tb", 1_000_000_000_000), ("gb", 1_000_000_000), ("mb", 1_000_000), ("kb", 1_000),
-        ("t", 1_000_000_000_000), ("g", 1_000_000_000), ("m", 1_000_000), ("k", 1_000), ("b", 1), ("", 1),
+        ("tib", 1 << 40),
+        ("gib", 1 << 30),
+        ("mib", 1 << 20),
+        ("kib", 1 << 10),
+        ("tb", 1_000_000_000_000),
+        ("gb", 1_000_000_000),
+        ("mb", 1_000_000),
+        ("kb", 1_000),
+        ("t", 1_000_000_000_000),
+        ("g", 1_000_000_000),
+        ("m", 1_000_000),
+        ("k", 1_000),
+        ("b", 1),
+        ("", 1),
     ];
     amount(text, UNITS).filter(|&bytes| bytes > 0).ok_or_else(|| "write bytes as in 500M, 8G or 8GiB".to_owned())
 }
@@ -48,7 +59,11 @@ pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
 pub(crate) fn read_count(text: &str) -> Result<u64, String> {
     const UNITS: &[(&str, u128)] = &[("g", 1_000_000_000), ("m", 1_000_000), ("k", 1_000), ("", 1)];
     let count = match text.split_once(['e', 'E']) {
-        Some((number, zeros)) => zeros.parse().ok().and_then(|zeros| 10_u128.checked_pow(zeros)).and_then(|unit| amount(number, &[("", unit)])),
+        Some((number, zeros)) => zeros
+            .parse()
+            .ok()
+            .and_then(|zeros| 10_u128.checked_pow(zeros))
+            .and_then(|unit| amount(number, &[("", unit)])),
         None => amount(text, UNITS),
     };
     count.filter(|&count| count > 0).ok_or_else(|| "write a count as in 1000, 2M or 1e8".to_owned())
@@ -56,7 +71,8 @@ pub(crate) fn read_count(text: &str) -> Result<u64, String> {
 
 /// Times such as `500ms`, `60s`, `10m`, `1h`.
 pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
-    const UNITS: &[(&str, u128)] = &[("ms", 1), ("s", 1_000), ("min", 60_000), ("m", 60_000), ("h", 3_600_000), ("", 1_000)];
+    const UNITS: &[(&str, u128)] =
+        &[("ms", 1), ("s", 1_000), ("min", 60_000), ("m", 60_000), ("h", 3_600_000), ("", 1_000)];
     let read = amount(text, UNITS).map(Duration::from_millis);
     read.filter(|time| !time.is_zero()).ok_or_else(|| "write a time as in 500ms, 60s, 10m or 1h".to_owned())
 }
@@ -80,7 +96,8 @@ fn amount(text: &str, units: &[(&str, u128)]) -> Option<u64> {
 pub(crate) fn show_time(time: Duration) -> String {
     let (micros, seconds) = (time.as_micros(), time.as_secs());
     match micros {
-        0..10_000 => format!("{}.{} ms", micros / 1000, micros % 1000 / 100),
+        0..100 => format!("{micros} µs"),
+        100..10_000 => format!("{}.{} ms", micros / 1000, micros % 1000 / 100),
         10_000..1_000_000 => format!("{} ms", micros / 1000),
         1_000_000..10_000_000 => format!("{seconds}.{} s", micros % 1_000_000 / 100_000),
         10_000_000..60_000_000 => format!("{seconds} s"),
@@ -114,6 +131,9 @@ mod tests {
     #[test]
     fn times_read_as_words() {
         let shown = |micros| show_time(Duration::from_micros(micros));
-        assert_eq!([shown(234), shown(45_000), shown(4_321_000), shown(200_000_000)], ["0.2 ms", "45 ms", "4.3 s", "3 min 20 s"]);
+        assert_eq!(
+            [shown(234), shown(45_000), shown(4_321_000), shown(200_000_000)],
+            ["0.2 ms", "45 ms", "4.3 s", "3 min 20 s"]
+        );
     }
 }

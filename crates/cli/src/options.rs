@@ -14,8 +14,12 @@ const EXAMPLES: &str = "Examples:
   bouton check my-game.game                 errors, a look at small games, examples";
 
 const EXITS: &str = "Exit codes:
-  0 solved, yes   1 no: a mismatch, a failed example or check   2 a bad command, bad rules or parameters
-  3 stopped at a limit   4 a fault in Bouton   130 interrupted";
+  0    solved, yes
+  1    no: a mismatch, a failed example or check
+  2    a bad command, bad rules or parameters
+  3    stopped at a limit
+  4    a fault in Bouton
+  130  interrupted";
 
 /// Solves two-player games exactly: what every position is worth, which moves are best, and why.
 #[derive(Debug, Parser)]
@@ -91,14 +95,11 @@ pub(crate) struct GameArgs {
     pub(crate) params: Option<String>,
 }
 
-/// How to solve, and at most with what.
+/// What a search may use at most.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Solving")]
-pub(crate) struct SolveArgs {
-    /// Use this method only; `bouton methods` lists them
-    #[arg(long, value_name = "NAME")]
-    pub(crate) method: Option<String>,
-    /// Stop after this long: 500ms, 60s, 10m, 1h
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Stop a search after this long: 500ms, 60s, 10m, 1h
     #[arg(long, value_name = "TIME", value_parser = crate::machine::read_time)]
     pub(crate) time: Option<Duration>,
     /// Use at most this much memory: 500M, 8G, 8GiB [default: what the machine has free]
@@ -107,15 +108,32 @@ pub(crate) struct SolveArgs {
     /// Solve at most this many positions: 1000, 2M, 1e8
     #[arg(long, value_name = "COUNT", value_parser = crate::machine::read_count)]
     pub(crate) positions: Option<u64>,
-    /// Threads to use [default: one a core]
+    /// Threads to use for one search [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
+}
+
+/// How to solve.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MethodArgs {
+    /// Use this method only; `bouton methods` lists them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
     /// Interpret the rules, without machine code (the only way there is so far)
     #[arg(long, hide_short_help = true)]
     pub(crate) no_jit: bool,
+}
+
+/// One long search.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) how: MethodArgs,
     /// Progress on stderr: a bar on a terminal, or lines for programs
     #[arg(long, value_enum, default_value = "auto", value_name = "HOW", hide_short_help = true)]
     pub(crate) progress: ProgressKind,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// How progress is told.

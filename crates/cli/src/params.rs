@@ -24,7 +24,21 @@ pub(crate) fn instance(loaded: &Loaded, args: &GameArgs, verb: &str) -> Result<I
 /// The game with these parameters.
 pub(crate) fn make(loaded: &Loaded, given: &Given, verb: &str) -> Result<Instance, Failure> {
     let made = Instance::new(loaded.rules.clone(), given);
-    made.map_err(|fault| Failure::fault(&loaded.rules.source, with_command(fault, loaded, verb)))
+    made.map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
+}
+
+/// A declaration that was cut for the message is shown as it stands, if it fits a line.
+fn in_full(mut fault: Fault, loaded: &Loaded) -> Fault {
+    const LINE: usize = 100;
+    let rules = &loaded.rules;
+    let whole = rules.params.iter().map(|param| rules.source.slice(param.span)).filter(|text| text.len() <= LINE);
+    for text in whole {
+        let cut = format!("declared as `{}`", shorten(text));
+        for note in fault.diagnostic.notes.iter_mut().filter(|note| **note == cut) {
+            *note = format!("declared as `{text}`");
+        }
+    }
+    fault
 }
 
 /// A missing parameter is best explained by a line that works.
@@ -97,7 +111,7 @@ fn value_of(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Failure> {
     }
     word_value(name, text).map_err(|_| {
         let kind = kind(&loaded.rules.params[number].domain);
-        let (at, why) = where_unread(text);
+        let (at, why) = where_unread(text, kind);
         let finding = Diagnostic::error("P03", format!("{name} is not {kind} I can read")).at(at, why);
         let example = example(&loaded.rules.params[number].domain);
         Failure::in_word(text.to_owned(), finding.help(format!("put the value in quotes:  '{name}={example}'")))
@@ -113,7 +127,7 @@ fn text_value(text: &str) -> Json {
 }
 
 /// Where JSON stops making sense, and how.
-fn where_unread(text: &str) -> (Span, String) {
+fn where_unread(text: &str, kind: &str) -> (Span, String) {
     let Err(unread) = read_json(text) else { return (Span::default(), String::new()) };
     if unread.is_eof() {
         return (span(text.len()), "it ends too early: a bracket or a quote is missing".to_owned());
@@ -126,7 +140,7 @@ fn where_unread(text: &str) -> (Span, String) {
     let rest = shorten(&text[at..]);
     let whole = unread.to_string();
     let why = if whole.starts_with("trailing characters") {
-        format!("extra `{rest}` after the value ends")
+        format!("extra `{rest}` after the {} ends", kind.trim_start_matches("a "))
     } else {
         match whole.split(" at line ").next() {
             Some("expected value" | "expected ident") => "here a value should stand".to_owned(),
@@ -184,12 +198,15 @@ fn of_data_file(loaded: &Loaded, name: &str, file: &str) -> Result<Datum, Failur
     }
     let value = read_json(&text).map_err(|unread| unread_json(file, &text, &unread))?;
     let mut given = from_words(&loaded.rules, [(name, value)]).map_err(|fault| failed(loaded, fault))?;
-    given.swap_remove(place(loaded, name)?).ok_or_else(|| Failure::new(Diagnostic::error("P03", format!("`{file}` holds no value"))))
+    given
+        .swap_remove(place(loaded, name)?)
+        .ok_or_else(|| Failure::new(Diagnostic::error("P03", format!("`{file}` holds no value"))))
 }
 
 fn text_of(file: &str) -> Result<String, Failure> {
     let bytes = fs::read(file).map_err(|error| Failure::unread(file, &error))?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
 }
 
 fn unread_json(file: &str, text: &str, unread: &serde_json::Error) -> Failure {
@@ -212,7 +229,9 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
         Some(inside) if inside.trim().is_empty() => Some(Vec::new()),
         Some(inside) => inside.split(',').map(number).collect(),
         None if text.contains(',') => text.split(',').map(number).collect(),
-        None => text.split_ascii_whitespace().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() > 1),
+        None => {
+            text.split_ascii_whitespace().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() > 1)
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::options::ProgressKind;
 use bouton::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::json;
+use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -93,11 +94,13 @@ fn draw(last: &mut Last, phase: &'static str, done: u64, total: Option<u64>) {
 
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, look) = match total {
-        Some(total) => (ProgressBar::new(total), "{msg:20} {bar:24} {human_pos} of {human_len} · {per_sec} · {eta} left"),
-        None => (ProgressBar::new_spinner(), "{msg:20} {spinner} {human_pos} · {per_sec} · {elapsed}"),
+        Some(total) => (ProgressBar::new(total), "{msg:20} {bar:24} {human_pos} of {human_len} · {speed} · {eta} left"),
+        None => (ProgressBar::new_spinner(), "{msg:20} {spinner} {human_pos} · {speed} · {elapsed}"),
     };
     if let Ok(look) = ProgressStyle::with_template(look) {
-        bar.set_style(look);
+        bar.set_style(look.with_key("speed", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{:.0}/s", state.per_sec());
+        }));
     }
     bar
 }

@@ -4,15 +4,30 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, Look};
 use crate::screen::Screen;
-use crate::style::When;
+use crate::style::{Paint, When};
 use bouton::rules::diagnostic::Diagnostic;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
 /// Commands that are to come.
 const TO_COME: &[&str] = &[
-    "why", "table", "tree", "line", "play", "stress", "gen", "grade", "refute", "code", "serve", "export", "query",
-    "info", "verify", "worksheet", "lsp",
+    "why",
+    "table",
+    "tree",
+    "line",
+    "play",
+    "stress",
+    "gen",
+    "grade",
+    "refute",
+    "code",
+    "serve",
+    "export",
+    "query",
+    "info",
+    "verify",
+    "worksheet",
+    "lsp",
 ];
 
 /// A command line that was refused, or that asked for help.
@@ -28,16 +43,24 @@ impl Refused {
 
     /// Help goes to stdout; everything else is an error.
     pub(crate) fn show(&self) -> Exit {
-        let help = matches!(self.error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-        if help {
-            let _ = self.error.print();
-            return Exit::Yes;
+        let mut screen = Screen::new(&self.look);
+        match self.error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                let text = self.text(screen.paint);
+                let shown = screen.raw(&text).and_then(|()| screen.flush());
+                shown.map_or_else(|failure| failure.show(&mut screen), |()| Exit::Yes)
+            }
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                screen.say(&self.text(screen.paint_notes));
+                Exit::Bad
+            }
+            _ => Failure::new(self.finding()).show(&mut screen),
         }
-        if self.error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-            let _ = self.error.print();
-            return Exit::Bad;
-        }
-        Failure::new(self.finding()).show(&mut Screen::new(&self.look))
+    }
+
+    fn text(&self, paint: Paint) -> String {
+        let text = self.error.render();
+        if paint.on() { text.ansi().to_string() } else { text.to_string() }
     }
 
     fn finding(&self) -> Diagnostic {
@@ -47,8 +70,9 @@ impl Refused {
             ErrorKind::UnknownArgument => self.unknown_option(&wrong(ContextKind::InvalidArg)),
             ErrorKind::InvalidValue | ErrorKind::ValueValidation => self.bad_value(),
             ErrorKind::MissingRequiredArgument => {
-                let finding = Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
-                self.with_usage(finding)
+                let finding =
+                    Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
+                self.with_examples(self.with_usage(finding))
             }
             _ => self.with_usage(Diagnostic::error("C01", self.first_line())),
         }
@@ -76,6 +100,7 @@ impl Refused {
 
     fn bad_value(&self) -> Diagnostic {
         let option = self.said(ContextKind::InvalidArg).unwrap_or_default();
+        let option = option.split(" <").next().unwrap_or_default();
         let value = self.said(ContextKind::InvalidValue).unwrap_or_default();
         if value.is_empty() {
             return Diagnostic::error("C06", format!("`{option}` needs a value"));
@@ -91,7 +116,18 @@ impl Refused {
 
     fn with_usage(&self, finding: Diagnostic) -> Diagnostic {
         match self.said(ContextKind::Usage) {
-            Some(usage) => finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1)),
+            Some(usage) => {
+                finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1))
+            }
+            None => finding,
+        }
+    }
+
+    /// Where examples of the command can be seen.
+    fn with_examples(&self, finding: Diagnostic) -> Diagnostic {
+        let usage = self.said(ContextKind::Usage).unwrap_or_default();
+        match usage.split_whitespace().nth(2) {
+            Some(verb) => finding.help(format!("`bouton {verb} -h` has examples")),
             None => finding,
         }
     }

@@ -44,7 +44,11 @@ impl Screen {
     /// Writes a line of an answer in words.
     pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
         let text = text.trim_end();
-        if self.ascii { self.raw(&ascii(text))? } else { self.raw(text)? }
+        if self.ascii {
+            self.raw(&ascii(text))?
+        } else {
+            self.raw(text)?
+        }
         self.raw("\n")
     }
 

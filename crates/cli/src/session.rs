@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::load::Loaded;
 use crate::machine::{free_memory, peak_bytes};
-use crate::options::SolveArgs;
+use crate::options::{LimitArgs, SolveArgs};
 use crate::progress::Teller;
 use crate::screen::Screen;
 use bouton::game::Game;
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
 /// What the command line allows.
-pub(crate) fn limits(args: &SolveArgs) -> Limits {
+pub(crate) fn limits(args: &LimitArgs) -> Limits {
     let plain = Limits::default();
     Limits {
         memory: args.memory.unwrap_or_else(free_memory),
@@ -42,7 +42,7 @@ pub(crate) fn solve(
 ) -> Result<Solved, Stop> {
     let teller = Teller::new(args.progress, screen.quiet);
     let started = Instant::now();
-    let solved = bouton::solve(game, at, &ask, limits, args.method.as_deref(), &teller);
+    let solved = bouton::solve(game, at, &ask, limits, args.how.method.as_deref(), &teller);
     teller.clear();
     let solution = solved?;
     Ok(Solved { solution, took: started.elapsed() })

@@ -83,9 +83,15 @@ impl Report {
         out.insert("plies".into(), json!(self.plies()));
         out.insert("best".into(), self.answer.best().map(|choice| Json::String(game.show_move(&choice.mv))).collect());
         if matches!(self.answer.value, Value::Outcome(_)) {
-            out.insert("fastest".into(), self.answer.fastest().map(|choice| Json::String(game.show_move(&choice.mv))).collect());
+            out.insert(
+                "fastest".into(),
+                self.answer.fastest().map(|choice| Json::String(game.show_move(&choice.mv))).collect(),
+            );
         }
-        out.insert("moves".into(), self.answer.moves.iter().map(|choice| self.move_json(game, choice)).collect::<Json>());
+        out.insert(
+            "moves".into(),
+            self.answer.moves.iter().map(|choice| self.move_json(game, choice)).collect::<Json>(),
+        );
         out.insert("line".into(), self.line_json(game));
         out.insert("positions".into(), json!({"solved": self.positions}));
         out.insert("method".into(), json!(self.method));
@@ -194,7 +200,9 @@ fn players_json(game: &Instance, values: [Json; 2]) -> Json {
 pub fn params_json(game: &Instance) -> Json {
     let rules = game.rules();
     let params = rules.params.iter().zip(game.interpreter().params());
-    Json::Object(params.map(|(param, value)| (param.name.clone(), datum_to_json(value, &param.domain.ty(), rules))).collect())
+    Json::Object(
+        params.map(|(param, value)| (param.name.clone(), datum_to_json(value, &param.domain.ty(), rules))).collect(),
+    )
 }
 
 /// A position as JSON: its variables, and whose turn it is (absent once a move has ended the game).
@@ -215,6 +223,10 @@ fn move_parts(game: &Instance, mv: &Move) -> (String, Json) {
     let Some(made) = mv.made else { return ("pass".to_owned(), json!({})) };
     let rules = game.rules();
     let line = &rules.moves[made];
-    let args = line.choices.iter().zip(&mv.args).map(|(choice, arg)| (choice.name.clone(), datum_to_json(arg, &choice.ty, rules)));
+    let args = line
+        .choices
+        .iter()
+        .zip(&mv.args)
+        .map(|(choice, arg)| (choice.name.clone(), datum_to_json(arg, &choice.ty, rules)));
     (line.name.clone(), Json::Object(args.collect()))
 }

@@ -27,7 +27,13 @@ const MOST_POSITIONS: u64 = 2_000_000;
 ///
 /// They are exact when the rules state `remaining`, or when every line of play hands out the same sum (looked at in full, up to two
 /// million positions): then total = (sum ± lead) / 2. Otherwise they are those of the line.
-pub(super) fn totals(game: &Instance, store: &Store<Packed>, at: &Packed, value: Value, line: &Line<Instance>) -> Result<Option<Totals>, Stop> {
+pub(super) fn totals(
+    game: &Instance,
+    store: &Store<Packed>,
+    at: &Packed,
+    value: Value,
+    line: &Line<Instance>,
+) -> Result<Option<Totals>, Stop> {
     let Value::Lead(lead) = value else { return Ok(None) };
     let sum = match game.interpreter().remaining_points(&game.unpack(at)) {
         Ok(Some(sum)) => Some(sum),
@@ -91,7 +97,8 @@ fn same_sum(game: &Instance, start: &Packed) -> Result<Option<i64>, Stop> {
         let mut steps: Vec<Step<Instance>> = Vec::new();
         game.steps(&position, &mut steps).map_err(at_fault)?;
         let before = waiting.len();
-        let unknown = steps.iter().map(|step| game.canonical(step.next.clone())).filter(|next| !known.contains_key(next));
+        let unknown =
+            steps.iter().map(|step| game.canonical(step.next.clone())).filter(|next| !known.contains_key(next));
         waiting.extend(unknown);
         if waiting.len() > before {
             continue;

@@ -12,14 +12,28 @@ impl Stop {
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
             Stop::Memory { needed, limit, fits } => Diagnostic::error("M01", self.to_string())
-                .note(format!("needed: {} · limit: {} · about {} positions fit", Bytes(*needed), Bytes(*limit), Count(*fits)))
+                .note(format!(
+                    "needed: {} · limit: {} · about {} positions fit",
+                    Bytes(*needed),
+                    Bytes(*limit),
+                    Count(*fits)
+                ))
                 .help("give it more memory with `--memory 8G`, or ask for smaller parameters"),
-            Stop::Time { .. } => Diagnostic::error("M02", self.to_string()).help("give it more time with `--time 10m`, or ask for smaller parameters"),
-            Stop::Positions { .. } => Diagnostic::error("M03", self.to_string()).help("allow more with `--positions N`, or ask for smaller parameters"),
-            Stop::TooDeep { .. } => Diagnostic::error("M04", self.to_string()).help("leave out `--method`: other methods go deeper"),
-            Stop::NoMethod(_) => Diagnostic::error("M05", self.to_string()).help("`bouton plan` shows what each method says"),
-            Stop::OrderBroken { .. } => Diagnostic::error("M06", self.to_string()).help("leave out `--method`: the plan then goes on with another"),
-            Stop::Unfit { .. } => Diagnostic::error("M07", self.to_string()).help("leave out `--method` to let the plan choose"),
+            Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
+                .help("give it more time with `--time 10m`, or ask for smaller parameters"),
+            Stop::Positions { .. } => Diagnostic::error("M03", self.to_string())
+                .help("allow more with `--positions N`, or ask for smaller parameters"),
+            Stop::TooDeep { .. } => {
+                Diagnostic::error("M04", self.to_string()).help("leave out `--method`: other methods go deeper")
+            }
+            Stop::NoMethod(_) => {
+                Diagnostic::error("M05", self.to_string()).help("`bouton plan` shows what each method says")
+            }
+            Stop::OrderBroken { .. } => Diagnostic::error("M06", self.to_string())
+                .help("leave out `--method`: the plan then goes on with another"),
+            Stop::Unfit { .. } => {
+                Diagnostic::error("M07", self.to_string()).help("leave out `--method` to let the plan choose")
+            }
             Stop::UnknownMethod { name, known } => {
                 let finding = Diagnostic::error("M08", self.to_string());
                 match nearest(name, known.iter().copied()) {
@@ -29,7 +43,9 @@ impl Stop {
             }
             Stop::Cancelled => Diagnostic::error("M09", self.to_string()),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
-                Diagnostic::error("Z01", self.to_string()).help("this is a fault in Bouton, not in your rules: please report it with the rules and the command")
+                Diagnostic::error("Z01", self.to_string()).help(
+                    "this is a fault in Bouton, not in your rules: please report it with the rules and the command",
+                )
             }
         }
     }
@@ -55,8 +71,11 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     let first = back.positions.first().map_or("", String::as_str);
     let around = short_loop(first, &back.moves);
     if let Some(refused) = &back.refused {
-        return Diagnostic::error("M05", format!("play can return to a position, and no method can solve that here: {refused}"))
-            .note(format!("this loop is possible: {around}"));
+        return Diagnostic::error(
+            "M05",
+            format!("play can return to a position, and no method can solve that here: {refused}"),
+        )
+        .note(format!("this loop is possible: {around}"));
     }
     let mut finding = Diagnostic::error("B061", "positions can repeat, and the rules do not say what that means")
         .note(format!("this loop is possible: {around}"));

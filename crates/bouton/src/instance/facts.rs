@@ -20,7 +20,11 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         facts.push(fact("cycles", text, quoted(game, repeat.span)));
     }
     if let Some(points) = &rules.remaining {
-        facts.push(fact("totals", "every point is handed out, so totals follow from the lead".into(), quoted(game, points.span)));
+        facts.push(fact(
+            "totals",
+            "every point is handed out, so totals follow from the lead".into(),
+            quoted(game, points.span),
+        ));
     }
     facts.push(size(game));
     facts
@@ -36,7 +40,11 @@ fn value_because(game: &Instance) -> String {
 
 fn turn(game: &Instance) -> Fact {
     match game.told_apart() {
-        None => fact("turn", "it makes no difference whose turn it is, so positions do not keep it".into(), "no rule tells the players apart".into()),
+        None => fact(
+            "turn",
+            "it makes no difference whose turn it is, so positions do not keep it".into(),
+            "no rule tells the players apart".into(),
+        ),
         Some(span) => fact("turn", "positions keep whose turn it is".into(), quoted(game, span)),
     }
 }
@@ -46,14 +54,24 @@ fn order(game: &Instance) -> Option<Fact> {
     let words = order.words(game.rules());
     Some(match order.because.filter(|_| order.proven) {
         Some(span) => fact("order", format!("every move raises {words}, so nothing repeats"), quoted(game, span)),
-        None => fact("order", format!("every move seems to raise {words}"), "seen on some lines of play; verified while solving".into()),
+        None => fact(
+            "order",
+            format!("every move seems to raise {words}"),
+            "seen on some lines of play; verified while solving".into(),
+        ),
     })
 }
 
 fn size(game: &Instance) -> Fact {
     match game.index() {
-        Some(index) => fact("size", format!("at most {} positions", Count(index.size())), "the bounds of the state variables".into()),
-        None => fact("size", "positions are too many to be numbered".into(), "the bounds of the state variables".into()),
+        Some(index) => fact(
+            "size",
+            format!("at most {} positions", Count(index.size())),
+            "the bounds of the state variables".into(),
+        ),
+        None => {
+            fact("size", "positions are too many to be numbered".into(), "the bounds of the state variables".into())
+        }
     }
 }
 

@@ -18,11 +18,14 @@ pub fn datum_to_json(value: &Datum, ty: &Type, rules: &Rules) -> Json {
         Datum::Text(letters) => Json::String(letters.iter().collect()),
         Datum::Grid(grid) => {
             let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
-            let row = |cells: &[i64]| cells.iter().map(|cell| datum_to_json(&Datum::Int(*cell), of, rules)).collect::<Json>();
+            let row =
+                |cells: &[i64]| cells.iter().map(|cell| datum_to_json(&Datum::Int(*cell), of, rules)).collect::<Json>();
             grid.cells.chunks(width).map(row).collect()
         }
         Datum::Graph(nodes) => nodes.iter().map(|near| Json::from(near.clone())).collect(),
-        Datum::Set(_) | Datum::List(_) | Datum::Range(..) => value.entries().map(|entry| datum_to_json(&entry, of, rules)).collect(),
+        Datum::Set(_) | Datum::List(_) | Datum::Range(..) => {
+            value.entries().map(|entry| datum_to_json(&entry, of, rules)).collect()
+        }
     }
 }
 

@@ -33,6 +33,9 @@ mod turn {
     pub(super) const OVER: u64 = 4;
 }
 
+/// The largest numbering offered where most numbers may be gaps.
+const MOST_SPARSE: u64 = 1 << 24;
+
 /// A game in the rules language with its parameters. Positions are packed into as few bits as their bounds allow.
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -164,7 +167,9 @@ impl Game for Instance {
             Finish::Draw => Ending::Draw,
             Finish::Points => Ending::Lead(0),
             Finish::Leads(player, lead) if player == mover => Ending::Lead(lead),
-            Finish::Leads(_, lead) => Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?),
+            Finish::Leads(_, lead) => {
+                Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?)
+            }
         }))
     }
 
@@ -199,8 +204,11 @@ impl Game for Instance {
         Some(order.rank(&state))
     }
 
+    /// A numbering is worth its memory where most numbers are positions that can be reached. That is known to be likely where a
+    /// derived order speaks of every number in the rules; boards and sets leave far more gaps the larger they are.
     fn index(&self) -> Option<&dyn Index<Packed>> {
-        self.size.map(|_| self as &dyn Index<Packed>)
+        let proven = self.order.as_ref().is_some_and(|order| order.proven);
+        self.size.filter(|size| proven || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -30,7 +30,7 @@ pub enum Measure {
     Number(usize),
     /// How many members a set has.
     Members(usize),
-    /// How many cells of a board are not `none` (or not 0, or true).
+    /// How many cells of a board are not `none`.
     Filled(usize),
     /// The sum of a list's numbers.
     Total(usize),
@@ -73,8 +73,10 @@ impl Measure {
         match (self, self.value(state)) {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
-            (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| ![NONE, 0].contains(*cell)).count()),
-            (Measure::TotalCells(_), Datum::Grid(grid)) => grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell)),
+            (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
+            (Measure::TotalCells(_), Datum::Grid(grid)) => {
+                grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell))
+            }
             (Measure::Total(_), Datum::List(entries)) => entries.iter().fold(0, |sum: i64, entry| match entry {
                 Datum::Int(number) => sum.saturating_add(*number),
                 _ => sum,
@@ -85,7 +87,11 @@ impl Measure {
 
     fn value(self, state: &[Datum]) -> &Datum {
         match self {
-            Measure::Number(at) | Measure::Members(at) | Measure::Filled(at) | Measure::Total(at) | Measure::TotalCells(at) => &state[at],
+            Measure::Number(at)
+            | Measure::Members(at)
+            | Measure::Filled(at)
+            | Measure::Total(at)
+            | Measure::TotalCells(at) => &state[at],
         }
     }
 
@@ -118,12 +124,24 @@ fn derived(rules: &Rules) -> Option<Order> {
     if !rules.normalise.is_empty() {
         return None;
     }
-    let numbers: Vec<usize> = (0..rules.states.len()).filter(|at| matches!(rules.states[*at].domain, Domain::Int { .. })).take(MOST_VARIABLES).collect();
+    let numbers: Vec<usize> = (0..rules.states.len())
+        .filter(|at| matches!(rules.states[*at].domain, Domain::Int { .. }))
+        .take(MOST_VARIABLES)
+        .collect();
     let changes: Vec<Vec<Interval>> =
         rules.moves.iter().map(|mv| numbers.iter().map(|variable| change(mv, *variable)).collect()).collect();
     let found = signs(numbers.len()).into_iter().find(|signs| changes.iter().all(|changes| raises(signs, changes)))?;
-    let terms = numbers.iter().zip(&found).filter(|(_, sign)| **sign != 0).map(|(at, sign)| (Measure::Number(*at), *sign < 0)).collect();
-    let because = rules.moves.first().and_then(|mv| mv.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Assign(_)))).map(|stmt| stmt.span);
+    let terms = numbers
+        .iter()
+        .zip(&found)
+        .filter(|(_, sign)| **sign != 0)
+        .map(|(at, sign)| (Measure::Number(*at), *sign < 0))
+        .collect();
+    let because = rules
+        .moves
+        .first()
+        .and_then(|mv| mv.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Assign(_))))
+        .map(|stmt| stmt.span);
     Some(Order { terms, proven: true, because })
 }
 
@@ -147,7 +165,10 @@ fn signs(count: usize) -> Vec<Vec<i128>> {
 }
 
 fn raises(signs: &[i128], changes: &[Interval]) -> bool {
-    let sum = signs.iter().zip(changes).fold(Interval::of(0), |sum, (sign, change)| sum.plus(change.times(Interval::of(*sign))));
+    let sum = signs
+        .iter()
+        .zip(changes)
+        .fold(Interval::of(0), |sum, (sign, change)| sum.plus(change.times(Interval::of(*sign))));
     sum.lo >= 1
 }
 
@@ -206,7 +227,8 @@ const LONGEST_TRIAL: usize = 60;
 
 /// The first measure of a short list that every move of some lines of play raises.
 fn guessed(game: &Interpreter) -> Option<Order> {
-    let mut guesses: Vec<Order> = candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
+    let mut guesses: Vec<Order> =
+        candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
     for trial in 0..TRIALS {
         try_line(game, trial, &mut guesses);
         if guesses.is_empty() {
@@ -241,14 +263,19 @@ fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
             Domain::Int { .. } => single.push(Measure::Number(at)),
             Domain::Set(_) => single.push(Measure::Members(at)),
             Domain::List { of, .. } if matches!(**of, Domain::Int { .. }) => single.push(Measure::Total(at)),
-            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. }) => single.extend([Measure::TotalCells(at), Measure::Filled(at)]),
-            Domain::Grid { .. } => single.push(Measure::Filled(at)),
+            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Bool) => {
+                single.push(Measure::TotalCells(at))
+            }
+            Domain::Grid { of, .. } if matches!(**of, Domain::Optional(_)) => single.push(Measure::Filled(at)),
             _ => {}
         }
     }
     let one = single.iter().flat_map(|measure| [vec![(*measure, false)], vec![(*measure, true)]]);
     let all = [vec_of(&single, false), vec_of(&single, true)];
-    let pairs = single.iter().flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)])).filter(|pair| pair[0].0 != pair[1].0);
+    let pairs = single
+        .iter()
+        .flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)]))
+        .filter(|pair| pair[0].0 != pair[1].0);
     one.chain(all).chain(pairs).collect()
 }
 

@@ -20,7 +20,10 @@ pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option
 }
 
 /// Parameters by number from `name=value` words; see [`word_value`] for the values.
-pub fn from_words<'w>(rules: &Rules, words: impl IntoIterator<Item = (&'w str, Json)>) -> Result<Vec<Option<Datum>>, Fault> {
+pub fn from_words<'w>(
+    rules: &Rules,
+    words: impl IntoIterator<Item = (&'w str, Json)>,
+) -> Result<Vec<Option<Datum>>, Fault> {
     let mut object = Map::new();
     for (name, value) in words {
         number(rules, name)?;

@@ -29,32 +29,67 @@ const LONGEST: i64 = 4096;
 
 /// Ranks up to this sum are tried.
 const HIGHEST_SUM: usize = 40;
-/// After this sum come the defaults and the parameters of `example` lines.
-const EXAMPLES_AFTER: usize = 2;
-/// Sums in a row without any parameters that can be used, after which no more are looked for.
-const PATIENCE: usize = 12;
+/// Before this sum come the defaults and the parameters of `example` lines.
+const EXAMPLES_BEFORE: usize = 2;
+/// So many lists of ranks are tried in all, and so many in a row that give nothing.
+const MOST_TRIED: usize = 6_000;
+const PATIENCE: usize = 1_000;
 
 /// Growing parameters, smallest first; what a `require` refuses is left out, what makes the rules fail is not.
 /// The same for the same rules, and it ends.
 pub fn smallest(rules: &Arc<Rules>) -> impl Iterator<Item = Params> + use<> {
+    attempts(rules).flatten()
+}
+
+/// The same with every attempt that gave nothing, so that whoever watches the clock can do so.
+pub(crate) fn attempts(rules: &Arc<Rules>) -> impl Iterator<Item = Option<Params>> + use<> {
     let rules = rules.clone();
     let letters = ranked::letters(&rules);
     let (mut seen, mut idle) = (HashSet::new(), 0);
-    let sums = (0..=HIGHEST_SUM).flat_map({
-        let rules = rules.clone();
-        move |sum| {
-            if idle > PATIENCE {
-                return Vec::new();
-            }
-            let mut found = if sum == EXAMPLES_AFTER { given(&rules) } else { Vec::new() };
-            found.extend(
-                with_sum(rules.params.len(), sum).into_iter().filter_map(|ranks| filled(&rules, &ranks, &letters)),
-            );
-            idle = if found.is_empty() { idle + 1 } else { 0 };
-            found
-        }
+    let made = Ranks::new(rules.params.len()).take(MOST_TRIED).flat_map(move |ranks| {
+        let examples = ranks.iter().sum::<usize>() == EXAMPLES_BEFORE && ranks.last() == Some(&EXAMPLES_BEFORE);
+        let given = if examples { given(&rules) } else { Vec::new() };
+        given.into_iter().map(Some).chain([filled(&rules, &ranks, &letters)]).collect::<Vec<_>>()
     });
-    sums.filter(move |params| seen.insert(params.clone()))
+    made.map(move |params| params.filter(|params| seen.insert(params.clone()))).take_while(move |params| {
+        idle = if params.is_some() { 0 } else { idle + 1 };
+        idle < PATIENCE
+    })
+}
+
+/// All lists of so many ranks by their sum; of one sum, the first rank grows slowest.
+struct Ranks {
+    next: Option<Vec<usize>>,
+}
+
+impl Ranks {
+    fn new(count: usize) -> Ranks {
+        Ranks { next: Some(vec![0; count]) }
+    }
+}
+
+impl Iterator for Ranks {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        let ranks = self.next.take()?;
+        self.next = after(&ranks);
+        Some(ranks)
+    }
+}
+
+fn after(ranks: &[usize]) -> Option<Vec<usize>> {
+    let (last, sum) = (ranks.len().checked_sub(1)?, ranks.iter().sum::<usize>());
+    let mut next = ranks.to_vec();
+    let place = ranks.iter().rposition(|rank| *rank > 0).unwrap_or(0);
+    let rest = std::mem::take(&mut next[place]);
+    if place == 0 {
+        next[last] = sum + 1;
+        return (sum < HIGHEST_SUM).then_some(next);
+    }
+    next[place - 1] += 1;
+    next[last] = rest - 1;
+    Some(next)
 }
 
 /// The defaults, if there are any for everything, and what `example` lines give.
@@ -68,29 +103,6 @@ fn given(rules: &Arc<Rules>) -> Vec<Params> {
 fn complete(rules: &Arc<Rules>, params: &Params) -> Option<Params> {
     let game = Interpreter::filling(rules.clone(), FUEL, &mut |which, _| params.get(which).cloned().flatten()).ok()?;
     Some(game.params().iter().cloned().map(Some).collect())
-}
-
-/// Every list of so many ranks with that sum, the first rank growing slowest.
-fn with_sum(count: usize, sum: usize) -> Vec<Vec<usize>> {
-    match count {
-        0 => {
-            if sum == 0 {
-                vec![Vec::new()]
-            } else {
-                Vec::new()
-            }
-        }
-        1 => vec![vec![sum]],
-        _ => {
-            let longer = |first: usize| {
-                with_sum(count - 1, sum - first).into_iter().map(move |mut ranks| {
-                    ranks.insert(0, first);
-                    ranks
-                })
-            };
-            (0..=sum).flat_map(longer).collect()
-        }
-    }
 }
 
 /// The parameters of these ranks; nothing if a parameter has no value of its rank or a `require` refuses them.
@@ -117,5 +129,19 @@ fn shown(rules: &Rules, value: &Datum, ty: &bouton_rules::types::Type) -> String
         Datum::Text(_) => format!("\"{}\"", rules.show_typed(value, ty)),
         Datum::Grid(_) => crate::instance::datum_to_json(value, ty, rules).to_string(),
         _ => rules.show_typed(value, ty),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_go_by_their_sum() {
+        let shown: Vec<String> = Ranks::new(3).take(12).map(|ranks| format!("{ranks:?}")).collect();
+        let wanted = "[0, 0, 0] [0, 0, 1] [0, 1, 0] [1, 0, 0] [0, 0, 2] [0, 1, 1] [0, 2, 0] [1, 0, 1] [1, 1, 0] [2, 0, 0] [0, 0, 3] [0, 1, 2]";
+        assert_eq!(shown.join(" "), wanted);
+        assert_eq!(Ranks::new(0).count(), 1);
+        assert_eq!(Ranks::new(1).count(), HIGHEST_SUM + 1);
     }
 }

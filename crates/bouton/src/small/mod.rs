@@ -13,6 +13,7 @@ mod words;
 use crate::sample::{self, Dice, FUEL, TOO_LARGE};
 use book::{Book, Place};
 use bouton_rules::Rules;
+use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Watch};
 use habits::Habits;
@@ -29,6 +30,8 @@ const MOST_GAMES: usize = 150;
 /// Lines of play drawn by lot in a game that was left, and their greatest length.
 const LINES: u64 = 20;
 const LONGEST_LINE: usize = 150;
+/// Positions that hold more are left; those that hold less get the less work the more they hold, as every move has its own.
+const MOST_SCALARS: usize = 4_096;
 /// Positions of one game whose images are looked at.
 const IMAGES: usize = 2_000;
 
@@ -60,11 +63,11 @@ pub struct Tried {
 #[must_use]
 pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
     let mut tour = Tour::new(rules, Instant::now() + budget);
-    for params in sample::smallest(rules).take(MOST_GAMES) {
+    for params in sample::attempts(rules) {
         if tour.is_over() {
             break;
         }
-        tour.visit(&params);
+        params.iter().for_each(|params| tour.visit(params));
     }
     tour.findings()
 }
@@ -89,7 +92,7 @@ impl<'r> Tour<'r> {
     }
 
     fn is_over(&self) -> bool {
-        self.moves >= MOVES_IN_ALL || Instant::now() >= self.until
+        self.moves >= MOVES_IN_ALL || self.tried.len() >= MOST_GAMES || Instant::now() >= self.until
     }
 
     fn visit(&mut self, params: &sample::Params) {
@@ -109,6 +112,11 @@ impl<'r> Tour<'r> {
             Ok(start) => start,
             Err(fault) => return self.book.add(*fault, &params),
         };
+        let room = scalars(&start.state);
+        if room > MOST_SCALARS {
+            return;
+        }
+        let game = game.with_fuel(FUEL / (1 + room as u64 / 8));
         let mut visit = Visit { game: &game, params: &params, walk: Walk::default(), complete: true, moves: 0 };
         visit.walk.add(start, None);
         self.breadth_first(&mut visit);
@@ -211,6 +219,15 @@ impl<'r> Tour<'r> {
         let summary = words::summary(&self.tried, &self.habits);
         Findings { diagnostics: self.book.found, tried: self.tried, facts, summary }
     }
+}
+
+/// How many scalars some values hold.
+fn scalars(values: &[Datum]) -> usize {
+    let inside = |value: &Datum| match value {
+        Datum::List(entries) => scalars(entries),
+        other => other.count(),
+    };
+    values.iter().map(inside).sum()
 }
 
 /// One game being played.

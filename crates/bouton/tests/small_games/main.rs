@@ -1,4 +1,5 @@
 //! What small games show of rules: nothing for the gallery, and each fault where it is smallest.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod faulty;
 
@@ -46,6 +47,33 @@ fn every_fault_is_shown_where_it_is_smallest() {
         book.push_str(&format!("tried: {}\n\n", found.summary.unwrap_or_default()));
     }
     insta::assert_snapshot!(book);
+}
+
+/// Rules that ask for more than there is.
+static HOSTILE: &[&str] = &[
+    "game A\nlet xs = [x * y for x in 0..100_000, y in 0..100_000]\nstate i : 0..len(xs) = 0\nmove go { i += 1 }\nstuck => draw\n",
+    "game B\nparam n : 0..60\nstate i : 0..1 = 0\nmove go(s in subsets({x for x in 0..n}), u in subsets({x for x in 0..n})) { when len(s) > len(u); i = 1 - i }\nstuck => draw\nrepeat => draw\n",
+    "game C\nparam n : 1_000..1_000_000\nstate b : grid[n, n] of 0..9 = 0\nmove go(c in cells(b)) { b[c] = 1 }\nstuck => draw\n",
+    "game D\nparam a : 0..9\nparam b : 0..9\nparam c : 0..9\nparam d : 0..9\nparam e : 0..9\nparam f : 0..9\nparam g : 0..9\nparam h : 0..9\nparam i : 0..9\nrequire a + b + c + d + e + f + g + h + i > 80\nstate x : 0..1 = 0\nmove go { when x < 1; x = 1 }\nstuck => draw\n",
+    "game E\nstate x : 0..1_000_000_000 = 0\nmove go(k in 1..1_000_000) { x += k }\nstuck => draw\n",
+    "game F\nparam xs : list[1_000_000_000..2_000_000_000] of 0..9\nstate x : 0..1 = 0\nmove go { when x < xs[0]; x = 1 }\nstuck => draw\n",
+];
+
+#[test]
+fn hostile_rules_are_left_soon() {
+    for text in HOSTILE {
+        let source = Source::new("hostile.game", *text);
+        let rules = check(&source).0.unwrap_or_else(|| panic!("{text}"));
+        let begun = std::time::Instant::now();
+        let found = explore(&Arc::new(rules), Duration::from_secs(1));
+        println!(
+            "{} ms: {:?} {:?}",
+            begun.elapsed().as_millis(),
+            found.summary,
+            found.diagnostics.first().map(|finding| &finding.message)
+        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "{text}");
+    }
 }
 
 #[test]

@@ -16,10 +16,6 @@ pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<St
         Wanted::Table | Wanted::All => &[],
     };
     left_out.iter().for_each(|name| drop(answer.shift_remove(*name)));
-    if wanted == Wanted::Value && report.totals.is_some_and(|totals| !totals.exact) {
-        answer.shift_remove("totals");
-        answer.shift_remove("totals_exact");
-    }
     if report.line.end == LineEnd::Cut && answer.contains_key("line") {
         answer.insert("line_cut".into(), json!(true));
     }

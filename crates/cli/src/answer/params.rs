@@ -20,7 +20,8 @@ fn cut(value: &Json) -> String {
     for (at, entry) in entries.iter().enumerate() {
         let entry = spaced(entry);
         if shown.chars().count() + entry.chars().count() > LONGEST {
-            return format!("{shown}, …] ({} in all)", bouton::show::Count(entries.len() as u64)).replacen("[, …]", "[…]", 1);
+            return format!("{shown}, …] ({} in all)", bouton::show::Count(entries.len() as u64))
+                .replacen("[, …]", "[…]", 1);
         }
         shown.push_str(if at > 0 { ", " } else { "" });
         shown.push_str(&entry);

@@ -29,7 +29,11 @@ fn field(text: &str) -> String {
 pub(crate) fn markdown(game: &Instance, report: &Report) -> Vec<String> {
     let points = matches!(report.answer.value, Value::Lead(_));
     let mover = game.rules().player_name(report.answer.mover);
-    let head = if points { format!("| move | gain | {mover}'s lead | |\n|---|--:|--:|---|") } else { format!("| move | {mover} | |\n|---|---|---|") };
+    let head = if points {
+        format!("| move | gain | {mover}'s lead | |\n|---|--:|--:|---|")
+    } else {
+        format!("| move | {mover} | |\n|---|---|---|")
+    };
     let row = |choice: &&MoveValue<Instance>| {
         let star = if choice.best { "★" } else { "" };
         let mv = game.show_move(&choice.mv).replace('|', "\\|");

@@ -1,6 +1,6 @@
 //! An answer for people.
 
-use super::words::{best_first, gain, signed, tint, worth};
+use super::words::{best_first, gain, signed, tint, verb_of, worth};
 use super::{Wanted, params};
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -61,10 +61,15 @@ impl Subject<'_> {
         self.game.rules().player_name(player)
     }
 
+    fn verb(&self, player: Player, verb: &'static str) -> &'static str {
+        verb_of(self.game.rules(), player, verb)
+    }
+
     fn who_moves(&self) -> String {
         let mover = self.name(self.report.answer.mover);
         match (self.elsewhere, self.report.answer.moves.is_empty()) {
-            (false, false) => format!("{mover} moves first"),
+            (false, false) if mover == "First" => String::new(),
+            (false, false) => format!("{mover} {} first", self.verb(self.report.answer.mover, "moves")),
             (false, true) => String::new(),
             (true, _) => format!("at {}", self.game.show_position(&self.report.position)),
         }
@@ -85,25 +90,40 @@ impl Subject<'_> {
 
     fn points(&self, lead: i64) -> (String, String) {
         let ahead = match self.report.winner() {
-            Some(winner) if self.elsewhere => format!("{} gets {} more from here on", self.name(winner), lead.unsigned_abs()),
-            Some(winner) => format!("{} ends {} ahead", self.name(winner), lead.unsigned_abs()),
+            Some(winner) if self.elsewhere => {
+                format!("{} {} {} more from here on", self.name(winner), self.verb(winner, "gets"), lead.unsigned_abs())
+            }
+            Some(winner) => {
+                format!("{} {} {} ahead", self.name(winner), self.verb(winner, "ends"), lead.unsigned_abs())
+            }
             None => "nobody ends ahead".to_owned(),
         };
         match self.report.totals {
             None => (ahead, String::new()),
             Some(Totals { points: [first, second], exact }) => {
-                let totals = format!("{} {}, {} {}", self.name(Player::First), number(first), self.name(Player::Second), number(second));
+                let totals = format!(
+                    "{} {}, {} {}",
+                    self.name(Player::First),
+                    number(first),
+                    self.name(Player::Second),
+                    number(second)
+                );
                 (totals, if exact { ahead } else { format!("{ahead}   (totals on this line of play)") })
             }
         }
     }
 
     fn outcome(&self, outcome: Outcome) -> (String, String) {
-        let winner = self.report.winner().map_or("", |winner| self.name(winner));
+        let wins = self
+            .report
+            .winner()
+            .map_or(String::new(), |winner| format!("{} {}", self.name(winner), self.verb(winner, "wins")));
         match outcome {
-            Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (format!("{winner} wins"), "the game is over here".to_owned()),
-            Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies)) => (format!("{winner} wins in {plies}"), String::new()),
-            Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (format!("{winner} wins"), "play never ends".to_owned()),
+            Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (wins, "the game is over here".to_owned()),
+            Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies)) => {
+                (format!("{wins} in {plies}"), String::new())
+            }
+            Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, "play never ends".to_owned()),
             Outcome::Draw => ("draw".to_owned(), self.how_drawn()),
         }
     }
@@ -125,25 +145,36 @@ impl Subject<'_> {
         let texts: Vec<(String, &MoveValue<Instance>)> =
             sorted[..shown].iter().map(|choice| (self.game.show_move(&choice.mv), *choice)).collect();
         let column = |wide: fn(&(String, &MoveValue<Instance>)) -> usize| texts.iter().map(wide).max().unwrap_or(0);
-        let (names, worths) = (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
-        let entries = texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
-        let per_row = ((WIDTH - LABEL + 6) / (names + worths + 12)).max(1);
+        let (names, worths) =
+            (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
+        let entries =
+            texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
+        let per_row = ((WIDTH - LABEL + 6) / (names + worths + 10)).max(1);
         let first = if self.elsewhere { "best move" } else { "best first move" };
         let label = if best > 1 { format!("{first}s") } else { first.to_owned() };
         for (at, row) in entries.chunks(per_row).enumerate() {
             let label = if at == 0 { label.as_str() } else { "" };
-            screen.line(&format!("  {label:LABEL$}{}", row.join("        ")))?;
+            screen.line(&format!("  {label:LABEL$}{}", row.join("      ")))?;
         }
         match sorted.len() - shown {
             0 => Ok(()),
-            more => screen.line(&format!("  {:LABEL$}… {} more, {}", "", Count(more as u64), self.rest(best, shown, &sorted))),
+            more => screen.line(&format!(
+                "  {:LABEL$}… {} more, {}",
+                "",
+                Count(more as u64),
+                self.rest(best, shown, &sorted)
+            )),
         }
     }
 
     /// What the moves that are not shown are like.
     fn rest(&self, best: usize, shown: usize, sorted: &[&MoveValue<Instance>]) -> String {
         let worst = sorted.last().map_or(String::new(), |choice| worth(choice.value));
-        if best > shown { format!("{} of them best", Count((best - shown) as u64)) } else { format!("the worst {worst}") }
+        if best > shown {
+            format!("{} of them best", Count((best - shown) as u64))
+        } else {
+            format!("the worst {worst}")
+        }
     }
 
     fn entry(&self, screen: &Screen, name: &str, choice: &MoveValue<Instance>, names: usize, worths: usize) -> String {
@@ -155,10 +186,14 @@ impl Subject<'_> {
 
     fn line(&self, screen: &mut Screen) -> Result<(), Failure> {
         let (moves, points) = (&self.report.line.moves, matches!(self.report.answer.value, Value::Lead(_)));
-        let mut parts: Vec<String> = moves.iter().take(LONGEST_SHOWN).map(|made| {
-            let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
-            format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv))
-        }).collect();
+        let mut parts: Vec<String> = moves
+            .iter()
+            .take(LONGEST_SHOWN)
+            .map(|made| {
+                let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
+                format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv))
+            })
+            .collect();
         let more = moves.len().saturating_sub(LONGEST_SHOWN);
         match self.report.line.end {
             LineEnd::Cut => parts.push(format!("… more than {} more", Count(more as u64))),
@@ -166,7 +201,11 @@ impl Subject<'_> {
             _ => {}
         }
         if let LineEnd::Repeats { after } = self.report.line.end {
-            parts.push(if after == 0 { "and round again".to_owned() } else { format!("and round again from move {}", after + 1) });
+            parts.push(if after == 0 {
+                "and round again".to_owned()
+            } else {
+                format!("and round again from move {}", after + 1)
+            });
         }
         let mut label = "best play";
         for row in wrapped(&parts, " · ") {
@@ -182,7 +221,9 @@ fn wrapped(parts: &[String], between: &str) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for part in parts {
         match rows.last_mut() {
-            Some(row) if row.chars().count() + part.chars().count() + LABEL < WIDTH => row.push_str(&format!("{between}{part}")),
+            Some(row) if row.chars().count() + part.chars().count() + LABEL < WIDTH => {
+                row.push_str(&format!("{between}{part}"))
+            }
             Some(row) => {
                 row.push_str(between);
                 rows.push(part.clone());

@@ -2,7 +2,9 @@
 
 use crate::style::Tint;
 use bouton::answer::MoveValue;
+use bouton::rules::{Player, Rules};
 use bouton::{Instance, Outcome, Plies, Value};
+use std::cmp::Reverse;
 
 /// A lead with its sign: `+8`, `−6`, `0`.
 pub(crate) fn signed(points: i64) -> String {
@@ -35,11 +37,26 @@ pub(crate) fn tint(value: Value) -> Tint {
 /// The best moves first, otherwise in the game's order.
 pub(crate) fn best_first(moves: &[MoveValue<Instance>]) -> Vec<&MoveValue<Instance>> {
     let mut sorted: Vec<&MoveValue<Instance>> = moves.iter().collect();
-    sorted.sort_by(|one, two| two.value.cmp(&one.value));
+    sorted.sort_by_key(|choice| Reverse(choice.value));
     sorted
 }
 
 /// The gain of a move, mine minus theirs.
 pub(crate) fn gain(gain: bouton::game::Gain) -> i64 {
     gain.mine.saturating_sub(gain.theirs)
+}
+
+/// `wins`, or `win` for several: where the rules say `Foxes win`, players whose names end in `s` are several.
+pub(crate) fn verb_of(rules: &Rules, player: Player, verb: &'static str) -> &'static str {
+    let says = |name: &str| {
+        ["win", "lose", "lead"].iter().any(|verb| says_word(&rules.source.text, &format!("=> {name} {verb}")))
+    };
+    let several =
+        rules.player_name(player).ends_with('s') && rules.players.iter().any(|name| name.ends_with('s') && says(name));
+    if several { verb.strip_suffix('s').unwrap_or(verb) } else { verb }
+}
+
+/// Whether words stand in a text, and end there.
+fn says_word(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| !text[at + words.len()..].starts_with(char::is_alphanumeric))
 }

@@ -4,16 +4,21 @@ use super::only;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
-use crate::options::{Format, SolveArgs};
+use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
+use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
-use bouton::rules::{Rules, Source, check};
-use bouton::Limits;
+use bouton::rules::{Source, check};
+use bouton::small::{Findings as Played, explore};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long small games are played.
+const PLAYING: Duration = Duration::from_secs(1);
 
 const EXAMPLES: &str = "Examples:
   bouton check my-game.game
@@ -31,33 +36,45 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "files")]
     all: bool,
     #[command(flatten)]
-    solve: SolveArgs,
+    limits: LimitArgs,
 }
 
 /// What was found in one file.
 struct Checked {
     source: Source,
     findings: Vec<Diagnostic>,
+    played: Played,
     examples: usize,
     exit: Exit,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    let limits = session::limits(&args.solve);
-    let sources: Vec<Source> = if args.all {
-        games().map(load::of_gallery).collect()
+    let limits = session::limits(&args.limits);
+    let sources: Vec<Result<Source, Failure>> = if args.all {
+        games().map(|game| Ok(load::of_gallery(game))).collect()
     } else {
-        args.files.iter().map(|file| load::source(file)).collect::<Result<_, _>>()?
+        args.files.iter().map(|file| load::source(file)).collect()
     };
-    let (mut exit, mut objects) = (Exit::Yes, Vec::new());
+    let (mut exit, mut objects, alone) = (Exit::Yes, Vec::new(), sources.len() == 1);
     for source in sources {
+        let source = match source {
+            Ok(source) => source,
+            Err(failure) if screen.for_programs() => return Err(failure),
+            Err(failure) => {
+                exit = exit.max(failure.show(screen));
+                continue;
+            }
+        };
         let checked = one(source, &limits);
         exit = exit.max(checked.exit);
         match screen.format {
             Format::Json => objects.push(object(&checked)),
-            Format::Jsonl => checked.findings.iter().try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
-            _ => say(&checked, screen)?,
+            Format::Jsonl => checked
+                .findings
+                .iter()
+                .try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
+            _ => say(&checked, alone, screen)?,
         }
     }
     if screen.format == Format::Json {
@@ -68,27 +85,41 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 fn one(source: Source, limits: &Limits) -> Checked {
     let (rules, mut findings) = check(&source);
-    let Some(rules) = rules.map(Arc::new) else { return Checked { source, findings, examples: 0, exit: Exit::Bad } };
-    findings.extend(explore_small(&rules));
-    findings.extend(run_examples(&rules, limits));
-    let failed = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let Some(rules) = rules.map(Arc::new) else {
+        return Checked { source, findings, played: Played::default(), examples: 0, exit: Exit::Bad };
+    };
+    let mut played = explore(&rules, PLAYING);
+    findings.append(&mut played.diagnostics);
+    let faulty = has_errors(&findings);
+    // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
+    findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
     let exit = if limits.cancel.load(std::sync::atomic::Ordering::Relaxed) {
         Exit::Interrupted
-    } else if failed {
+    } else if has_errors(&findings) {
         Exit::No
     } else {
         Exit::Yes
     };
-    Checked { source, findings, examples: rules.examples.len(), exit }
+    Checked { source, findings, played, examples: rules.examples.len(), exit }
 }
 
-/// JOIN HERE: `bouton::small::explore(rules, budget)` plays small instances and says what it finds.
-fn explore_small(_rules: &Arc<Rules>) -> Vec<Diagnostic> {
-    Vec::new()
+fn has_errors(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// What playing small games showed, where it is worth a line.
+fn say_played(played: &Played, screen: &mut Screen) -> Result<(), Failure> {
+    if !played.facts.is_empty() {
+        screen.line(&format!("found:  {}", played.facts.join("; ")))?;
+    }
+    match &played.summary {
+        Some(summary) => screen.line(&format!("tried:  {summary}")),
+        None => Ok(()),
+    }
 }
 
 /// Findings go to stderr, the verdict to stdout.
-fn say(checked: &Checked, screen: &mut Screen) -> Result<(), Failure> {
+fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failure> {
     if !checked.findings.is_empty() {
         let about = About::Text(checked.source.clone());
         screen.flush()?;
@@ -98,6 +129,9 @@ fn say(checked: &Checked, screen: &mut Screen) -> Result<(), Failure> {
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let warned = if warnings > 0 { format!(", {}", plural(warnings, "warning")) } else { String::new() };
     let name = &checked.source.name;
+    if !screen.quiet && alone {
+        say_played(&checked.played, screen)?;
+    }
     if errors > 0 {
         return screen.line(&format!("✗ {name}  {}{warned}", plural(errors, "error")));
     }
@@ -110,5 +144,5 @@ fn say(checked: &Checked, screen: &mut Screen) -> Result<(), Failure> {
 
 fn object(checked: &Checked) -> Json {
     let findings = checked.findings.iter().map(|finding| findings::finding_object(&checked.source, finding));
-    json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "findings": findings.collect::<Json>()})
+    json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()})
 }

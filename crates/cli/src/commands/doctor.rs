@@ -29,10 +29,16 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let works = works() == Some(Value::Lead(-6));
     let (version, games) = (env!("CARGO_PKG_VERSION"), gallery::games().count());
     if screen.for_programs() {
-        screen.json(&json!({"schema": "bouton.doctor/1", "version": version, "cores": cores(), "free_bytes": free_memory(),
-            "jit": false, "games": games, "solves": works}))?;
+        screen.json(
+            &json!({"schema": "bouton.doctor/1", "version": version, "cores": cores(), "free_bytes": free_memory(),
+            "jit": false, "games": games, "solves": works}),
+        )?;
     } else {
-        let solves = if works { "✓ a small game is solved and checked" } else { "✗ a small game is NOT solved right: please report this" };
+        let solves = if works {
+            "✓ a small game is solved and checked"
+        } else {
+            "✗ a small game is NOT solved right: please report this"
+        };
         let rows = [
             ("version", version.to_owned()),
             ("cores", cores().to_string()),

@@ -38,23 +38,27 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 fn list(screen: &mut Screen) -> Result<(), Failure> {
     match screen.format {
-        Format::Json => screen.json(&json!({"schema": "bouton.codes/1", "codes": codes::all().map(object).collect::<Json>()})),
+        Format::Json => {
+            screen.json(&json!({"schema": "bouton.codes/1", "codes": codes::all().map(object).collect::<Json>()}))
+        }
         Format::Jsonl => codes::all().try_for_each(|row| screen.json(&object(row))),
         _ => codes::all().try_for_each(|row| screen.line(&format!("{:6}{}", row.code, row.title))),
     }
 }
 
 fn object(row: &CodeRow) -> Json {
-    json!({"code": row.code, "title": row.title, "explanation": row.explanation, "bad": row.bad, "good": row.good})
+    json!({"schema": "bouton.code/1", "code": row.code, "title": row.title, "explanation": row.explanation, "bad": row.bad, "good": row.good})
 }
 
 fn page(row: &CodeRow, screen: &mut Screen) -> Result<(), Failure> {
     let code = screen.paint.tint(Tint::Strong, row.code);
-    screen.line(&format!("{code}  {}\n", row.title))?;
+    screen.line(&format!("{code}  {}", row.title))?;
+    screen.line("")?;
     wrapped(row.explanation).iter().try_for_each(|line| screen.line(line))?;
     for (word, text) in [("wrong:", row.bad), ("right:", row.good)] {
         if !text.is_empty() {
-            screen.line(&format!("\n{word}"))?;
+            screen.line("")?;
+            screen.line(word)?;
             text.lines().try_for_each(|line| screen.line(&format!("  {line}")))?;
         }
     }
@@ -79,8 +83,16 @@ fn wrapped(text: &str) -> Vec<String> {
 
 fn unknown(code: &str) -> Diagnostic {
     let finding = Diagnostic::error("C09", format!("there is no code `{}`", shorten(code)));
-    match nearest(&code.to_uppercase(), codes::all().map(|row| row.code)) {
+    let near = codes::find(&padded(code)).map(|row| row.code);
+    match near.or_else(|| nearest(&code.to_uppercase(), codes::all().map(|row| row.code))) {
         Some(near) => finding.help(format!("did you mean `{near}`? `bouton explain` lists them all")),
         None => finding.help("`bouton explain` lists them all"),
     }
+}
+
+/// `B9` as `B009`.
+fn padded(code: &str) -> String {
+    let (letter, digits) = code.split_at_checked(1).unwrap_or((code, ""));
+    let wide = if letter.eq_ignore_ascii_case("b") { 3 } else { 2 };
+    format!("{letter}{digits:0>wide$}")
 }

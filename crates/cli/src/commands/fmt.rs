@@ -7,7 +7,6 @@ use crate::load;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::rules::Source;
-use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::syntax::format;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -59,16 +58,8 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 fn read(file: &str) -> Result<Source, Failure> {
-    let open = File::open(file).map_err(|error| {
-        let mut failure = Failure::unread(file, &error);
-        failure.findings = failure.findings.into_iter().map(of_a_file).collect();
-        failure
-    })?;
+    let open = File::open(file).map_err(|error| Failure::unread(file, &error))?;
     Ok(Source::new(file, load::read(file, open)?))
-}
-
-fn of_a_file(finding: Diagnostic) -> Diagnostic {
-    finding.help("give the path of a rules file; the gallery is formatted already")
 }
 
 /// Puts a new text in a file's place at one stroke, so that a full disk or a crash leaves the old one. Links are

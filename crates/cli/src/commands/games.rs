@@ -23,7 +23,9 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let rows: Vec<(GalleryGame, bool)> = games().map(|game| (game.clone(), points(&game))).collect();
     match screen.format {
-        Format::Json => screen.json(&json!({"schema": "bouton.games/1", "games": rows.iter().map(object).collect::<Json>()}))?,
+        Format::Json => {
+            screen.json(&json!({"schema": "bouton.games/1", "games": rows.iter().map(object).collect::<Json>()}))?
+        }
         Format::Jsonl => rows.iter().try_for_each(|row| screen.json(&object(row)))?,
         _ => table(&rows, screen)?,
     }
@@ -44,7 +46,8 @@ fn kind(points: bool) -> &'static str {
 }
 
 fn table(rows: &[(GalleryGame, bool)], screen: &mut Screen) -> Result<(), Failure> {
-    let wide = |of: &dyn Fn(&GalleryGame) -> String| rows.iter().map(|(game, _)| of(game).chars().count()).max().unwrap_or(0);
+    let wide =
+        |of: &dyn Fn(&GalleryGame) -> String| rows.iter().map(|(game, _)| of(game).chars().count()).max().unwrap_or(0);
     let (names, titles) = (wide(&|game| game.name.to_owned()), wide(&GalleryGame::short_title));
     screen.line(&format!("{:names$}  {:titles$}  value    problems", "name", "title"))?;
     for (game, points) in rows {
@@ -54,5 +57,6 @@ fn table(rows: &[(GalleryGame, bool)], screen: &mut Screen) -> Result<(), Failur
     if screen.quiet {
         return Ok(());
     }
-    screen.line(&format!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
+    screen
+        .line(&format!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
 }

@@ -36,5 +36,6 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 fn unknown(name: &str) -> bouton::rules::diagnostic::Diagnostic {
-    bouton::rules::diagnostic::Diagnostic::error("C01", format!("there is no command `{name}`")).help("`bouton --help` lists the commands")
+    bouton::rules::diagnostic::Diagnostic::error("C01", format!("there is no command `{name}`"))
+        .help("`bouton --help` lists the commands")
 }

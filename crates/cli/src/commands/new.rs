@@ -75,7 +75,11 @@ fn identifier(stem: &str) -> String {
 fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
     let mut options = File::options();
     options.write(true);
-    if force { options.create(true).truncate(true) } else { options.create_new(true) };
+    if force {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
     let written = options.open(file).and_then(|mut open| open.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {

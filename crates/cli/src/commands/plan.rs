@@ -51,10 +51,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
-    let (limits, ask) = (session::limits(&args.solve), args.ask.ask());
+    let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = Plan::of(&game, &at, &ask, &limits);
-    let plan = if let Some(name) = &args.solve.method { plan.only(name).map_err(failed)? } else { plan };
+    let plan = if let Some(name) = &args.solve.how.method { plan.only(name).map_err(failed)? } else { plan };
     let solved = if args.run {
         Some(session::solve(&game, &at, ask, &limits, &args.solve, screen).map_err(failed)?)
     } else {
@@ -70,7 +70,13 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(if plan.to_try().next().is_some() { Exit::Yes } else { Exit::Bad })
 }
 
-fn write(args: &Args, game: &Instance, plan: &Plan, solved: Option<&Solved>, screen: &mut Screen) -> Result<(), Failure> {
+fn write(
+    args: &Args,
+    game: &Instance,
+    plan: &Plan,
+    solved: Option<&Solved>,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     screen.line("")?;
     plan.to_string().lines().try_for_each(|line| screen.line(line))?;
     if let Some(solved) = solved {
@@ -96,7 +102,8 @@ fn figures(game: &Instance, solved: &Solved) -> String {
 }
 
 fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) -> Json {
-    let facts = plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
+    let facts =
+        plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
     let mut object = Map::new();
     object.insert("schema".into(), json!("bouton.plan/1"));
     object.insert("game".into(), json!(game.rules().name));
@@ -127,7 +134,8 @@ fn choice(choice: &Choice) -> Json {
         Fit::Yes(estimate) => {
             let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
             object["fits"] = json!(true);
-            object["estimate"] = json!({"positions": estimate.positions, "bytes": estimate.bytes, "steps": steps.collect::<Json>()});
+            object["estimate"] =
+                json!({"positions": estimate.positions, "bytes": estimate.bytes, "steps": steps.collect::<Json>()});
         }
     }
     object

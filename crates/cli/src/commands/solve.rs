@@ -1,15 +1,16 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
 use crate::answer::text::{Subject, plural};
-use crate::answer::{LONGEST_LINE, Wanted, json, table};
+use crate::answer::{self, Wanted, json, table};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::findings;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, show_time};
 use crate::options::{Format, GameArgs, SolveArgs};
+use crate::params;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
-use crate::params;
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
 use bouton::{Instance, Report, Stop};
@@ -44,14 +45,13 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     remark(&loaded, screen);
     let game = params::instance(&loaded, &args.game, "solve")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
-    let limits = session::limits(&args.solve);
+    let limits = session::limits(&args.solve.limits);
     let solved = match session::solve(&game, &at, args.ask.ask(), &limits, &args.solve, screen) {
         Ok(solved) => solved,
         Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
-    let longest = if matches!(args.ask, Wanted::Value | Wanted::Best) { 0 } else { LONGEST_LINE };
-    let report = bouton::report(&game, &solved.solution, &at, longest).map_err(failed)?;
+    let report = answer::report(&game, &solved.solution, &at, args.ask).map_err(failed)?;
     let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
     solved.solution.notes.iter().for_each(|note| screen.note(note));
     let title = loaded.title();
@@ -71,14 +71,22 @@ fn remark(loaded: &Loaded, screen: &Screen) {
 /// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.
 fn stopped(game: &Instance, at: &Packed, loaded: &Loaded, stop: &Stop, screen: &mut Screen) -> Result<Exit, Failure> {
     let exit = Exit::of(stop);
+    let failure = Failure::stop(&loaded.rules.source, stop);
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
         screen.json(&Json::Object(json::stopped(game, at, stop)))?;
+        screen.say(&findings::text(&failure.about, &failure.findings, screen.paint_notes));
         return Ok(exit);
     }
-    Err(Failure::stop(&loaded.rules.source, stop))
+    Err(failure)
 }
 
-fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+fn write(
+    args: &Args,
+    subject: &Subject,
+    solved: &Solved,
+    checked: Option<bouton::check::Report>,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     match screen.format {
         Format::Text => {
             subject.write(screen, args.ask)?;
@@ -87,7 +95,10 @@ fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
             if let Some(checked) = checked {
-                answer.insert("checked".into(), json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}));
+                answer.insert(
+                    "checked".into(),
+                    json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
+                );
             }
             answer.insert("run".into(), session::run_json(solved.took));
             screen.json(&Json::Object(answer))
@@ -97,7 +108,12 @@ fn write(args: &Args, subject: &Subject, solved: &Solved, checked: Option<bouton
     }
 }
 
-fn footer(report: &Report, solved: &Solved, checked: Option<bouton::check::Report>, screen: &mut Screen) -> Result<(), Failure> {
+fn footer(
+    report: &Report,
+    solved: &Solved,
+    checked: Option<bouton::check::Report>,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     let positions = plural(report.positions, "position");
     let all = if report.positions == 1 { "solved exactly" } else { "all solved exactly" };
     screen.line(&format!("  {positions}, {all} · {} · {}", report.method, show_time(solved.took)))?;

@@ -24,6 +24,8 @@ pub enum Stage {
     Play,
     /// Examples are run.
     Example,
+    /// A command is given, or a search is bounded: nothing in rules can show it.
+    Command,
 }
 
 /// A code and what is to be known about it.

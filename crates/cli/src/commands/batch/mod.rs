@@ -1,13 +1,15 @@
 //! `bouton batch`: a case a line in, an answer a line out, in the same order.
 
+mod case;
+
 use super::only;
-use crate::answer::{LONGEST_LINE, Wanted, json as answers};
+use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::machine::cores;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, GameArgs, LimitArgs, MethodArgs};
 use crate::params::{self, Given};
 use crate::screen::Screen;
 use crate::session;
@@ -30,9 +32,11 @@ const EXAMPLES: &str = "Examples:
 
 const ABOUT: &str = "Solve many cases: one JSON object a line in, one answer a line out, in the same order
 
-A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\": {…}, \"at\": \"i=2 turn=Bob\"}. What is
-given on the command line holds for every case that does not say otherwise. A line that cannot be answered gives an
-error object with its number, and the command exits with 1 in the end.";
+A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\": {…}, \"at\": \"i=2 turn=Bob\"}. \
+What is given on the command line holds for every case that does not say otherwise. Limits hold for each case; memory is \
+shared out among the jobs.
+
+A line that cannot be answered gives an error object with its number, and the command exits with 1 in the end.";
 
 /// A line longer than this is refused.
 const LONGEST_CASE: u64 = 512_000_000;
@@ -53,7 +57,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
-    solve: SolveArgs,
+    how: MethodArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// What every case shares.
@@ -82,8 +88,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let limits = Limits { memory: session::limits(&args.solve).memory / jobs as u64, ..session::limits(&args.solve) };
-    let shared = Arc::new(Shared { loaded, given, ask: args.ask, method: args.solve.method.clone(), limits });
+    let limits = session::limits(&args.limits);
+    let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
+    let shared = Arc::new(Shared { loaded, given, ask: args.ask, method: args.how.method.clone(), limits });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -93,10 +100,15 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let (to_answer, cases) = sync_channel::<Case>(jobs * WAITING);
     let (places, in_order) = sync_channel(jobs * WAITING);
     let cases = Arc::new(Mutex::new(cases));
-    let no_thread = |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
+    let no_thread =
+        |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
     for _ in 0..jobs {
         let (shared, cases) = (shared.clone(), cases.clone());
-        let work = move || while let Some(case) = next(&cases) { let _ = case.answer.send(answer(&shared, case.line, case.text)); };
+        let work = move || {
+            while let Some(case) = next(&cases) {
+                let _ = case.answer.send(answered(&shared, case.line, case.text));
+            }
+        };
         thread::Builder::new().stack_size(STACK).spawn(work).map_err(no_thread)?;
     }
     thread::Builder::new().spawn(move || read_cases(&to_answer, &places)).map_err(no_thread)?;
@@ -135,7 +147,11 @@ fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, String>> {
 }
 
 /// Writes answers as soon as it is their turn; whoever waits for one gets it at once.
-fn write_in_order(in_order: &Receiver<Receiver<Answered>>, limits: &Limits, screen: &mut Screen) -> Result<Exit, Failure> {
+fn write_in_order(
+    in_order: &Receiver<Receiver<Answered>>,
+    limits: &Limits,
+    screen: &mut Screen,
+) -> Result<Exit, Failure> {
     let mut exit = Exit::Yes;
     while let Some(place) = wait(in_order, limits, screen)? {
         let Some(answered) = wait(&place, limits, screen)? else { break };
@@ -167,8 +183,8 @@ fn interrupted() -> Failure {
 }
 
 /// Answers a line: a bad one with an error object.
-fn answer(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
-    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| read_case(&text));
+fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
+    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| case::read(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
     let ok = solved.is_ok();
@@ -195,59 +211,17 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
     object
 }
 
-fn read_case(text: &[u8]) -> Result<Map<String, Json>, Failure> {
-    if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(Failure::new(Diagnostic::error("C08", "the line is empty").help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}")));
-    }
-    serde_json::from_slice(text).map_err(|unread| {
-        let words = unread.to_string();
-        let why = words.split(" at line ").next().unwrap_or_default();
-        let why = if why.starts_with("invalid type") { "it is not an object" } else { why };
-        let finding = Diagnostic::error("C08", format!("the line is not a JSON object: {why}, column {}", unread.column()));
-        Failure::new(finding.help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"))
-    })
-}
-
 fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
-    let named = from_json(&loaded.rules, &case_params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
+    let named =
+        from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, "batch")?;
-    let at = match case.get("at").filter(|_| is_wrapped(case)) {
-        None | Some(Json::Null) => None,
-        Some(Json::String(at)) => Some(at.as_str()),
-        Some(_) => return Err(Failure::new(Diagnostic::error("C08", "`at` is not a text such as \"i=2 turn=Bob\""))),
-    };
-    let at = session::position(&game, at, loaded)?;
+    let at = session::position(&game, case::at(case, loaded)?, loaded)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
-    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent).map_err(failed)?;
-    let longest = if matches!(shared.ask, Wanted::Value | Wanted::Best) { 0 } else { LONGEST_LINE };
-    let report = bouton::report(&game, &solution, &at, longest).map_err(failed)?;
+    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
+        .map_err(failed)?;
+    let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
-}
-
-/// Whether the parameters stand in an object of their own.
-fn is_wrapped(case: &Map<String, Json>) -> bool {
-    ["params", "input"].iter().any(|name| case.get(*name).is_some_and(Json::is_object))
-}
-
-/// The parameters of a case. Where they stand in an object of their own, everything beside them is left alone (what
-/// is expected, where it comes from).
-fn case_params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<String, Json>, Failure> {
-    for name in ["params", "input"] {
-        match case.get(name) {
-            Some(Json::Object(params)) => return Ok(params.clone()),
-            Some(_) if !is_param(loaded, name) => {
-                return Err(Failure::new(Diagnostic::error("C08", format!("`{name}` is not an object of parameters"))));
-            }
-            _ => {}
-        }
-    }
-    let own = |name: &str| is_param(loaded, name) || !["id", "expect", "expected", "source"].contains(&name);
-    Ok(case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
-}
-
-fn is_param(loaded: &Loaded, name: &str) -> bool {
-    loaded.rules.params.iter().any(|param| param.name == name)
 }

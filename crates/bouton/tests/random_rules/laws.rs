@@ -1,0 +1,245 @@
+//! Laws that hold for every game, however it was made.
+
+use bouton::error::Stop;
+use bouton::game::Game;
+use bouton::limits::{Limits, Meter, Silent};
+use bouton::methods::{Ask, Fit, methods};
+use bouton::solution::{Solution, solve};
+use bouton::{Facts, Instance, small};
+use bouton_rules::datum::Datum;
+use bouton_rules::diagnostic::{Severity, render};
+use bouton_rules::interpret::{Position, Turn};
+use bouton_rules::{Source, check, rules::Rules, syntax::format};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a text was good for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Worth {
+    /// These methods agree on so many positions.
+    Solved(u64, Vec<&'static str>),
+    /// Play can repeat and the rules do not say what that means: every method says so.
+    Repeats,
+    /// Play goes wrong: every method says so.
+    Fault(&'static str),
+    /// Too large for brute force; the other methods agree.
+    TooLarge,
+}
+
+/// How many texts were good for what.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) texts: u64,
+    /// Solved, with five positions or more.
+    pub(crate) solved: u64,
+    tiny: u64,
+    repeats: u64,
+    faults: u64,
+    large: u64,
+    positions: u64,
+    /// How many games each method solved.
+    methods: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, worth: &Worth) {
+        self.texts += 1;
+        match worth {
+            Worth::Solved(positions, methods) => {
+                methods.iter().for_each(|method| *self.methods.entry(method).or_default() += 1);
+                self.positions += positions;
+                *(if *positions >= 5 { &mut self.solved } else { &mut self.tiny }) += 1;
+            }
+            Worth::Repeats => self.repeats += 1,
+            Worth::Fault(_) => self.faults += 1,
+            Worth::TooLarge => self.large += 1,
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { texts, solved, tiny, repeats, faults, large, positions, methods } = self;
+        write!(f, "{texts} games: {solved} solved ({positions} positions), {tiny} tiny, ")?;
+        write!(f, "{repeats} repeat, {faults} go wrong, {large} too large; {methods:?}")
+    }
+}
+
+/// Everything that must hold of a text without parameters to be given.
+pub(crate) fn judge_text(source: &Source) -> Result<Worth, String> {
+    let rules = read(source)?;
+    let worth = judge(&rules, &[])?;
+    formatting_keeps_the_meaning(source, &worth)?;
+    small_games_find_the_same(&rules, &worth)?;
+    Ok(worth)
+}
+
+fn read(source: &Source) -> Result<Arc<Rules>, String> {
+    let (rules, found) = check(source);
+    rules.map(Arc::new).ok_or_else(|| render(source, &found, false))
+}
+
+/// Everything that must hold of a game.
+pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Worth, String> {
+    let game = match Instance::new(rules.clone(), params) {
+        Ok(game) => game,
+        Err(fault) => return Ok(Worth::Fault(fault.diagnostic.code)),
+    };
+    let start = match game.start() {
+        Ok(start) => start,
+        Err(fault) => return Ok(Worth::Fault(fault.diagnostic.code)),
+    };
+    let limits = Limits::default().positions(1_500).time(Duration::from_millis(150));
+    let right = match solve(&game, &start, &Ask::Table, &limits, Some("brute"), &Silent) {
+        Ok(right) => right,
+        Err(Stop::Positions { .. } | Stop::Time { .. } | Stop::TooDeep { .. }) => return without_brute(&game),
+        Err(stop) => return every_method_stops_too(&game, stop),
+    };
+    let agreed = every_method_agrees(&game, &right)?;
+    texts_read_back(&game, &right)?;
+    Ok(Worth::Solved(right.store.len(), agreed))
+}
+
+/// Where brute force takes too long, the other methods must still agree with each other and pass the check.
+fn without_brute(game: &Instance) -> Result<Worth, String> {
+    let start = game.start().map_err(|fault| fault.to_string())?;
+    let limits = Limits::default().positions(2_000);
+    match solve(game, &start, &Ask::Table, &limits, None, &Silent) {
+        Ok(solution) => every_method_agrees(game, &solution).map(|_| Worth::TooLarge),
+        Err(Stop::Positions { .. } | Stop::Cycle(_) | Stop::Fault(_)) => Ok(Worth::TooLarge),
+        Err(stop) => Err(format!("the plan: {stop}")),
+    }
+}
+
+fn every_method_stops_too(game: &Instance, right: Stop) -> Result<Worth, String> {
+    let worth = match &right {
+        Stop::Cycle(_) => Worth::Repeats,
+        Stop::Fault(trouble) => Worth::Fault(trouble.fault.diagnostic.code),
+        other => return Err(format!("brute: {other}")),
+    };
+    let start = game.start().map_err(|fault| fault.to_string())?;
+    let found = solve(game, &start, &Ask::Table, &Limits::default().positions(100_000), None, &Silent);
+    match (&found, &worth) {
+        // Play may meet the loop or the fault first.
+        (Err(Stop::Cycle(_) | Stop::Fault(_) | Stop::Positions { .. }), _) => Ok(worth),
+        (found, _) => Err(format!("brute: {right}, the plan: {:?}", found.as_ref().map(|solution| solution.value))),
+    }
+}
+
+fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Vec<&'static str>, String> {
+    let limits = Limits::default();
+    let mut agreed = Vec::new();
+    let facts = Facts::of(game, &right.start);
+    let mut wanted: Vec<_> = right.store.entries(game).collect();
+    wanted.sort();
+    for method in methods::<Instance>().iter().filter(|method| method.name() != "brute") {
+        if matches!(method.fit(game, &Ask::Table, &facts, &limits), Fit::No(_)) {
+            continue;
+        }
+        let (name, mut meter) = (method.name(), Meter::new(&limits, &Silent));
+        let solved = match method.run(game, &right.start, &Ask::Table, &mut meter) {
+            Ok(solved) => solved,
+            Err(Stop::OrderBroken { .. }) if name == "sweep" && !game.order().is_some_and(|order| order.proven) => {
+                continue;
+            }
+            Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,
+            Err(stop) => return Err(format!("{name} stops: {stop}")),
+        };
+        let mut found: Vec<_> = solved.store.entries(game).collect();
+        found.sort();
+        if let Some((one, other)) = found.iter().zip(&wanted).find(|(one, other)| one != other) {
+            let show = |entry: &(_, bouton::Value)| format!("{} is a {}", game.show_position(&entry.0), entry.1);
+            return Err(format!("{name}: {}; {}: {}", show(one), right.method, show(other)));
+        }
+        if (found.len(), solved.finished) != (wanted.len(), right.finished) {
+            return Err(format!(
+                "{name}: {} positions, {} over; {}: {}, {}",
+                found.len(),
+                solved.finished,
+                right.method,
+                wanted.len(),
+                right.finished
+            ));
+        }
+        let checked = bouton::check(game, &right.start, &solved.store, &mut Meter::new(&limits, &Silent));
+        let checked = checked.map_err(|stop| format!("the check of {name}: {stop}"))?;
+        if checked.positions != right.store.len() {
+            return Err(format!("the check of {name} saw {} positions", checked.positions));
+        }
+        agreed.push(name);
+    }
+    let plan =
+        solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
+    if plan.value == right.value {
+        Ok(agreed)
+    } else {
+        Err(format!("the plan: {}, brute: {}", plan.value, right.value))
+    }
+}
+
+/// Positions and moves are read as they are written, and different moves are written differently.
+fn texts_read_back(game: &Instance, right: &Solution<Instance>) -> Result<(), String> {
+    let interpreter = game.interpreter();
+    let start = interpreter.start().map_err(|fault| fault.message)?;
+    for (packed, _) in right.store.entries(game) {
+        let position = game.unpack(&packed);
+        if matches!(position.turn, Turn::Over(_)) {
+            continue;
+        }
+        let text = interpreter.show_position(&position);
+        match interpreter.read_position(&text, &start) {
+            Ok(read) if read == position => {}
+            read => return Err(format!("`{text}` is read as {read:?}, not {position:?}")),
+        }
+        moves_differ(game, &position)?;
+    }
+    Ok(())
+}
+
+fn moves_differ(game: &Instance, position: &Position) -> Result<(), String> {
+    let interpreter = game.interpreter();
+    if interpreter.ending(position).map_err(|fault| fault.message)?.is_some() {
+        return Ok(());
+    }
+    let steps = interpreter.steps(position).map_err(|fault| fault.message)?;
+    let mut texts: Vec<String> = steps.iter().map(|step| interpreter.show_move(&step.mv)).collect();
+    texts.sort();
+    match texts.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two moves read `{}` at {}", pair[0], interpreter.show_position(position))),
+        None => Ok(()),
+    }
+}
+
+fn formatting_keeps_the_meaning(source: &Source, worth: &Worth) -> Result<(), String> {
+    let text = format(source).map_err(|found| render(source, &found, false))?;
+    let again = Source::new("formatted.game", text.clone());
+    if format(&again).as_deref() != Ok(text.as_str()) {
+        return Err(format!("formatting twice changes\n{text}"));
+    }
+    if *worth == Worth::TooLarge {
+        return Ok(());
+    }
+    let solved = |source: &Source| -> Result<String, String> {
+        let game = Instance::new(read(source)?, &[]).map_err(|fault| fault.to_string())?;
+        let start = game.start().map_err(|fault| fault.to_string())?;
+        let solution = solve(&game, &start, &Ask::Table, &Limits::default(), None, &Silent);
+        Ok(solution
+            .map_or_else(|stop| stop.to_string(), |solution| format!("{} {}", solution.value, solution.positions)))
+    };
+    let (before, after) = (solved(source), solved(&again));
+    if before == after { Ok(()) } else { Err(format!("before formatting: {before:?}, after: {after:?}")) }
+}
+
+/// Playing small games finds an error just where solving does.
+fn small_games_find_the_same(rules: &Arc<Rules>, worth: &Worth) -> Result<(), String> {
+    let found = small::explore(rules, Duration::from_secs(2));
+    let errors: Vec<_> = found.diagnostics.into_iter().filter(|finding| finding.severity == Severity::Error).collect();
+    let wrong = matches!(worth, Worth::Fault(_) | Worth::Repeats);
+    let whole = found.tried.iter().all(|tried| tried.complete);
+    if *worth == Worth::TooLarge || !whole || wrong != errors.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{worth:?}, but small games show\n{}", render(&rules.source, &errors, false)))
+}

@@ -1,0 +1,39 @@
+//! Random rules: everything that can be done with a text must agree, whatever it says.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+mod laws;
+mod texts;
+
+use bouton::sample::Dice;
+use bouton_rules::Source;
+use laws::Tally;
+
+/// Texts of each family.
+const TEXTS: u64 = 100;
+
+/// Failures shown.
+const MOST_SHOWN: usize = 5;
+
+#[test]
+fn random_rules_mean_one_thing_only() {
+    let (mut all, mut wrong) = (Tally::default(), Vec::new());
+    for (name, family) in texts::FAMILIES {
+        let mut tally = Tally::default();
+        for seed in 0..TEXTS {
+            let text = family(&mut Dice::new(seed));
+            match laws::judge_text(&Source::new(format!("{name}-{seed}.game"), text.clone())) {
+                Ok(worth) => [&mut tally, &mut all].into_iter().for_each(|tally| tally.add(&worth)),
+                Err(fault) => wrong.push(format!("{name}, seed {seed}:\n{text}\n{fault}")),
+            }
+        }
+        println!("{name:<10} {tally}");
+        if tally.solved * 4 < tally.texts {
+            wrong.push(format!("too few of {name} are worth anything: {tally}"));
+        }
+    }
+    println!("{:<10} {all}", "all");
+    assert!(all.solved * 2 > all.texts, "too few are worth anything: {all}");
+    wrong.sort_by_key(String::len);
+    let smallest: Vec<String> = wrong.iter().take(MOST_SHOWN).cloned().collect();
+    assert!(wrong.is_empty(), "{} wrong; the smallest:\n\n{}", wrong.len(), smallest.join("\n\n"));
+}

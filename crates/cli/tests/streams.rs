@@ -1,0 +1,257 @@
+//! What transcripts cannot show: signals, pipes that close, disks that are full, long input, and every page of
+//! `bouton explain` tried out.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const EXE: &str = env!("CARGO_BIN_EXE_bouton");
+
+fn bouton(words: &[&str]) -> Command {
+    let mut command = Command::new(EXE);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("NO_COLOR", "1");
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    bouton(words).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Sends Ctrl-C.
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// A search that takes long, certainly begun.
+fn long_search(words: &[&str]) -> Child {
+    let begun = ["solve", "connect-four", "rows=6", "cols=7", "--progress", "json"];
+    let mut child = bouton(&[&begun, words].concat()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with(r#"{"schema":"bouton.progress/1","phase":"#), "{line}");
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_search_with_130() {
+    let mut child = long_search(&[]);
+    interrupt(&child);
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(said.contains("error[M09]: stopped on request"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_press_ctrl_c_get_what_is_known() {
+    let child = long_search(&["--format", "json"]);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let answer = text(&output.stdout);
+    assert!(answer.contains(r#""exact":false,"bounds":{"at_least":"loss","at_most":"win"}"#), "{answer}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_batch_that_waits() {
+    let mut child = bouton(&["batch", "1140"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, r#"{{"piles":[1]}}"#).unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+}
+
+#[test]
+fn a_batch_answers_each_line_at_once() {
+    let mut child = bouton(&["batch", "1140", "--ask", "value"]).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for pile in [3, 1, 2] {
+        writeln!(input, r#"{{"piles":[{pile}]}}"#).unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains(&format!(r#""for_mover":{pile}}}"#)), "{line}");
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_batch_keeps_the_order_whatever_the_jobs() {
+    let cases: String = (0..600)
+        .map(|at| {
+            if at % 7 == 3 {
+                "?\n".into()
+            } else {
+                format!("{{\"id\":{at},\"params\":{{\"heaps\":[{},2]}}}}\n", at % 5)
+            }
+        })
+        .collect();
+    let answers = |jobs: &str| {
+        let mut child = bouton(&["batch", "nim", "--jobs", jobs]).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let cases = cases.clone();
+        let writer = std::thread::spawn(move || input.write_all(cases.as_bytes()).unwrap());
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stdout)
+    };
+    let (one, four) = (answers("1"), answers("4"));
+    assert!(one == four);
+    assert_eq!(one.lines().count(), 600);
+    for (at, line) in one.lines().enumerate() {
+        let wanted = if at % 7 == 3 { format!("\"line\":{}}}", at + 1) } else { format!("\"id\":{at},") };
+        assert!(line.contains(&wanted), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for words in [["games", "--quiet"], ["explain", "--quiet"]] {
+        let command = format!("'{EXE}' {} | head -n 1", words.join(" "));
+        let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+        assert_eq!(text(&output.stderr), "", "{command}");
+    }
+    let mut child = bouton(&["batch", "1140"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let _ = child.stdin.take().unwrap().write_all(br#"{"piles":[1]}"#);
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for words in [
+        &["games"][..],
+        &["solve", "1140", "piles=1,2"],
+        &["solve", "1140", "piles=1,2", "--format", "json"],
+        &["--help"],
+        &["man"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = bouton(words).stdin(Stdio::null()).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(
+            text(&output.stderr).contains("error[C04]: the answer cannot be written: no space left on device"),
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
+fn a_million_numbers_are_read_fast() {
+    let folder = folder("numbers");
+    let numbers: Vec<String> = (0..1_000_000).map(|number| (number % 100).to_string()).collect();
+    fs::write(folder.join("numbers.txt"), numbers.join("\n")).unwrap();
+    fs::write(folder.join("numbers.json"), format!("[{}]", numbers.join(", "))).unwrap();
+    let rules = "game Long\nparam piles : list[1..2_000_000] of 0..99\nstate x : 0..1 = 0\nmove m { x += 1 }\nend when x == piles[1] => draw\n";
+    fs::write(folder.join("long.game"), rules).unwrap();
+    for file in ["numbers.txt", "numbers.json"] {
+        let begun = Instant::now();
+        let output = bouton(&["solve", "long.game", &format!("piles=@{file}")]).current_dir(&folder).output().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+        let answer = text(&output.stdout);
+        assert!(
+            answer.contains("…] (1,000,000 in all)") && answer.contains("draw"),
+            "{answer}{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn hostile_input_gives_errors_and_no_panics() {
+    let deep = "[".repeat(100_000);
+    let long = "x".repeat(100_000);
+    for word in [
+        format!("piles={deep}"),
+        format!("piles={long}"),
+        format!("{long}=1"),
+        long.clone(),
+        "=".into(),
+        "piles=".into(),
+        "piles=\u{0}1".replace('\u{0}', "\u{1}"),
+    ] {
+        let output = run(&["solve", "1140", &word]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("error[P0") && said.len() < 1500, "{said}");
+    }
+    let output = run(&["solve", &long]);
+    assert!(text(&output.stderr).starts_with("error[C02]") && output.stderr.len() < 500);
+}
+
+#[cfg(unix)]
+#[test]
+fn formatting_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("fmt");
+    let (file, link) = (folder.join("a.game"), folder.join("link.game"));
+    fs::write(&file, "game   A\n").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&file, &link).unwrap();
+    assert_eq!(run(&["fmt", link.to_str().unwrap()]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "game A\n");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_of_explain_does_what_its_page_says() {
+    let folder = folder("explain");
+    fs::write(folder.join("nim.game"), "").unwrap();
+    assert!(bouton(&["new", "my-game"]).current_dir(&folder).output().unwrap().status.success());
+    let path = format!("{}:{}", PathBuf::from(EXE).parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let sh = |command: &str| {
+        let output = Command::new("sh").args(["-c", command]).current_dir(&folder).env("PATH", &path).output().unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    for page in text(&run(&["explain", "--format", "jsonl"]).stdout).lines() {
+        let page: serde_json::Value = serde_json::from_str(page).unwrap();
+        let (code, bad, good) =
+            (page["code"].as_str().unwrap(), page["bad"].as_str().unwrap(), page["good"].as_str().unwrap());
+        if bad.contains("bouton ") {
+            let (exit, said) = sh(bad);
+            assert!(exit != Some(0) && said.contains(code), "{code}: {bad}\n{said}");
+        }
+        if good.contains("bouton ") {
+            let (exit, said) = sh(good);
+            assert_eq!(exit, Some(0), "{code}: {good}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn completions_and_man_pages_are_written() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(text(&run(&["completions", shell]).stdout).contains("bouton"), "{shell}");
+    }
+    assert!(text(&run(&["man"]).stdout).contains(".TH bouton 1"));
+    assert!(text(&run(&["man", "solve"]).stdout).contains("Solve a game"));
+}
