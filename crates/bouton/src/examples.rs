@@ -30,7 +30,7 @@ fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic
     };
     match solved(&game, limits) {
         Ok(report) => example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect(),
-        Err(Stop::Fault(trouble)) => vec![unusable(example, "play goes wrong", *trouble.fault.diagnostic.clone())],
+        Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => vec![unusable(example, "play goes wrong", stop.diagnostic())],
         Err(stop) => {
             let finding = Diagnostic::error("X02", format!("this example cannot be solved: {stop}"));
             vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples")]

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::instance::{Instance, from_json};
-use bouton::limits::{Limits, Progress, Silent};
+use bouton::limits::{Limits, Progress};
 use bouton::methods::{Ask, methods};
 use bouton::{Report, Stop, game::Game, report, solve};
 use bouton_rules::{Player, Rules, Source};
@@ -25,6 +25,10 @@ struct Tally {
     skipped_large: AtomicUsize,
     skipped_brute: AtomicUsize,
     refused: AtomicUsize,
+}
+
+fn one_more(count: &AtomicUsize) {
+    count.fetch_add(1, Ordering::Relaxed);
 }
 
 #[test]
@@ -73,9 +77,9 @@ fn run_file(path: &PathBuf, tally: &Tally) -> Vec<String> {
     for (number, line) in text.lines().enumerate() {
         let case: Json = serde_json::from_str(line).unwrap();
         assert!(case["source"].is_string(), "{path:?}:{}: no source", number + 1);
-        tally.cases.fetch_add(1, Ordering::Relaxed);
+        one_more(&tally.cases);
         if case["large"] == true && cfg!(debug_assertions) {
-            tally.skipped_large.fetch_add(1, Ordering::Relaxed);
+            one_more(&tally.skipped_large);
             continue;
         }
         let place = format!("{}:{}", path.file_name().unwrap().to_string_lossy(), number + 1);
@@ -91,18 +95,16 @@ fn run_case(rules: &Arc<Rules>, case: &Json, tally: &Tally) -> Vec<String> {
     for method in methods::<Instance>() {
         match solve_by(&game, method.name()) {
             Ok((report, checked)) => {
-                tally.solved.fetch_add(1, Ordering::Relaxed);
+                one_more(&tally.solved);
                 let expect = case["expect"].as_object().unwrap();
                 failures.extend(
                     differences(&game, &report, expect).into_iter().map(|text| format!("{}: {text}", method.name())),
                 );
                 failures.extend(checked.err().map(|stop| format!("{}: check: {stop}", method.name())));
             }
-            Err(Stop::Cancelled | Stop::TooDeep { .. }) => drop(tally.skipped_brute.fetch_add(1, Ordering::Relaxed)),
+            Err(Stop::Cancelled | Stop::TooDeep { .. }) => one_more(&tally.skipped_brute),
             // A forced method may learn only while solving that play repeats, or that the order it was given breaks.
-            Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => {
-                drop(tally.refused.fetch_add(1, Ordering::Relaxed))
-            }
+            Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => one_more(&tally.refused),
             Err(stop) => failures.push(format!("{}: {stop}", method.name())),
         }
     }
@@ -126,7 +128,6 @@ fn solve_by(game: &Instance, method: &str) -> Result<(Report, Result<bouton::che
     let start = game.start().unwrap();
     let solution = solve(game, &start, &Ask::Table, &limits, Some(method), &patience)?;
     let report = report(game, &solution, &start, 200)?;
-    let _ = Silent;
     Ok((report, solution.check(game, &Limits::default())))
 }
 

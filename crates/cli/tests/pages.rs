@@ -75,7 +75,8 @@ impl Page {
 
     fn run(&self, words: &[String]) -> String {
         let mut bouton = Command::new(env!("CARGO_BIN_EXE_bouton"));
-        let Output { stdout, stderr, .. } = bouton.args(words).current_dir(&self.folder).env("NO_COLOR", "1").output().unwrap();
+        let Output { stdout, stderr, .. } =
+            bouton.args(words).current_dir(&self.folder).env("NO_COLOR", "1").output().unwrap();
         format!("{}\n{}", String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
     }
 }

@@ -1,6 +1,7 @@
 //! What rules mean: each test's name says it, a small game shows it, and every method that fits must agree.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod docs;
 mod faults;
 mod pages;
 mod questions;

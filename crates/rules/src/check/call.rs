@@ -140,6 +140,9 @@ impl Checker<'_> {
             self.asks.push((inside, name.clone(), span));
         }
         self.made += places.len();
+        if self.exhausted() {
+            return self.too_long(span);
+        }
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Can(places))
     }
 

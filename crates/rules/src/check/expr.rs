@@ -123,14 +123,21 @@ impl Checker<'_> {
     /// Makes an expression, within the bound on how many there may be.
     pub(super) fn make(&mut self, span: Span, ty: Type, range: Interval, kind: ExprKind) -> Expr {
         self.made += 1;
-        if self.made >= MAX_EXPRESSIONS && !self.too_long {
-            self.too_long = true;
+        if self.exhausted() {
+            self.too_long(span);
+        }
+        Expr { span, ty, range, kind }
+    }
+
+    /// Says, once, that there are too many expressions.
+    pub(super) fn too_long(&mut self, span: Span) -> Expr {
+        if !std::mem::replace(&mut self.too_long, true) {
             let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
                 .at(span, "the limit is reached here")
                 .help("let `def`s use each other less often");
             self.report(finding);
         }
-        Expr { span, ty, range, kind }
+        self.broken(span)
     }
 
     /// Whether the bound on expressions is used up.

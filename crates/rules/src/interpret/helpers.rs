@@ -43,7 +43,7 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
     match helper {
         Helper::Len | Helper::First | Helper::Last | Helper::Nodes | Helper::Degree => 0,
         // Larger sets are refused.
-        Helper::Subsets => 4 << values[0].count().min(20),
+        Helper::Subsets => 10 << values[0].count().min(20),
         Helper::Line => values[0].count().saturating_mul(4),
         Helper::Distance => match &values[0] {
             Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),

@@ -147,7 +147,7 @@ impl Interpreter {
     fn can_move(&self, position: &Position, me: Player) -> Result<bool, Fault> {
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
-        env.any_legal(None).map_err(|fault| self.placed(fault, position))
+        env.any_legal(0..self.rules.moves.len()).map_err(|fault| self.placed(fault, position))
     }
 
     /// What being stuck here means; nothing when the turn goes back.
@@ -412,11 +412,11 @@ impl Interpreter {
     }
 
     /// A fault with the position it happened in.
-    fn placed(&self, fault: Fault, position: &Position) -> Fault {
-        if fault.code.starts_with('B') {
-            return fault;
+    fn placed(&self, mut fault: Fault, position: &Position) -> Fault {
+        if !fault.code.starts_with('B') {
+            fault.notes.push(format!("in {}", brief(self.show_to_move(position))));
         }
-        Box::new(fault.note(format!("in {}", brief(self.show_to_move(position)))))
+        fault
     }
 
     /// A fault with the move it happened in.
@@ -453,11 +453,10 @@ fn over(loser: Option<Player>, points: bool) -> Finish {
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Env<'a>, &[Datum], &mut Act) -> Result<bool, Fault>;
 
 impl<'a> Env<'a> {
-    /// Whether the mover has a legal move (among these, if given).
-    pub(super) fn any_legal(&mut self, among: Option<&[usize]>) -> Result<bool, Fault> {
-        for made in 0..self.game.rules.moves.len() {
-            let asked = among.is_none_or(|among| among.contains(&made));
-            if asked && self.legal(made, &mut |_, _, _| Ok(true))? {
+    /// Whether the mover has a legal move among these.
+    pub(super) fn any_legal(&mut self, among: impl IntoIterator<Item = usize>) -> Result<bool, Fault> {
+        for made in among {
+            if self.legal(made, &mut |_, _, _| Ok(true))? {
                 return Ok(true);
             }
         }
@@ -520,7 +519,7 @@ impl<'a> Env<'a> {
         let mut inner = self.game.env(now.clone(), self.me);
         inner.old = Some(&now);
         inner.fuel = self.fuel;
-        let answer = inner.any_legal(Some(moves));
+        let answer = inner.any_legal(moves.iter().copied());
         self.fuel = inner.fuel;
         answer
     }

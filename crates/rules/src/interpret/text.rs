@@ -249,8 +249,8 @@ impl Rules {
     fn read_grid(&self, text: &str, of: &Domain<i64>) -> Option<Datum> {
         let letters = self.letters(of);
         let mut cells = Vec::new();
-        let mut rows: usize = 0;
-        let mut columns = 0;
+        let mut rows = 0usize;
+        let mut columns = 0usize;
         for row in text.split('/') {
             let before = cells.len();
             match &letters {

@@ -47,8 +47,8 @@ pub(super) static CODES: &[CodeRow] = &[
         "a condition that always or never holds (a warning)",
         "On every small instance this condition had the same answer. Perhaps a sign is turned round, or a bound is \
          off by one; or the condition can be left out.",
-        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n > 9 => draw\n",
-        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n == 5 => draw\n",
+        "game Heap\nparam m : 0..50\nstate n : 0..m = m\nmove take(k in 1..n) { when k <= n; n -= k }\nstuck => me loses\n",
+        "game Heap\nparam m : 0..50\nstate n : 0..m = m\nmove take(k in 1..n) { n -= k }\nstuck => me loses\n",
     ),
     row(
         "B065",
@@ -76,15 +76,6 @@ pub(super) static CODES: &[CodeRow] = &[
          values names that begin with different letters.",
         "",
         "",
-    ),
-    row(
-        "B068",
-        Stage::Small,
-        "something goes wrong on a small instance",
-        "A rule runs into an error at a position that small parameters lead to: an index outside its list, a \
-         variable outside its bounds, a division by zero. The position and the moves that lead there are shown.",
-        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { n -= k }\nstuck => me loses\n",
-        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
     ),
     row(
         "B069",
