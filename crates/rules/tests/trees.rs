@@ -78,6 +78,14 @@ fn a_line_goes_on_where_it_must() {
 }
 
 #[test]
+fn a_block_needs_no_separator_after_it() {
+    same(
+        "move m { if n > 0 { n = 1 } n = 2; for i in 1..2 { n = i } n = 3 }",
+        "move m { if n > 0 { n = 1 }; n = 2; for i in 1..2 { n = i }; n = 3 }",
+    );
+}
+
+#[test]
 fn a_bracket_on_the_next_line_starts_something_new() {
     let (file, _) = parse(&Source::new("a.game", "move m { x = a\n y[0] = b; z = c }"));
     let LineKind::Move(m) = &file.lines[0].kind else { unreachable!("a move line") };

@@ -6,7 +6,7 @@ use crate::{
     source::Span,
     syntax::{
         token::{Token, TokenKind},
-        tree::{Block, Stmt},
+        tree::{Block, Stmt, StmtKind},
     },
     table::words::Word,
 };
@@ -51,8 +51,10 @@ impl Parser<'_> {
         let before = self.at;
         match self.statement() {
             Ok(stmt) => {
+                // What ends with a block needs no `;` before the next statement.
+                let closed = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::For { .. });
                 stmts.push(stmt);
-                if self.statement_ended() {
+                if closed || self.statement_ended() {
                     return;
                 }
                 self.leftover("statement");
