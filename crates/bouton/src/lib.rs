@@ -32,6 +32,7 @@ pub mod limits;
 pub mod methods;
 pub mod path;
 pub mod plan;
+pub mod recurrence;
 pub mod show;
 pub mod solution;
 pub mod store;
