@@ -105,7 +105,7 @@ impl Move {
 /// A cut move as a piece; nothing when it can never be made.
 fn piece(number: usize, mut mv: Move, variables: &[Bounds]) -> Option<Option<Piece>> {
     let bounds = mv.bounds(variables);
-    if bounds.iter().any(|(lo, hi)| lo > hi) {
+    if !mv.possible(variables) {
         return Some(None);
     }
     let mut next = Vec::new();

@@ -1,6 +1,6 @@
 //! A recurrence as people write it: `v(i, M) = max over 1 ≤ X ≤ min(2M, 5 − i) of S[i+X] − S[i] − v(i+X, max(M, X))`.
 
-use super::{Amount, Choice, End, Form, Linear, Move, Recurrence, Sum};
+use super::{Amount, Choice, End, Form, Inner, Linear, Move, Piece, Recurrence, Sum};
 use crate::value::{Kind, Outcome, Value};
 use std::fmt;
 
@@ -50,6 +50,21 @@ impl Recurrence {
         let guards: Vec<String> = mv.guards.iter().map(|guard| relation(guard, "≥", &names)).collect();
         let over = if over.is_empty() { worth } else { format!("max over {} of {worth}", over.join(", ")) };
         if guards.is_empty() { over } else { format!("{over} if {}", guards.join(" and ")) }
+    }
+
+    /// The name of a piece's move, and the range of its last choice: `M + 1 ≤ X ≤ min(2M, 5 − i)`.
+    #[must_use]
+    pub fn piece_words(&self, piece: &Piece) -> (String, String) {
+        let mv = &self.moves[piece.mv];
+        let names: Vec<&str> = self
+            .variables
+            .iter()
+            .map(|v| v.name.as_str())
+            .chain(mv.choices.iter().map(|choice| choice.name.as_str()))
+            .collect();
+        let Inner { lo, hi, among, .. } = piece.inner.clone();
+        let name = mv.choices.last().map_or_else(String::new, |choice| choice.name.clone());
+        (mv.name.clone(), choice_words(&Choice { name, lo, hi, among }, &names))
     }
 
     /// Points in words; entries where two sums are neighbours; nothing for none.

@@ -107,7 +107,7 @@ fn gallery_recurrences_make_the_moves_of_their_rules() {
 }
 
 /// Straight-line rules at random: two variables, up to two choices, `min` and `max`, conditions before and after the changes.
-fn random_rules(random: &mut Random) -> String {
+pub(crate) fn random_rules(random: &mut Random) -> String {
     let mut pick = |words: &[&str]| words[usize::try_from(random.below(words.len() as u64)).unwrap()].to_owned();
     let range = pick(&["1..most", "1..2*b", "1..max(1, b)", "1..min(most, n - a)", "1..<most + 2", "most..most + 1"]);
     let sieve = pick(&["", " if x % 2 == 1", " if x <= b + 1", " if is_square(x)"]);

@@ -3,6 +3,7 @@
 
 use super::gallery;
 use bouton::game::Game;
+use bouton::{Ask, Limits, Plan};
 
 const GAMES: &[(&str, &str)] = &[
     ("stone-game", r#"{"piles":[5,3,4,5]}"#),
@@ -42,4 +43,18 @@ fn games_of_the_gallery_read_as_a_book_would_write_them() {
         std::fs::write(path, &text).unwrap();
     }
     assert_eq!(text, std::fs::read_to_string(path).unwrap());
+}
+
+#[test]
+fn a_plan_says_what_slides() {
+    let game = gallery("stone-game-ii", r#"{"piles":[2,7,9,4,4]}"#);
+    let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
+    let words = "\
+method  recurrence: bottom-up from closed forms of the moves, windows where choices slide
+  1  mark what can be reached from the start, of 30 numbers
+  2  work backwards           in loops by falling i, then falling M
+  3  slide a window           for 1 ≤ X ≤ min(5 − i, M) the best slides along i: one step a position, however wide the range
+  4  slide a window           for M + 1 ≤ X ≤ min(2M, 5 − i) the best slides along M: one step a position, however wide the range";
+    let given: Vec<String> = plan.to_string().lines().take(5).map(str::to_owned).collect();
+    assert_eq!(given.join("\n"), words);
 }

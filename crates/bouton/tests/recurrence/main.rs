@@ -3,6 +3,7 @@
 
 mod agree;
 mod golden;
+mod windows;
 
 use bouton::Instance;
 use bouton::instance::from_json;
@@ -19,6 +20,7 @@ fn gallery(name: &str, params: &str) -> Instance {
 fn instance(text: &str, params: &str) -> Instance {
     let (rules, findings) = bouton_rules::check(&Source::new("test", text));
     let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}\n{text}")));
-    let params = from_json(&rules, serde_json::from_str::<serde_json::Value>(params).unwrap().as_object().unwrap()).unwrap();
+    let params =
+        from_json(&rules, serde_json::from_str::<serde_json::Value>(params).unwrap().as_object().unwrap()).unwrap();
     Instance::new(rules, &params).unwrap()
 }

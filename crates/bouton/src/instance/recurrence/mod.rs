@@ -102,7 +102,9 @@ impl<'a> Reader<'a> {
                     places.push((first, None));
                 }
                 Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST => {
-                    let Domain::Int { lo, hi } = **of else { return opaque(state.span, "a variable that is no number") };
+                    let Domain::Int { lo, hi } = **of else {
+                        return opaque(state.span, "a variable that is no number");
+                    };
                     (0..*max).for_each(|at| variable(format!("{}[{at}]", state.name), lo, hi));
                     places.push((first, Some(variables.len() - first)));
                 }
@@ -114,7 +116,18 @@ impl<'a> Reader<'a> {
             variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });
         }
         let now = (0..variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
-        Ok(Reader { interpreter, kind: game.kind(), variables, places, turn, rows: Vec::new(), now, locals: HashMap::new(), needs: Vec::new(), by: None })
+        Ok(Reader {
+            interpreter,
+            kind: game.kind(),
+            variables,
+            places,
+            turn,
+            rows: Vec::new(),
+            now,
+            locals: HashMap::new(),
+            needs: Vec::new(),
+            by: None,
+        })
     }
 
     fn start_over(&mut self) {
@@ -201,7 +214,8 @@ impl<'a> Reader<'a> {
     /// A player who is known before play.
     fn player(&self, name: &Expr) -> Closed<Player> {
         let number = self.fixed(name)?;
-        bouton_rules::Rules::player_of(number).map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
+        bouton_rules::Rules::player_of(number)
+            .map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
     }
 
     /// The points remaining, after it has been shown (in `moves`) that they fall by what each move gives.
@@ -217,7 +231,12 @@ fn known_before_play(expr: &Expr, known: &[usize]) -> bool {
     let mut closed = true;
     expr.walk(&mut |part| {
         closed &= match &part.kind {
-            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Me | ExprKind::Opponent | ExprKind::Can(_) | ExprKind::Answer(_) => false,
+            ExprKind::State(_)
+            | ExprKind::Old(_)
+            | ExprKind::Me
+            | ExprKind::Opponent
+            | ExprKind::Can(_)
+            | ExprKind::Answer(_) => false,
             ExprKind::Local(slot) => known.contains(slot),
             _ => true,
         };
