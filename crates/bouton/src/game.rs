@@ -1,5 +1,6 @@
 //! What a method may ask of a game, and what a game may offer more.
 
+use crate::recurrence::Recurrence;
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
@@ -52,6 +53,12 @@ pub trait Game: Sync {
     /// A numbering of positions, if there is one.
     fn index(&self) -> Option<&dyn Index<Self::Position>> {
         None
+    }
+
+    /// Closed forms of its moves, if it has them, or why not. Positions are numbered by the recurrence's variables, the last fastest,
+    /// as `index` numbers them.
+    fn recurrence(&self) -> Result<&Recurrence, &str> {
+        Err("the game offers no closed form of its moves")
     }
 
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.

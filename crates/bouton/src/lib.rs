@@ -6,6 +6,7 @@
 //!
 //! | method | holds when | a position costs |
 //! | --- | --- | --- |
+//! | `recurrence` | moves are closed forms in a proven order | one step a choice, or one step in all where choices slide; 4 or 8 bytes a number |
 //! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
 //! | `retrograde` | an outcome game in which play may repeat | one look forward and one back, its predecessors in memory |
 //! | `memo` | play does not repeat (verified) | one look, a place in a table |
@@ -33,6 +34,7 @@ pub mod limits;
 pub mod methods;
 pub mod path;
 pub mod plan;
+pub mod recurrence;
 pub mod sample;
 pub mod show;
 pub mod small;

@@ -16,6 +16,8 @@ pub struct Limits {
     pub positions: Option<u64>,
     /// Threads to use; at least 1.
     pub threads: usize,
+    /// Whether recurrences may be rewritten into faster ones (windows); off to compare.
+    pub rewrites: bool,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
 }
@@ -28,6 +30,7 @@ impl Default for Limits {
             time: None,
             positions: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            rewrites: true,
             cancel: Arc::default(),
         }
     }
@@ -38,6 +41,12 @@ impl Limits {
     #[must_use]
     pub fn memory(self, bytes: u64) -> Limits {
         Limits { memory: bytes, ..self }
+    }
+
+    /// The same with every recurrence run as it is written.
+    #[must_use]
+    pub fn without_rewrites(self) -> Limits {
+        Limits { rewrites: false, ..self }
     }
 
     /// The same with so much time.

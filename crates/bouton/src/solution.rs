@@ -63,7 +63,7 @@ fn run<G: Game + 'static>(
         meter.start_over();
         match method.run(game, start, ask, meter) {
             Ok(solved) => return finish(game, start, method.name(), solved, notes, plan),
-            Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. })) => last = Some(stop),
+            Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
             Err(stop) => return Err(stop),
         }
     }

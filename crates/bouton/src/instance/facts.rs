@@ -1,10 +1,8 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
-use super::Instance;
+use super::{Instance, quoted};
 use crate::game::{Fact, Game};
 use crate::show::Count;
-use bouton_rules::Span;
-use bouton_rules::diagnostic::shorten;
 
 /// Everything that is known of the game from its rules.
 pub(super) fn facts(game: &Instance) -> Vec<Fact> {
@@ -27,6 +25,13 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         ));
     }
     facts.push(size(game));
+    if let Ok(recurrence) = game.recurrence() {
+        facts.push(fact(
+            "recurrence",
+            recurrence.to_string(),
+            "each move is straight-line: run once with symbols for numbers".into(),
+        ));
+    }
     facts
 }
 
@@ -73,11 +78,4 @@ fn size(game: &Instance) -> Fact {
             fact("size", "positions are too many to be numbered".into(), "the bounds of the state variables".into())
         }
     }
-}
-
-/// A line of the rules: ``line 12: `i += X` ``.
-fn quoted(game: &Instance, span: Span) -> String {
-    let source = &game.rules().source;
-    let (line, _) = source.line_column(span.start);
-    format!("line {line}: `{}`", shorten(source.slice(span)))
 }

@@ -5,15 +5,18 @@ mod json;
 mod order;
 mod params;
 mod players;
+mod recurrence;
 
 use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Repeat, Step};
+use crate::recurrence::Recurrence;
 use crate::value::Kind;
-use bouton_rules::Player;
 use bouton_rules::datum::Datum;
+use bouton_rules::diagnostic::shorten;
 use bouton_rules::interpret::{Finish, Interpreter, Move, Position, Turn};
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::{Rules, StmtKind};
-use std::sync::Arc;
+use bouton_rules::{Player, Span};
+use std::sync::{Arc, OnceLock};
 
 pub use json::{datum_to_json, domain_to_json};
 pub use order::{Measure, Order};
@@ -49,6 +52,8 @@ pub struct Instance {
     ends_inside: bool,
     /// How many values positions can have together, where they can be numbered.
     size: Option<u64>,
+    /// Closed forms of the moves, worked out when first asked for.
+    recurrence: OnceLock<Result<Recurrence, String>>,
 }
 
 impl Instance {
@@ -63,7 +68,8 @@ impl Instance {
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
         let order = order::find(&interpreter);
-        let mut instance = Instance { interpreter, layout, alike, order, ends_inside, size: None };
+        let mut instance =
+            Instance { interpreter, layout, alike, order, ends_inside, size: None, recurrence: OnceLock::new() };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
     }
@@ -88,7 +94,7 @@ impl Instance {
 
     /// The first rule that tells the players apart, if one does.
     #[must_use]
-    pub fn told_apart(&self) -> Option<bouton_rules::Span> {
+    pub fn told_apart(&self) -> Option<Span> {
         players::told_apart(self.rules())
     }
 
@@ -211,6 +217,10 @@ impl Game for Instance {
         self.size.filter(|size| proven || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
     }
 
+    fn recurrence(&self) -> Result<&Recurrence, &str> {
+        self.recurrence.get_or_init(|| recurrence::derive(self)).as_ref().map_err(String::as_str)
+    }
+
     fn facts(&self) -> Vec<Fact> {
         facts::facts(self)
     }
@@ -246,4 +256,11 @@ impl Index<Packed> for Instance {
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
         Some(self.layout.pack(code, &self.layout.state(number / turns.len() as u64)?))
     }
+}
+
+/// A line of the rules: ``line 12: `i += X` ``.
+fn quoted(game: &Instance, span: Span) -> String {
+    let source = &game.rules().source;
+    let (line, _) = source.line_column(span.start);
+    format!("line {line}: `{}`", shorten(source.slice(span)))
 }

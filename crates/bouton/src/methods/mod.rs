@@ -3,6 +3,7 @@
 mod brute;
 mod graph;
 mod memo;
+mod recurrence;
 mod retrograde;
 mod sweep;
 
@@ -45,7 +46,7 @@ pub trait Method<G: Game>: Sync {
 /// Every method, in order of preference: the plan, help, docs and tests walk this list.
 #[must_use]
 pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
-    const { &[&sweep::Sweep, &retrograde::Retrograde, &memo::Memo, &brute::Brute] }
+    const { &[&recurrence::ByRecurrence, &sweep::Sweep, &retrograde::Retrograde, &memo::Memo, &brute::Brute] }
 }
 
 /// Whether a method can solve a game.

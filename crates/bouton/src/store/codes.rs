@@ -95,6 +95,72 @@ impl Codes {
     }
 }
 
+/// A cell of one kind of value, for methods that fill whole tables: they work on codes as plain numbers, which grow with
+/// worth and are negated for the other player.
+pub(crate) trait Cell: Copy {
+    /// Nothing known.
+    const UNKNOWN: Self;
+    /// The cell that holds a code.
+    fn of(code: i64) -> Self;
+    /// The code it holds.
+    fn code(self) -> i64;
+    /// The code of a position from the best code that a move of it leads to, seen by its mover, and what that move gains.
+    fn after(best: i64, gain: i64) -> i64;
+}
+
+impl Cell for i64 {
+    const UNKNOWN: i64 = NO_LEAD;
+
+    fn of(code: i64) -> i64 {
+        code
+    }
+
+    fn code(self) -> i64 {
+        self
+    }
+
+    fn after(best: i64, gain: i64) -> i64 {
+        best + gain
+    }
+}
+
+impl Cell for i32 {
+    const UNKNOWN: i32 = NO_OUTCOME;
+
+    fn of(code: i64) -> i32 {
+        i32::try_from(code).unwrap_or(NO_OUTCOME)
+    }
+
+    fn code(self) -> i64 {
+        i64::from(self)
+    }
+
+    /// One ply later: a win is worth a little less, a loss a little more.
+    fn after(best: i64, _: i64) -> i64 {
+        best - if best.abs() > i64::from(ENDLESS) { best.signum() } else { 0 }
+    }
+}
+
+impl Codes {
+    /// Leads by number.
+    pub(crate) fn of_leads(cells: Vec<i64>) -> Codes {
+        Codes(Cells::Leads(cells))
+    }
+
+    /// Codes of outcomes by number.
+    pub(crate) fn of_outcomes(cells: Vec<i32>) -> Codes {
+        Codes(Cells::Outcomes(cells))
+    }
+
+    /// A value as a code, if it has one.
+    pub(crate) fn code(value: Value) -> Option<i64> {
+        match value {
+            Value::Lead(lead) => Some(lead).filter(|lead| *lead != NO_LEAD),
+            Value::Outcome(outcome) => code(outcome).map(i64::from),
+        }
+    }
+}
+
 fn fill<T>(cells: &mut [T], at: usize, code: T) -> Result<(), Fault> {
     let cell = cells.get_mut(at).ok_or_else(|| Fault::new("a position's number lies outside its numbering"))?;
     *cell = code;

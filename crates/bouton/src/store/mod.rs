@@ -8,6 +8,7 @@ mod numbering;
 
 use crate::game::{Fault, Game};
 use crate::value::{Kind, Value};
+pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
@@ -42,6 +43,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     #[must_use]
     pub fn dense(kind: Kind, size: usize) -> Store<P> {
         Store { codes: Codes::new(kind, size), places: Places::Dense { len: 0 } }
+    }
+
+    /// A dense store whose cells are filled, `len` of them.
+    pub(crate) fn of_cells(codes: Codes, len: u64) -> Store<P> {
+        Store { codes, places: Places::Dense { len } }
     }
 
     /// Bytes that a dense store of so many cells takes.

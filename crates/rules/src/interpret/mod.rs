@@ -142,6 +142,15 @@ impl Interpreter {
         Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)
     }
 
+    /// Works out an expression that speaks of parameters, of `let`s, and of these locals only.
+    pub fn fixed(&self, expr: &crate::rules::Expr, locals: &[(usize, i64)]) -> Result<Datum, Fault> {
+        let mut env = self.env(Vec::new(), None);
+        for (slot, value) in locals {
+            env.locals[*slot] = Datum::Int(*value);
+        }
+        env.eval(expr)
+    }
+
     /// Works out an expression that speaks of parameters only (an example's number of plies).
     pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
         self.env(Vec::new(), None).int(expr)

@@ -1,0 +1,245 @@
+//! From rules to their recurrence: each move is run once with symbols in place of numbers (symbolic execution, King 1976), and what
+//! comes out is closed forms of position and choices. A loop, or an effect that is no such form, makes the move opaque; the first
+//! line that does so is the reason.
+
+mod conditions;
+mod moves;
+mod numbers;
+mod sums;
+
+use super::{Instance, quoted};
+use crate::game::Game;
+use crate::recurrence::{Amount, Bounds, End, Form, Linear, Recurrence, Row, Variable};
+use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::interpret::Interpreter;
+use bouton_rules::rules::{Expr, ExprKind, Outcome as Said, OutcomeKind, StuckResult, Who};
+use bouton_rules::types::Domain;
+use bouton_rules::{Player, Span};
+use conditions::Alternatives;
+use numbers::Number;
+use std::collections::HashMap;
+
+/// Lists of at most so many numbers are taken apart into variables.
+const LONGEST_LIST: i64 = 8;
+
+/// Why there is no closed form, and where.
+pub(super) struct Opaque {
+    why: String,
+    span: Span,
+}
+
+type Closed<T> = Result<T, Opaque>;
+
+fn opaque<T>(span: Span, why: impl Into<String>) -> Closed<T> {
+    Err(Opaque { why: why.into(), span })
+}
+
+/// A coefficient or bound that leaves 64 bits.
+fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
+    found.map_or_else(|| opaque(span, "numbers too large for a closed form"), Ok)
+}
+
+/// The recurrence of a game, or the line that has no closed form.
+pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
+    derived(game).map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
+}
+
+fn derived(game: &Instance) -> Closed<Recurrence> {
+    let rules = game.rules();
+    let mut reader = Reader::of(game)?;
+    if let Some(stmt) = rules.normalise.first() {
+        return opaque(stmt.span, "`normalise` has no closed form");
+    }
+    let ends = reader.ends()?;
+    let stuck = reader.stuck()?;
+    let mut invariants = Vec::new();
+    for invariant in &rules.invariants {
+        invariants.extend(reader.conjunction(invariant)?);
+    }
+    let moves = reader.moves()?;
+    let remaining = reader.remaining()?;
+    invariants.append(&mut reader.needs);
+    let Reader { kind, variables, rows, .. } = reader;
+    let needs = invariants.into_iter().filter(|form| form.range(&bounds(&variables)).0 < 0).collect();
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    Ok(Recurrence { kind, variables, rows, ends, moves, stuck, needs, remaining })
+}
+
+fn bounds(variables: &[Variable]) -> Vec<Bounds> {
+    variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
+}
+
+/// Reads rules with symbols in place of numbers.
+struct Reader<'a> {
+    interpreter: &'a Interpreter,
+    kind: Kind,
+    variables: Vec<Variable>,
+    /// For each state variable the first symbol, and how many symbols if it is a list.
+    places: Vec<(usize, Option<usize>)>,
+    /// The symbol that says whose turn it is, where that matters: 0 for the first player.
+    turn: Option<usize>,
+    /// Known lists, by the parameter (or `let`) that holds them.
+    rows: Vec<(sums::Holder, Row)>,
+    /// What each variable holds now.
+    now: Vec<Form>,
+    locals: HashMap<usize, Number>,
+    /// What must not be negative for what was read to mean what its closed form says.
+    needs: Vec<Linear>,
+    /// Who makes the move that is read, if only one player may.
+    by: Option<Player>,
+}
+
+impl<'a> Reader<'a> {
+    fn of(game: &'a Instance) -> Closed<Reader<'a>> {
+        let interpreter = &game.interpreter;
+        let (mut variables, mut places) = (Vec::new(), Vec::new());
+        for (state, domain) in game.rules().states.iter().zip(interpreter.domains()) {
+            let first = variables.len();
+            let mut variable = |name: String, lo: i64, hi: i64| variables.push(Variable { name, lo, hi });
+            match domain {
+                Domain::Int { lo, hi } => {
+                    variable(state.name.clone(), *lo, *hi);
+                    places.push((first, None));
+                }
+                Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST => {
+                    let Domain::Int { lo, hi } = **of else {
+                        return opaque(state.span, "a variable that is no number");
+                    };
+                    (0..*max).for_each(|at| variable(format!("{}[{at}]", state.name), lo, hi));
+                    places.push((first, Some(variables.len() - first)));
+                }
+                _ => return opaque(state.span, "a variable that is no number"),
+            }
+        }
+        let turn = (!game.alike).then_some(variables.len());
+        if turn.is_some() {
+            variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });
+        }
+        let now = (0..variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
+        Ok(Reader {
+            interpreter,
+            kind: game.kind(),
+            variables,
+            places,
+            turn,
+            rows: Vec::new(),
+            now,
+            locals: HashMap::new(),
+            needs: Vec::new(),
+            by: None,
+        })
+    }
+
+    fn start_over(&mut self) {
+        self.now = (0..self.variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
+        self.locals.clear();
+        self.needs.clear();
+        self.by = None;
+    }
+
+    fn ends(&mut self) -> Closed<Vec<End>> {
+        let mut ends = Vec::new();
+        for end in &self.interpreter.rules().ends {
+            let when = self.condition(&end.condition, true)?;
+            self.outcomes(when, end.outcome.as_ref(), &mut ends)?;
+        }
+        Ok(ends)
+    }
+
+    fn stuck(&mut self) -> Closed<Vec<End>> {
+        let mut ends = Vec::new();
+        for line in &self.interpreter.rules().stucks {
+            let when = match &line.condition {
+                Some(condition) => self.condition(condition, true)?,
+                None => vec![Vec::new()],
+            };
+            if when.is_empty() {
+                continue;
+            }
+            match &line.result {
+                StuckResult::Over(outcome) => self.outcomes(when, Some(outcome), &mut ends)?,
+                StuckResult::Pass(_) => return opaque(line.span, "a pass has no closed form"),
+            }
+            if ends.last().is_some_and(|end: &End| end.when.is_empty()) {
+                break;
+            }
+        }
+        if self.kind == Kind::Points {
+            ends.push(End { when: Vec::new(), value: Value::Lead(0) });
+        }
+        Ok(ends)
+    }
+
+    /// Adds an end for each way a condition can hold, and for each player where the outcome names one.
+    fn outcomes(&mut self, when: Alternatives, said: Option<&Said>, ends: &mut Vec<End>) -> Closed<()> {
+        for when in when {
+            for (mover, value) in self.said(said)? {
+                let turn = mover.zip(self.turn).map(|(mover, turn)| match mover {
+                    Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
+                    Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
+                });
+                ends.push(End { when: when.iter().cloned().chain(turn).collect(), value });
+            }
+        }
+        Ok(())
+    }
+
+    /// What an outcome is worth to the mover: for whoever that is, or for each of the two.
+    fn said(&self, said: Option<&Said>) -> Closed<Vec<(Option<Player>, Value)>> {
+        let win = |wins: bool| {
+            let plies = Plies::Of(0);
+            Value::Outcome(if wins { Outcome::Win(plies) } else { Outcome::Loss(plies) })
+        };
+        let Some(said) = said else { return Ok(vec![(None, Value::Lead(0))]) };
+        let (who, value) = match &said.kind {
+            OutcomeKind::Draw => return Ok(vec![(None, Value::Outcome(Outcome::Draw))]),
+            OutcomeKind::Wins(who) => (who, win(true)),
+            OutcomeKind::Loses(who) => (who, win(false)),
+            OutcomeKind::Leads(who, lead) => (who, Value::Lead(self.fixed(lead)?)),
+        };
+        if value.kind() != self.kind {
+            return opaque(said.span, "an end of another kind");
+        }
+        let other = fits(value.negate(), said.span)?;
+        Ok(match who {
+            Who::Me => vec![(None, value)],
+            Who::Opponent => vec![(None, other)],
+            Who::Named(name) => {
+                let player = self.player(name)?;
+                vec![(Some(player), value), (Some(player.other()), other)]
+            }
+        })
+    }
+
+    /// A player who is known before play.
+    fn player(&self, name: &Expr) -> Closed<Player> {
+        let number = self.fixed(name)?;
+        bouton_rules::Rules::player_of(number)
+            .map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
+    }
+
+    /// The points remaining, after it has been shown (in `moves`) that they fall by what each move gives.
+    fn remaining(&mut self) -> Closed<Option<Amount>> {
+        self.start_over();
+        let rules = self.interpreter.rules();
+        rules.remaining.as_ref().map(|points| self.amount(points)).transpose()
+    }
+}
+
+/// Whether an expression can be worked out before play, these locals being known.
+fn known_before_play(expr: &Expr, known: &[usize]) -> bool {
+    let mut closed = true;
+    expr.walk(&mut |part| {
+        closed &= match &part.kind {
+            ExprKind::State(_)
+            | ExprKind::Old(_)
+            | ExprKind::Me
+            | ExprKind::Opponent
+            | ExprKind::Can(_)
+            | ExprKind::Answer(_) => false,
+            ExprKind::Local(slot) => known.contains(slot),
+            _ => true,
+        };
+    });
+    closed
+}

@@ -1,0 +1,325 @@
+//! Moves, run once with symbols.
+
+use super::numbers::{Number, no_form};
+use super::{Closed, Opaque, Reader, bounds, fits, known_before_play, opaque};
+use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
+use bouton_rules::Player;
+use bouton_rules::datum::Datum;
+use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Place, Root, Stmt, StmtKind, Who};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A condition on one choice is worked out before play for at most so many numbers.
+const MOST_TRIED: i64 = 1 << 21;
+
+/// A move as far as it is read.
+struct Effect {
+    mv: Move,
+    /// What the move gives to both together, for `remaining`.
+    given: Amount,
+}
+
+impl Reader<'_> {
+    /// Every move; those written for several entries of a list once for each.
+    pub(super) fn moves(&mut self) -> Closed<Vec<Move>> {
+        let rules = self.interpreter.rules();
+        let mut names = HashSet::new();
+        let mut moves = Vec::new();
+        for rule in &rules.moves {
+            if !names.insert(&rule.name) {
+                return opaque(rule.span, "two moves of one name");
+            }
+            for entries in self.unrolled(rule)? {
+                moves.extend(self.read(rule, &entries)?);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The choices that say which entry of a list is changed, with every number they can be.
+    fn unrolled(&self, rule: &Rule) -> Closed<Vec<Vec<(usize, i64)>>> {
+        let mut all = vec![Vec::new()];
+        for choice in &rule.choices {
+            let mut index = false;
+            rule.exprs(&mut |expr| expr.walk(&mut |part| index |= picks(part, choice.slot)));
+            rule.body.iter().for_each(|stmt| stmt.walk(&mut |stmt| index |= puts(stmt, choice.slot)));
+            if !index {
+                continue;
+            }
+            if !known_before_play(&choice.over, &[]) || choice.condition.is_some() {
+                return opaque(choice.over.span, "an entry that is not known before play");
+            }
+            let numbers = self.numbers(&choice.over)?;
+            all = all
+                .iter()
+                .flat_map(|known: &Vec<(usize, i64)>| {
+                    numbers.iter().map(|number| [known.clone(), vec![(choice.slot, *number)]].concat())
+                })
+                .collect();
+        }
+        Ok(all)
+    }
+
+    /// The numbers of a list or range known before play, each once.
+    fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
+        let Ok(held) = self.interpreter.fixed(over, &[]) else { return no_form(over) };
+        if i64::try_from(held.count()).map_or(true, |count| count > MOST_TRIED) {
+            return no_form(over);
+        }
+        let mut seen = HashSet::new();
+        let entries = held.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None });
+        let numbers: Option<Vec<i64>> = entries.collect();
+        let numbers = numbers.map_or_else(|| no_form(over), Ok)?;
+        Ok(numbers.into_iter().filter(|number| seen.insert(*number)).collect())
+    }
+
+    /// A move for these entries; nothing if it can never be legal.
+    fn read(&mut self, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
+        self.start_over();
+        self.by = rule.by;
+        let mv = Move {
+            name: rule.name.clone(),
+            choices: Vec::new(),
+            guards: Vec::new(),
+            next: Vec::new(),
+            gain: Amount::default(),
+            passes: true,
+            needs: Vec::new(),
+        };
+        let mut effect = Effect { mv, given: Amount::default() };
+        for choice in &rule.choices {
+            match entries.iter().find(|entry| entry.0 == choice.slot) {
+                Some((slot, number)) => drop(self.locals.insert(*slot, Number::linear(Linear::number(*number)))),
+                None => self.choice(choice, &mut effect.mv)?,
+            }
+        }
+        let turn = rule.by.zip(self.turn).map(|(by, turn)| match by {
+            Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
+            Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
+        });
+        effect.mv.guards.extend(turn);
+        if !self.stmts(&rule.body, &mut effect)? {
+            return Ok(None);
+        }
+        self.finish(rule, effect).map(Some)
+    }
+
+    fn finish(&mut self, rule: &Rule, effect: Effect) -> Closed<Move> {
+        let Effect { mut mv, given } = effect;
+        let variables = bounds(&self.variables);
+        if let Some(turn) = self.turn.filter(|_| mv.passes) {
+            self.now[turn] = Form::One(Linear { constant: 1, terms: vec![(turn, -1)] });
+        }
+        mv.next = self.now.clone();
+        let symbols = mv.bounds(&variables);
+        let reach = |form: &Linear| form.range(&symbols);
+        let large = |range: (i128, i128)| range.0.abs().max(range.1.abs()) > 1 << 60;
+        if mv.next.iter().flat_map(Form::parts).any(|form| large(reach(form))) || large(reach(&mv.gain.linear)) {
+            return opaque(rule.span, "numbers too large for a closed form");
+        }
+        let mut needs = std::mem::take(&mut self.needs);
+        self.falls(&given, rule)?;
+        self.needs.clear();
+        needs.retain(|form| !never_negative(form, variables.len(), &mv.choices, &symbols));
+        mv.needs = needs;
+        Ok(mv)
+    }
+
+    /// Shows that `remaining` falls by what the move gives.
+    fn falls(&mut self, given: &Amount, rule: &Rule) -> Closed<()> {
+        let Some(points) = &self.interpreter.rules().remaining else { return Ok(()) };
+        let after = self.amount(points)?;
+        let now = self.now.clone();
+        self.now = (0..self.variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
+        let before = self.amount(points)?;
+        self.now = now;
+        let rest = before.plus(&after, -1).and_then(|used| used.plus(given, -1));
+        if rest == Some(Amount::default()) {
+            Ok(())
+        } else {
+            opaque(rule.span, "`remaining` is not shown to fall by what the move gives")
+        }
+    }
+
+    fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
+        let symbol = self.variables.len() + mv.choices.len();
+        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None };
+        match &choice.over.kind {
+            ExprKind::Range { lo, hi, inclusive } => {
+                made.lo = self.bound(lo, true)?;
+                let less = Linear::number(i64::from(!*inclusive));
+                for end in self.bound(hi, false)? {
+                    made.hi.push(fits(end.minus(&less), hi.span)?);
+                }
+            }
+            _ if known_before_play(&choice.over, &[]) => {
+                let numbers = self.numbers(&choice.over)?;
+                made.lo = vec![Linear::number(numbers.iter().copied().min().unwrap_or(1))];
+                made.hi = vec![Linear::number(numbers.iter().copied().max().unwrap_or(0))];
+                made.among = Some(Arc::new(numbers));
+            }
+            _ => return no_form(&choice.over),
+        }
+        mv.choices.push(made);
+        self.locals.insert(choice.slot, Number::linear(Linear::symbol(symbol)));
+        match &choice.condition {
+            None => Ok(()),
+            Some(condition) if known_before_play(condition, &[choice.slot]) => self.sieve(choice.slot, condition, mv),
+            Some(condition) => self.when(condition, mv).map(|_| ()),
+        }
+    }
+
+    fn bound(&mut self, expr: &Expr, lower: bool) -> Closed<Vec<Linear>> {
+        match self.number(expr)? {
+            Number::One(amount) => Reader::no_points(amount, expr).map(|form| vec![form]),
+            Number::Max(forms) if lower => Ok(forms),
+            Number::Min(forms) if !lower => Ok(forms),
+            _ => no_form(expr),
+        }
+    }
+
+    /// Keeps the numbers of a choice that meet a condition on it alone.
+    fn sieve(&mut self, slot: usize, condition: &Expr, mv: &mut Move) -> Closed<()> {
+        let variables = bounds(&self.variables);
+        let (lo, hi) = mv.bounds(&variables).pop().unwrap_or((0, -1));
+        let Some(choice) = mv.choices.last_mut() else { return Ok(()) };
+        let tried: Vec<i64> = match &choice.among {
+            Some(among) => among.to_vec(),
+            None if hi.saturating_sub(lo) < MOST_TRIED => (lo..=hi).collect(),
+            None => return no_form(condition),
+        };
+        let mut kept = Vec::new();
+        for number in tried {
+            match self.interpreter.fixed(condition, &[(slot, number)]) {
+                Ok(Datum::Int(1)) => kept.push(number),
+                Ok(_) => {}
+                Err(_) => return no_form(condition),
+            }
+        }
+        choice.among = Some(Arc::new(kept));
+        Ok(())
+    }
+
+    /// Narrows a move to where a condition holds; false if it never does.
+    fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
+        if !self.needs.is_empty() {
+            return opaque(condition.span, "a condition after points were counted");
+        }
+        let mut ways = self.condition(condition, true)?;
+        let Some(only) = ways.pop() else { return Ok(false) };
+        if !ways.is_empty() {
+            return opaque(condition.span, "a condition that can hold in several ways");
+        }
+        let variables = bounds(&self.variables);
+        for form in only {
+            let narrowed = mv.require(form, &variables);
+            narrowed.map_or_else(|| opaque(condition.span, "a condition that takes a choice several times"), Ok)?;
+        }
+        Ok(true)
+    }
+
+    /// Runs statements; false if the move is never legal.
+    fn stmts(&mut self, stmts: &[Stmt], effect: &mut Effect) -> Closed<bool> {
+        for stmt in stmts {
+            if !self.stmt(stmt, effect)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, effect: &mut Effect) -> Closed<bool> {
+        match &stmt.kind {
+            StmtKind::When(condition) => return self.when(condition, &mut effect.mv),
+            StmtKind::Local(slot, value) => {
+                let value = self.number(value)?;
+                self.locals.insert(*slot, value);
+            }
+            StmtKind::Assign(pairs) => self.assign(pairs)?,
+            StmtKind::Gain(amount, who) => self.gain(amount, who, stmt, effect)?,
+            StmtKind::Again => effect.mv.passes = false,
+            StmtKind::If(condition, then, otherwise) if known_before_play(condition, &[]) => {
+                let block = if self.fixed(condition)? != 0 { then } else { otherwise };
+                return self.stmts(block, effect);
+            }
+            StmtKind::If(condition, ..) => return opaque(condition.span, "an `if` that play decides"),
+            StmtKind::For(_, over, _) => return opaque(over.span, "a loop"),
+            StmtKind::End(..) => return opaque(stmt.span, "an end inside a move"),
+            StmtKind::Turn(_) | StmtKind::Break => return opaque(stmt.span, "no closed form"),
+        }
+        Ok(true)
+    }
+
+    fn assign(&mut self, pairs: &[(Place, Expr)]) -> Closed<()> {
+        let mut values = Vec::new();
+        for (_, value) in pairs {
+            values.push(self.number(value)?);
+        }
+        for ((place, expr), value) in pairs.iter().zip(values) {
+            match (place.root, place.path.as_slice()) {
+                (Root::Local(slot), []) => drop(self.locals.insert(slot, value)),
+                (Root::State(which), path) => {
+                    let symbol = self.place(which, path, place)?;
+                    self.now[symbol] = match value {
+                        Number::One(amount) => Form::One(Reader::no_points(amount, expr)?),
+                        Number::Min(forms) => Form::Min(forms),
+                        Number::Max(forms) => Form::Max(forms),
+                    };
+                }
+                _ => return opaque(place.span, "no closed form"),
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, which: usize, path: &[Vec<Expr>], place: &Place) -> Closed<usize> {
+        let (first, count) = self.places[which];
+        match (path, count) {
+            ([], None) => Ok(first),
+            ([index], Some(count)) if index.len() == 1 => {
+                let at = self.linear(&index[0])?.as_number().and_then(|at| usize::try_from(at).ok());
+                at.filter(|at| *at < count)
+                    .map(|at| first + at)
+                    .map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)
+            }
+            _ => opaque(place.span, "no closed form"),
+        }
+    }
+
+    fn gain(&mut self, amount: &Expr, who: &Who, stmt: &Stmt, effect: &mut Effect) -> Closed<()> {
+        let amount = self.amount(amount)?;
+        let mine = match who {
+            Who::Me => true,
+            Who::Opponent => false,
+            Who::Named(name) => {
+                let player = self.player(name)?;
+                match self.by {
+                    Some(by) => by == player,
+                    None => return Err(Opaque { why: "points to a player by name".to_owned(), span: stmt.span }),
+                }
+            }
+        };
+        let times = if mine { 1 } else { -1 };
+        effect.mv.gain = fits(effect.mv.gain.plus(&amount, times), stmt.span)?;
+        effect.given = fits(effect.given.plus(&amount, 1), stmt.span)?;
+        Ok(())
+    }
+}
+
+/// Whether an expression picks an entry of a state variable by this local.
+fn picks(expr: &Expr, slot: usize) -> bool {
+    let ExprKind::Index(base, indices) = &expr.kind else { return false };
+    matches!(base.kind, ExprKind::State(_) | ExprKind::Old(_)) && indices.iter().any(|index| speaks(index, slot))
+}
+
+/// Whether a statement changes an entry that this local picks.
+fn puts(stmt: &Stmt, slot: usize) -> bool {
+    let StmtKind::Assign(pairs) = &stmt.kind else { return false };
+    pairs.iter().any(|(place, _)| place.path.iter().flatten().any(|index| speaks(index, slot)))
+}
+
+fn speaks(expr: &Expr, slot: usize) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Local(local) if local == slot));
+    found
+}

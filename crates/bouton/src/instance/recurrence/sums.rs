@@ -1,0 +1,177 @@
+//! Sums over known lists and boards: differences of prefix sums (summed-area tables for boards: Crow 1984).
+
+use super::numbers::no_form;
+use super::{Closed, Reader, fits, opaque};
+use crate::recurrence::{Amount, Linear, Row, Sum};
+use bouton_rules::datum::{Datum, Grid};
+use bouton_rules::rules::{Choice, Expr, ExprKind};
+use std::sync::Arc;
+
+/// What holds a known list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    Param(usize),
+    Let(usize),
+}
+
+/// From one place up to, not including, another.
+type Stretch = (Linear, Linear);
+
+impl Reader<'_> {
+    /// `sum(…)` over a slice or over cells of known lists.
+    pub(super) fn sum(&mut self, arg: &Expr) -> Closed<Amount> {
+        match &arg.kind {
+            ExprKind::Index(base, indices) => match indices.as_slice() {
+                [Expr { kind: ExprKind::Range { lo, hi, inclusive }, .. }] => {
+                    let stretch = self.stretch(lo, hi, *inclusive)?;
+                    self.range_sum(base, &[stretch], arg)
+                }
+                _ => no_form(arg),
+            },
+            ExprKind::Comprehension { set: false, item, clauses } => self.run_sum(item, clauses, arg),
+            _ => no_form(arg),
+        }
+    }
+
+    /// One entry of a known list, one cell of a known board.
+    pub(super) fn known_entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr) -> Closed<Amount> {
+        let mut stretches = Vec::new();
+        for index in indices {
+            let at = self.linear(index)?;
+            let after = fits(at.plus(&Linear::number(1), 1), expr.span)?;
+            stretches.push((at, after));
+        }
+        self.range_sum(base, &stretches, expr)
+    }
+
+    fn stretch(&mut self, lo: &Expr, hi: &Expr, inclusive: bool) -> Closed<Stretch> {
+        let (from, to) = (self.linear(lo)?, self.linear(hi)?);
+        let to = fits(to.plus(&Linear::number(i64::from(inclusive)), 1), hi.span)?;
+        Ok((from, to))
+    }
+
+    /// `sum(grid[r, c] for r in …, c in …)`: each index is a variable of one clause, or a number that no clause changes.
+    fn run_sum(&mut self, item: &Expr, clauses: &[Choice], arg: &Expr) -> Closed<Amount> {
+        let ExprKind::Index(base, indices) = &item.kind else { return no_form(arg) };
+        let mut used = 0;
+        let mut stretches = Vec::new();
+        for index in indices {
+            let clause =
+                clauses.iter().find(|clause| matches!(index.kind, ExprKind::Local(slot) if slot == clause.slot));
+            match clause {
+                Some(Choice {
+                    over: Expr { kind: ExprKind::Range { lo, hi, inclusive }, .. },
+                    condition: None,
+                    ..
+                }) => {
+                    used += 1;
+                    stretches.push(self.stretch(lo, hi, *inclusive)?);
+                }
+                Some(_) => return no_form(arg),
+                None => {
+                    let at = self.linear(index)?;
+                    let after = fits(at.plus(&Linear::number(1), 1), index.span)?;
+                    stretches.push((at, after));
+                }
+            }
+        }
+        if used == clauses.len() { self.range_sum(base, &stretches, arg) } else { no_form(arg) }
+    }
+
+    /// The sum over some places of a known list, or over a rectangle of a known board.
+    fn range_sum(&mut self, base: &Expr, stretches: &[Stretch], expr: &Expr) -> Closed<Amount> {
+        let row = self.row(base, expr)?;
+        let sides = self.sides(row);
+        if sides.len() != stretches.len() {
+            return no_form(expr);
+        }
+        for ((from, to), side) in stretches.iter().zip(&sides) {
+            let needs = [Some(from.clone()), to.minus(from), Linear::number(*side).minus(to)];
+            for need in needs {
+                self.needs.push(fits(need, expr.span)?);
+            }
+        }
+        let mut amount = Amount::default();
+        for corner in 0..1_usize << sides.len() {
+            let low = |side: usize| corner >> side & 1 == 1;
+            let place =
+                stretches.iter().enumerate().map(|(side, (from, to))| if low(side) { from } else { to }.clone());
+            let times = if corner.count_ones() % 2 == 0 { 1 } else { -1 };
+            let sum = Amount { linear: Linear::default(), sums: vec![Sum { row, place: place.collect(), times }] };
+            amount = fits(amount.plus(&sum, 1), expr.span)?;
+        }
+        Ok(amount)
+    }
+
+    /// How many places a known list has, or how many rows and columns a board.
+    fn sides(&self, row: usize) -> Vec<i64> {
+        let row = &self.rows[row].1;
+        let count = i64::try_from(row.sums.len()).unwrap_or(i64::MAX);
+        match row.width {
+            None => vec![count - 1],
+            Some(width) => vec![count / width - 1, width - 1],
+        }
+    }
+
+    /// The number of a known list, its prefix sums made the first time.
+    fn row(&mut self, base: &Expr, expr: &Expr) -> Closed<usize> {
+        let rules = self.interpreter.rules();
+        let (holder, name, held) = match base.kind {
+            ExprKind::Param(which) => {
+                (Holder::Param(which), &rules.params[which].name, &self.interpreter.params()[which])
+            }
+            ExprKind::Let(which) => (Holder::Let(which), &rules.lets[which].name, &self.interpreter.lets()[which]),
+            _ => return no_form(expr),
+        };
+        if let Some(known) = self.rows.iter().position(|(known, _)| *known == holder) {
+            return Ok(known);
+        }
+        let summed = match held {
+            Datum::List(entries) => list(entries).map(|sums| (sums, None)),
+            Datum::Grid(grid) => board(grid).map(|sums| (sums, Some(grid.columns + 1))),
+            _ => None,
+        };
+        let Some((sums, width)) = summed else { return opaque(expr.span, "sums of this have no closed form") };
+        self.rows.push((holder, Row { name: name.clone(), width, sums: Arc::new(sums) }));
+        Ok(self.rows.len() - 1)
+    }
+}
+
+/// Sums stay below this, so that differences of them cannot overflow.
+const LARGEST: i64 = 1 << 60;
+
+fn small(sum: i64) -> Option<i64> {
+    (-LARGEST..=LARGEST).contains(&sum).then_some(sum)
+}
+
+fn list(entries: &[Datum]) -> Option<Vec<i64>> {
+    let mut sums = Vec::with_capacity(entries.len() + 1);
+    let mut sum = 0_i64;
+    // What the absolute numbers come to bounds every sum on the way.
+    let mut most = 0_i64;
+    sums.push(0);
+    for entry in entries {
+        let Datum::Int(number) = entry else { return None };
+        most = small(most.checked_add(number.checked_abs()?)?)?;
+        sum += number;
+        sums.push(sum);
+    }
+    Some(sums)
+}
+
+fn board(grid: &Grid) -> Option<Vec<i64>> {
+    let columns = usize::try_from(grid.columns).ok()?;
+    let mut sums = vec![0; columns + 1];
+    let mut most = 0_i64;
+    for row in grid.cells.chunks(columns.max(1)) {
+        let above = sums.len() - columns - 1;
+        let mut along = 0_i64;
+        sums.push(0);
+        for (column, number) in row.iter().enumerate() {
+            most = small(most.checked_add(number.checked_abs()?)?)?;
+            along += number;
+            sums.push(sums[above + column + 1] + along);
+        }
+    }
+    Some(sums)
+}

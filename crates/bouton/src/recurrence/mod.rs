@@ -1,0 +1,320 @@
+//! A game's recurrence: its positions as whole numbers, its moves as closed forms of them. Data, free of rules and trees, so that
+//! methods can rewrite it: prefix sums for range sums, ranges split where `min` and `max` turn, windows that slide
+//! (the oldest of these thoughts is Bellman's, *Dynamic Programming*, 1957).
+
+mod linear;
+mod order;
+mod pieces;
+mod show;
+
+use crate::value::{Kind, Value};
+pub use linear::{Bounds, Linear};
+pub use order::Direction;
+pub use pieces::{Inner, Piece, pieces};
+use std::sync::Arc;
+
+/// What a position is worth, told by where its moves lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// What its values are.
+    pub kind: Kind,
+    /// The variables of a position, in the order in which positions are numbered: the last varies fastest.
+    pub variables: Vec<Variable>,
+    /// Known lists and boards, as prefix sums.
+    pub rows: Vec<Row>,
+    /// Where play ends before a move; the first that holds counts.
+    pub ends: Vec<End>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// What a position is worth where nobody can move; the first that holds counts. It may be that none does.
+    pub stuck: Vec<End>,
+    /// What must not be negative at any position, or the rules are at fault there.
+    pub needs: Vec<Linear>,
+    /// Points still to be handed out, shown to fall by what each move gives; they must be none where play ends.
+    pub remaining: Option<Amount>,
+}
+
+/// A variable of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its least value.
+    pub lo: i64,
+    /// Its greatest value.
+    pub hi: i64,
+}
+
+/// Prefix sums of a list (`sums[k]` is the sum of its first `k` entries) or of a board (row by row, of all that lies above and left).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What the rules call the list.
+    pub name: String,
+    /// For a board, one more than it has columns.
+    pub width: Option<i64>,
+    /// The sums.
+    pub sums: Arc<Vec<i64>>,
+}
+
+/// An end: what a position is worth to its mover where all of these are not negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// What must not be negative.
+    pub when: Vec<Linear>,
+    /// What the position is worth then.
+    pub value: Value,
+}
+
+/// A move. Its choices are symbols after the variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// Its choices; a bound speaks of variables and earlier choices.
+    pub choices: Vec<Choice>,
+    /// What must not be negative for the move to be legal; speaks of variables only, since conditions on choices became bounds.
+    pub guards: Vec<Linear>,
+    /// The variables after it.
+    pub next: Vec<Form>,
+    /// What it gains its mover more than the other.
+    pub gain: Amount,
+    /// Whether the other player moves next.
+    pub passes: bool,
+    /// What must not be negative where the move is legal, or the rules are at fault.
+    pub needs: Vec<Linear>,
+}
+
+/// A choice: every whole number from the greatest of `lo` to the least of `hi`, or those of a list that lie there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// Lower bounds, all of which hold.
+    pub lo: Vec<Linear>,
+    /// Upper bounds, all of which hold.
+    pub hi: Vec<Linear>,
+    /// The only numbers to choose from, each once, if not every one.
+    pub among: Option<Arc<Vec<i64>>>,
+}
+
+/// A number that depends on position and choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// This.
+    One(Linear),
+    /// The least of these.
+    Min(Vec<Linear>),
+    /// The greatest of these.
+    Max(Vec<Linear>),
+}
+
+/// Points: a linear form and prefix sums taken so many times.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// The linear part.
+    pub linear: Linear,
+    /// The sums, sorted; none is taken zero times.
+    pub sums: Vec<Sum>,
+}
+
+/// A prefix sum, taken so many times.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sum {
+    /// Which row.
+    pub row: usize,
+    /// Where: one place, or row and column.
+    pub place: Vec<Linear>,
+    /// How many times.
+    pub times: i64,
+}
+
+impl Amount {
+    /// `self + times · other`; `None` when a coefficient leaves 64 bits.
+    #[must_use]
+    pub fn plus(&self, other: &Amount, times: i64) -> Option<Amount> {
+        let mut sum = Amount { linear: self.linear.plus(&other.linear, times)?, sums: self.sums.clone() };
+        for more in &other.sums {
+            let count = more.times.checked_mul(times)?;
+            match sum.sums.iter_mut().find(|known| known.row == more.row && known.place == more.place) {
+                Some(known) => known.times = known.times.checked_add(count)?,
+                None => sum.sums.push(Sum { times: count, ..more.clone() }),
+            }
+        }
+        sum.sums.retain(|sum| sum.times != 0);
+        sum.sums.sort();
+        Some(sum)
+    }
+
+    /// Its value where symbols have these values.
+    #[must_use]
+    pub fn at(&self, values: &[i64], rows: &[Row]) -> i64 {
+        let sums = self.sums.iter().map(|sum| sum.times * rows[sum.row].sum(&sum.place, values));
+        self.linear.at(values) + sums.sum::<i64>()
+    }
+
+    /// The most it can be, with either sign.
+    #[must_use]
+    pub fn most(&self, bounds: &[Bounds], rows: &[Row]) -> i128 {
+        let (lo, hi) = self.linear.range(bounds);
+        let sums = self.sums.iter().map(|sum| i128::from(sum.times).abs() * rows[sum.row].most());
+        lo.abs().max(hi.abs()) + sums.sum::<i128>()
+    }
+}
+
+impl Row {
+    /// A place in `sums` as one form.
+    #[must_use]
+    pub fn flat(&self, place: &[Linear]) -> Option<Linear> {
+        match (place, self.width) {
+            ([row, column], Some(width)) => column.plus(row, width),
+            ([place], None) => Some(place.clone()),
+            _ => None,
+        }
+    }
+
+    fn sum(&self, place: &[Linear], values: &[i64]) -> i64 {
+        let at = self.flat(place).map(|place| place.at(values));
+        at.and_then(|at| self.sums.get(usize::try_from(at).ok()?)).copied().unwrap_or(0)
+    }
+
+    fn most(&self) -> i128 {
+        self.sums.iter().map(|sum| i128::from(*sum).abs()).max().unwrap_or(0)
+    }
+}
+
+impl Form {
+    /// Its value where symbols have these values.
+    #[must_use]
+    pub fn at(&self, values: &[i64]) -> i64 {
+        match self {
+            Form::One(form) => form.at(values),
+            Form::Min(forms) => forms.iter().map(|form| form.at(values)).min().unwrap_or(0),
+            Form::Max(forms) => forms.iter().map(|form| form.at(values)).max().unwrap_or(0),
+        }
+    }
+
+    /// The linear forms it is made of.
+    #[must_use]
+    pub fn parts(&self) -> &[Linear] {
+        match self {
+            Form::One(form) => std::slice::from_ref(form),
+            Form::Min(forms) | Form::Max(forms) => forms,
+        }
+    }
+}
+
+impl Recurrence {
+    /// Bounds of the variables.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<Bounds> {
+        self.variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
+    }
+
+    /// The moves of a position that is not finished: each with its number, its choices, its gain, and the variables after it.
+    /// Slow and plain: tests hold it against the rules.
+    #[must_use]
+    pub fn steps(&self, position: &[i64]) -> Vec<(usize, Vec<i64>, i64, Vec<i64>)> {
+        let mut found = Vec::new();
+        for (number, mv) in self.moves.iter().enumerate() {
+            if mv.guards.iter().all(|guard| guard.at(position) >= 0) {
+                mv.each(&mut position.to_vec(), &mut |values| {
+                    let next = mv.next.iter().map(|form| form.at(values)).collect();
+                    found.push((number, values[position.len()..].to_vec(), mv.gain.at(values, &self.rows), next));
+                });
+            }
+        }
+        found
+    }
+
+    /// What a position is worth to its mover if an end holds there.
+    #[must_use]
+    pub fn ending(&self, position: &[i64]) -> Option<Value> {
+        first(&self.ends, position)
+    }
+
+    /// What a position is worth to its mover, who cannot move there.
+    #[must_use]
+    pub fn when_stuck(&self, position: &[i64]) -> Option<Value> {
+        first(&self.stuck, position)
+    }
+}
+
+/// The value of the first end that holds.
+fn first(ends: &[End], position: &[i64]) -> Option<Value> {
+    ends.iter().find(|end| end.when.iter().all(|form| form.at(position) >= 0)).map(|end| end.value)
+}
+
+impl Move {
+    fn each(&self, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64])) {
+        let Some(choice) = self.choices.get(values.len() - self.next.len()) else { return visit(values) };
+        let (lo, hi) = choice.ends(values);
+        let chosen: Vec<i64> = match &choice.among {
+            Some(among) => among.iter().copied().filter(|number| (lo..=hi).contains(number)).collect(),
+            None => (lo..=hi).collect(),
+        };
+        for number in chosen {
+            values.push(number);
+            self.each(values, visit);
+            values.pop();
+        }
+    }
+
+    /// Bounds of every symbol, the choices included.
+    #[must_use]
+    pub fn bounds(&self, variables: &[Bounds]) -> Vec<Bounds> {
+        let mut bounds = variables.to_vec();
+        for choice in &self.choices {
+            bounds.push(choice.range(&bounds));
+        }
+        bounds
+    }
+}
+
+impl Choice {
+    /// Least and greatest number to choose, where symbols have these values.
+    #[must_use]
+    pub fn ends(&self, values: &[i64]) -> (i64, i64) {
+        let lo = self.lo.iter().map(|form| form.at(values)).max();
+        let hi = self.hi.iter().map(|form| form.at(values)).min();
+        (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX))
+    }
+
+    /// Bounds of it, from bounds of what comes before.
+    #[must_use]
+    pub fn range(&self, bounds: &[Bounds]) -> Bounds {
+        let lo = self.lo.iter().map(|form| form.range(bounds).0).max();
+        let hi = self.hi.iter().map(|form| form.range(bounds).1).min();
+        let number = |number: i128| i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
+        (number(lo.unwrap_or(0)), number(hi.unwrap_or(0)))
+    }
+
+    /// Drops bounds that another makes needless.
+    pub fn tidy(&mut self, bounds: &[Bounds]) {
+        drop_implied(&mut self.hi, |a, b| a.minus(b).is_some_and(|slack| slack.range(bounds).0 >= 0));
+        drop_implied(&mut self.lo, |a, b| b.minus(a).is_some_and(|slack| slack.range(bounds).0 >= 0));
+    }
+}
+
+/// Drops each form that another one implies.
+fn drop_implied(forms: &mut Vec<Linear>, implied: impl Fn(&Linear, &Linear) -> bool) {
+    let mut at = 0;
+    while at < forms.len() {
+        if forms.iter().enumerate().any(|(other, by)| other != at && implied(&forms[at], by)) {
+            forms.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Whether a form is never negative for a move's positions and choices: by bounds, or with a choice replaced by its own bound.
+#[must_use]
+pub fn never_negative(form: &Linear, variables: usize, choices: &[Choice], bounds: &[Bounds]) -> bool {
+    if form.range(bounds).0 >= 0 {
+        return true;
+    }
+    let Some(symbol) = form.last().filter(|symbol| *symbol >= variables) else { return false };
+    let choice = &choices[symbol - variables];
+    let worst = if form.coefficient(symbol) < 0 { &choice.hi } else { &choice.lo };
+    worst.iter().any(|end| form.with(symbol, end).is_some_and(|form| never_negative(&form, variables, choices, bounds)))
+}

@@ -1,0 +1,90 @@
+//! An order in which positions can be solved from the end: by one variable, then another, like words in a dictionary.
+
+use super::{Bounds, Form, Linear, Move, Recurrence};
+
+/// How a variable moves: up or down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Direction {
+    /// The variable.
+    pub variable: usize,
+    /// Whether moves raise it, or lower it.
+    pub up: bool,
+}
+
+/// Bounds of what a move adds to a variable.
+type Change = (i128, i128);
+
+impl Recurrence {
+    /// The variables such that each move changes the first it changes at all in the given direction: then play never repeats, and
+    /// positions can be solved with the first as the outermost loop. Variables that do not matter come last. Greedy: a variable that
+    /// no open move takes the wrong way can always come next; moves that it leaves open are those that do not change it.
+    #[must_use]
+    pub fn order(&self) -> Option<Vec<Direction>> {
+        let variables = self.bounds();
+        let mut open: Vec<Move> = self.moves.iter().filter(|mv| mv.possible(&variables)).cloned().collect();
+        let mut order: Vec<Direction> = Vec::new();
+        while !open.is_empty() {
+            let next = next(&open, &order, &variables)?;
+            open = open.into_iter().filter_map(|mv| unchanged(mv, next, &variables)).collect();
+            order.push(next);
+        }
+        let unused = |variable: &usize| order.iter().all(|known| known.variable != *variable);
+        let rest: Vec<usize> = (0..variables.len()).filter(unused).collect();
+        order.extend(rest.into_iter().map(|variable| Direction { variable, up: true }));
+        Some(order)
+    }
+}
+
+/// A variable that comes next: one that settles a move if there is any, else one that settles a part of a move.
+fn next(open: &[Move], order: &[Direction], variables: &[Bounds]) -> Option<Direction> {
+    let left = (0..variables.len()).filter(|variable| order.iter().all(|known| known.variable != *variable));
+    let both = left.flat_map(|variable| [true, false].map(|up| Direction { variable, up }));
+    let fitting: Vec<(Direction, Vec<Change>)> = both
+        .map(|next| (next, open.iter().map(|mv| change(mv, next, variables)).collect()))
+        .filter(|(_, changes): &(Direction, Vec<Change>)| changes.iter().all(|change| change.0 >= 0))
+        .collect();
+    let settles = |least: fn(&Change) -> i128| {
+        fitting.iter().find(|(_, changes)| changes.iter().any(|change| least(change) >= 1))
+    };
+    settles(|change| change.0).or_else(|| settles(|change| change.1)).map(|(next, _)| *next)
+}
+
+/// The part of a move that leaves a variable as it is; `None` if there is no such part.
+fn unchanged(mut mv: Move, direction: Direction, variables: &[Bounds]) -> Option<Move> {
+    if change(&mv, direction, variables).0 >= 1 {
+        return None;
+    }
+    if let Form::One(form) = &mv.next[direction.variable] {
+        let rise = form
+            .minus(&Linear::symbol(direction.variable))
+            .and_then(|rise| rise.times(if direction.up { -1 } else { 1 }));
+        let before = mv.clone();
+        if rise.and_then(|still| mv.require(still, variables)).is_none() {
+            mv = before;
+        }
+    }
+    mv.possible(variables).then_some(mv)
+}
+
+impl Move {
+    /// Whether bounds leave the move anything to choose.
+    #[must_use]
+    pub fn possible(&self, variables: &[Bounds]) -> bool {
+        let bounds = self.bounds(variables);
+        bounds.iter().all(|(lo, hi)| lo <= hi) && self.guards.iter().all(|guard| guard.range(&bounds).1 >= 0)
+    }
+}
+
+/// Bounds of what a move adds to a variable, counted in a direction.
+fn change(mv: &Move, direction: Direction, variables: &[Bounds]) -> Change {
+    const UNKNOWN: Change = (i128::MIN / 2, i128::MAX / 2);
+    let (bounds, form) = (mv.bounds(variables), &mv.next[direction.variable]);
+    let itself = Linear::symbol(direction.variable);
+    let parts = form.parts().iter().map(|part| part.minus(&itself).map_or(UNKNOWN, |change| change.range(&bounds)));
+    let joined = match form {
+        Form::Max(_) => parts.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
+        _ => parts.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
+    };
+    let (lo, hi) = joined.unwrap_or(UNKNOWN);
+    if direction.up { (lo, hi) } else { (-hi, -lo) }
+}

@@ -1,0 +1,160 @@
+//! A recurrence's moves are the moves of the rules: the same gains and the same positions, each as often.
+
+use super::{gallery, instance};
+use bouton::Instance;
+use bouton::game::Game;
+use bouton_rules::Player;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::{Position, Turn};
+
+/// A small generator (Marsaglia's xorshift, 2003): the same numbers in every run.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % end.max(1)
+    }
+
+    pub(crate) fn between(&mut self, lo: i64, hi: i64) -> i64 {
+        lo + i64::try_from(self.below((hi - lo + 1).unsigned_abs())).unwrap()
+    }
+}
+
+/// The variables of a position as the recurrence counts them.
+fn values(position: &Position, with_turn: bool) -> Vec<i64> {
+    let mut values: Vec<i64> = Vec::new();
+    for held in &position.state {
+        match held {
+            Datum::Int(number) => values.push(*number),
+            other => values
+                .extend(other.entries().map(|entry| if let Datum::Int(number) = entry { number } else { panic!() })),
+        }
+    }
+    if with_turn {
+        values.push(i64::from(position.turn == Turn::Of(Player::Second)));
+    }
+    values
+}
+
+/// Walks random lines of play and compares at every position; says how many positions were compared.
+fn compare(game: &Instance, random: &mut Random, lines: usize) -> usize {
+    let recurrence = game.recurrence().unwrap_or_else(|reason| panic!("{reason}"));
+    let with_turn = recurrence.variables.iter().any(|variable| variable.name == "turn");
+    let mut compared = 0;
+    for _ in 0..lines {
+        let mut packed = game.start().unwrap();
+        while game.ending(&packed).unwrap().is_none() {
+            let position = values(&game.unpack(&packed), with_turn);
+            assert_eq!(recurrence.ending(&position), None);
+            let mut steps = Vec::new();
+            game.steps(&packed, &mut steps).unwrap();
+            let mut expected: Vec<(i64, Vec<i64>)> = steps
+                .iter()
+                .map(|step| (step.gain.net().unwrap(), values(&game.unpack(&step.next), with_turn)))
+                .collect();
+            let mut given: Vec<(i64, Vec<i64>)> =
+                recurrence.steps(&position).into_iter().map(|(_, _, gain, next)| (gain, next)).collect();
+            expected.sort();
+            given.sort();
+            assert_eq!(given, expected, "{recurrence} at {position:?}");
+            compared += 1;
+            let chosen = usize::try_from(random.below(steps.len() as u64)).unwrap();
+            packed = steps.swap_remove(chosen).next;
+        }
+        let position = values(&game.unpack(&packed), with_turn);
+        let value = game.ending(&packed).unwrap().unwrap().value();
+        let ended = recurrence
+            .ending(&position)
+            .or_else(|| recurrence.steps(&position).is_empty().then(|| recurrence.when_stuck(&position))?);
+        assert_eq!(ended, Some(value), "{recurrence} at {position:?}");
+    }
+    compared
+}
+
+#[test]
+fn gallery_recurrences_make_the_moves_of_their_rules() {
+    let mut random = Random(7);
+    let mut compared = 0;
+    for round in 0..20 {
+        let length = random.between(1, 9);
+        let list: Vec<i64> = (0..length).map(|_| random.between(-9, 9)).collect();
+        let most = random.between(1, 4);
+        let (a, b) = (random.between(0, 9), random.between(0, 9));
+        let mut cases = vec![
+            ("stone-game", format!(r#"{{"piles":{list:?}}}"#)),
+            ("stone-game-ii", format!(r#"{{"piles":{list:?}}}"#)),
+            ("stone-game-iii", format!(r#"{{"values":{list:?},"most":{most}}}"#)),
+            ("ends-k", format!(r#"{{"piles":{list:?},"most":{most}}}"#)),
+            ("both-ends", format!(r#"{{"piles":{list:?},"most":{most}}}"#)),
+            ("stone-game-iv", format!(r#"{{"n":{}}}"#, 10 * a + b)),
+            ("stone-game-vii", format!(r#"{{"stones":{:?}}}"#, list.iter().map(|pile| pile.abs()).collect::<Vec<_>>())),
+            ("subtraction", format!(r#"{{"n":{},"takes":[{most},7,2],"misere":{}}}"#, 10 * a + b, round % 2 == 0)),
+            ("wythoff", format!(r#"{{"a":{a},"b":{b}}}"#)),
+            ("nim", format!(r#"{{"heaps":[{a},{b},3],"misere":{}}}"#, round % 2 == 0)),
+            ("guess-number", format!(r#"{{"n":{}}}"#, a + 1)),
+        ];
+        let row = |random: &mut Random| (0..most).map(|_| random.between(-9, 9)).collect::<Vec<_>>();
+        let grid: Vec<Vec<i64>> = (0..length).map(|_| row(&mut random)).collect();
+        cases.push(("rectangle", format!(r#"{{"grid":{grid:?}}}"#)));
+        for (name, params) in cases {
+            compared += compare(&gallery(name, &params), &mut random, 3);
+        }
+    }
+    assert!(compared > 1_500, "only {compared} positions");
+}
+
+/// Straight-line rules at random: two variables, up to two choices, `min` and `max`, conditions before and after the changes.
+pub(crate) fn random_rules(random: &mut Random) -> String {
+    let mut pick = |words: &[&str]| words[usize::try_from(random.below(words.len() as u64)).unwrap()].to_owned();
+    let range = pick(&["1..most", "1..2*b", "1..max(1, b)", "1..min(most, n - a)", "1..<most + 2", "most..most + 1"]);
+    let sieve = pick(&["", " if x % 2 == 1", " if x <= b + 1", " if is_square(x)"]);
+    let second = pick(&["", ", y in 0..x", ", y in 0..2 if y != 1", ", y in 0..n - a - x"]);
+    let y = if second.is_empty() { "0" } else { "y" };
+    let changed = pick(&[
+        "b = max(b, x)",
+        "b = min(n, b + 1)",
+        "b = max(1, b - x)",
+        "b = min(n, max(b, x))",
+        "b = max(1, min(b, x))",
+        "let c = n\n  b = c",
+    ]);
+    let changed = if changed.contains("min(n, max") { "b = max(b, x)".to_owned() } else { changed };
+    let changed = if changed.contains("min(b, x))") { "b = min(b, x)".to_owned() } else { changed };
+    let gain = pick(&[
+        "sum(piles[a ..< a + x])",
+        "piles[a]",
+        "sum(piles[k] for k in a..<a + x) - x",
+        "3 * piles[a + x - 1] - sum(piles[a ..< n])",
+        "x - b",
+    ]);
+    let again = pick(&["", "again\n", "if most > 1 { again }\n"]);
+    let late = pick(&["when a <= n", "when a <= n and b <= n", "when not a > n"]);
+    let outcome = pick(&["=> draw", "", "=> me leads by 2"]);
+    let (gain, outcome) =
+        if outcome == "=> draw" { (String::new(), outcome) } else { (format!("gain {gain}"), outcome) };
+    let stuck = if gain.is_empty() { "stuck => me loses" } else { "" };
+    format!(
+        "game Random \"random\"\nparam piles : list[1..20] of -99..99\nparam most : 1..9\nlet n = len(piles)\nstate a : 0..n = 0\nstate b : 1..n + 20 = 1\n\
+         move go(x in {range}{sieve}{second}) {{\n  when a + x + {y} <= n\n  {gain}\n  a += x + {y}\n  {changed}\n  {again}}}\n\
+         move step {{\n  a += 1\n  {late}\n  b = b\n}}\nend when a == n {outcome}\n{stuck}\n"
+    )
+}
+
+#[test]
+fn random_straight_line_rules_agree() {
+    let mut random = Random(11);
+    let (mut compared, mut opaque) = (0, 0);
+    for _ in 0..300 {
+        let text = random_rules(&mut random);
+        let list: Vec<i64> = (0..random.between(1, 7)).map(|_| random.between(-9, 9)).collect();
+        let game = instance(&text, &format!(r#"{{"piles":{list:?},"most":{}}}"#, random.between(1, 4)));
+        match game.recurrence() {
+            Ok(_) => compared += compare(&game, &mut random, 4),
+            Err(_) => opaque += 1,
+        }
+    }
+    assert!(compared > 2_000 && opaque < 150, "{compared} positions, {opaque} opaque");
+}

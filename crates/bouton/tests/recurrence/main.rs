@@ -1,0 +1,26 @@
+//! Recurrences, from the rules as written: how they read, and that they say what the rules say.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+mod agree;
+mod golden;
+mod windows;
+
+use bouton::Instance;
+use bouton::instance::from_json;
+use bouton_rules::Source;
+use std::sync::Arc;
+
+/// A game of the gallery with parameters as JSON.
+fn gallery(name: &str, params: &str) -> Instance {
+    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    instance(&std::fs::read_to_string(path).unwrap(), params)
+}
+
+/// A game from its text.
+fn instance(text: &str, params: &str) -> Instance {
+    let (rules, findings) = bouton_rules::check(&Source::new("test", text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}\n{text}")));
+    let params =
+        from_json(&rules, serde_json::from_str::<serde_json::Value>(params).unwrap().as_object().unwrap()).unwrap();
+    Instance::new(rules, &params).unwrap()
+}

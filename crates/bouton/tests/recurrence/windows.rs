@@ -1,0 +1,122 @@
+//! Windows give what trying every choice gives, and both give what the rules give: every position, every value.
+
+use super::agree::{Random, random_rules};
+use super::{gallery, instance};
+use bouton::game::Game;
+use bouton::limits::{Limits, Silent};
+use bouton::{Ask, Instance, Stop, Value, solve};
+
+type Table = (u64, u64, Vec<(bouton_rules::layout::Packed, Value)>);
+
+fn table(game: &Instance, method: &str, limits: &Limits) -> Result<Table, Stop> {
+    let start = game.start().unwrap();
+    let solution = solve(game, &start, &Ask::Table, limits, Some(method), &Silent)?;
+    assert_eq!(solution.method, method);
+    let entries = solution.store.entries(game).collect();
+    Ok((solution.positions, solution.finished, entries))
+}
+
+/// Whether a game was solved by recurrence; then every way must agree.
+fn check(game: &Instance, with_rules: bool) -> bool {
+    let (windows, plain) = (Limits::default(), Limits::default().without_rewrites());
+    match table(game, "recurrence", &windows) {
+        Ok(found) => {
+            let words = || game.recurrence().unwrap().to_string();
+            assert_eq!(found, table(game, "recurrence", &plain).unwrap(), "{}", words());
+            if with_rules {
+                assert_eq!(found, table(game, "sweep", &windows).unwrap(), "{}", words());
+            }
+            true
+        }
+        Err(Stop::Unfit { .. }) => false,
+        Err(stop) => panic!("{stop}"),
+    }
+}
+
+/// Numbers of many kinds: signs, zeros, ties, single ones.
+fn numbers(random: &mut Random, longest: i64) -> Vec<i64> {
+    let (lo, hi) = [(-1, 1), (0, 1), (0, 3), (-9, 9), (1, 9), (-50, 50), (0, 0), (-99, -1)]
+        [usize::try_from(random.below(8)).unwrap()];
+    (0..random.between(1, longest)).map(|_| random.between(lo, hi)).collect()
+}
+
+fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String) {
+    let mut random = Random(99);
+    for round in 0..rounds {
+        let game = gallery(name, &params(&mut random));
+        assert!(check(&game, round % 40 == 0), "{name}: {}", game.recurrence().unwrap());
+    }
+}
+
+#[test]
+fn stone_game_ii_slides() {
+    many("stone-game-ii", 10_000, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 14)));
+}
+
+#[test]
+fn stone_game_iii_slides() {
+    many("stone-game-iii", 10_000, |random| {
+        format!(r#"{{"values":{:?},"most":{}}}"#, numbers(random, 14), random.between(1, 12))
+    });
+}
+
+#[test]
+fn ends_slide() {
+    many("ends-k", 10_000, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 9)));
+}
+
+#[test]
+fn outcomes_slide_too() {
+    many("wythoff", 300, |random| format!(r#"{{"a":{},"b":{}}}"#, random.between(0, 12), random.between(0, 12)));
+    many("nim", 200, |random| {
+        format!(r#"{{"heaps":[{},{},{}]}}"#, random.between(0, 6), random.between(0, 6), random.between(0, 6))
+    });
+    many("subtraction", 200, |random| format!(r#"{{"n":{},"takes":[1,2,7]}}"#, random.between(0, 40)));
+}
+
+#[test]
+fn the_rest_of_the_gallery_agrees() {
+    many("stone-game", 200, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 12)));
+    many("both-ends", 200, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 5)));
+    many("stone-game-iv", 50, |random| format!(r#"{{"n":{}}}"#, random.between(0, 80)));
+    many("rectangle", 200, |random| {
+        let width = random.between(1, 4);
+        let rows: Vec<Vec<i64>> =
+            (0..random.between(1, 4)).map(|_| (0..width).map(|_| random.between(-9, 9)).collect()).collect();
+        format!(r#"{{"grid":{rows:?}}}"#)
+    });
+}
+
+#[test]
+fn random_straight_line_rules_slide_or_say_why_not() {
+    let mut random = Random(5);
+    let (mut solved, mut other) = (0, 0);
+    for _ in 0..1_500 {
+        let text = random_rules(&mut random);
+        let list = numbers(&mut random, 12);
+        let game = instance(&text, &format!(r#"{{"piles":{list:?},"most":{}}}"#, random.between(1, 9)));
+        if check(&game, random.below(4) == 0) { solved += 1 } else { other += 1 }
+    }
+    assert!(solved > 800, "{solved} solved, {other} not");
+}
+
+#[test]
+fn what_only_the_rules_can_judge_is_handed_over() {
+    let faulty = [
+        ("a sum beyond its list", "gain piles[a + 1]\n  a += 1", "end when a == n"),
+        ("a variable beyond its bounds", "gain 1\n  a += 2", "end when a == n"),
+        ("an invariant that breaks", "gain 1\n  a += 1", "invariant a < n\nend when a == n"),
+        ("points that remain", "gain piles[a]\n  a += 1", "remaining sum(piles[a ..< n])\nend when a == 1"),
+    ];
+    for (what, body, rest) in faulty {
+        let text = format!(
+            "game Faulty \"faulty\"\nparam piles : list[1..20] of -99..99\nlet n = len(piles)\nstate a : 0..n = 0\nmove go {{\n  {body}\n}}\n{rest}\n"
+        );
+        let game = instance(&text, r#"{"piles":[1,2,3]}"#);
+        let start = game.start().unwrap();
+        let forced = solve(&game, &start, &Ask::Table, &Limits::default(), Some("recurrence"), &Silent);
+        assert!(matches!(forced, Err(Stop::Unfit { method: "recurrence", .. })), "{what}: {forced:?}");
+        let free = solve(&game, &start, &Ask::Table, &Limits::default(), None, &Silent);
+        assert!(matches!(free, Err(Stop::Fault(_))), "{what}: {free:?}");
+    }
+}
