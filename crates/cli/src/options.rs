@@ -111,6 +111,9 @@ pub(crate) struct LimitArgs {
     /// Threads to use for one search [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
+    /// Run recurrences as they are written, without windows, to compare
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_rewrites: bool,
 }
 
 /// How to solve.

@@ -21,6 +21,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         time: args.time,
         positions: args.positions,
         threads: args.threads.map_or(plain.threads, usize::from),
+        rewrites: !args.no_rewrites,
         cancel: interrupt::asked(),
     }
 }
