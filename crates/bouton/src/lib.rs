@@ -30,6 +30,7 @@ pub mod game;
 pub mod instance;
 pub mod limits;
 pub mod methods;
+pub mod nimber;
 pub mod path;
 pub mod plan;
 pub mod show;
