@@ -1,5 +1,6 @@
 //! Every code with a page of its own: what `bouton explain CODE` shows, and what the book lists.
 
+pub mod sums;
 pub mod text;
 
 /// A code and what is to be known about it.
@@ -18,7 +19,7 @@ pub struct CodeRow {
 }
 
 /// The groups, in the order of their codes.
-static GROUPS: &[&[CodeRow]] = &[text::CODES];
+static GROUPS: &[&[CodeRow]] = &[text::CODES, sums::CODES];
 
 /// Every code.
 pub fn all() -> impl Iterator<Item = &'static CodeRow> {
