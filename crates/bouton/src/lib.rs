@@ -6,6 +6,7 @@
 //!
 //! | method | holds when | a position costs |
 //! | --- | --- | --- |
+//! | `grundy` | the game is a sum of impartial parts, in normal play | every option of every part once; who wins, not how soon |
 //! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
 //! | `retrograde` | an outcome game in which play may repeat | one look forward and one back, its predecessors in memory |
 //! | `memo` | play does not repeat (verified) | one look, a place in a table |

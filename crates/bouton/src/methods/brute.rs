@@ -34,7 +34,7 @@ impl<G: Game> Method<G> for Brute {
         "plain recursion, slow and simple: the judge of the others"
     }
 
-    fn only_on_request(&self) -> bool {
+    fn only_on_request(&self, _: &Ask, _: &Facts) -> bool {
         true
     }
 
