@@ -6,6 +6,7 @@
 //! what the rules say of endless play:
 //! - nothing (and in every points game): play must not repeat, and this is shown too;
 //! - it is a draw: whoever has no winning move but a drawing one can go on drawing for ever;
+//! - where plies were not counted (sums of games), it must not be allowed: then winner and loser follow from the ends;
 //! - a player wins it: an endless win is one that its winner can stay in and the other cannot leave, which its
 //!   neighbours' values show; and where a draw is stored, the other player must be able to force a drawn end: shown by
 //!   counting, from the drawn ends, which drawn positions lead there whatever the winner does.
@@ -101,7 +102,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 self.best(at, steps, meter)?
             }
         };
-        if stored == right {
+        if stored == right || (stored.uncounted() && stored.same_result(right)) {
             return self.may_be(at, stored);
         }
         let source = if ending.is_some() { "it is finished" } else { "its best move" };
@@ -131,6 +132,8 @@ impl<'a, G: Game> Walk<'a, G> {
         let right = match (value, self.game.repeat()) {
             (Value::Outcome(Outcome::Win(Plies::Endless)), Some(Repeat::Wins(winner))) => mover == winner,
             (Value::Outcome(Outcome::Loss(Plies::Endless)), Some(Repeat::Wins(winner))) => mover != winner,
+            // Without plies only play that cannot repeat shows who wins: `settle_the_rest` looks at that.
+            _ if value.uncounted() => self.game.repeat().is_none(),
             _ => !is_endless(value),
         };
         if right { Ok(()) } else { Err(self.wrong(at, &format!("a {value} is stored, but the rules allow none here"))) }

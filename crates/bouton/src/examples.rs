@@ -10,7 +10,7 @@ use crate::solution::solve;
 use crate::value::Value;
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Interpreter};
-use bouton_rules::rules::{Example, Expect, ExpectKind, Outcome, OutcomeKind, Rules, Who};
+use bouton_rules::rules::{AnswerTerm, Example, Expect, ExpectKind, ExprKind, Outcome, OutcomeKind, Rules, Who};
 use bouton_rules::{Player, datum::Datum};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic
         Ok(game) => game,
         Err(fault) => return vec![unusable(example, "its parameters cannot be used", *fault)],
     };
-    match solved(&game, limits) {
+    match solved(&game, example, limits) {
         Ok(report) => example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect(),
         Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => vec![unusable(example, "play goes wrong", stop.diagnostic())],
         Err(stop) => {
@@ -61,9 +61,25 @@ pub fn example_params(rules: &Arc<Rules>, example: &Example) -> Result<Vec<Optio
     Ok(given)
 }
 
-fn solved(game: &Instance, limits: &Limits) -> Result<Report, Stop> {
+/// Whether an example asks for plies or positions, which nimbers do not count.
+fn counts(example: &Example) -> bool {
+    let mut found = false;
+    for expect in &example.expects {
+        match &expect.kind {
+            ExpectKind::Outcome(_, plies) => found |= plies.is_some(),
+            ExpectKind::Not(_) => {}
+            ExpectKind::Condition(condition) => condition.walk(&mut |part| {
+                found |= matches!(part.kind, ExprKind::Answer(AnswerTerm::Plies | AnswerTerm::Positions));
+            }),
+        }
+    }
+    found
+}
+
+fn solved(game: &Instance, example: &Example, limits: &Limits) -> Result<Report, Stop> {
     let start = game.start().map_err(crate::path::at_start)?;
-    let solution = solve(game, &start, &Ask::Table, limits, None, &Silent)?;
+    let forced = (game.parts().is_some() && counts(example)).then_some("memo");
+    let solution = solve(game, &start, &Ask::Table, limits, forced, &Silent)?;
     report(game, &solution, &start, LONGEST_LINE)
 }
 
@@ -134,6 +150,7 @@ pub fn verdict(game: &Instance, report: &Report) -> String {
     match (report.answer.value, report.plies()) {
         (Value::Lead(lead), _) => format!("{name} leads by {}", lead.unsigned_abs()),
         (_, Some(plies)) => format!("{name} wins in {plies}"),
+        (Value::Outcome(outcome), None) if outcome.uncounted() => format!("{name} wins"),
         (_, None) => format!("{name} wins, play never ends"),
     }
 }

@@ -61,6 +61,11 @@ pub trait Game: Sync {
         Err("the game offers no closed form of its moves")
     }
 
+    /// What it is the sum of, if it is known to be a sum of impartial parts that do not bear on each other.
+    fn parts(&self) -> Option<&dyn Parts<Self::Position>> {
+        None
+    }
+
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
     fn facts(&self) -> Vec<Fact> {
         Vec::new()
@@ -90,6 +95,28 @@ pub trait Index<P>: Sync {
     fn number(&self, position: &P) -> u64;
     /// The position with that number; `None` in a gap.
     fn position(&self, number: u64) -> Option<P>;
+}
+
+/// A game that is a sum: a position is made of parts, a move changes one part whatever the others are, both players have
+/// the same moves, no move gives points or moves again, and the game is over when no part can be moved in.
+pub trait Parts<P>: Sync {
+    /// Whether the player who cannot move loses (normal play); if not, that player wins (misère play).
+    fn normal(&self) -> bool;
+    /// The parts of a position.
+    fn split(&self, position: &P) -> Vec<Part>;
+    /// What each move in a part leaves of it: other parts, or none.
+    fn options(&self, part: Part) -> Result<Vec<Vec<Part>>, Fault>;
+    /// A part in words, for messages.
+    fn show(&self, part: Part) -> String;
+}
+
+/// A part of a sum: parts of one kind and value have the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Part {
+    /// Its kind.
+    pub kind: usize,
+    /// Its value.
+    pub value: i64,
 }
 
 /// One thing that is known of a game.

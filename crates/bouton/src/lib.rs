@@ -7,6 +7,7 @@
 //! | method | holds when | a position costs |
 //! | --- | --- | --- |
 //! | `recurrence` | moves are closed forms in a proven order | one step a choice, or one step in all where choices slide; 4 or 8 bytes a number |
+//! | `grundy` | the game is a sum of impartial parts, in normal play | every option of every part once; who wins, not how soon |
 //! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
 //! | `retrograde` | an outcome game in which play may repeat | one look forward and one back, its predecessors in memory |
 //! | `memo` | play does not repeat (verified) | one look, a place in a table |
@@ -32,6 +33,7 @@ pub mod game;
 pub mod instance;
 pub mod limits;
 pub mod methods;
+pub mod nimber;
 pub mod path;
 pub mod plan;
 pub mod recurrence;

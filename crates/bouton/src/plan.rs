@@ -47,7 +47,7 @@ impl Plan {
             method: method.name(),
             about: method.about(),
             fit: method.fit(game, ask, &facts, limits),
-            allowed: !method.only_on_request(),
+            allowed: !method.only_on_request(ask, &facts),
         });
         Plan { choices: choices.collect(), facts }
     }

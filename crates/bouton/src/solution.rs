@@ -4,7 +4,7 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Solved, methods};
+use crate::methods::{Ask, Fit, Solved, grundy, methods};
 use crate::plan::Plan;
 use crate::store::Store;
 use crate::value::Value;
@@ -20,7 +20,7 @@ pub struct Solution<G: Game> {
     pub store: Store<G::Position>,
     /// The method that solved it.
     pub method: &'static str,
-    /// How many positions can be reached.
+    /// How many positions can be reached; of a sum by nimbers, how many parts can occur.
     pub positions: u64,
     /// How many of them are finished.
     pub finished: u64,
@@ -102,7 +102,21 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
     }
 }
 
+/// Parts valued for a nimber that the method did not need.
+const MOST_PARTS: u64 = 256;
+
 impl<G: Game> Solution<G> {
+    /// A position's nimber, if the game is a sum: read from the store, or worked out where the parts are few.
+    pub fn nimber(&self, game: &G, position: &G::Position) -> Option<u64> {
+        let parts = game.parts()?;
+        let split = parts.split(position);
+        if let Some(nimbers) = self.store.nimbers() {
+            return nimbers.sum(&split);
+        }
+        let limits = Limits::default().positions(MOST_PARTS);
+        grundy::nimbers(parts, &split, &mut Meter::new(&limits, &Silent)).ok()?.sum(&split)
+    }
+
     /// Proves the solution right, without any of the methods.
     pub fn check(&self, game: &G, limits: &Limits) -> Result<Report, Stop> {
         check(game, &self.start, &self.store, &mut Meter::new(limits, &Silent))

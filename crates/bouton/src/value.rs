@@ -30,6 +30,9 @@ pub enum Plies {
     Of(u32),
     /// Play never ends, and the rules say who wins then (`repeat => X wins`).
     Endless,
+    /// It ends, but nobody has counted: nimbers say who wins a sum of games, not how soon. Such a value is compared only
+    /// with others of its kind, and no table stores it.
+    Unknown,
 }
 
 /// What kind of value a game has.
@@ -79,6 +82,12 @@ impl Value {
         }
     }
 
+    /// Whether it is a win or a loss that nobody has counted the plies of.
+    #[must_use]
+    pub fn uncounted(self) -> bool {
+        matches!(self, Value::Outcome(outcome) if outcome.uncounted())
+    }
+
     /// Whether both say the same when speed does not matter: the same lead, or both a win, a draw or a loss.
     #[must_use]
     pub fn same_result(self, other: Value) -> bool {
@@ -109,6 +118,12 @@ impl Outcome {
         }
     }
 
+    /// Whether it is a win or a loss that nobody has counted the plies of.
+    #[must_use]
+    pub fn uncounted(self) -> bool {
+        matches!(self, Outcome::Win(Plies::Unknown) | Outcome::Loss(Plies::Unknown))
+    }
+
     /// The same outcome one move earlier in the game; `None` when the plies cannot be counted any more.
     fn one_ply_later(self) -> Option<Outcome> {
         Some(match self {
@@ -131,7 +146,7 @@ impl Plies {
     fn one_more(self) -> Option<Plies> {
         match self {
             Plies::Of(plies) => plies.checked_add(1).map(Plies::Of),
-            Plies::Endless => Some(Plies::Endless),
+            Plies::Endless | Plies::Unknown => Some(self),
         }
     }
 }
@@ -191,6 +206,8 @@ impl fmt::Display for Outcome {
             Outcome::Loss(Plies::Of(plies)) => write!(f, "loss in {plies}"),
             Outcome::Win(Plies::Endless) => f.write_str("win by endless play"),
             Outcome::Loss(Plies::Endless) => f.write_str("loss by endless play"),
+            Outcome::Win(Plies::Unknown) => f.write_str("win"),
+            Outcome::Loss(Plies::Unknown) => f.write_str("loss"),
             Outcome::Draw => f.write_str("draw"),
         }
     }

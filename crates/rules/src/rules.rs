@@ -34,6 +34,8 @@ pub struct Rules {
     pub setup: Vec<Setup>,
     /// State variables.
     pub states: Vec<State>,
+    /// `part` lines, each with the state variable that holds its parts: a sum of games, or none at all.
+    pub parts: Vec<Part>,
     /// `starts`
     pub starts: Option<Expr>,
     /// `invariant` lines.
@@ -130,6 +132,36 @@ pub struct State {
     pub domain: Domain<Expr>,
     /// What it is at the start.
     pub start: Expr,
+}
+
+/// A part of a sum of games. The parts of its kind that are there are the entries, rising, of a state variable of its name;
+/// its moves stand among `Rules::moves` with one choice more, the part's value, and `Rules::normalise` takes out parts that
+/// have no move. So a sum is played like every other game; this says what is true of it besides.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its line.
+    pub span: Span,
+    /// `Rules::states[i]` holds the parts of this kind.
+    pub state: usize,
+    /// Where a part's value is kept while its moves are looked at.
+    pub slot: usize,
+    /// Its moves.
+    pub moves: Vec<PartMove>,
+}
+
+/// A move of a part, seen from the part alone.
+#[derive(Clone, Debug)]
+pub struct PartMove {
+    /// `Rules::moves[i]` is the same move in the sum.
+    pub made: usize,
+    /// Its choices, the part's own value left out.
+    pub choices: Vec<Choice>,
+    /// A condition on all of them.
+    pub condition: Option<Expr>,
+    /// What is left: lists of values of `Rules::parts[i]`.
+    pub result: Vec<(usize, Expr)>,
 }
 
 /// A move.
@@ -487,6 +519,8 @@ pub enum AnswerTerm {
     Positions,
     /// `best`
     Best,
+    /// `nimber`
+    Nimber,
 }
 
 impl Rules {

@@ -65,7 +65,10 @@ static MISTAKES: &[(&str, &str)] = &[
     ("uneven assignment", "move m {\n  a, b = b\n}"),
     ("an example without arrow", "example n=3"),
     ("a symmetry nobody knows", "symmetry flip board"),
-    ("sums of games", "part Row(n : 0..9) {\n  move bowl(w in 1..2) => Row(n - w)\n}\nstart Row(3)\nstuck => me loses"),
+    (
+        "a sum that is not made of parts",
+        "part Row(n : 0..9) {\n  move bowl(w in 1..2) => n - w\n  move all => 0\n  move one { n -= 1 }\n  gain 1\n}\nstart 3\nstuck => me loses",
+    ),
     (
         "several mistakes at once",
         "game Nim\nstate x : 0..9 := 0\nmove take(k in 1..3 {\n  x = x - k;;\n  when x => 0\n}\nstuck => me lose",

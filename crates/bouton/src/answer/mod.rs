@@ -39,7 +39,7 @@ pub struct MoveValue<G: Game> {
     pub value: Value,
     /// Whether it keeps the lead, or the win, the draw or the loss.
     pub best: bool,
-    /// Whether it also wins soonest or loses latest.
+    /// Whether it also wins soonest or loses latest; of no move where plies were not counted.
     pub fastest: bool,
 }
 
@@ -88,7 +88,8 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     Ok(Answer { mover, value, moves })
 }
 
-/// Best play from a position, at most `longest` moves: always the first of the fastest moves, or, where endless play
+/// Best play from a position, at most `longest` moves: always the first of the fastest moves (of the best ones, where
+/// plies were not counted), or, where endless play
 /// is lost for the player who could force a draw, the one that comes nearest to a drawn end.
 pub fn line<G: Game>(
     game: &G,
@@ -143,7 +144,7 @@ fn move_values<G: Game>(
     let valued = steps.into_iter().map(|step| {
         let next = stored(game, store, &step.next)?;
         let worth = step.value(game, mover, next).map_err(|fault| at_fault(Some(&step.mv), fault))?;
-        let (best, fastest) = (worth.same_result(value), worth == value);
+        let (best, fastest) = (worth.same_result(value), worth == value && !value.uncounted());
         Ok(MoveValue { mv: step.mv, gain: step.gain, next: step.next, value: worth, best, fastest })
     });
     valued.collect()
@@ -188,7 +189,8 @@ impl<P: Clone + Ord> Draws<P> {
 
     /// The move to show.
     fn choose<G: Game<Position = P>>(&self, game: &G, answer: Answer<G>) -> Option<MoveValue<G>> {
-        let mut fastest = answer.moves.into_iter().filter(|choice| choice.fastest);
+        let uncounted = answer.value.uncounted();
+        let mut fastest = answer.moves.into_iter().filter(|choice| choice.fastest || (uncounted && choice.best));
         if self.forcer != Some(answer.mover) {
             return fastest.next();
         }

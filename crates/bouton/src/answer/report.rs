@@ -23,8 +23,12 @@ pub struct Report {
     pub line: Line<Instance>,
     /// The points of each player, in points games.
     pub totals: Option<Totals>,
-    /// How many positions were solved.
+    /// The position's nimber, in sums of games: what it is worth under normal play.
+    pub nimber: Option<u64>,
+    /// How many positions were solved; of a sum by nimbers, how many parts.
     pub positions: u64,
+    /// Whether every position that can be reached was solved, with its plies: not so of a sum by nimbers.
+    pub whole: bool,
     /// How many of them are finished.
     pub finished: u64,
     /// The method that solved them.
@@ -37,7 +41,8 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
     let line = line(game, &solution.store, at, longest)?;
     let totals = totals(game, &solution.store, at, answer.value, &line)?;
     let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
-    Ok(Report { position: at.clone(), answer, line, totals, positions, finished, method })
+    let (nimber, whole) = (solution.nimber(game, at), solution.store.nimbers().is_none());
+    Ok(Report { position: at.clone(), answer, line, totals, nimber, positions, whole, finished, method })
 }
 
 impl Report {
@@ -61,8 +66,9 @@ impl Report {
             totals: self.totals.map(|totals| totals.points),
             leads,
             plies: self.plies().map(i64::from),
-            positions: i64::try_from(self.positions).ok(),
+            positions: i64::try_from(self.positions).ok().filter(|_| self.whole),
             best: self.answer.best().map(|choice| game.show_move(&choice.mv)).collect(),
+            nimber: self.nimber.and_then(|nimber| i64::try_from(nimber).ok()),
         }
     }
 
@@ -81,6 +87,9 @@ impl Report {
             out.insert("totals_exact".into(), json!(totals.exact));
         }
         out.insert("plies".into(), json!(self.plies()));
+        if let Some(nimber) = self.nimber {
+            out.insert("nimber".into(), json!(nimber));
+        }
         out.insert("best".into(), self.answer.best().map(|choice| Json::String(game.show_move(&choice.mv))).collect());
         if matches!(self.answer.value, Value::Outcome(_)) {
             out.insert(

@@ -10,6 +10,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
     let mut facts = vec![fact("value", format!("a position is worth {}", game.kind()), value_because(game))];
     facts.push(turn(game));
     facts.extend(order(game));
+    facts.extend(parts(game));
     if let Some(repeat) = &rules.repeat {
         let text = match repeat.winner {
             None => "play may go on for ever, and is a draw then".to_owned(),
@@ -65,6 +66,22 @@ fn order(game: &Instance) -> Option<Fact> {
             "seen on some lines of play; verified while solving".into(),
         ),
     })
+}
+
+fn parts(game: &Instance) -> Option<Fact> {
+    let parts = game.parts()?;
+    let play = if parts.normal() {
+        "so each is worth a nimber, and the whole their nim-sum"
+    } else {
+        "in misère play, so nimbers do not decide it"
+    };
+    let (what, span) = match game.rules().parts.first() {
+        Some(part) => ("its parts", part.span),
+        None => {
+            ("the entries of a list: every move touches one and looks at no other", game.rules().moves.first()?.span)
+        }
+    };
+    Some(fact("parts", format!("the game is the sum of {what}; {play}"), quoted(game, span)))
 }
 
 fn size(game: &Instance) -> Fact {

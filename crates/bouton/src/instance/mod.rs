@@ -6,8 +6,9 @@ mod order;
 mod params;
 mod players;
 mod recurrence;
+mod sums;
 
-use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Repeat, Step};
+use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -48,6 +49,8 @@ pub struct Instance {
     alike: bool,
     /// Something every move raises.
     order: Option<Order>,
+    /// What it is the sum of, if it is one.
+    sum: Option<sums::Sum>,
     /// Whether moves can end the game.
     ends_inside: bool,
     /// How many values positions can have together, where they can be numbered.
@@ -67,9 +70,11 @@ impl Instance {
         let layout = Layout::new(interpreter.domains());
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
-        let order = order::find(&interpreter);
-        let mut instance =
-            Instance { interpreter, layout, alike, order, ends_inside, size: None, recurrence: OnceLock::new() };
+        let sum = sums::find(&interpreter);
+        // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
+        let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
+        let recurrence = OnceLock::new();
+        let mut instance = Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
     }
@@ -219,6 +224,10 @@ impl Game for Instance {
 
     fn recurrence(&self) -> Result<&Recurrence, &str> {
         self.recurrence.get_or_init(|| recurrence::derive(self)).as_ref().map_err(String::as_str)
+    }
+
+    fn parts(&self) -> Option<&dyn Parts<Packed>> {
+        self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -31,10 +31,10 @@ impl<G: Game> Method<G> for Brute {
     }
 
     fn about(&self) -> &'static str {
-        "plain recursion, slow and simple: the judge of the others"
+        "plain recursion, slow and simple: the judge of the others, used only on request"
     }
 
-    fn only_on_request(&self) -> bool {
+    fn only_on_request(&self, _: &Ask, _: &Facts) -> bool {
         true
     }
 

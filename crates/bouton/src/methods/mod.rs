@@ -2,6 +2,7 @@
 
 mod brute;
 mod graph;
+pub(crate) mod grundy;
 mod memo;
 mod recurrence;
 mod retrograde;
@@ -34,7 +35,8 @@ pub trait Method<G: Game>: Sync {
     /// One line for help.
     fn about(&self) -> &'static str;
     /// Whether it is used only when asked for by name.
-    fn only_on_request(&self) -> bool {
+    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
+        let _ = (ask, facts);
         false
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
@@ -46,7 +48,16 @@ pub trait Method<G: Game>: Sync {
 /// Every method, in order of preference: the plan, help, docs and tests walk this list.
 #[must_use]
 pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
-    const { &[&recurrence::ByRecurrence, &sweep::Sweep, &retrograde::Retrograde, &memo::Memo, &brute::Brute] }
+    const {
+        &[
+            &grundy::Grundy,
+            &recurrence::ByRecurrence,
+            &sweep::Sweep,
+            &retrograde::Retrograde,
+            &memo::Memo,
+            &brute::Brute,
+        ]
+    }
 }
 
 /// Whether a method can solve a game.

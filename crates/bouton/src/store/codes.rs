@@ -78,7 +78,7 @@ impl Codes {
             (Cells::Leads(cells), Value::Lead(lead)) if lead != NO_LEAD => fill(cells, at, lead),
             (Cells::Outcomes(cells), Value::Outcome(outcome)) => match code(outcome) {
                 Some(code) => fill(cells, at, code),
-                None => Err(Fault::new("a game of more than two thousand million plies")),
+                None => Err(Fault::new("a game of more than two thousand million plies, or of plies nobody counted")),
             },
             _ => Err(Fault::new(format!("{value} cannot be stored"))),
         }
@@ -174,6 +174,7 @@ fn code(outcome: Outcome) -> Option<i32> {
         Outcome::Win(Plies::Of(plies)) => {
             i32::try_from(plies).ok().map(|plies| i32::MAX - plies).filter(|&code| code > ENDLESS)
         }
+        Outcome::Win(Plies::Unknown) => None,
         Outcome::Loss(_) => code(outcome.negate()).map(|code| -code),
     }
 }

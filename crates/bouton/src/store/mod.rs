@@ -1,15 +1,18 @@
 //! Solved values in memory: a canonical position → its value for its own mover.
 //!
-//! Two forms: *numbered*, where positions are kept in a hash table in the order they were found, and *dense*, where the
-//! game's own numbering says which cell is whose.
+//! Three forms: *numbered*, where positions are kept in a hash table in the order they were found, and *dense*, where the
+//! game's own numbering says which cell is whose, and *sum*, which knows the nimbers of the parts that can occur, and from
+//! them who wins each position that is made of such parts.
 
 mod codes;
+mod nimbers;
 mod numbering;
 
 use crate::game::{Fault, Game};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
+pub use nimbers::{Nimbers, PartWorth};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 
@@ -24,6 +27,7 @@ pub struct Store<P> {
 enum Places<P> {
     Numbered(Numbering<P>),
     Dense { len: u64 },
+    Sum(Nimbers),
 }
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
@@ -50,6 +54,21 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes, places: Places::Dense { len } }
     }
 
+    /// Who wins every sum of parts with these nimbers, in normal play.
+    #[must_use]
+    pub fn sum(nimbers: Nimbers) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Sum(nimbers) }
+    }
+
+    /// The nimbers of parts, where that is what is stored: then positions are neither counted nor listed.
+    #[must_use]
+    pub fn nimbers(&self) -> Option<&Nimbers> {
+        match &self.places {
+            Places::Sum(nimbers) => Some(nimbers),
+            Places::Numbered(_) | Places::Dense { .. } => None,
+        }
+    }
+
     /// Bytes that a dense store of so many cells takes.
     #[must_use]
     pub fn dense_bytes(kind: Kind, size: u64) -> u64 {
@@ -69,6 +88,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
+            Places::Sum(_) => Err(Fault::new("the value of a sum follows from its parts and cannot be set")),
         }
     }
 
@@ -78,6 +98,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
+            Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
         }
     }
 
@@ -87,12 +108,13 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.get(game, &game.canonical(position.clone()))
     }
 
-    /// How many positions are solved.
+    /// How many positions are solved; of a sum, how many parts.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Dense { len } => *len,
+            Places::Sum(nimbers) => nimbers.len() as u64,
         }
     }
 
@@ -109,11 +131,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
                 Places::Dense { .. } => 0,
+                Places::Sum(nimbers) => nimbers.bytes(),
             }
     }
 
     /// Every position with its value, always in the same order: sorted, or by the game's own numbers in the dense form.
-    /// The numbered form sorts first: O(n log n).
+    /// The numbered form sorts first: O(n log n). A sum lists none.
     pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
     where
         G: Game<Position = P>,
@@ -127,6 +150,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let value = self.codes.get(number)?;
                 Some((game.index()?.position(number as u64)?, value))
             })),
+            Places::Sum(_) => Box::new(std::iter::empty()),
         }
     }
 }

@@ -124,8 +124,14 @@ impl Subject<'_> {
                 (format!("{wins} in {plies}"), String::new())
             }
             Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, "play never ends".to_owned()),
+            Outcome::Win(Plies::Unknown) | Outcome::Loss(Plies::Unknown) => (wins, self.nim_sum()),
             Outcome::Draw => ("draw".to_owned(), self.how_drawn()),
         }
+    }
+
+    /// What a sum is worth, where its parts are all that was valued.
+    fn nim_sum(&self) -> String {
+        self.report.nimber.map_or(String::new(), |nimber| format!("nim-sum {nimber}"))
     }
 
     fn how_drawn(&self) -> String {

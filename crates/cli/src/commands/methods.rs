@@ -21,17 +21,14 @@ pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    let rows: Vec<Json> = methods::<Instance>()
-        .iter()
-        .map(|method| json!({"method": method.name(), "about": method.about(), "only_on_request": method.only_on_request()}))
-        .collect();
+    let rows: Vec<Json> =
+        methods::<Instance>().iter().map(|method| json!({"method": method.name(), "about": method.about()})).collect();
     match screen.format {
         Format::Json => screen.json(&json!({"schema": "bouton.methods/1", "methods": rows}))?,
         Format::Jsonl => rows.iter().try_for_each(|row| screen.json(row))?,
         _ => {
             for method in methods::<Instance>() {
-                let when = if method.only_on_request() { "  (only on request)" } else { "" };
-                screen.line(&format!("{:12}{}{when}", method.name(), method.about()))?;
+                screen.line(&format!("{:12}{}", method.name(), method.about()))?;
             }
         }
     }

@@ -65,7 +65,7 @@ impl Checker<'_> {
         self.binary_of(hi.span, tree::BinaryOp::Sub, hi, one)
     }
 
-    fn whole_number(&mut self, span: Span, value: i64) -> Expr {
+    pub(super) fn whole_number(&mut self, span: Span, value: i64) -> Expr {
         self.make(span, Type::Int, Interval::of(value), ExprKind::Const(Datum::Int(value)))
     }
 

@@ -220,6 +220,7 @@ impl Checker<'_> {
                 let place = i64::try_from(place).unwrap_or(i64::MAX);
                 self.constant(span, Type::Names(list), Datum::Int(place))
             }
+            Global::Part(_) => self.part_as_value(name, span),
             Global::TypeName(_) => {
                 let finding = Diagnostic::error("B030", format!("`{name}` is a type, and a value is needed here"))
                     .at(span, "a type");
@@ -537,6 +538,7 @@ fn answer_term(name: &str) -> Option<AnswerTerm> {
         "plies" => Some(AnswerTerm::Plies),
         "positions" => Some(AnswerTerm::Positions),
         "best" => Some(AnswerTerm::Best),
+        "nimber" => Some(AnswerTerm::Nimber),
         _ => None,
     }
 }

@@ -25,6 +25,7 @@ impl Checker<'_> {
         self.each(file, Self::setup_line);
         self.each(file, Self::state_line);
         self.each(file, Self::play_line);
+        self.sum_lines(file);
         self.each(file, Self::display_line);
         self.each(file, Self::example_line);
         self.uncalled_defs();
@@ -75,6 +76,7 @@ impl Checker<'_> {
             LineKind::Starts { .. } => "starts",
             LineKind::Normalise { .. } => "normalise",
             LineKind::Repeat { .. } => "repeat",
+            LineKind::Start { .. } => "start",
             _ => return,
         };
         if let Some((_, first)) = once.iter().find(|(known, _)| *known == word) {
@@ -100,6 +102,7 @@ impl Checker<'_> {
             LineKind::Param { name, .. } => self.declare(name, Global::Param(next(0))),
             LineKind::Let { name, .. } => self.declare(name, Global::Let(next(1))),
             LineKind::State { name, .. } => self.declare(name, Global::State(next(2))),
+            LineKind::Part(part) => self.declare(&part.name, Global::Part(next(2))),
             LineKind::Def { name, params, body } => self.collect_def(name, params, body),
             LineKind::TypeName { name, ty } => self.collect_type(name, ty),
             LineKind::Move(mv) => self.collect_move(&mv.name.text),
@@ -187,6 +190,9 @@ impl Checker<'_> {
     }
 
     fn state_line(&mut self, line: &tree::Line) {
+        if let LineKind::Part(part) = &line.kind {
+            self.part_state(line, part);
+        }
         let LineKind::State { name, ty, start } = &line.kind else { return };
         let errors = self.errors();
         let domain = self.domain(ty, Declares::State);
@@ -399,7 +405,7 @@ impl Checker<'_> {
     fn show_line(&mut self, show: &tree::Show) {
         let subject = match self.global(&show.subject.text) {
             Some(Global::Param(which)) => Subject::Param(which),
-            Some(Global::State(which)) => Subject::State(which),
+            Some(Global::State(which) | Global::Part(which)) => Subject::State(which),
             _ => {
                 let finding = self.unknown(&show.subject.text, show.subject.span, "variable or parameter");
                 self.report(finding);
@@ -489,6 +495,9 @@ impl Checker<'_> {
             self.report(
                 Diagnostic::error("B050", "there is no `game` line").help("start the file with `game NAME \"Title\"`"),
             );
+        }
+        if has(|kind| matches!(kind, LineKind::Part(_) | LineKind::Start { .. })) {
+            return self.sum_shape(file);
         }
         if !has(|kind| matches!(kind, LineKind::State { .. })) {
             self.report(

@@ -11,6 +11,7 @@ mod outcome;
 mod ranges;
 mod scope;
 mod stmt;
+mod sums;
 mod unused;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -184,6 +185,7 @@ fn empty_rules(source: &Source) -> Rules {
         requires: Vec::new(),
         setup: Vec::new(),
         states: Vec::new(),
+        parts: Vec::new(),
         starts: None,
         invariants: Vec::new(),
         remaining: None,

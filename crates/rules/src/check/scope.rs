@@ -33,6 +33,8 @@ impl Site {
     pub(super) const MOVE: Site = Site { state: true, me: true, old: true, answer: false, name: "a move" };
     pub(super) const NORMALISE: Site = Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };
     pub(super) const SYMMETRY: Site = Site { state: false, me: false, old: false, answer: false, name: "`symmetry`" };
+    /// A part may speak of itself and of what is fixed: nobody is `me`, and no other part is in sight.
+    pub(super) const PART: Site = Site { state: false, me: false, old: false, answer: false, name: "a part" };
     pub(super) const EXAMPLE: Site = Site { state: false, me: false, old: false, answer: true, name: "an example" };
 }
 
@@ -47,6 +49,8 @@ pub(super) enum Global {
     /// A value of a list of names: which list, which place.
     Value(usize, usize),
     TypeName(usize),
+    /// A part, and the state variable that holds the parts of its kind.
+    Part(usize),
 }
 
 /// One name of the whole file.

@@ -301,6 +301,7 @@ fn global_word(global: Global) -> &'static str {
         Global::Player(_) => "is a player",
         Global::Value(..) => "is a name of a type",
         Global::TypeName(_) => "is a type",
+        Global::Part(_) => "is a part of a sum",
     }
 }
 

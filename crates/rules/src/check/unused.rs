@@ -43,7 +43,9 @@ impl Checker<'_> {
         for (name, entry) in entries {
             let quiet = name.starts_with('_');
             match entry.means {
-                Global::Param(_) | Global::Let(_) | Global::Def(_) | Global::TypeName(_) if !entry.read && !quiet => {
+                Global::Param(_) | Global::Let(_) | Global::Def(_) | Global::TypeName(_) | Global::Part(_)
+                    if !entry.read && !quiet =>
+                {
                     self.unused(&name, entry.span, "nothing in the rules reads it");
                 }
                 Global::State(_) if !entry.changed => self.never_changes(&name, entry.span),

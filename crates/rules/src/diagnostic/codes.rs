@@ -6,6 +6,7 @@ mod names;
 mod play;
 mod run;
 mod structure;
+pub mod sums;
 pub mod text;
 mod types;
 
@@ -46,8 +47,17 @@ pub struct CodeRow {
 }
 
 /// The groups, in the order of their codes.
-static GROUPS: &[&[CodeRow]] =
-    &[text::CODES, names::CODES, types::CODES, bounds::CODES, structure::CODES, play::CODES, given::CODES, run::CODES];
+static GROUPS: &[&[CodeRow]] = &[
+    text::CODES,
+    names::CODES,
+    types::CODES,
+    bounds::CODES,
+    structure::CODES,
+    play::CODES,
+    sums::CODES,
+    given::CODES,
+    run::CODES,
+];
 
 const fn row(
     code: &'static str,

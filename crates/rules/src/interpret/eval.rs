@@ -261,6 +261,7 @@ impl Env<'_> {
             }
             AnswerTerm::Plies => Ok(Datum::Int(answer.plies.unwrap_or(NONE))),
             AnswerTerm::Positions => answer.positions.map(Datum::Int).ok_or_else(|| unknown("count of positions")),
+            AnswerTerm::Nimber => answer.nimber.map(Datum::Int).ok_or_else(|| unknown("nimber")),
             AnswerTerm::Best => Ok(Datum::list(answer.best.iter().map(|mv| Datum::text(mv)).collect())),
         }
     }

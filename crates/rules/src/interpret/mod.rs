@@ -10,6 +10,7 @@ mod eval;
 mod helpers;
 mod play;
 mod setup;
+mod sums;
 mod symmetry;
 mod text;
 mod watch;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
 pub use play::{Finish, Move, Position, Step, Turn};
+pub use sums::PartValue;
 pub use watch::{Asked, Asks, Watch};
 
 /// Something that goes wrong while rules run: an overflow, an index outside its list, a bound that is left.
@@ -59,6 +61,8 @@ pub struct AnswerFacts {
     pub positions: Option<i64>,
     /// The best moves.
     pub best: Vec<String>,
+    /// The nimber, where it is known.
+    pub nimber: Option<i64>,
 }
 
 /// What an expression may look at while it is worked out.

@@ -76,6 +76,10 @@ pub enum LineKind {
     Stuck { condition: Option<Expr>, result: Stuck },
     /// `repeat => draw`, `repeat => Name wins` (`winner` is the name)
     Repeat { winner: Option<Name> },
+    /// `part Name(value : type) { move … => … }`
+    Part(Part),
+    /// `start sum`
+    Start { sum: Sum },
     /// `symmetry …, …`
     Symmetry { items: Vec<Symmetry> },
     /// `show name as style …`
@@ -106,6 +110,58 @@ pub struct Move {
     pub words: Option<Text>,
     /// What it does.
     pub body: Block,
+}
+
+/// A `part` line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name.
+    pub name: Name,
+    /// What the value is called that it is known by.
+    pub value: Name,
+    /// What that value may be.
+    pub ty: Type,
+    /// Its moves.
+    pub moves: Vec<PartMove>,
+}
+
+/// A move of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartMove {
+    /// The `##` comments above it.
+    pub doc: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+    /// Its name.
+    pub name: Name,
+    /// The choices in its brackets.
+    pub choices: Vec<Choice>,
+    /// The `when` before its arrow.
+    pub condition: Option<Expr>,
+    /// What is left of the part.
+    pub result: Sum,
+}
+
+/// Parts that stand side by side: `Row(a) + Row(b)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// Where it stands.
+    pub span: Span,
+    /// The parts; none for `nothing`.
+    pub terms: Vec<Term>,
+}
+
+/// `Row(n - 1)`, or with clauses `sum(Row(r) for r in rows)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Where it stands.
+    pub span: Span,
+    /// Which part.
+    pub part: Name,
+    /// Its value.
+    pub value: Expr,
+    /// Once for each of these, if any.
+    pub clauses: Vec<Clause>,
 }
 
 /// `name in over if condition`

@@ -162,10 +162,11 @@ pub static CODES: &[CodeRow] = &[
     CodeRow {
         code: "B019",
         stage: Stage::Read,
-        title: "sums of games",
-        explanation: "The words `part` and `start` are kept for sums of games, which cannot be written yet. Most sums can be written \
-                      as one game whose position is a list of the parts.",
-        bad: "part Row(n : 0..9) { move take => Row(n - 1) }\n",
-        good: "state rows : list[3] of 0..9 = [3, 4, 5]\nmove take(r in 0..<3) { rows[r] -= 1 }\n",
+        title: "a sum that is not written as parts",
+        explanation: "In a sum of games a move says which parts are left, and `start` which parts are there: `Heap(n - 1)`, \
+                      `Heap(a) + Heap(b)`, `sum(Heap(h) for h in heaps)`, or `nothing`. Statements in braces belong to \
+                      ordinary games.",
+        bad: "part Heap(n : 0..9) { move take => 0 }\n",
+        good: "part Heap(n : 0..9) { move take when n == 1 => nothing }\n",
     },
 ];

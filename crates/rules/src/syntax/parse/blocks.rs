@@ -100,7 +100,7 @@ impl Parser<'_> {
         self.column(self.cut.tokens[before])
     }
 
-    fn brace_forgotten(&mut self, open: Token) {
+    pub(super) fn brace_forgotten(&mut self, open: Token) {
         if self.unclosed_at.replace(self.at) == Some(self.at) {
             return;
         }

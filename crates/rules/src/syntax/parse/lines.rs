@@ -69,6 +69,8 @@ impl Parser<'_> {
             Word::End => self.end_line(),
             Word::Stuck => self.stuck(),
             Word::Repeat => self.repeat(),
+            Word::Part => self.part(),
+            Word::Start => self.start_line(),
             Word::Symmetry => self.symmetry(),
             Word::Show => self.show(),
             _ => self.example(),
@@ -79,7 +81,6 @@ impl Parser<'_> {
     fn starter(&mut self) -> Parsed<Word> {
         let token = self.token();
         match token.kind {
-            TokenKind::Word(Word::Part | Word::Start) => Err(self.no_sums(token)),
             TokenKind::Word(word) if word.begins_line() => {
                 self.bump();
                 Ok(word)
@@ -96,15 +97,6 @@ impl Parser<'_> {
                 Err(self.unknown_line(finding, token))
             }
         }
-    }
-
-    fn no_sums(&mut self, token: Token) -> Reported {
-        let text = self.slice(token.span);
-        let finding = Diagnostic::error("B019", "sums of games are not there yet")
-            .at(token.span, format!("`{text}` is kept for them"))
-            .help("write the game with one `state` variable for each part, or a list of parts");
-        self.skip_block();
-        self.report(finding)
     }
 
     fn stray_statement(&mut self, word: Word) -> Reported {
@@ -195,7 +187,7 @@ impl Parser<'_> {
         Ok(LineKind::State { name, ty, start: self.expr()? })
     }
 
-    fn colon(&mut self, form: &str) -> Parsed<()> {
+    pub(super) fn colon(&mut self, form: &str) -> Parsed<()> {
         if self.on_line() && self.eat(TokenKind::Colon) {
             return Ok(());
         }
@@ -267,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// The doc comments right above the first token, and those at the end of its line of text and of the last token's.
-    fn doc(&self, first: Token, last: Token) -> Vec<String> {
+    pub(super) fn doc(&self, first: Token, last: Token) -> Vec<String> {
         let comments = &self.cut.comments;
         let at = comments.partition_point(|comment| comment.span.start < first.span.start);
         let above = comments[..at].iter().rev().zip(1_u32..);

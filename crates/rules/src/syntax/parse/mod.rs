@@ -14,6 +14,7 @@ mod moves;
 mod outcomes;
 mod recover;
 mod stmts;
+mod sums;
 mod types;
 
 use super::{

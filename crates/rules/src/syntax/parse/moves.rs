@@ -18,7 +18,7 @@ impl Parser<'_> {
     }
 
     /// Empty brackets are taken for none.
-    fn choices(&mut self) -> Parsed<Vec<Choice>> {
+    pub(super) fn choices(&mut self) -> Parsed<Vec<Choice>> {
         let mut choices = Vec::new();
         while self.kind() != TokenKind::RightParen {
             let Clause { name, over, condition } = self.clause()?;

@@ -32,20 +32,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the first token of a line and, if braces follow on the line, everything in them.
-    pub(super) fn skip_block(&mut self) {
-        let mut open = balance(0, self.bump().kind);
-        loop {
-            let token = self.token();
-            let another = token.kind != TokenKind::Word(Word::Move) && self.resumes(token, open);
-            if token.kind == TokenKind::End || (token.first && open == 0) || another {
-                return;
-            }
-            open = balance(open, token.kind);
-            self.bump();
-        }
-    }
-
     /// Skips to the next statement of this block, or to the `}` that ends it.
     pub(super) fn skip_statement(&mut self) {
         let mut open = 0_usize;

@@ -1,0 +1,140 @@
+//! Sums of games by nimbers (R. P. Sprague, "Über mathematische Kampfspiele", 1935; P. M. Grundy, "Mathematics and
+//! games", 1939).
+//!
+//! **Theorem.** In normal play every impartial position is worth a heap of Nim: its nimber is the least number that no
+//! option has, a sum has the nim-sum of its parts' nimbers, and the mover loses exactly where that is 0.
+//!
+//! Holds for games that say which parts they are the sum of, in normal play, where play does not repeat (verified:
+//! a part that can come back to itself is reported). In misère play nimbers do not decide. Cost: every option of every
+//! part that can occur, once; most kinds of parts have as many options as they are large, so the work grows with the
+//! square of the largest part. Memory: 64 bytes a part. Who wins is known of every position made of such parts, not how
+//! soon.
+
+use super::{Ask, Estimate, Fit, Method, Solved};
+use crate::error::{Loop, Stop, Trouble};
+use crate::facts::Facts;
+use crate::game::{Fault, Game, Part, Parts};
+use crate::limits::{Limits, Meter};
+use crate::nimber::{mex, nim_sum};
+use crate::store::{Nimbers, PartWorth, Store};
+use crate::value::Kind;
+use std::collections::BTreeSet;
+
+/// A game of up to so many positions is left to methods that also count plies, if the whole table is asked for.
+const SMALL: u64 = 1 << 20;
+
+pub(super) struct Grundy;
+
+impl<G: Game> Method<G> for Grundy {
+    fn name(&self) -> &'static str {
+        "grundy"
+    }
+
+    fn about(&self) -> &'static str {
+        "nimbers of the parts of a sum, in normal play: who wins, not how soon"
+    }
+
+    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
+        *ask == Ask::Table && facts.index_size.is_some_and(|size| size <= SMALL)
+    }
+
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+        let Some(parts) = game.parts() else { return Fit::no("no parts are known whose sum the game is") };
+        if !parts.normal() {
+            return Fit::no("in misère play nimbers do not say who wins");
+        }
+        if facts.repeat.is_some() || facts.kind != Kind::Outcome {
+            return Fit::no("nimbers are for games that end and are won or lost");
+        }
+        let bytes = 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64;
+        let steps = vec![
+            (
+                "value every part",
+                "the least nimber that no option has; work grows with the square of a part".to_owned(),
+            ),
+            ("add them", "by nim-sum: the mover loses where it is 0".to_owned()),
+        ];
+        Fit::Yes(Estimate { positions: None, bytes, steps })
+    }
+
+    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        let parts = game.parts().ok_or_else(|| stopped(Fault::new("no parts are known"), String::new()))?;
+        meter.phase("parts", None);
+        let nimbers = nimbers(parts, &parts.split(start), meter)?;
+        let finished =
+            u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));
+        Ok(Solved { store: Store::sum(nimbers), finished })
+    }
+}
+
+/// The nimbers of these parts and of all that can be left of them.
+pub(crate) fn nimbers<P>(parts: &dyn Parts<P>, first: &[Part], meter: &mut Meter) -> Result<Nimbers, Stop> {
+    let mut search = Search { parts, nimbers: Nimbers::default(), open: BTreeSet::new(), line: Vec::new() };
+    let mut waiting: Vec<Part> = first.to_vec();
+    waiting.sort_unstable_by(|one, two| two.cmp(one));
+    while let Some(&part) = waiting.last() {
+        meter.step()?;
+        if search.nimbers.get(part).is_some() {
+            waiting.pop();
+            continue;
+        }
+        let unknown = search.look(part, meter)?;
+        if unknown.is_empty() {
+            waiting.pop();
+        }
+        // The largest first: the smallest, on top, is valued next, and by then nearly all it leads to is known.
+        waiting.extend(unknown.into_iter().rev());
+    }
+    Ok(search.nimbers)
+}
+
+struct Search<'a, P> {
+    parts: &'a dyn Parts<P>,
+    nimbers: Nimbers,
+    /// Parts that wait for what they lead to, in a line: each is led to by the one before.
+    open: BTreeSet<Part>,
+    line: Vec<Part>,
+}
+
+impl<P> Search<'_, P> {
+    /// Values a part if all it leads to is known; what is not, otherwise, rising.
+    fn look(&mut self, part: Part, meter: &mut Meter) -> Result<BTreeSet<Part>, Stop> {
+        let options = self.parts.options(part).map_err(|fault| stopped(fault, self.parts.show(part)))?;
+        let (mut found, mut unknown) = (Vec::with_capacity(options.len()), BTreeSet::new());
+        for left in &options {
+            meter.step()?;
+            let known = left.iter().map(|part| self.nimbers.get(*part).map(|worth| worth.nimber));
+            match known.collect::<Option<Vec<u64>>>() {
+                Some(values) => found.push(nim_sum(values)),
+                None => unknown.extend(left.iter().filter(|part| self.nimbers.get(**part).is_none())),
+            }
+        }
+        if let Some(again) = unknown.iter().find(|next| **next == part || self.open.contains(next)) {
+            return Err(self.cycle(part, *again));
+        }
+        if unknown.is_empty() {
+            meter.position(|| self.nimbers.bytes())?;
+            self.nimbers.set(part, PartWorth { nimber: mex(found), idle: options.is_empty() });
+            if self.open.remove(&part) {
+                self.line.pop();
+            }
+        } else if self.open.insert(part) {
+            self.line.push(part);
+        }
+        Ok(unknown)
+    }
+
+    fn cycle(&self, part: Part, again: Part) -> Stop {
+        let from = self.line.iter().position(|open| *open == again).unwrap_or(self.line.len());
+        let show = |part: &Part| self.parts.show(*part);
+        let mut positions: Vec<String> = self.line[from..].iter().map(show).collect();
+        if self.line.last() != Some(&part) {
+            positions.push(show(&part));
+        }
+        Stop::Cycle(Box::new(Loop { reached_by: Vec::new(), positions, moves: Vec::new(), refused: None }))
+    }
+}
+
+fn stopped(fault: Fault, position: String) -> Stop {
+    Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
+}

@@ -1,0 +1,253 @@
+//! Sums of games by nimbers: every method says the same, every position passes the check, and near-misses are left alone.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton::game::{Game, Parts};
+use bouton::instance::{Instance, from_json};
+use bouton::limits::Silent;
+use bouton::methods::Ask;
+use bouton::nimber::octal::{Code, plain};
+use bouton::{Limits, Report, Solution, Stop, Value, answer, report, solve};
+use bouton_rules::{Source, check, diagnostic::render};
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+fn game(text: &str, params: &Json) -> Instance {
+    let source = Source::new("sum.game", text);
+    let (rules, found) = check(&source);
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{}", render(&source, &found, false))));
+    let params = from_json(&rules, params.as_object().unwrap()).unwrap();
+    Instance::new(rules, &params).unwrap()
+}
+
+fn gallery(name: &str, params: &Json) -> Instance {
+    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    game(&std::fs::read_to_string(path).unwrap(), params)
+}
+
+fn solved(game: &Instance, method: Option<&str>) -> Result<(Solution<Instance>, Report), Stop> {
+    let start = game.start().unwrap();
+    let solution = solve(game, &start, &Ask::Table, &Limits::default(), method, &Silent)?;
+    let report = report(game, &solution, &start, 50)?;
+    Ok((solution, report))
+}
+
+/// A fixed row of numbers that look random (Marsaglia's xorshift, 2003).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % most
+    }
+}
+
+/// A sum of two kinds of parts with moves drawn at random, each leaving fewer; sometimes misère.
+fn random(dice: &mut Dice, misere: bool) -> String {
+    let mut text = String::from("game Random\n");
+    for (kind, other) in [("A", "B"), ("B", "A")] {
+        let _ = writeln!(text, "part {kind}(n : 0..6) {{");
+        for number in 0..1 + dice.below(3) {
+            let (take, split, mixed) = (1 + dice.below(3), dice.below(2) == 0, dice.below(2) == 0);
+            let second = if mixed { other } else { kind };
+            let result =
+                if split { format!("{kind}(k) + {second}(n - {take} - k)") } else { format!("{second}(n - {take})") };
+            let choice = if split { format!("(k in 0 .. n - {take})") } else { String::new() };
+            let unused = if split { "" } else { &format!(" when n >= {take}") };
+            let _ = writeln!(text, "  move {}{number}{choice}{unused} => {result}", kind.to_lowercase());
+        }
+        text.push_str("}\n");
+    }
+    let start: Vec<String> =
+        [("A", 4), ("B", 4), ("A", 2)].iter().map(|(kind, most)| format!("{kind}({})", dice.below(*most))).collect();
+    let _ = write!(text, "start {}\nstuck => me {}\n", start.join(" + "), if misere { "wins" } else { "loses" });
+    text
+}
+
+/// Both answer the same of every position that the second one stored.
+fn agree(game: &Instance, sum: &Solution<Instance>, table: &Solution<Instance>) {
+    for (position, value) in table.store.entries(game) {
+        let by_nimbers = answer(game, &sum.store, &position).unwrap();
+        assert!(by_nimbers.value.same_result(value), "{}", game.show_position(&position));
+        let best = |solution: &Solution<Instance>| -> Vec<String> {
+            answer(game, &solution.store, &position).unwrap().best().map(|choice| game.show_move(&choice.mv)).collect()
+        };
+        assert_eq!(best(sum), best(table), "{}", game.show_position(&position));
+    }
+}
+
+#[test]
+fn random_sums_are_worth_what_brute_finds() {
+    let mut dice = Dice(1_939);
+    for _ in 0..100 {
+        let text = random(&mut dice, false);
+        let game = game(&text, &json!({}));
+        let (sum, shown) = solved(&game, Some("grundy")).unwrap();
+        assert_eq!(sum.check(&game, &Limits::default()).err(), None, "{text}");
+        let (table, counted) = solved(&game, Some("brute")).unwrap();
+        let (memo, _) = solved(&game, Some("memo")).unwrap();
+        assert_eq!((memo.value, memo.positions), (table.value, table.positions));
+        agree(&game, &sum, &table);
+        assert_eq!(shown.nimber, counted.nimber, "{text}");
+        assert_eq!(shown.nimber == Some(0), shown.winner() == Some(bouton::Player::Second), "{text}");
+    }
+}
+
+#[test]
+fn misere_sums_are_solved_and_nimbers_would_be_wrong() {
+    let (mut dice, mut wrong) = (Dice(1_901), 0);
+    for _ in 0..100 {
+        let text = random(&mut dice, true);
+        let game = game(&text, &json!({}));
+        assert!(matches!(solved(&game, Some("grundy")), Err(Stop::Unfit { .. })));
+        let (table, shown) = solved(&game, None).unwrap();
+        assert_eq!(table.value, solved(&game, Some("brute")).unwrap().0.value, "{text}");
+        wrong += i32::from((shown.nimber == Some(0)) == (shown.winner() == Some(bouton::Player::First)));
+    }
+    assert!(wrong > 10, "the rule of normal play fails in misère play, but only {wrong} times here");
+}
+
+#[test]
+fn octal_games_in_rules_have_the_values_of_their_codes() {
+    for (name, param, code, more, from) in
+        [("kayles", "rows", "0.77", 0, 0), ("dawson", "rows", "0.137", 0, 0), ("treblecross", "strips", "0.007", 2, 3)]
+    {
+        let code: Code = code.parse().unwrap();
+        let values = plain(&code, 82, &Limits::default()).unwrap();
+        let game = gallery(name, &json!({ param: [80] }));
+        let (solution, _) = solved(&game, Some("grundy")).unwrap();
+        let known = solution.store.nimbers().unwrap();
+        for size in from..=77_usize {
+            let part = bouton::game::Part { kind: 0, value: i64::try_from(size).unwrap() };
+            let nimber = known.get(part).map(|worth| worth.nimber);
+            assert!(nimber.is_none_or(|nimber| nimber == u64::from(values[size + more])), "{name} {size}: {nimber:?}");
+        }
+        let nimber = known.sum(&game.split(&game.start().unwrap()));
+        assert_eq!(nimber, Some(u64::from(values[80 + more])), "{name}");
+    }
+}
+
+#[test]
+fn the_answer_of_a_sum_claims_no_plies() {
+    let game = gallery("kayles", &json!({"rows": [20, 31, 7]}));
+    let (solution, report) = solved(&game, None).unwrap();
+    assert_eq!(solution.method, "grundy");
+    let shown = Json::Object(report.to_json(&game));
+    assert_eq!((&shown["plies"], &shown["fastest"]), (&Json::Null, &json!([])));
+    let values = plain(&"0.77".parse().unwrap(), 31, &Limits::default()).unwrap();
+    assert_eq!(shown["nimber"], values[20] ^ values[31] ^ values[7]);
+    assert_eq!(shown["value"]["winner"], "First");
+    assert!(!report.answer.best().map(|choice| &choice.mv).collect::<Vec<_>>().is_empty());
+    // Whoever wins keeps on winning along the line, and the line ends with the last skittle.
+    assert_eq!(report.line.moves.len() % 2, 1);
+    assert_eq!(report.facts(&game).positions, None);
+}
+
+#[test]
+fn nim_in_ordinary_rules_is_recognised() {
+    let game = gallery("nim", &json!({"heaps": [300, 299, 2, 298]}));
+    let (solution, report) = solved(&game, None).unwrap();
+    assert_eq!((solution.method, report.nimber), ("grundy", Some(300 ^ 299 ^ 2 ^ 298)));
+    // Small games are left to methods that count plies, unless only the winner is asked for.
+    let game = gallery("nim", &json!({"heaps": [3, 5, 2]}));
+    assert_eq!(solved(&game, None).unwrap().0.method, "sweep");
+    let (start, limits) = (game.start().unwrap(), Limits::default());
+    assert_eq!(solve(&game, &start, &Ask::Value, &limits, None, &Silent).unwrap().method, "grundy");
+    agree(&game, &solved(&game, Some("grundy")).unwrap().0, &solved(&game, Some("memo")).unwrap().0);
+}
+
+/// A list game with this move and these other lines.
+fn list_game(mv: &str, lines: &str) -> String {
+    format!(
+        "game G\nparam most : list[3] of 0..9 = [1, 2, 3]\nstate h : list[3] of 0..5 = [3, 5, 4]\nmove take{mv}\n{lines}\n"
+    )
+}
+
+#[test]
+fn sums_are_recognised_however_they_are_written() {
+    for (mv, lines) in [
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..2, k in 1..5 if k <= h[i]) { h[i] = h[i] - k }", "stuck => opponent wins"),
+        ("(i in 0..<3, k in 1..5) { when k <= h[i]; h[i] -= k }", "stuck => me loses"),
+        ("(heap in 0..<3, left in 0..<h[heap]) { h[heap] = left }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..most[i]) { when h[i] >= k; h[i] -= k }", "stuck => me loses"),
+        (
+            "(i in 0..<3 ) { when h[i] > 0; if h[i] % 2 == 0 { h[i] = h[i] // 2 } else { h[i] -= 1 } }",
+            "stuck => me loses",
+        ),
+        ("(i in 1..<3, k in 1..h[i]) { h[i] -= k }", "stuck => me loses"),
+        ("(i in [0, 2], k in 1..h[i]) { h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..2) { var left = h[i]; when left >= k; left -= k; h[i] = left }", "stuck => me loses"),
+        (
+            "(i in 0..<3, k in {1, 3}) { when h[i] >= k; h[i] -= k }",
+            "stuck when most[0] > 1 => me wins\nstuck => me loses",
+        ),
+    ] {
+        let game = game(&list_game(mv, lines), &json!({}));
+        assert!(game.parts().is_some_and(Parts::normal), "{mv}");
+        let (sum, _) = solved(&game, Some("grundy")).unwrap();
+        assert_eq!(sum.check(&game, &Limits::default()).err(), None, "{mv}");
+        agree(&game, &sum, &solved(&game, Some("memo")).unwrap().0);
+    }
+}
+
+#[test]
+fn near_misses_are_not_taken_for_sums() {
+    for (mv, lines) in [
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k; h[0] = 0 }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { when k <= h[0] + 1; h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..<3 if h[i] == max(h), k in 1..h[i]) { h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { when sum(h) % 2 == 0; h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { h[(i + 1) % 3] -= min(h[(i + 1) % 3], k) ; h[i] -= k }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k; if h[i] == 2 { again } }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k; end when h[i] == 2 => me wins }", "stuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { when me == First or k == 1; h[i] -= k }", "stuck => me loses"),
+        (
+            "(i in 0..<3, k in 1..h[i]) by First { h[i] -= k }\nmove other(i in 0..<3, k in 1..2) by Second { when k <= h[i]; h[i] -= k }",
+            "stuck => me loses",
+        ),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "stuck => First wins"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "stuck => draw"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "stuck when h[0] == 0 => me loses\nstuck => me wins"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "end when h[1] == 0 => me loses\nstuck => me loses"),
+        ("(i in 0..<3, k in 1..h[i]) { h[i] -= k }", "normalise { h = sorted(h) }\nstuck => me loses"),
+        ("(k in 1..h[0]) { h[0] -= k }", "stuck => me loses"),
+    ] {
+        let game = game(&list_game(mv, lines), &json!({}));
+        assert!(game.parts().is_none(), "{mv} {lines}");
+        assert!(matches!(solved(&game, Some("grundy")), Err(Stop::Unfit { .. })), "{mv}");
+    }
+}
+
+#[test]
+fn a_part_that_comes_back_is_reported() {
+    let text = "game G\npart A(n : 0..9) { move go when n > 0 => A((n + 1) % 5) + A(0) }\nstart A(1) + A(2)\nstuck => me loses\n";
+    let round = game(&text.replace("(n + 1) % 5)", "1 + n % 3)"), &json!({}));
+    assert!(matches!(solved(&round, Some("grundy")), Err(Stop::Cycle(_))));
+    assert!(matches!(solved(&round, None), Err(Stop::Cycle(_))));
+    let ends = game(text, &json!({}));
+    let (sum, _) = solved(&ends, Some("grundy")).unwrap();
+    assert_eq!(sum.check(&ends, &Limits::default()).err(), None);
+}
+
+#[test]
+fn limits_hold_for_parts_too() {
+    let game = gallery("kayles", &json!({"rows": [5_000]}));
+    let start = game.start().unwrap();
+    let few = Limits::default().positions(100);
+    assert!(matches!(solve(&game, &start, &Ask::Table, &few, Some("grundy"), &Silent), Err(Stop::Positions { .. })));
+}
+
+#[test]
+fn values_without_plies_are_checked_like_others() {
+    // The same parts under misère rules: who wins differs, and the check says so.
+    let normal = gallery("kayles", &json!({"rows": [1, 1, 1]}));
+    let misere = gallery("kayles", &json!({"rows": [1, 1, 1], "misere": true}));
+    let (sum, _) = solved(&normal, Some("grundy")).unwrap();
+    assert!(matches!(sum.value, Value::Outcome(outcome) if outcome.uncounted()));
+    assert!(sum.check(&normal, &Limits::default()).is_ok());
+    assert!(matches!(sum.check(&misere, &Limits::default()), Err(Stop::Wrong { .. })));
+}

@@ -1,0 +1,447 @@
+//! Sums of games: `part` and `start` lines, made into an ordinary game.
+//!
+//! A position of a sum is a multiset of parts: for each kind of part a state variable of its name holds the values of the parts
+//! that are there, rising. A part's move becomes a move with one choice more, which part; it takes that one out and puts in
+//! what is left of it. A part without a move can never matter again, in normal or misère play: `normalise` takes it out.
+
+use super::Checker;
+use super::domain::Declares;
+use super::ranges::of_domain;
+use super::scope::{Global, LocalKind, Site};
+use crate::datum::Datum;
+use crate::diagnostic::Diagnostic;
+use crate::interval::Interval;
+use crate::rules::{Choice, Expr, ExprKind, Move, Part, PartMove, Place, Root, State, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::tree::{self, BinaryOp, CompareOp, LineKind, OutcomeKind};
+use crate::table::helpers::Helper;
+use crate::types::{Domain, Type};
+
+/// A position may hold at most this many parts of a kind.
+const MOST_PARTS: i64 = (1 << 16) - 1;
+
+/// What is said of the length of a list that nothing bounds.
+const LONGEST: i64 = 1 << 40;
+
+impl Checker<'_> {
+    /// The state variable that holds the parts of a kind. What stands in it at the start is filled in by the `start` line.
+    pub(super) fn part_state(&mut self, line: &tree::Line, part: &tree::Part) {
+        let of = self.domain(&part.ty, Declares::State);
+        if !of.ty().is_scalar() {
+            let finding = Diagnostic::error("B030", "a part is known by one thing: a number, a name, a cell, a node")
+                .at(part.ty.span, "not one thing")
+                .help("a position that takes more to describe is written as an ordinary game, with `state`");
+            self.report(finding);
+        }
+        let (min, max) = (self.whole_number(line.span, 0), self.whole_number(line.span, MOST_PARTS));
+        let start = self.list_of(line.span, &of.ty(), Vec::new());
+        let state = self.rules.states.len();
+        self.rules.parts.push(Part {
+            name: part.name.text.clone(),
+            span: line.span,
+            state,
+            slot: 0,
+            moves: Vec::new(),
+        });
+        let (name, doc, span) = (part.name.text.clone(), line.doc.clone(), line.span);
+        self.rules.states.push(State { name, doc, span, domain: Domain::List { min, max, of: Box::new(of) }, start });
+        self.globals.states_ready = self.rules.states.len();
+    }
+
+    /// The moves of every part, then the start.
+    pub(super) fn sum_lines(&mut self, file: &tree::File) {
+        let mut kind = 0;
+        for line in &file.lines {
+            if let LineKind::Part(part) = &line.kind {
+                self.part_moves(kind, part);
+                kind += 1;
+            }
+        }
+        for line in &file.lines {
+            if let LineKind::Start { sum } = &line.kind {
+                self.start_sum(sum);
+            }
+        }
+    }
+
+    fn start_sum(&mut self, sum: &tree::Sum) {
+        let parts = self.at(Site::SETUP, |this| this.sum(sum));
+        for (kind, values) in parts {
+            let state = self.rules.parts[kind].state;
+            self.rules.states[state].start = self.sorted(values);
+        }
+    }
+
+    fn part_moves(&mut self, kind: usize, part: &tree::Part) {
+        for mv in &part.moves {
+            let (value, choices, condition, result) =
+                self.scoped(|this| this.at(Site::PART, |this| this.part_move(kind, part, mv)));
+            let state = self.rules.parts[kind].state;
+            self.rules.parts[kind].slot = value.slot;
+            let body = self.part_body(mv.span, kind, condition.as_ref(), &result);
+            let made = self.rules.moves.len();
+            let all =
+                std::iter::once(self.which_part(mv.name.span, state, &value)).chain(choices.iter().cloned()).collect();
+            let (name, doc, span) = (mv.name.text.clone(), mv.doc.clone(), mv.name.span);
+            self.rules.moves.push(Move { name, doc, span, choices: all, by: None, words: None, body });
+            self.rules.parts[kind].moves.push(PartMove { made, choices, condition, result });
+        }
+        self.drop_idle(kind, part.name.span);
+    }
+
+    /// A move seen from its part: the value it starts from, its choices, a condition, what is left.
+    #[expect(clippy::type_complexity, reason = "the four pieces of one line, taken apart where it is called")]
+    fn part_move(
+        &mut self,
+        kind: usize,
+        part: &tree::Part,
+        mv: &tree::PartMove,
+    ) -> (Choice, Vec<Choice>, Option<Expr>, Vec<(usize, Expr)>) {
+        let of = self.part_domain(kind);
+        let (ty, range) = (of.ty(), of_domain(&of));
+        let slot = self.bind(&part.value, LocalKind::Argument, ty.clone(), range);
+        let over = self.list_of(part.value.span, &ty, Vec::new());
+        let value = Choice { name: part.value.text.clone(), slot, over, condition: None, ty };
+        let chosen = |this: &mut Self, choice: &tree::Choice| {
+            this.choice(&choice.name, &choice.over, choice.condition.as_ref(), LocalKind::Choice)
+        };
+        let choices = mv.choices.iter().map(|choice| chosen(self, choice)).collect();
+        let condition = mv.condition.as_ref().map(|condition| self.condition(condition));
+        let result = self.sum(&mv.result);
+        self.rules.frame = self.rules.frame.max(self.locals.len() + 1);
+        (value, choices, condition, result)
+    }
+
+    fn part_domain(&self, kind: usize) -> Domain<Expr> {
+        match &self.rules.states[self.rules.parts[kind].state].domain {
+            Domain::List { of, .. } => (**of).clone(),
+            other => other.clone(),
+        }
+    }
+
+    /// The parts of a sum, as lists of values by kind; each kind once.
+    fn sum(&mut self, sum: &tree::Sum) -> Vec<(usize, Expr)> {
+        let mut found: Vec<(usize, Expr)> = Vec::new();
+        for term in &sum.terms {
+            let Some((kind, values)) = self.term(term) else { continue };
+            match found.iter().position(|(known, _)| *known == kind) {
+                Some(place) => {
+                    let before = found[place].1.clone();
+                    found[place].1 = self.binary_of(sum.span, BinaryOp::Add, before, values);
+                }
+                None => found.push((kind, values)),
+            }
+        }
+        found
+    }
+
+    /// The values that a term adds, as a list.
+    fn term(&mut self, term: &tree::Term) -> Option<(usize, Expr)> {
+        let Some(Global::Part(state)) = self.global(&term.part.text) else {
+            self.no_part(&term.part);
+            return None;
+        };
+        let kind = self.rules.parts.iter().position(|part| part.state == state)?;
+        let values = self.scoped(|this| {
+            let clauses: Vec<Choice> = term
+                .clauses
+                .iter()
+                .map(|clause| this.choice(&clause.name, &clause.over, clause.condition.as_ref(), LocalKind::Loop))
+                .collect();
+            let value = this.part_value(kind, &term.value);
+            if clauses.is_empty() {
+                let ty = value.ty.clone();
+                return this.list_of(term.span, &ty, vec![value]);
+            }
+            let (ty, item) = (Type::List(Box::new(value.ty.clone())), Box::new(value));
+            this.make(term.span, ty, Interval::new(0, LONGEST), ExprKind::Comprehension { set: false, item, clauses })
+        });
+        Some((kind, values))
+    }
+
+    fn part_value(&mut self, kind: usize, value: &tree::Expr) -> Expr {
+        let of = self.part_domain(kind);
+        let value = self.expect(value, &of.ty(), "the value of a part");
+        let part = &self.rules.parts[kind];
+        let (name, span) = (part.name.clone(), part.span);
+        self.provable_bounds(&value, &name, &of, span);
+        value
+    }
+
+    fn no_part(&mut self, name: &tree::Name) {
+        let shown = crate::diagnostic::shorten(&name.text);
+        let finding =
+            Diagnostic::error("B072", format!("there is no part called `{shown}`")).at(name.span, "not a part");
+        let parts = self.rules.parts.iter().map(|part| part.name.as_str());
+        let finding = match self.near(&name.text, parts) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
+            None => finding.help(format!("say what it is: `part {shown}(n : 0..100) {{ move … => … }}`")),
+        };
+        self.report(finding);
+    }
+
+    /// A part's name where a value is needed.
+    pub(super) fn part_as_value(&mut self, name: &str, span: Span) -> Expr {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::error("B072", format!("`{shown}` is a part and has no value"))
+            .at(span, "a part")
+            .help("parts are valued one by one, so no rule may look at which others are there");
+        self.report(finding);
+        self.broken(span)
+    }
+
+    /// Which part is moved in: each value that is there, once.
+    fn which_part(&mut self, span: Span, state: usize, value: &Choice) -> Choice {
+        let parts = self.parts_there(span, state);
+        let ty = parts.ty.clone();
+        let over = self.make(span, ty, Interval::new(0, MOST_PARTS), ExprKind::Help(Helper::Distinct, vec![parts]));
+        Choice { over, ..value.clone() }
+    }
+
+    /// The moved part is taken out, what is left of it put in, all in order.
+    fn part_body(&mut self, span: Span, kind: usize, condition: Option<&Expr>, result: &[(usize, Expr)]) -> Vec<Stmt> {
+        let when = condition.map(|condition| Stmt { span: condition.span, kind: StmtKind::When(condition.clone()) });
+        let mut changes = Vec::new();
+        for changed in 0..self.rules.parts.len() {
+            let added = result.iter().find(|(to, _)| *to == changed).map(|(_, values)| values.clone());
+            if added.is_none() && changed != kind {
+                continue;
+            }
+            let state = self.rules.parts[changed].state;
+            let before = if changed == kind { self.without_moved(span, kind) } else { self.parts_there(span, state) };
+            let ty = before.ty.clone();
+            let after = match added {
+                Some(values) => self.make(
+                    span,
+                    ty.clone(),
+                    Interval::FULL,
+                    ExprKind::Binary(BinaryOp::Add, Box::new(before), Box::new(values)),
+                ),
+                None => before,
+            };
+            changes.push((Place { span, root: Root::State(state), path: Vec::new(), ty }, self.sorted(after)));
+        }
+        when.into_iter().chain([Stmt { span, kind: StmtKind::Assign(changes) }]).collect()
+    }
+
+    /// The parts of a kind without the one that is moved in: `remove(parts, len([x for x in parts if x < moved]))`.
+    fn without_moved(&mut self, span: Span, kind: usize) -> Expr {
+        let (state, slot) = (self.rules.parts[kind].state, self.rules.parts[kind].slot);
+        let there = self.parts_there(span, state);
+        let of = self.part_domain(kind).ty();
+        let spare = self.rules.frame - 1;
+        let [less, moved] =
+            [spare, slot].map(|slot| Expr { span, ty: of.clone(), range: Interval::FULL, kind: ExprKind::Local(slot) });
+        let condition = self.make(
+            span,
+            Type::Bool,
+            Interval::new(0, 1),
+            ExprKind::Compare(Box::new(less.clone()), vec![(CompareOp::Lt, moved)]),
+        );
+        let clause =
+            Choice { name: String::new(), slot: spare, over: there.clone(), condition: Some(condition), ty: of };
+        let before = ExprKind::Comprehension { set: false, item: Box::new(less), clauses: vec![clause] };
+        let before = self.make(span, there.ty.clone(), Interval::FULL, before);
+        let place = self.make(span, Type::Int, Interval::new(0, MOST_PARTS), ExprKind::Help(Helper::Len, vec![before]));
+        let ty = there.ty.clone();
+        self.make(span, ty, Interval::FULL, ExprKind::Help(Helper::Remove, vec![there, place]))
+    }
+
+    /// Takes out parts of a kind that have no move.
+    fn drop_idle(&mut self, kind: usize, span: Span) {
+        let (state, slot) = (self.rules.parts[kind].state, self.rules.parts[kind].slot);
+        let moves = self.rules.parts[kind].moves.clone();
+        let mut can_move: Option<Expr> = None;
+        for mv in moves {
+            let one = self.can_be_made(span, mv);
+            can_move = Some(match can_move {
+                Some(others) => self.make(
+                    span,
+                    Type::Bool,
+                    Interval::new(0, 1),
+                    ExprKind::Binary(BinaryOp::Or, Box::new(others), Box::new(one)),
+                ),
+                None => one,
+            });
+        }
+        let of = self.part_domain(kind).ty();
+        let there = self.parts_there(span, state);
+        let ty = there.ty.clone();
+        let condition = can_move.or_else(|| Some(self.truth(span, false)));
+        let item = Box::new(Expr { span, ty: of.clone(), range: Interval::FULL, kind: ExprKind::Local(slot) });
+        let clause = Choice { name: String::new(), slot, over: there, condition, ty: of };
+        let kept = self.make(
+            span,
+            ty.clone(),
+            Interval::FULL,
+            ExprKind::Comprehension { set: false, item, clauses: vec![clause] },
+        );
+        let place = Place { span, root: Root::State(state), path: Vec::new(), ty };
+        self.rules.normalise.push(Stmt { span, kind: StmtKind::Assign(vec![(place, kept)]) });
+    }
+
+    /// Whether a move can be made in the part whose value is in its slot.
+    fn can_be_made(&mut self, span: Span, mv: PartMove) -> Expr {
+        let condition = mv.condition.unwrap_or_else(|| self.truth(span, true));
+        if mv.choices.is_empty() {
+            return condition;
+        }
+        let some = ExprKind::Comprehension { set: false, item: Box::new(condition), clauses: mv.choices };
+        let some = self.make(span, Type::List(Box::new(Type::Bool)), Interval::new(0, LONGEST), some);
+        self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Help(Helper::Any, vec![some]))
+    }
+
+    fn truth(&mut self, span: Span, value: bool) -> Expr {
+        self.make(span, Type::Bool, Interval::of(i64::from(value)), ExprKind::Const(Datum::bool(value)))
+    }
+
+    fn list_of(&mut self, span: Span, of: &Type, entries: Vec<Expr>) -> Expr {
+        let length = Interval::of(entries.len() as i128);
+        self.make(span, Type::List(Box::new(of.clone())), length, ExprKind::List(entries))
+    }
+
+    fn sorted(&mut self, values: Expr) -> Expr {
+        let (span, ty, range) = (values.span, values.ty.clone(), values.range);
+        self.make(span, ty, range, ExprKind::Help(Helper::Sorted, vec![values]))
+    }
+
+    /// The parts of a kind that are there.
+    fn parts_there(&mut self, span: Span, state: usize) -> Expr {
+        let ty = self.rules.states[state].domain.ty();
+        self.make(span, ty, Interval::new(0, MOST_PARTS), ExprKind::State(state))
+    }
+
+    /// What a sum of games must have, and must not.
+    pub(super) fn sum_shape(&mut self, file: &tree::File) {
+        let first = file
+            .lines
+            .iter()
+            .find(|line| matches!(line.kind, LineKind::Part(_) | LineKind::Start { .. }))
+            .map(|line| line.span);
+        for line in &file.lines {
+            if let (Some(word), Some(first)) = (foreign_to_sums(&line.kind), first) {
+                let finding = Diagnostic::error("B070", format!("a sum of games has no `{word}` line"))
+                    .at(line.span, "it belongs to an ordinary game")
+                    .at(first, "this makes the game a sum")
+                    .help("say everything with `part`, `start` and `stuck`, or write an ordinary game without `part`");
+                self.report(finding);
+            }
+        }
+        if self.rules.parts.is_empty() {
+            self.report(
+                Diagnostic::error("B071", "there is no `part` line, so the sum has nothing to be made of")
+                    .help("say what a part is: `part Heap(n : 0..100) { move take(k in 1..n) => Heap(n - k) }`"),
+            );
+        } else if !file.lines.iter().any(|line| matches!(line.kind, LineKind::Start { .. })) {
+            self.report(
+                Diagnostic::error("B071", "there is no `start` line, so nobody knows which parts there are")
+                    .help("say where play begins: `start Heap(7)` or `start sum(Heap(h) for h in heaps)`"),
+            );
+        }
+        self.idle_parts();
+        self.shared_names();
+        self.sum_ends(file);
+    }
+
+    /// A sum in which no part has a move.
+    fn idle_parts(&mut self) {
+        let Some(span) = self.rules.parts.first().map(|part| part.span) else { return };
+        if self.rules.moves.is_empty() {
+            let finding = Diagnostic::error("B071", "no part has a move, so nobody can do anything")
+                .at(span, "no move in its braces")
+                .help("say what a player may do with a part: `move take(k in 1..n) => Heap(n - k)`");
+            self.report(finding);
+        }
+    }
+
+    /// Moves of different parts must not read alike.
+    fn shared_names(&mut self) {
+        let named = |part: &Part| part.moves.iter().map(|mv| mv.made).collect::<Vec<_>>();
+        let moves: Vec<(usize, usize)> = self
+            .rules
+            .parts
+            .iter()
+            .enumerate()
+            .flat_map(|(kind, part)| named(part).into_iter().map(move |made| (kind, made)))
+            .collect();
+        for (place, (kind, made)) in moves.iter().enumerate() {
+            let mv = &self.rules.moves[*made];
+            let twin =
+                moves[..place].iter().find(|(other, twin)| other != kind && self.rules.moves[*twin].name == mv.name);
+            if let Some((_, twin)) = twin {
+                let finding = Diagnostic::error(
+                    "B073",
+                    format!("two parts have a move called `{}`", crate::diagnostic::shorten(&mv.name)),
+                )
+                .at(mv.span, "the same name again")
+                .at(self.rules.moves[*twin].span, "the first one")
+                .help("give one of them another name, so that a move says which part it is made in");
+                self.report(finding);
+            }
+        }
+    }
+
+    /// The player who cannot move loses, or wins; nothing else, and nothing that tells the players apart.
+    fn sum_ends(&mut self, file: &tree::File) {
+        let mut any = false;
+        for line in &file.lines {
+            let LineKind::Stuck { result, .. } = &line.kind else { continue };
+            any = true;
+            let fair = matches!(result, tree::Stuck::Over(outcome) if mover_wins_or_loses(&outcome.kind));
+            let condition = self
+                .rules
+                .stucks
+                .iter()
+                .find(|stuck| stuck.span == line.span)
+                .and_then(|stuck| stuck.condition.clone());
+            if !fair || condition.is_some_and(|condition| names_a_player(&condition)) {
+                self.unfair_end(
+                    line.span,
+                    "in a sum of games the player who cannot move wins or loses, whoever that is",
+                );
+            }
+        }
+        if !any {
+            self.unfair_end(
+                Span::default(),
+                "there is no `stuck` line: nobody knows who wins when no part can be moved in",
+            );
+        }
+    }
+
+    fn unfair_end(&mut self, span: Span, message: &str) {
+        let finding = Diagnostic::error("B074", message);
+        let finding = if span == Span::default() { finding } else { finding.at(span, "not one of these") };
+        self.report(
+            finding
+                .help("`stuck => me loses`   the last player to move wins (normal play)")
+                .help("`stuck => me wins`    the last player to move loses (misère play)"),
+        );
+    }
+}
+
+/// The word of a line that a sum cannot have.
+fn foreign_to_sums(line: &LineKind) -> Option<&'static str> {
+    Some(match line {
+        LineKind::State { .. } => "state",
+        LineKind::Move(_) => "move",
+        LineKind::Normalise { .. } => "normalise",
+        LineKind::Invariant { .. } => "invariant",
+        LineKind::Remaining { .. } => "remaining",
+        LineKind::End { .. } => "end",
+        LineKind::Repeat { .. } => "repeat",
+        LineKind::Symmetry { .. } => "symmetry",
+        _ => return None,
+    })
+}
+
+fn mover_wins_or_loses(outcome: &OutcomeKind) -> bool {
+    use tree::Who::{Me, Opponent};
+    matches!(outcome, OutcomeKind::Wins(Me(_) | Opponent(_)) | OutcomeKind::Loses(Me(_) | Opponent(_)))
+}
+
+fn names_a_player(condition: &Expr) -> bool {
+    let mut found = false;
+    condition.walk(&mut |part| found |= part.ty == Type::Player);
+    found
+}

@@ -1,0 +1,176 @@
+//! Sums of games: `part` and `start` lines.
+
+use super::{Parsed, Parser, Reported, recover::only_begins_line};
+use crate::{
+    diagnostic::Diagnostic,
+    source::Span,
+    syntax::{
+        token::{Token, TokenKind},
+        tree::{Clause, LineKind, Name, Part, PartMove, Sum, Term, Type},
+    },
+    table::words::Word,
+};
+
+impl Parser<'_> {
+    /// `part Row(n : 0..100) { move … }`
+    pub(super) fn part(&mut self) -> Parsed<LineKind> {
+        let name = self.name("the name of a part")?;
+        if !self.on_line() || self.kind() != TokenKind::LeftParen {
+            return Err(self.missing_with(
+                "B013",
+                "`(`",
+                "a part is known by one value: `part Heap(n : 0..100) { … }`",
+            ));
+        }
+        let (value, ty) = self.bracketed(TokenKind::RightParen, Self::part_value)?;
+        if self.kind() != TokenKind::LeftBrace {
+            return Err(self.missing_with("B013", "`{`", "the moves of a part stand in braces: `{ move … => … }`"));
+        }
+        let open = self.bump();
+        let moves = self.nested(|parser| Ok(parser.part_moves(open)))?;
+        Ok(LineKind::Part(Part { name, value, ty, moves }))
+    }
+
+    fn part_value(&mut self) -> Parsed<(Name, Type)> {
+        let value = self.name("the name of what a part is known by")?;
+        self.colon("part Heap(n : 0..100)")?;
+        Ok((value, self.parse_type()?))
+    }
+
+    fn part_moves(&mut self, open: Token) -> Vec<PartMove> {
+        let mut moves = Vec::new();
+        loop {
+            while self.eat(TokenKind::Semicolon) {}
+            match self.kind() {
+                TokenKind::RightBrace => {
+                    self.bump();
+                    return moves;
+                }
+                TokenKind::Word(Word::Move) => self.part_move_into(&mut moves),
+                TokenKind::Word(word) if !only_begins_line(word) => self.no_part_move(),
+                TokenKind::End | TokenKind::Word(_) => {
+                    self.brace_forgotten(open);
+                    return moves;
+                }
+                _ => self.no_part_move(),
+            }
+        }
+    }
+
+    fn no_part_move(&mut self) {
+        let finding = Diagnostic::error(
+            "B019",
+            format!("a part has moves only, found {}", self.describe(self.token())),
+        )
+        .at(self.token().span, "")
+        .help("write `move take(k in 1..n) => Heap(n - k)`; what goes for the whole game stands outside the braces");
+        self.report(finding);
+        self.bump();
+        self.skip_statement();
+    }
+
+    fn part_move_into(&mut self, moves: &mut Vec<PartMove>) {
+        let first = self.bump();
+        match self.part_move(first) {
+            Ok(mv) => {
+                moves.push(mv);
+                if matches!(self.kind(), TokenKind::Semicolon | TokenKind::RightBrace) || self.token().first {
+                    return;
+                }
+                self.leftover("move");
+                self.skip_statement();
+            }
+            Err(_) => self.skip_statement(),
+        }
+    }
+
+    /// `move bowl(w in 1..2) when n > w => Row(n - w)`
+    fn part_move(&mut self, first: Token) -> Parsed<PartMove> {
+        let name = self.name("the name of a move")?;
+        let bracket = self.on_line() && self.kind() == TokenKind::LeftParen;
+        let choices = if bracket { self.bracketed(TokenKind::RightParen, Self::choices)? } else { Vec::new() };
+        let condition = if self.eat_word(Word::When) { Some(self.expr()?) } else { None };
+        if self.kind() == TokenKind::LeftBrace {
+            return Err(self.no_block());
+        }
+        self.arrow("what is left of the part")?;
+        let result = self.sum()?;
+        let doc = self.doc(first, self.cut.tokens[self.at - 1]);
+        Ok(PartMove { doc, span: self.since(first.span), name, choices, condition, result })
+    }
+
+    fn no_block(&mut self) -> Reported {
+        let finding = Diagnostic::error("B019", "a part's move says only what is left of the part")
+            .at(self.token().span, "statements cannot stand here")
+            .help("write `move take(k in 1..n) => Heap(n - k)`")
+            .note("nothing but the part may matter or change, so that parts can be valued one by one");
+        self.report(finding)
+    }
+
+    /// `start sum(Row(r) for r in rows)`
+    pub(super) fn start_line(&mut self) -> Parsed<LineKind> {
+        Ok(LineKind::Start { sum: self.sum()? })
+    }
+
+    /// `Row(a) + Row(b)`, `sum(Row(r) for r in rows)`, `nothing`.
+    fn sum(&mut self) -> Parsed<Sum> {
+        let start = self.token().span;
+        let mut terms = Vec::new();
+        loop {
+            terms.extend(self.term()?);
+            if !(self.on_line() && self.eat(TokenKind::Plus)) {
+                return Ok(Sum { span: self.since(start), terms });
+            }
+        }
+    }
+
+    fn term(&mut self) -> Parsed<Option<Term>> {
+        let start = self.token().span;
+        let called = self.look(1).kind == TokenKind::LeftParen;
+        if !called && self.eat_plain("nothing") {
+            return Ok(None);
+        }
+        if !called || self.kind() != TokenKind::Name {
+            return Err(self.no_term());
+        }
+        if self.at_plain("sum") {
+            self.bump();
+            return self.bracketed(TokenKind::RightParen, |parser| parser.terms_of(start)).map(Some);
+        }
+        self.one_part(start).map(Some)
+    }
+
+    /// `Row(r) for r in rows`
+    fn terms_of(&mut self, start: Span) -> Parsed<Term> {
+        let mut term = self.one_part(start)?;
+        while self.eat_word(Word::For) || (!term.clauses.is_empty() && self.eat(TokenKind::Comma)) {
+            let Clause { name, over, condition } = self.clause()?;
+            term.clauses.push(Clause { name, over, condition });
+        }
+        Ok(Term { span: self.since(start), ..term })
+    }
+
+    /// `Row(n - 1)`
+    fn one_part(&mut self, start: Span) -> Parsed<Term> {
+        let part = self.name("the name of a part")?;
+        if self.kind() != TokenKind::LeftParen {
+            return Err(self.no_term());
+        }
+        let value = self.bracketed(TokenKind::RightParen, Self::expr)?;
+        Ok(Term { span: self.since(start), part, value, clauses: Vec::new() })
+    }
+
+    fn no_term(&mut self) -> Reported {
+        let token = self.token();
+        let (span, message) = if token.first {
+            let end = self.last_span().end;
+            (Span::new(end, end), "a part is missing".to_owned())
+        } else {
+            (token.span, format!("expected a part, found {}", self.describe(token)))
+        };
+        let finding = Diagnostic::error("B019", message)
+            .at(span, "")
+            .help("write the parts that are there: `Heap(n - 1)`, `Heap(a) + Heap(b)`, `sum(Heap(h) for h in heaps)`, or `nothing`");
+        self.report(finding)
+    }
+}

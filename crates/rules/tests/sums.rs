@@ -1,0 +1,204 @@
+//! Sums of games: what is read, what is refused, and that a part alone has the options it has in play.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton_rules::datum::Datum;
+use bouton_rules::diagnostic::{codes, render};
+use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
+use bouton_rules::syntax::format;
+use bouton_rules::{Player, Source, check};
+use std::sync::Arc;
+
+const KAYLES: &str = "game Kayles
+param rows : list[0..9] of 0..40 = [7]
+part Row(n : 0..40) {
+  move bowl(w in 1..2, at in 0 .. n - w) => Row(at) + Row(n - w - at)
+}
+start sum(Row(r) for r in rows)
+stuck => me loses
+";
+
+/// Two kinds that turn into each other, conditions, comprehensions, `nothing`.
+const MIXED: &str = "game Mixed
+param n : 1..20 = 9
+param misere : bool = false
+part Heap(size : 0..20) {
+  move halve when size > 1 and size % 2 == 0 => Heap(size // 2) + Coin(true)
+  move spread(k in 2..4 if k <= size) => sum(Heap(i) for i in 0..<k if i != 1) + Coin(k > 2)
+  move drop when size == 1 => nothing
+}
+part Coin(up : bool) {
+  move turn_over when up => Coin(false)
+}
+start Heap(n) + Coin(true) + sum(Heap(k) for k in 1..3)
+stuck when misere => me wins
+stuck => me loses
+";
+
+fn game(text: &str, params: &[Option<Datum>]) -> Interpreter {
+    let source = Source::new("sum.game", text);
+    let (rules, found) = check(&source);
+    assert!(found.is_empty(), "{}", render(&source, &found, false));
+    Interpreter::new(Arc::new(rules.unwrap()), params).unwrap()
+}
+
+fn moves(game: &Interpreter, position: &Position) -> Vec<String> {
+    let steps = game.steps(position).unwrap();
+    steps.iter().map(|step| format!("{} -> {}", game.show_move(&step.mv), game.show_state(&step.next.state))).collect()
+}
+
+#[test]
+fn a_sum_is_played_like_any_game() {
+    let kayles = game(KAYLES, &[Some(Datum::ints([3, 1, 3]))]);
+    let start = kayles.start().unwrap();
+    assert_eq!(kayles.show_position(&start), "Row=[1,3,3] turn=First");
+    assert_eq!(
+        moves(&kayles, &start),
+        [
+            "bowl(1,1,0) -> Row=[3,3]",
+            "bowl(3,1,0) -> Row=[1,2,3]",
+            "bowl(3,1,1) -> Row=[1,1,1,3]",
+            "bowl(3,1,2) -> Row=[1,2,3]",
+            "bowl(3,2,0) -> Row=[1,1,3]",
+            "bowl(3,2,1) -> Row=[1,1,3]",
+        ]
+    );
+    let empty = game(KAYLES, &[Some(Datum::ints([0, 0]))]);
+    assert!(empty.ending(&empty.start().unwrap()).unwrap().is_some());
+}
+
+#[test]
+fn parts_may_turn_into_others() {
+    let mixed = game(MIXED, &[Some(Datum::Int(4)), None]);
+    let start = mixed.start().unwrap();
+    assert_eq!(mixed.show_state(&start.state), "Heap=[1,2,3,4] Coin=[true]");
+    let found = moves(&mixed, &start);
+    assert!(found.contains(&"halve(4) -> Heap=[1,2,2,3] Coin=[true,true]".to_owned()), "{found:#?}");
+    assert!(found.contains(&"spread(4,4) -> Heap=[1,2,2,3,3] Coin=[true,true]".to_owned()), "{found:#?}");
+    assert!(found.contains(&"drop(1) -> Heap=[2,3,4] Coin=[true]".to_owned()), "{found:#?}");
+    assert!(found.contains(&"turn_over(true) -> Heap=[1,2,3,4] Coin=[]".to_owned()), "{found:#?}");
+}
+
+/// The position that holds these parts, tidied.
+fn position(game: &Interpreter, parts: &[PartValue]) -> Vec<Datum> {
+    let kinds = game.rules().parts.len();
+    let mut held = vec![Vec::new(); kinds];
+    parts.iter().for_each(|part| held[part.kind].push(part.value));
+    held.iter_mut().for_each(|values| values.sort_unstable());
+    let state = held.into_iter().map(Datum::ints).collect();
+    game.normalised(Position { state, turn: Turn::Of(Player::First) }).unwrap().state
+}
+
+#[test]
+fn a_part_alone_has_the_options_it_has_in_play() {
+    for (text, most) in [(KAYLES, [40].as_slice()), (MIXED, &[20, 1])] {
+        let game = game(text, &[]);
+        for (kind, most) in most.iter().enumerate() {
+            for value in 0..=*most {
+                let part = PartValue { kind, value };
+                let alone: Vec<Vec<Datum>> =
+                    game.options(part).unwrap().iter().map(|left| position(&game, left)).collect();
+                let at = Position { state: position(&game, &[part]), turn: Turn::Of(Player::First) };
+                let stuck = game.ending(&at).unwrap().is_some();
+                let played: Vec<Vec<Datum>> = if stuck {
+                    Vec::new()
+                } else {
+                    game.steps(&at).unwrap().into_iter().map(|step| step.next.state).collect()
+                };
+                assert_eq!(alone, played, "{part:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_that_leaves_its_bounds_is_a_fault() {
+    let game = game(
+        "game G\nparam k : 1..9 = 4\npart Heap(n : 0..9) {\n  move grow when n > 0 => Heap(n + k)\n}\nstart Heap(7)\nstuck => me loses\n",
+        &[],
+    );
+    assert_eq!(game.options(PartValue { kind: 0, value: 7 }).unwrap_err().code, "R04");
+    assert_eq!(game.steps(&game.start().unwrap()).unwrap_err().code, "R04");
+}
+
+#[test]
+fn every_code_of_sums_has_a_file_that_shows_it() {
+    for row in codes::sums::CODES {
+        let codes =
+            |text: &str| check(&Source::new("a.game", text)).1.iter().map(|finding| finding.code).collect::<Vec<_>>();
+        assert!(codes(row.bad).contains(&row.code), "{}: {:?}", row.code, codes(row.bad));
+        assert!(codes(row.good).is_empty(), "{}: {:?}", row.code, codes(row.good));
+    }
+}
+
+#[test]
+fn what_a_part_may_not_say_is_refused() {
+    let part = |mv: &str| {
+        format!("game G\nparam n : 1..9 = 4\npart Heap(h : 0..9) {{\n  {mv}\n}}\nstart Heap(n)\nstuck => me loses\n")
+    };
+    for (mv, code) in [
+        ("move take(k in 1..h) => Heap(h - k)", ""),
+        ("move take(k in 1..h) { when k < 3 }", "B019"),
+        ("move take(k in 1..h) => 0", "B019"),
+        ("move take(k in 1..h) => Heap", "B019"),
+        ("move take(k in 1..h) =>", "B019"),
+        ("move take(k in 1..h) by First => Heap(h - k)", "B013"),
+        ("gain 3", "B019"),
+        ("move take when me == First => nothing", "B036"),
+        ("move take when Heap == 3 => nothing", "B072"),
+        ("move take => Heap(10)", "B041"),
+        ("move take => Heap(true)", "B030"),
+        ("move take(k in 1..h) => Heap(h - j)", "B020"),
+        ("move take(n in 1..h) => Heap(h - n)", "B022"),
+    ] {
+        let text = part(mv);
+        let found = check(&Source::new("a.game", &text)).1;
+        let codes: Vec<&str> = found.iter().map(|finding| finding.code).collect();
+        assert!(if code.is_empty() { codes.is_empty() } else { codes.contains(&code) }, "{mv}: {codes:?}");
+    }
+    for (lines, code) in [
+        ("start Heap(3)\nstart Heap(4)\nstuck => me loses", "B051"),
+        ("start Heap(3)", "B074"),
+        ("start Heap(3)\nstuck => pass", "B074"),
+        ("start Heap(3)\nstuck => First wins", "B074"),
+        ("start Heap(3)\nstuck when me == First => me wins\nstuck => me loses", "B074"),
+        ("start Heap(3)\nend when 1 == 2 => draw\nstuck => me loses", "B070"),
+        ("stuck => me loses", "B071"),
+    ] {
+        let text = format!("game G\npart Heap(h : 0..9) {{ move take(k in 1..h) => Heap(h - k) }}\n{lines}\n");
+        let found = check(&Source::new("a.game", &text)).1;
+        assert!(found.iter().any(|finding| finding.code == code), "{lines}: {found:?}");
+    }
+}
+
+#[test]
+fn sums_have_one_style() {
+    let text = KAYLES
+        .replace("move bowl(w in 1..2, at in 0 .. n - w) => ", "move bowl( w in 1..2,at in 0..n-w)=>")
+        .replace("sum(Row(r)", "sum( Row (r)");
+    assert_eq!(format(&Source::new("a.game", &text)).unwrap(), KAYLES);
+    assert_eq!(format(&Source::new("a.game", MIXED)).unwrap(), MIXED);
+}
+
+#[test]
+fn hostile_sums_end_with_a_finding() {
+    for text in [
+        "part",
+        "part A",
+        "part A(",
+        "part A(n",
+        "part A(n : 0..3) {",
+        "part A(n : 0..3) { move",
+        "part A(n : 0..3) { move x => A(",
+        "start",
+        "start +",
+        "start sum(",
+        "start sum(A(1)",
+        "start sum(A(1) for",
+        "part A(n : 0..3) { part B(n : 0..3) { } }",
+        "part A(n : 0..3) { move x => A(n) move y => A(n) }",
+    ] {
+        let (rules, found) = check(&Source::new("a.game", text));
+        assert!(rules.is_none() && !found.is_empty(), "{text}");
+    }
+}
