@@ -6,7 +6,7 @@
 //!   2  work backwards           from the finished positions, one wave a ply
 //!   3  the rest                 draws
 //!   estimate  54 bytes a position
-//! not used:  sweep (the positions are not numbered) · brute (only on request)
+//! not used:  grundy (no parts are known whose sum the game is) · sweep (the positions are not numbered) · brute (only on request)
 //! in reserve:  memo
 //! ```
 

@@ -131,7 +131,7 @@ impl Code {
     }
 
     /// The size up to which values must be known and repeat for a period to be proven.
-    fn needed(&self, from: usize, length: usize) -> usize {
+    pub(super) fn needed(&self, from: usize, length: usize) -> usize {
         if self.breaks() {
             return 2 * from + 2 * length + self.places() - 1;
         }

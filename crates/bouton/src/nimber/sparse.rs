@@ -6,9 +6,10 @@
 //! comes from a split with one of the few *rare* sizes. The least odd value left is found from these alone. The even
 //! values below it are nearly always excluded by common splits near the front, which are looked at only until all
 //! are found. Where a size's parity decides which side is common, the same holds if all splitting places have one
-//! parity. The values are exact for every mask; a mask that makes few sizes rare makes them quick: O(n · rare).
+//! parity. Once the values prove a period, the rest is copied. The values are exact for every mask; a mask that makes few sizes rare makes them quick: O(n · rare).
 
 use super::octal::{Code, Way, fill_plainly};
+use super::period::prove;
 use super::{Marks, Nimber, too_large};
 use crate::error::Stop;
 use crate::limits::Meter;
@@ -45,6 +46,10 @@ pub(super) fn values(code: &Code, to: usize, meter: &mut Meter) -> Result<(Vec<N
     fill_plainly(code, &mut values, first, &mut marks, meter)?;
     let mut way = Way::Plain;
     while values.len() <= to {
+        if let Some(period) = prove(&values, |from, length| code.needed(from, length)) {
+            go_on(&mut values, to, period.length);
+            break;
+        }
         let until = to.min(2 * values.len());
         way = match choose(code, &values) {
             Some(mask) => Way::Sparse { rare: fill(code, mask, &mut values, until, &mut marks, meter)? },
@@ -55,6 +60,13 @@ pub(super) fn values(code: &Code, to: usize, meter: &mut Meter) -> Result<(Vec<N
         };
     }
     Ok((values, way))
+}
+
+/// Carries a period on that is proven to go on for ever.
+fn go_on(values: &mut Vec<Nimber>, to: usize, length: usize) {
+    for size in values.len()..=to {
+        values.push(values[size - length]);
+    }
 }
 
 /// The mask under which the fewest of the later sizes are rare; nothing if those are too many.
@@ -158,4 +170,28 @@ fn least(code: &Code, mask: Mask, size: usize, values: &[Nimber], marks: &mut Ma
         }
     }
     (0..=common).find(|&value| !marks.has(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Limits, Silent};
+
+    #[test]
+    fn values_are_exact_whatever_the_mask() {
+        let limits = Limits::default();
+        for number in 1..64 {
+            let code: Code = format!("0.{}{}", number / 8, number % 8).parse().unwrap();
+            let (mut meter, mut marks) = (Meter::new(&limits, &Silent), Marks::new());
+            let mut right = vec![0];
+            fill_plainly(&code, &mut right, 900, &mut marks, &mut meter).unwrap();
+            let turned = one_parity(&code).map(|place| Mask { bits: 0xffff, by_size: Some(place) });
+            let masks = [1, 0xffff, 0xfffe, 0x0005].map(|bits| Mask { bits, by_size: None });
+            for mask in masks.into_iter().chain(turned).chain(choose(&code, &right)) {
+                let mut values = right[..200].to_vec();
+                fill(&code, mask, &mut values, 900, &mut marks, &mut meter).unwrap();
+                assert_eq!(values, right, "{code} under {mask:?}");
+            }
+        }
+    }
 }
