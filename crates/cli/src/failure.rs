@@ -56,6 +56,11 @@ impl Failure {
         Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![stop.diagnostic()]) }
     }
 
+    /// A search that stopped and is about no rules.
+    pub(crate) fn of_stop(stop: &Stop) -> Failure {
+        Failure { exit: Exit::of(stop), ..Failure::new(stop.diagnostic()) }
+    }
+
     /// A file that cannot be read.
     pub(crate) fn unread(name: &str, error: &io::Error) -> Failure {
         Failure::new(Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error))))

@@ -10,6 +10,7 @@ mod games;
 mod man;
 mod methods;
 mod new;
+mod octal;
 mod plan;
 mod solve;
 
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Batch(batch::Args),
     Plan(plan::Args),
     Methods(methods::Args),
+    Octal(octal::Args),
     Explain(explain::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -48,6 +50,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Batch(args) => batch::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
+        Command::Octal(args) => octal::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),
         Command::Doctor(args) => doctor::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),
