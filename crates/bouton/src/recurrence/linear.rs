@@ -90,6 +90,16 @@ impl Linear {
         self.terms.iter().fold(self.constant, |sum, &(symbol, coefficient)| sum + coefficient * values[symbol])
     }
 
+    /// The most that it, any of its terms, or any sum of them on the way can be, with either sign.
+    #[must_use]
+    pub fn most(&self, bounds: &[Bounds]) -> i128 {
+        let size = |number: i64| i128::from(number).abs();
+        self.terms.iter().fold(size(self.constant), |sum, &(symbol, coefficient)| {
+            let (least, most) = bounds[symbol];
+            sum + size(coefficient) * size(least).max(size(most))
+        })
+    }
+
     /// Bounds of its value, from the bounds of each symbol.
     #[must_use]
     pub fn range(&self, bounds: &[Bounds]) -> (i128, i128) {

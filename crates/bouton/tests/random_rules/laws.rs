@@ -1,5 +1,6 @@
 //! Laws that hold for every game, however it was made.
 
+use bouton::Store;
 use bouton::error::Stop;
 use bouton::game::Game;
 use bouton::limits::{Limits, Meter, Silent};
@@ -9,6 +10,7 @@ use bouton::{Facts, Instance, small};
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::{Severity, render};
 use bouton_rules::interpret::{Position, Turn};
+use bouton_rules::layout::Packed;
 use bouton_rules::{Source, check, rules::Rules, syntax::format};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -106,7 +108,9 @@ pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Wort
 fn without_brute(game: &Instance) -> Result<Worth, String> {
     let start = game.start().map_err(|fault| fault.to_string())?;
     let limits = Limits::default().positions(2_000);
-    match solve(game, &start, &Ask::Table, &limits, None, &Silent) {
+    // Nimbers value sums whose positions no other method could go through: whether those are few enough, `memo` tells.
+    let method = game.parts().map(|_| "memo");
+    match solve(game, &start, &Ask::Table, &limits, method, &Silent) {
         Ok(solution) => every_method_agrees(game, &solution).map(|_| Worth::TooLarge),
         Err(Stop::Positions { .. } | Stop::Cycle(_) | Stop::Fault(_)) => Ok(Worth::TooLarge),
         Err(stop) => Err(format!("the plan: {stop}")),
@@ -147,6 +151,11 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,
             Err(stop) => return Err(format!("{name} stops: {stop}")),
         };
+        if solved.store.nimbers().is_some() {
+            nimbers_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
+            agreed.push(name);
+            continue;
+        }
         let mut found: Vec<_> = solved.store.entries(game).collect();
         found.sort();
         if let Some((one, other)) = found.iter().zip(&wanted).find(|(one, other)| one != other) {
@@ -172,11 +181,16 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
     }
     let plan =
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
-    if plan.value == right.value {
-        Ok(agreed)
-    } else {
-        Err(format!("the plan: {}, brute: {}", plan.value, right.value))
-    }
+    let same = plan.value == right.value || (plan.store.nimbers().is_some() && plan.value.same_result(right.value));
+    if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
+}
+
+/// Nimbers list no positions, but they must say of each who wins.
+fn nimbers_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
+    let differs = wanted
+        .iter()
+        .find(|(position, value)| !store.value(game, position).is_some_and(|found| found.same_result(*value)));
+    differs.map_or(Ok(()), |(position, value)| Err(format!("{} is a {value}", game.show_position(position))))
 }
 
 /// Positions and moves are read as they are written, and different moves are written differently.

@@ -36,7 +36,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv])?;
-    let unfit = |why: String| Failure::new(Diagnostic::error("C06", why).help("for instance `bouton octal 0.77 --to 1000`"));
+    let unfit =
+        |why: String| Failure::new(Diagnostic::error("C06", why).help("for instance `bouton octal 0.77 --to 1000`"));
     let code: Code = args.code.parse().map_err(|bad| unfit(format!("`{}` is no octal code: {bad}", args.code)))?;
     let to = usize::try_from(args.to).ok().filter(|to| *to < 1 << 32);
     let to = to.ok_or_else(|| unfit(format!("heaps of {} beans are too many to value", Count(args.to))))?;
@@ -62,7 +63,8 @@ fn text(code: &Code, octal: &Octal, screen: &mut Screen) -> Result<(), Failure> 
     };
     let (length, from) = (Count(period.length as u64), Count(period.from as u64));
     screen.line(&format!("  period       {length}, from {from} on"))?;
-    let exceptions: Vec<String> = period.exceptions.iter().take(MOST_SHOWN).map(|(size, value)| format!("{size} ({value})")).collect();
+    let exceptions: Vec<String> =
+        period.exceptions.iter().take(MOST_SHOWN).map(|(size, value)| format!("{size} ({value})")).collect();
     let rest = period.exceptions.len().saturating_sub(MOST_SHOWN) as u64;
     let rest = if rest > 0 { format!(" and {} more", Count(rest)) } else { String::new() };
     let list = if exceptions.is_empty() { "none".to_owned() } else { format!("{}{rest}", exceptions.join(", ")) };
@@ -78,7 +80,8 @@ fn csv(octal: &Octal, screen: &mut Screen) -> Result<(), Failure> {
 
 fn object(code: &Code, octal: &Octal) -> Json {
     let period = octal.period.as_ref().map(|period| {
-        let exceptions: Vec<Json> = period.exceptions.iter().map(|(size, value)| json!({"size": size, "nimber": value})).collect();
+        let exceptions: Vec<Json> =
+            period.exceptions.iter().map(|(size, value)| json!({"size": size, "nimber": value})).collect();
         json!({"length": period.length, "from": period.from, "exceptions": exceptions, "proven_by": period.needed})
     });
     json!({"schema": "bouton.octal/1", "code": code.to_string(), "values": octal.values, "period": period})

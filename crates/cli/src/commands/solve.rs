@@ -114,7 +114,8 @@ fn footer(
     checked: Option<bouton::check::Report>,
     screen: &mut Screen,
 ) -> Result<(), Failure> {
-    let positions = plural(report.positions, "position");
+    // A sum is solved by its parts: nobody has looked at its positions.
+    let positions = plural(report.positions, if report.whole { "position" } else { "part" });
     let all = if report.positions == 1 { "solved exactly" } else { "all solved exactly" };
     screen.line(&format!("  {positions}, {all} · {} · {}", report.method, show_time(solved.took)))?;
     if screen.verbose {

@@ -2,7 +2,7 @@
 //! change by fixed amounts from one position of a row to the next.
 
 use super::windows::Window;
-use crate::recurrence::{Choice, Direction, Form, Linear, Piece, Recurrence, pieces};
+use crate::recurrence::{Bounds, Choice, Direction, Form, Linear, Piece, Recurrence, pieces};
 use crate::store::Codes;
 use crate::value::Kind;
 use std::ops::Range;
@@ -106,7 +106,18 @@ impl<'a> Program<'a> {
             }
             program.cuts.push(cut);
         }
+        if program.most() > LARGEST {
+            return Err("numbers might leave the 64-bit numbers");
+        }
         Ok(program)
+    }
+
+    /// The most that any form can be on the way to its value, with either sign. Forms are added without looking: this bound is why.
+    fn most(&self) -> i128 {
+        let variables = self.recurrence.bounds();
+        let own = self.forms.iter().map(|form| form.most(&variables));
+        let cuts = self.cuts.iter().map(|cut| cut.most(&variables));
+        own.chain(cuts).max().unwrap_or(0)
     }
 
     fn add(&mut self, forms: &[Linear]) -> Range<usize> {
@@ -247,6 +258,20 @@ impl Cut {
             among,
             window: None,
         })
+    }
+
+    /// The most that any of its forms, or a step of one along the last choice, can be.
+    fn most(&self, variables: &[Bounds]) -> i128 {
+        let mut bounds = variables.to_vec();
+        for choice in &self.piece.outer {
+            bounds.push(choice.range(&bounds));
+        }
+        let size = |number: i64| i128::from(number).abs();
+        let ends = self.piece.inner.lo.iter().chain(&self.piece.inner.hi);
+        let farthest = ends.map(|end| end.most(&bounds)).max().unwrap_or(0);
+        let steps = [self.step, self.gain_step].into_iter().chain(self.needs.iter().map(|need| need.1));
+        let steps = steps.chain(self.moving.iter().map(|moving| moving.step)).map(|step| size(step) * farthest);
+        self.forms.iter().map(|form| form.most(&bounds)).chain(steps).max().unwrap_or(0)
     }
 
     /// From where to where the last choice goes; `None` if there is nothing to choose.
