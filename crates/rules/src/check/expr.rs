@@ -288,7 +288,11 @@ impl Checker<'_> {
     }
 
     fn binary(&mut self, span: Span, op: BinaryOp, left: &tree::Expr, right: &tree::Expr) -> Expr {
-        let (left, right) = (self.expr(left), self.expr(right));
+        let left = self.expr(left);
+        let right = match op {
+            BinaryOp::And | BinaryOp::Or => self.guarded(|this| this.expr(right)),
+            _ => self.expr(right),
+        };
         self.binary_of(span, op, left, right)
     }
 
@@ -355,7 +359,7 @@ impl Checker<'_> {
 
     fn choose(&mut self, span: Span, condition: &tree::Expr, then: &tree::Expr, otherwise: &tree::Expr) -> Expr {
         let condition = self.condition(condition);
-        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        let (then, otherwise) = self.guarded(|this| (this.expr(then), this.expr(otherwise)));
         if !then.ty.fits(&otherwise.ty) && !otherwise.ty.fits(&then.ty) {
             let (a, b) = (self.say(&then.ty), self.say(&otherwise.ty));
             let finding = Diagnostic::error(
@@ -477,7 +481,7 @@ impl Checker<'_> {
     fn comprehension(&mut self, span: Span, shape: Shape, item: &tree::Expr, clauses: &[tree::Clause]) -> Expr {
         let (item, clauses) = self.scoped(|this| {
             let clauses: Vec<Choice> = clauses.iter().map(|clause| this.clause(clause)).collect();
-            (this.expr(item), clauses)
+            (this.guarded(|this| this.expr(item)), clauses)
         });
         let most = clauses
             .iter()

@@ -83,6 +83,8 @@ struct Checker<'a> {
     replaced: Vec<usize>,
     /// How many `for`s surround the statement at hand.
     loops: usize,
+    /// How many conditions decide whether the expression at hand is looked at: what would always go wrong may then never happen.
+    guards: usize,
     /// `when` conditions of moves being checked for `can`, to find circles: (move name, names it asks about).
     asks: Vec<(String, String, Span)>,
     current_move: Option<String>,
@@ -110,6 +112,7 @@ impl<'a> Checker<'a> {
             changing: Vec::new(),
             replaced: Vec::new(),
             loops: 0,
+            guards: 0,
             asks: Vec::new(),
             current_move: None,
             counted: None,
@@ -149,6 +152,14 @@ impl<'a> Checker<'a> {
         let before = std::mem::replace(&mut self.site, site);
         let result = inside(self);
         self.site = before;
+        result
+    }
+
+    /// Checks what `inside` does where a condition decides whether it is looked at.
+    fn guarded<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        self.guards += 1;
+        let result = inside(self);
+        self.guards -= 1;
         result
     }
 
