@@ -13,14 +13,32 @@ use bouton_rules::interpret::{Fault, Interpreter};
 use bouton_rules::rules::{AnswerTerm, Example, Expect, ExpectKind, ExprKind, Outcome, OutcomeKind, Rules, Who};
 use bouton_rules::{Player, datum::Datum};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A line of best play shown with a failed example has at most this many moves.
 const LONGEST_LINE: usize = 12;
 
-/// Runs every example: `X01` for an expectation that does not hold, `X02` for one that cannot be looked at.
+/// Examples run; a file that has more is told so.
+const MOST_EXAMPLES: usize = 1_000;
+/// Findings after which no further example is run.
+const MOST_FINDINGS: usize = 50;
+
+/// Runs every example: `X01` for an expectation that does not hold, `X02` for one that cannot be looked at. Stops after a thousand
+/// examples, fifty findings, or when `limits` say so.
 #[must_use]
 pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
-    rules.examples.iter().flat_map(|example| run(rules, example, limits)).collect()
+    let mut found = Vec::new();
+    for example in rules.examples.iter().take(MOST_EXAMPLES) {
+        found.extend(run(rules, example, limits));
+        if found.len() >= MOST_FINDINGS || limits.cancel.load(Ordering::Relaxed) {
+            return found;
+        }
+    }
+    if let Some(next) = rules.examples.get(MOST_EXAMPLES) {
+        let message = format!("only the first {MOST_EXAMPLES} examples are run");
+        found.push(Diagnostic::warning("X02", message).at(next.span, "not run, and none after it"));
+    }
+    found
 }
 
 fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic> {
