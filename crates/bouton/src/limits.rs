@@ -85,16 +85,37 @@ pub struct Meter<'a> {
     phase: &'static str,
     done: u64,
     total: Option<u64>,
+    /// The step at which to look next, how many steps lie between looks, and when the last one was.
+    next_look: u64,
+    between: u64,
+    looked: Instant,
 }
 
-/// How often (in steps or positions, a power of two) the clock and the memory are looked at.
+/// Looks are farther apart while steps are quick, and nearer while they are slow.
+const QUICK: Duration = Duration::from_millis(1);
+const SLOW: Duration = Duration::from_millis(20);
+
+/// How often (in steps or positions) the clock and the memory are looked at, at the least.
 pub(crate) const STRIDE: usize = 64;
 
 impl<'a> Meter<'a> {
     /// Starts the clock.
     #[must_use]
     pub fn new(limits: &'a Limits, progress: &'a dyn Progress) -> Meter<'a> {
-        Meter { limits, progress, started: Instant::now(), positions: 0, phase: "", done: 0, total: None }
+        let now = Instant::now();
+        let (next_look, between) = (0, 1);
+        Meter {
+            limits,
+            progress,
+            started: now,
+            positions: 0,
+            phase: "",
+            done: 0,
+            total: None,
+            next_look,
+            between,
+            looked: now,
+        }
     }
 
     /// The limits it watches.
@@ -117,11 +138,12 @@ impl<'a> Meter<'a> {
     /// A new phase begins, of so many steps where that is known.
     pub fn phase(&mut self, name: &'static str, total: Option<u64>) {
         (self.phase, self.done, self.total) = (name, 0, total);
+        self.next_look = 0;
     }
 
     /// One step of work. Every so often it looks at the clock and at `cancel`.
     pub fn step(&mut self) -> Result<(), Stop> {
-        let look = self.done.is_multiple_of(STRIDE as u64);
+        let look = self.done >= self.next_look;
         self.done += 1;
         if look { self.look() } else { Ok(()) }
     }
@@ -146,7 +168,15 @@ impl<'a> Meter<'a> {
         Err(Stop::Memory { needed, limit, fits: u64::try_from(fits).unwrap_or(u64::MAX) })
     }
 
-    fn look(&self) -> Result<(), Stop> {
+    fn look(&mut self) -> Result<(), Stop> {
+        let since = self.looked.elapsed();
+        self.looked = Instant::now();
+        self.between = match since {
+            since if since < QUICK => (2 * self.between).min(STRIDE as u64),
+            since if since > SLOW => (self.between / 2).max(1),
+            _ => self.between,
+        };
+        self.next_look = self.done - 1 + self.between;
         self.progress.tick(self.phase, self.done, self.total);
         if self.limits.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);

@@ -94,7 +94,9 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
         (Stop::Cycle(mut back), Some(choice)) if plan.facts.repeat.is_some() => {
             back.refused = Some(match &choice.fit {
                 Fit::No(reason) => reason.clone(),
-                Fit::Yes(_) => "without `--method` the plan would use `retrograde`".to_owned(),
+                Fit::Yes(_) => {
+                    "this method does not go round; leave out `--method`, and the plan uses `retrograde`".to_owned()
+                }
             });
             Stop::Cycle(back)
         }

@@ -11,7 +11,8 @@ use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::types::Domain;
 use bouton::rules::{Source, Span};
 use serde_json::{Map, Value as Json};
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 
 /// Parameters by number.
 pub(crate) type Given = Vec<Option<Datum>>;
@@ -203,8 +204,18 @@ fn of_data_file(loaded: &Loaded, name: &str, file: &str) -> Result<Datum, Failur
         .ok_or_else(|| Failure::new(Diagnostic::error("P03", format!("`{file}` holds no value"))))
 }
 
+/// Bytes of parameters that are read; ten million numbers take a tenth of it.
+const LONGEST_FILE: u64 = 1 << 30;
+
 fn text_of(file: &str) -> Result<String, Failure> {
-    let bytes = fs::read(file).map_err(|error| Failure::unread(file, &error))?;
+    let unread = |error: io::Error| Failure::unread(file, &error);
+    let mut bytes = Vec::new();
+    File::open(file).map_err(unread)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        let finding =
+            Diagnostic::error("C03", format!("`{file}` is too long for a file of parameters: more than 1 GB"));
+        return Err(Failure::new(finding));
+    }
     String::from_utf8(bytes)
         .map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
 }

@@ -71,11 +71,8 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     let first = back.positions.first().map_or("", String::as_str);
     let around = short_loop(first, &back.moves);
     if let Some(refused) = &back.refused {
-        return Diagnostic::error(
-            "M05",
-            format!("play can return to a position, and no method can solve that here: {refused}"),
-        )
-        .note(format!("this loop is possible: {around}"));
+        return Diagnostic::error("M05", format!("play can return to a position: {refused}"))
+            .note(format!("this loop is possible: {around}"));
     }
     let mut finding = Diagnostic::error("B061", "positions can repeat, and the rules do not say what that means")
         .note(format!("this loop is possible: {around}"));

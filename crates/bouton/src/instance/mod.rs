@@ -16,6 +16,7 @@ use bouton_rules::diagnostic::shorten;
 use bouton_rules::interpret::{Finish, Interpreter, Move, Position, Turn};
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::{Rules, StmtKind};
+use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use std::sync::{Arc, OnceLock};
 
@@ -216,10 +217,11 @@ impl Game for Instance {
     }
 
     /// A numbering is worth its memory where most numbers are positions that can be reached. That is known to be likely where a
-    /// derived order speaks of every number in the rules; boards and sets leave far more gaps the larger they are.
+    /// derived order speaks of every number in the rules; lists, boards and sets leave far more gaps the larger they are.
     fn index(&self) -> Option<&dyn Index<Packed>> {
         let proven = self.order.as_ref().is_some_and(|order| order.proven);
-        self.size.filter(|size| proven || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
+        let numbers = self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
+        self.size.filter(|size| proven && numbers || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
     }
 
     fn recurrence(&self) -> Result<&Recurrence, &str> {

@@ -224,28 +224,36 @@ fn growth(value: &Expr, variable: usize) -> Option<Interval> {
 /// Lines of play a guess is tried on, and how long they are.
 const TRIALS: usize = 12;
 const LONGEST_TRIAL: usize = 60;
+/// Moves looked at on all of them together, each counted with the size of a position: large games are not tried for long.
+const MOST_WORK: usize = 200_000;
 
 /// The first measure of a short list that every move of some lines of play raises.
 fn guessed(game: &Interpreter) -> Option<Order> {
     let mut guesses: Vec<Order> =
         candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
+    let mut work = MOST_WORK;
     for trial in 0..TRIALS {
-        try_line(game, trial, &mut guesses);
-        if guesses.is_empty() {
-            return None;
+        try_line(game, trial, &mut guesses, &mut work);
+        if guesses.is_empty() || work == 0 {
+            break;
         }
     }
     guesses.into_iter().next()
 }
 
 /// Plays one line, the choice of moves told by its number, and drops every guess that a move on it does not raise.
-fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>) {
+fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>, work: &mut usize) {
     let Ok(mut position) = game.start() else { return };
     for ply in 0..LONGEST_TRIAL {
         if !matches!(game.ending(&position), Ok(None)) {
             return;
         }
         let Ok(steps) = game.steps(&position) else { return };
+        let size: usize = position.state.iter().map(Datum::count).sum();
+        *work = work.saturating_sub(steps.len() * (size + 1));
+        if *work == 0 {
+            return;
+        }
         guesses.retain(|guess| {
             let before = guess.rank(&position.state);
             steps.iter().all(|step| guess.rank(&step.next.state) > before)

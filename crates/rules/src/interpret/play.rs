@@ -283,7 +283,13 @@ impl Interpreter {
                     let variable = &self.rules.states[*which];
                     let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
                     return Err(Box::new(
-                        Diagnostic::error("R04", message).at(*span, "changed here").at(variable.span, "its bounds"),
+                        Diagnostic::error("R04", message)
+                            .at(*span, "changed here")
+                            .at(variable.span, "its bounds")
+                            .help(format!(
+                                "make the move illegal there with `when …`, or widen the bounds of `{}`",
+                                variable.name
+                            )),
                     ));
                 }
             }
@@ -345,7 +351,7 @@ impl Interpreter {
                 Finish::Leads(_, lead) => lead.checked_neg().ok_or_else(|| super::eval::overflow(Span::default()))?,
                 _ => 0,
             };
-            let (mine, theirs) = self.shared(after, lead)?;
+            let (mine, theirs) = self.shared(after, lead, matches!(finish, Finish::Leads(..)))?;
             let add = |a: i64, b: i64| a.checked_add(b).ok_or_else(|| super::eval::overflow(Span::default()));
             (act.mine, act.theirs) = (add(act.mine, mine)?, add(act.theirs, theirs)?);
         }
@@ -369,21 +375,22 @@ impl Interpreter {
         )
     }
 
-    /// How points given at the end are shared: with `remaining`, exactly what is left; otherwise the leader gets the difference.
-    fn shared(&self, left: Option<i64>, lead: i64) -> Result<(i64, i64), Fault> {
+    /// How points given at the end are shared: with `remaining`, exactly what is left, if the rules said how (`leads by`, also by 0);
+    /// without, the leader gets the difference.
+    fn shared(&self, left: Option<i64>, lead: i64, said: bool) -> Result<(i64, i64), Fault> {
         let Some(left) = left else { return Ok((lead.max(0), lead.min(0).saturating_neg())) };
         let (mine, theirs) = (i128::from(left) + i128::from(lead), i128::from(left) - i128::from(lead));
-        let halves = mine % 2 == 0 && (lead != 0 || left == 0);
+        let halves = mine % 2 == 0 && (said || left == 0);
         match (i64::try_from(mine / 2), i64::try_from(theirs / 2)) {
             (Ok(mine), Ok(theirs)) if halves => Ok((mine, theirs)),
-            _ => Err(self.remaining_left(left, lead)),
+            _ => Err(self.remaining_left(left, lead, said)),
         }
     }
 
-    fn remaining_left(&self, left: i64, lead: i64) -> Fault {
+    fn remaining_left(&self, left: i64, lead: i64, said: bool) -> Fault {
         let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
         let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
-        let message = if lead == 0 {
+        let message = if !said {
             format!("the game is over, but `{text}` is {left} and not 0")
         } else {
             format!(
@@ -408,7 +415,8 @@ impl Interpreter {
             Finish::Leads(_, lead) => lead.checked_neg().ok_or_else(|| super::eval::overflow(Span::default()))?,
             _ => 0,
         };
-        self.shared(left, lead).map(|_| ()).map_err(|fault| self.placed(fault, position))
+        let said = matches!(finish, Finish::Leads(..));
+        self.shared(left, lead, said).map(|_| ()).map_err(|fault| self.placed(fault, position))
     }
 
     /// A fault with the position it happened in.

@@ -76,7 +76,7 @@ impl Interpreter {
         let mut position = from.clone();
         for part in split_outside_brackets(text) {
             let Some((name, value)) = part.split_once('=') else {
-                return Err(bad_position(format!("`{}` is not `variable=value`", shorten(&part))));
+                return Err(self.bad_position(format!("`{}` is not `variable=value`", shorten(&part))));
             };
             if name == "turn" {
                 position.turn = Turn::Of(self.read_player(value)?);
@@ -106,6 +106,12 @@ impl Interpreter {
         })
     }
 
+    /// Says what is wrong with a position, and how this game's positions are written.
+    fn bad_position(&self, message: String) -> Fault {
+        let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
+        Box::new(Diagnostic::error("P07", message).help(format!("positions are written like this one: `{shown}`")))
+    }
+
     fn read_value(&self, name: &str, text: &str, domain: &Domain<i64>) -> Result<Datum, Fault> {
         let unreadable = || {
             let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
@@ -115,12 +121,8 @@ impl Interpreter {
         };
         let value = self.rules.read(text, domain).ok_or_else(unreadable)?;
         conform(&value, domain, &self.rules)
-            .map_err(|misfit| bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
+            .map_err(|misfit| self.bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
     }
-}
-
-fn bad_position(message: String) -> Fault {
-    Box::new(Diagnostic::error("P07", message).help("positions are written like `i=2 M=2 turn=Bob`"))
 }
 
 /// Parts separated by blanks, where brackets keep blanks together.
