@@ -180,7 +180,11 @@ fn a_cycle_is_shown_with_the_way_to_it() {
     }
     let game = Graph::outcome(Some(Repeat::Draw), around());
     let stop = solve_with(&game, &Limits::default(), Some("memo")).unwrap_err();
-    assert!(stop.to_string().ends_with("; without `--method` the plan would use `retrograde`"), "{stop}");
+    assert!(
+        stop.to_string()
+            .ends_with("; this method does not go round; leave out `--method`, and the plan uses `retrograde`"),
+        "{stop}"
+    );
 }
 
 #[test]
