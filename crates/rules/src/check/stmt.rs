@@ -17,11 +17,26 @@ impl Checker<'_> {
 
     /// Checks the statements of a block in the scope at hand.
     pub(super) fn stmts(&mut self, block: &tree::Block) -> Vec<Stmt> {
+        self.after_the_end(block);
         let mut checked = Vec::new();
         for stmt in &block.stmts {
             checked.extend(self.stmt(stmt));
         }
         checked
+    }
+
+    /// A statement after one that always ends the game or leaves the loop.
+    fn after_the_end(&mut self, block: &tree::Block) {
+        let last = |stmt: &tree::Stmt| {
+            matches!(stmt.kind, tree::StmtKind::End { condition: None, .. } | tree::StmtKind::Break)
+        };
+        let Some(end) = block.stmts.iter().position(last) else { return };
+        let Some(dead) = block.stmts.get(end + 1) else { return };
+        let finding = Diagnostic::error("B057", "this is never reached")
+            .at(dead.span, "never reached")
+            .at(block.stmts[end].span, "nothing comes after this")
+            .help("put it before, or give the `end` a condition: `end when … => …`");
+        self.report(finding);
     }
 
     fn stmt(&mut self, stmt: &tree::Stmt) -> Option<Stmt> {

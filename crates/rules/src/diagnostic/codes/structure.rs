@@ -61,7 +61,7 @@ pub(super) static CODES: &[CodeRow] = &[
     row(
         "B057",
         Stage::Check,
-        "a `stuck` line that is never reached",
+        "something that is never reached",
         "`stuck` lines are asked in order, and one without `when` always applies. Put it last.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nstuck when n == 3 => draw\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck when n == 3 => draw\nstuck => me loses\n",
