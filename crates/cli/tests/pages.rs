@@ -119,11 +119,21 @@ fn plain(text: &str) -> String {
     let lines = text.lines().map(|line| {
         // How many games are tried in a second depends on the machine.
         let line = if line.starts_with("tried:") { "tried:" } else { line };
-        let words: Vec<&str> = line.split(' ').collect();
-        let timed = |at: usize| words.get(at + 1).is_some_and(|unit| ["ms", "s", "µs", "min"].contains(unit));
-        let number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',');
-        let kept = words.iter().enumerate().map(|(at, word)| if timed(at) && number(word) { "#" } else { word });
-        kept.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+        let mut kept: Vec<&str> = Vec::new();
+        for word in line.split(' ') {
+            // A fast machine says `900 µs` where a slow one says `1.2 ms`: the unit goes with its number.
+            match kept.last_mut() {
+                Some(last) if TIME_UNITS.contains(&word) && is_number(last) => *last = "#",
+                _ => kept.push(word),
+            }
+        }
+        kept.join(" ").trim_end().to_owned()
     });
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+const TIME_UNITS: [&str; 4] = ["µs", "ms", "s", "min"];
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
 }
