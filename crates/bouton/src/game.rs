@@ -61,6 +61,24 @@ pub trait Game: Sync {
         Err("the game offers no closed form of its moves")
     }
 
+    /// The recurrence's variables at a canonical position; `None` where it has none.
+    fn variables(&self, position: &Self::Position) -> Option<Vec<i64>> {
+        let _ = position;
+        None
+    }
+
+    /// The position with these variables of its recurrence, this player to move.
+    fn placed(&self, variables: &[i64], mover: Player) -> Option<Self::Position> {
+        let _ = (variables, mover);
+        None
+    }
+
+    /// The move that its recurrence names by `source` and what is chosen.
+    fn named(&self, source: usize, args: &[i64]) -> Option<Self::Move> {
+        let _ = (source, args);
+        None
+    }
+
     /// What it is the sum of, if it is known to be a sum of impartial parts that do not bear on each other.
     fn parts(&self) -> Option<&dyn Parts<Self::Position>> {
         None

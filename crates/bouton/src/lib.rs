@@ -6,6 +6,7 @@
 //!
 //! | method | holds when | a position costs |
 //! | --- | --- | --- |
+//! | `theorem` | a proven result speaks of such rules | nothing: values are told when they are asked for |
 //! | `recurrence` | moves are closed forms in a proven order | one step a choice, or one step in all where choices slide; 4 or 8 bytes a number |
 //! | `grundy` | the game is a sum of impartial parts, in normal play | every option of every part once; who wins, not how soon |
 //! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |

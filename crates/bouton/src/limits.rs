@@ -18,6 +18,8 @@ pub struct Limits {
     pub threads: usize,
     /// Whether recurrences may be rewritten into faster ones (windows); off to compare.
     pub rewrites: bool,
+    /// Whether proven results may be used; off to compare.
+    pub theorems: bool,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
 }
@@ -31,6 +33,7 @@ impl Default for Limits {
             positions: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             rewrites: true,
+            theorems: true,
             cancel: Arc::default(),
         }
     }

@@ -1,4 +1,4 @@
-//! Runs a plan: every position that can be reached, solved.
+//! Runs a plan: what was asked, solved.
 
 use crate::check::{Report, check};
 use crate::error::Stop;
@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::limits::{Limits, Meter, Progress, Silent};
 use crate::methods::{Ask, Fit, Solved, grundy, methods};
 use crate::plan::Plan;
+use crate::recurrence::Trail;
 use crate::store::Store;
 use crate::value::Value;
 
@@ -16,7 +17,7 @@ pub struct Solution<G: Game> {
     pub start: G::Position,
     /// What the start is worth to its mover.
     pub value: Value,
-    /// Every position that can be reached, with its value.
+    /// Positions with their values: every one that can be reached, if `whole`.
     pub store: Store<G::Position>,
     /// The method that solved it.
     pub method: &'static str,
@@ -24,6 +25,10 @@ pub struct Solution<G: Game> {
     pub positions: u64,
     /// How many of them are finished.
     pub finished: u64,
+    /// Whether every position that can be reached was solved; if not, the start and what its moves lead to, at least.
+    pub whole: bool,
+    /// Best play from the start, where the store does not tell.
+    pub line: Option<Trail>,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan that was followed.
@@ -78,9 +83,10 @@ fn finish<G: Game>(
     notes: Vec<String>,
     plan: Plan,
 ) -> Result<Solution<G>, Stop> {
-    let Solved { store, finished } = solved;
+    let Solved { store, finished, whole, line } = solved;
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-    Ok(Solution { start: start.clone(), value, positions: store.len(), store, method, finished, notes, plan })
+    let positions = store.len();
+    Ok(Solution { start: start.clone(), value, positions, store, method, finished, whole, line, notes, plan })
 }
 
 fn no_method(plan: &Plan) -> Stop {

@@ -114,6 +114,9 @@ pub(crate) struct LimitArgs {
     /// Run recurrences as they are written, without windows, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_rewrites: bool,
+    /// Search even where a proven result tells the value, to compare
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_theorems: bool,
 }
 
 /// How to solve.

@@ -22,6 +22,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         positions: args.positions,
         threads: args.threads.map_or(plain.threads, usize::from),
         rewrites: !args.no_rewrites,
+        theorems: !args.no_theorems,
         cancel: interrupt::asked(),
     }
 }

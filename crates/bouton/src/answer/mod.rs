@@ -10,6 +10,8 @@ use crate::check::ground;
 use crate::error::Stop;
 use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
+use crate::recurrence::{Recurrence, Trail};
+use crate::solution::Solution;
 use crate::store::Store;
 use crate::value::{Outcome, Value};
 use bouton_rules::Player;
@@ -86,6 +88,41 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
     let moves = if over { Vec::new() } else { move_values(game, store, position, value)? };
     Ok(Answer { mover, value, moves })
+}
+
+/// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
+pub fn best_play<G: Game>(
+    game: &G,
+    solution: &Solution<G>,
+    from: &G::Position,
+    longest: usize,
+) -> Result<Line<G>, Stop> {
+    match (&solution.line, game.recurrence()) {
+        (Some(trail), Ok(recurrence)) if *from == solution.start => follow(game, recurrence, trail, from, longest),
+        _ => line(game, &solution.store, from, longest),
+    }
+}
+
+/// Makes the moves of a trail. The recurrence says what they give: nothing is asked of the rules.
+fn follow<G: Game>(
+    game: &G,
+    recurrence: &Recurrence,
+    trail: &Trail,
+    from: &G::Position,
+    longest: usize,
+) -> Result<Line<G>, Stop> {
+    let lost = || Stop::Missing { position: game.show_position(from) };
+    let start = game.variables(&game.canonical(from.clone())).ok_or_else(lost)?;
+    let (mut mover, mut last, mut made) = (game.mover(from), start.clone(), Vec::new());
+    for played in trail.played(recurrence, &start).take(longest) {
+        let mv = game.named(recurrence.moves[played.mv].source, &played.args).ok_or_else(lost)?;
+        let mine = i64::midpoint(played.given, played.gain);
+        made.push(LineMove { mover, mv, gain: Gain { mine, theirs: mine - played.gain } });
+        mover = if played.passes { mover.other() } else { mover };
+        last = played.next;
+    }
+    let end = if made.len() < trail.len() { LineEnd::Cut } else { LineEnd::Finished };
+    Ok(Line { moves: made, last: game.placed(&last, mover).ok_or_else(lost)?, end })
 }
 
 /// Best play from a position, at most `longest` moves: always the first of the fastest moves (of the best ones, where

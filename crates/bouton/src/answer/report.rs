@@ -1,7 +1,7 @@
 //! Everything that is shown of a solved position of a game in the rules language, gathered once: text, JSON and examples read it.
 
 use super::totals::{Totals, totals};
-use super::{Answer, Line, answer, line};
+use super::{Answer, Line, answer, best_play};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::{Instance, datum_to_json, domain_to_json};
@@ -38,10 +38,10 @@ pub struct Report {
 /// Gathers what is known of a position: its value, every move's value, a line of at most `longest` moves, totals.
 pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longest: usize) -> Result<Report, Stop> {
     let answer = answer(game, &solution.store, at)?;
-    let line = line(game, &solution.store, at, longest)?;
-    let totals = totals(game, &solution.store, at, answer.value, &line)?;
+    let line = best_play(game, solution, at, longest)?;
+    let totals = totals(game, solution, at, answer.value, &line)?;
     let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
-    let (nimber, whole) = (solution.nimber(game, at), solution.store.nimbers().is_none());
+    let (nimber, whole) = (solution.nimber(game, at), solution.whole);
     Ok(Report { position: at.clone(), answer, line, totals, nimber, positions, whole, finished, method })
 }
 

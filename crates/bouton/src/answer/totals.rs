@@ -5,7 +5,7 @@ use crate::error::Stop;
 use crate::game::{Ending, Game, Step};
 use crate::instance::Instance;
 use crate::path::trouble;
-use crate::store::Store;
+use crate::solution::Solution;
 use crate::value::Value;
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
@@ -22,6 +22,8 @@ pub struct Totals {
 
 /// Positions looked at to find that every line hands out the same sum; beyond this the line's own totals are given.
 const MOST_POSITIONS: u64 = 2_000_000;
+/// The same where the method did not look at every position.
+const MOST_UNSEEN: u64 = 10_000;
 
 /// The totals of a solved position; nothing in outcome games.
 ///
@@ -29,7 +31,7 @@ const MOST_POSITIONS: u64 = 2_000_000;
 /// million positions): then total = (sum ± lead) / 2. Otherwise they are those of the line.
 pub(super) fn totals(
     game: &Instance,
-    store: &Store<Packed>,
+    solution: &Solution<Instance>,
     at: &Packed,
     value: Value,
     line: &Line<Instance>,
@@ -37,7 +39,8 @@ pub(super) fn totals(
     let Value::Lead(lead) = value else { return Ok(None) };
     let sum = match game.interpreter().remaining_points(&game.unpack(at)) {
         Ok(Some(sum)) => Some(sum),
-        Ok(None) if store.len() <= MOST_POSITIONS => same_sum(game, at)?,
+        Ok(None) if solution.whole && solution.positions <= MOST_POSITIONS => same_sum(game, at, MOST_POSITIONS)?,
+        Ok(None) if !solution.whole => same_sum(game, at, MOST_UNSEEN)?,
         Ok(None) => None,
         Err(fault) => return Err(trouble(game, at, at, None, fault.into())),
     };
@@ -78,7 +81,7 @@ fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, S
 }
 
 /// The sum of both players' points from a position on, if every line of play hands out the same.
-fn same_sum(game: &Instance, start: &Packed) -> Result<Option<i64>, Stop> {
+fn same_sum(game: &Instance, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
     let mut known: HashMap<Packed, i64> = HashMap::new();
     let mut waiting = vec![start.clone()];
     while let Some(position) = waiting.last().cloned() {
@@ -86,6 +89,9 @@ fn same_sum(game: &Instance, start: &Packed) -> Result<Option<i64>, Stop> {
         if known.contains_key(&position) {
             waiting.pop();
             continue;
+        }
+        if (known.len() + waiting.len()) as u64 > most.saturating_mul(4) {
+            return Ok(None);
         }
         let at_fault = |fault| trouble(game, start, &position, None, fault);
         if let Some(ending) = game.ending(&position).map_err(at_fault)? {

@@ -228,6 +228,18 @@ impl Game for Instance {
         self.recurrence.get_or_init(|| recurrence::derive(self)).as_ref().map_err(String::as_str)
     }
 
+    fn variables(&self, position: &Packed) -> Option<Vec<i64>> {
+        recurrence::variables(self, position)
+    }
+
+    fn placed(&self, variables: &[i64], mover: Player) -> Option<Packed> {
+        recurrence::placed(self, variables, mover)
+    }
+
+    fn named(&self, source: usize, args: &[i64]) -> Option<Move> {
+        Some(Move { made: Some(source), args: args.iter().copied().map(Datum::Int).collect() })
+    }
+
     fn parts(&self) -> Option<&dyn Parts<Packed>> {
         self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
     }

@@ -132,7 +132,7 @@ struct Found<'a, G: Game> {
 
 impl<'a, G: Game> Found<'a, G> {
     fn new(game: &'a G) -> Found<'a, G> {
-        Found { game, solved: Solved { store: Store::numbered(game.kind()), finished: 0 } }
+        Found { game, solved: Solved::whole(Store::numbered(game.kind()), 0) }
     }
 
     fn add(&mut self, position: &G::Position, value: Value, over: bool, meter: &mut Meter) -> Result<(), Stop> {

@@ -35,7 +35,7 @@ impl<G: Game> Method<G> for Grundy {
     }
 
     fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
-        *ask == Ask::Table && facts.index_size.is_some_and(|size| size <= SMALL)
+        *ask >= Ask::Line && facts.index_size.is_some_and(|size| size <= SMALL)
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
@@ -63,7 +63,7 @@ impl<G: Game> Method<G> for Grundy {
         let nimbers = nimbers(parts, &parts.split(start), meter)?;
         let finished =
             u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));
-        Ok(Solved { store: Store::sum(nimbers), finished })
+        Ok(Solved { whole: false, ..Solved::whole(Store::sum(nimbers), finished) })
     }
 }
 

@@ -42,7 +42,7 @@ impl<G: Game> Method<G> for Memo {
             }
         }
         let Search { numbering, codes, finished, .. } = search;
-        Ok(Solved { store: Store::from_numbering(numbering, codes), finished })
+        Ok(Solved::whole(Store::from_numbering(numbering, codes), finished))
     }
 }
 

@@ -7,22 +7,26 @@ mod memo;
 mod recurrence;
 mod retrograde;
 mod sweep;
+mod theorem;
 
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::{Limits, Meter};
+use crate::recurrence::Trail;
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::fmt;
 
 /// What the reader wants to know: a method may do less when less is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ask {
     /// The value of the start.
     Value,
     /// The value of the start and of what its moves lead to.
     BestMoves,
+    /// The same, and a line of best play from the start.
+    Line,
     /// The value of every position that can be reached.
     #[default]
     Table,
@@ -41,7 +45,7 @@ pub trait Method<G: Game>: Sync {
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
-    /// Solves every position that can be reached from `start`. What `fit` took on trust is verified on the way.
+    /// Solves as much as is asked: every position that can be reached from `start`, or less. What `fit` took on trust is verified on the way.
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop>;
 }
 
@@ -50,6 +54,7 @@ pub trait Method<G: Game>: Sync {
 pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
     const {
         &[
+            &theorem::ByTheorem,
             &grundy::Grundy,
             &recurrence::ByRecurrence,
             &sweep::Sweep,
@@ -80,13 +85,25 @@ pub struct Estimate {
     pub steps: Vec<(&'static str, String)>,
 }
 
-/// Every position that can be reached, solved.
+/// What a method found.
 #[derive(Clone, Debug)]
 pub struct Solved<P> {
     /// The values.
     pub store: Store<P>,
     /// How many of the positions are finished.
     pub finished: u64,
+    /// Whether every position that can be reached is in the store; if not, the start and what its moves lead to.
+    pub whole: bool,
+    /// Best play from the start, where that was asked for and the store does not tell.
+    pub line: Option<Trail>,
+}
+
+impl<P> Solved<P> {
+    /// Every position that can be reached, solved.
+    #[must_use]
+    pub fn whole(store: Store<P>, finished: u64) -> Solved<P> {
+        Solved { store, finished, whole: true, line: None }
+    }
 }
 
 impl Fit {
@@ -98,6 +115,7 @@ impl Fit {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.positions {
+            Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes)),
             Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes)),
             None => write!(f, "{} a position", Bytes(self.bytes)),
         }

@@ -170,7 +170,7 @@ impl<'a, G: Game> Backward<'a, G> {
 
     fn solved(self) -> Solved<G::Position> {
         let finished = self.finished.len() as u64;
-        Solved { store: Store::from_numbering(self.graph.numbering, self.graph.codes), finished }
+        Solved::whole(Store::from_numbering(self.graph.numbering, self.graph.codes), finished)
     }
 
     fn value(&self, number: u32) -> Option<Outcome> {

@@ -179,7 +179,7 @@ fn value_all<G: Game>(
         };
         store.set(game, position.clone(), value).map_err(|fault| at_fault(None, fault))?;
     }
-    Ok(Solved { store, finished })
+    Ok(Solved::whole(store, finished))
 }
 
 /// The best of some moves, all of whose ends are in the store.

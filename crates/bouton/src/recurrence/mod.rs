@@ -6,12 +6,14 @@ mod linear;
 mod order;
 mod pieces;
 mod show;
+mod trail;
 
 use crate::value::{Kind, Value};
 pub use linear::{Bounds, Linear};
 pub use order::Direction;
 pub use pieces::{Inner, Piece, pieces};
 use std::sync::Arc;
+pub use trail::{Played, Trail};
 
 /// What a position is worth, told by where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,10 @@ pub struct End {
 pub struct Move {
     /// Its name.
     pub name: String,
+    /// Which of the game's own moves it is, or is a part of.
+    pub source: usize,
+    /// What is chosen in the game's own move, in its order: choices of this one, or what is settled here.
+    pub args: Vec<Linear>,
     /// Its choices; a bound speaks of variables and earlier choices.
     pub choices: Vec<Choice>,
     /// What must not be negative for the move to be legal; speaks of variables only, since conditions on choices became bounds.
@@ -78,6 +84,8 @@ pub struct Move {
     pub next: Vec<Form>,
     /// What it gains its mover more than the other.
     pub gain: Amount,
+    /// What it gives to both together.
+    pub given: Amount,
     /// Whether the other player moves next.
     pub passes: bool,
     /// What must not be negative where the move is legal, or the rules are at fault.

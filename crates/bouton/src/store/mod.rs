@@ -1,8 +1,8 @@
 //! Solved values in memory: a canonical position → its value for its own mover.
 //!
-//! Three forms: *numbered*, where positions are kept in a hash table in the order they were found, and *dense*, where the
-//! game's own numbering says which cell is whose, and *sum*, which knows the nimbers of the parts that can occur, and from
-//! them who wins each position that is made of such parts.
+//! Four forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! game's own numbering says which cell is whose; *sum*, which knows the nimbers of the parts that can occur, and from
+//! them who wins each position that is made of such parts; and *told*, where a theorem says what any position is worth.
 
 mod codes;
 mod nimbers;
@@ -15,6 +15,7 @@ pub use codes::Codes;
 pub use nimbers::{Nimbers, PartWorth};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
+use std::sync::Arc;
 
 /// Solved values by canonical position.
 #[derive(Clone, Debug)]
@@ -28,6 +29,13 @@ enum Places<P> {
     Numbered(Numbering<P>),
     Dense { len: u64 },
     Sum(Nimbers),
+    Told(Arc<dyn Teller>),
+}
+
+/// Values that follow from a theorem: told when they are asked for, stored nowhere.
+pub trait Teller: std::fmt::Debug + Send + Sync {
+    /// What a position whose recurrence has these variables is worth to its mover.
+    fn value(&self, variables: &[i64]) -> Option<Value>;
 }
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
@@ -60,12 +68,18 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Sum(nimbers) }
     }
 
+    /// Values that are told one by one.
+    #[must_use]
+    pub fn told(kind: Kind, teller: Arc<dyn Teller>) -> Store<P> {
+        Store { codes: Codes::new(kind, 0), places: Places::Told(teller) }
+    }
+
     /// The nimbers of parts, where that is what is stored: then positions are neither counted nor listed.
     #[must_use]
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.places {
             Places::Sum(nimbers) => Some(nimbers),
-            Places::Numbered(_) | Places::Dense { .. } => None,
+            Places::Numbered(_) | Places::Dense { .. } | Places::Told(_) => None,
         }
     }
 
@@ -88,7 +102,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Sum(_) => Err(Fault::new("the value of a sum follows from its parts and cannot be set")),
+            Places::Sum(_) | Places::Told(_) => Err(Fault::new("a value that follows from others cannot be set")),
         }
     }
 
@@ -99,6 +113,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
+            Places::Told(teller) => teller.value(&game.variables(position)?),
         }
     }
 
@@ -108,13 +123,14 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.get(game, &game.canonical(position.clone()))
     }
 
-    /// How many positions are solved; of a sum, how many parts.
+    /// How many positions are solved; of a sum, how many parts; none where values are told.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Dense { len } => *len,
             Places::Sum(nimbers) => nimbers.len() as u64,
+            Places::Told(_) => 0,
         }
     }
 
@@ -130,13 +146,13 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.codes.bytes()
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
-                Places::Dense { .. } => 0,
+                Places::Dense { .. } | Places::Told(_) => 0,
                 Places::Sum(nimbers) => nimbers.bytes(),
             }
     }
 
     /// Every position with its value, always in the same order: sorted, or by the game's own numbers in the dense form.
-    /// The numbered form sorts first: O(n log n). A sum lists none.
+    /// The numbered form sorts first: O(n log n). A sum lists none, nor do values that are told.
     pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
     where
         G: Game<Position = P>,
@@ -150,7 +166,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let value = self.codes.get(number)?;
                 Some((game.index()?.position(number as u64)?, value))
             })),
-            Places::Sum(_) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Told(_) => Box::new(std::iter::empty()),
         }
     }
 }

@@ -246,7 +246,7 @@ method  retrograde: backwards from the finished positions, where play may repeat
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
   estimate  46 bytes a position
-not used:  grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · brute (only on request)
+not used:  theorem (the game offers no closed form of its moves) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · brute (only on request)
 in reserve:  memo";
     assert_eq!(plan.to_string(), words);
     assert!(matches!(plan.clone().only("sweep"), Err(Stop::Unfit { method: "sweep", .. })));

@@ -36,9 +36,9 @@ pub(crate) enum Wanted {
     Value,
     /// The value, and what each move is worth.
     Best,
-    /// The same, with a line of best play, and every position solved.
+    /// Everything that is shown, with every position solved.
     Table,
-    /// Everything.
+    /// Everything that is shown: the value, the moves, a line of best play.
     All,
 }
 
@@ -48,7 +48,8 @@ impl Wanted {
         match self {
             Wanted::Value => bouton::Ask::Value,
             Wanted::Best => bouton::Ask::BestMoves,
-            Wanted::Table | Wanted::All => bouton::Ask::Table,
+            Wanted::All => bouton::Ask::Line,
+            Wanted::Table => bouton::Ask::Table,
         }
     }
 }

@@ -46,7 +46,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let game = params::instance(&loaded, &args.game, "solve")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
-    let solved = match session::solve(&game, &at, args.ask.ask(), &limits, &args.solve, screen) {
+    // Only a whole table can be proven right position by position.
+    let ask = if args.check { bouton::Ask::Table } else { args.ask.ask() };
+    let solved = match session::solve(&game, &at, ask, &limits, &args.solve, screen) {
         Ok(solved) => solved,
         Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
     };
@@ -114,10 +116,16 @@ fn footer(
     checked: Option<bouton::check::Report>,
     screen: &mut Screen,
 ) -> Result<(), Failure> {
-    // A sum is solved by its parts: nobody has looked at its positions.
-    let positions = plural(report.positions, if report.whole { "position" } else { "part" });
-    let all = if report.positions == 1 { "solved exactly" } else { "all solved exactly" };
-    screen.line(&format!("  {positions}, {all} · {} · {}", report.method, show_time(solved.took)))?;
+    let solution = &solved.solution;
+    // A sum is solved by its parts, and a theorem looks at nothing: the positions themselves were not searched.
+    let noun = if solution.store.nimbers().is_some() { "part" } else { "position" };
+    let positions = plural(report.positions, noun);
+    let what = match report.positions {
+        0 => "exact, and no position searched".to_owned(),
+        1 => format!("{positions}, solved exactly"),
+        _ => format!("{positions}, all solved exactly"),
+    };
+    screen.line(&format!("  {what} · {} · {}", report.method, show_time(solved.took)))?;
     if screen.verbose {
         let finished = plural(report.finished, "finished position");
         let peak = peak_bytes().map_or(String::new(), |bytes| format!(" · {} at most", Bytes(bytes)));

@@ -8,7 +8,7 @@ use crate::types::Domain;
 use std::sync::Arc;
 
 /// A value that a declaration spreads over a list, board or set may become at most this many.
-const MOST_ENTRIES: usize = 1 << 22;
+const MOST_ENTRIES: usize = 1 << 24;
 
 /// Why a value does not conform.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// A list or set made while rules run may have at most this many entries.
 const MOST_ENTRIES: usize = 1 << 22;
 
+/// So many entries are copied or added up in the time that one expression takes.
+pub(super) const AT_ONCE: usize = 8;
+
 impl Env<'_> {
     /// Works out an expression.
     pub(super) fn eval(&mut self, expr: &Expr) -> Result<Datum, Fault> {
@@ -183,7 +186,7 @@ impl Env<'_> {
             (_, [at]) => match self.eval(at)? {
                 Datum::Range(lo, hi) => {
                     let part = slice(&held, lo, hi, span)?;
-                    self.spend_many(part.count(), span)?;
+                    self.spend_many(part.count() / AT_ONCE, span)?;
                     Ok(part)
                 }
                 Datum::Int(place) => entry(&held, place, span),

@@ -1,6 +1,6 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
-use super::eval::{overflow, too_many};
+use super::eval::{AT_ONCE, overflow, too_many};
 use super::{Env, Fault, fault};
 use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::rules::Expr;
@@ -49,6 +49,7 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
             Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
             _ => 0,
         },
+        Helper::Sum | Helper::Min | Helper::Max | Helper::Xor => sizes().fold(0, usize::saturating_add) / AT_ONCE,
         _ => sizes().fold(0, usize::saturating_add),
     }
 }

@@ -7,11 +7,13 @@ mod moves;
 mod numbers;
 mod sums;
 
-use super::{Instance, quoted};
+use super::{Instance, quoted, turn};
 use crate::game::Game;
 use crate::recurrence::{Amount, Bounds, End, Form, Linear, Recurrence, Row, Variable};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
+use bouton_rules::layout::Packed;
 use bouton_rules::rules::{Expr, ExprKind, Outcome as Said, OutcomeKind, StuckResult, Who};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
@@ -42,6 +44,49 @@ fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
 /// The recurrence of a game, or the line that has no closed form.
 pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
     derived(game).map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
+}
+
+/// The variables of its recurrence at a canonical position: numbers and entries of short lists, then whose turn it is if that matters.
+pub(super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
+    let (code, state) = game.layout.unpack(position);
+    let mut found = Vec::new();
+    for value in &state {
+        match value {
+            Datum::Int(number) => found.push(*number),
+            Datum::List(entries) => {
+                for entry in entries.iter() {
+                    let Datum::Int(number) = entry else { return None };
+                    found.push(*number);
+                }
+            }
+            _ => return None,
+        }
+    }
+    match (game.alike, code) {
+        (_, turn::FIRST | turn::SECOND) if game.alike => {}
+        (_, turn::FIRST) => found.push(0),
+        (_, turn::SECOND) => found.push(1),
+        _ => return None,
+    }
+    Some(found)
+}
+
+/// The position with these variables, this player to move.
+pub(super) fn placed(game: &Instance, variables: &[i64], mover: Player) -> Option<Packed> {
+    let mut rest = variables.iter().copied();
+    let mut state = Vec::new();
+    for domain in game.interpreter.domains() {
+        state.push(match domain {
+            Domain::Int { .. } => Datum::Int(rest.next()?),
+            Domain::List { max, .. } => {
+                let entries: Vec<Datum> = rest.by_ref().take(usize::try_from(*max).ok()?).map(Datum::Int).collect();
+                Datum::list(entries)
+            }
+            _ => return None,
+        });
+    }
+    let code = if mover == Player::First { turn::FIRST } else { turn::SECOND };
+    Some(game.layout.pack(code, &state))
 }
 
 fn derived(game: &Instance) -> Closed<Recurrence> {

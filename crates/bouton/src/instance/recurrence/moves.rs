@@ -12,25 +12,18 @@ use std::sync::Arc;
 /// A condition on one choice is worked out before play for at most so many numbers.
 const MOST_TRIED: i64 = 1 << 21;
 
-/// A move as far as it is read.
-struct Effect {
-    mv: Move,
-    /// What the move gives to both together, for `remaining`.
-    given: Amount,
-}
-
 impl Reader<'_> {
     /// Every move; those written for several entries of a list once for each.
     pub(super) fn moves(&mut self) -> Closed<Vec<Move>> {
         let rules = self.interpreter.rules();
         let mut names = HashSet::new();
         let mut moves = Vec::new();
-        for rule in &rules.moves {
+        for (source, rule) in rules.moves.iter().enumerate() {
             if !names.insert(&rule.name) {
                 return opaque(rule.span, "two moves of one name");
             }
             for entries in self.unrolled(rule)? {
-                moves.extend(self.read(rule, &entries)?);
+                moves.extend(self.read(source, rule, &entries)?);
             }
         }
         Ok(moves)
@@ -74,38 +67,45 @@ impl Reader<'_> {
     }
 
     /// A move for these entries; nothing if it can never be legal.
-    fn read(&mut self, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
+    fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
         self.start_over();
         self.by = rule.by;
-        let mv = Move {
+        let mut mv = Move {
             name: rule.name.clone(),
+            source,
+            args: Vec::new(),
             choices: Vec::new(),
             guards: Vec::new(),
             next: Vec::new(),
             gain: Amount::default(),
+            given: Amount::default(),
             passes: true,
             needs: Vec::new(),
         };
-        let mut effect = Effect { mv, given: Amount::default() };
         for choice in &rule.choices {
             match entries.iter().find(|entry| entry.0 == choice.slot) {
-                Some((slot, number)) => drop(self.locals.insert(*slot, Number::linear(Linear::number(*number)))),
-                None => self.choice(choice, &mut effect.mv)?,
+                Some((slot, number)) => {
+                    mv.args.push(Linear::number(*number));
+                    self.locals.insert(*slot, Number::linear(Linear::number(*number)));
+                }
+                None => {
+                    mv.args.push(Linear::symbol(self.variables.len() + mv.choices.len()));
+                    self.choice(choice, &mut mv)?;
+                }
             }
         }
         let turn = rule.by.zip(self.turn).map(|(by, turn)| match by {
             Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
             Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
         });
-        effect.mv.guards.extend(turn);
-        if !self.stmts(&rule.body, &mut effect)? {
+        mv.guards.extend(turn);
+        if !self.stmts(&rule.body, &mut mv)? {
             return Ok(None);
         }
-        self.finish(rule, effect).map(Some)
+        self.finish(rule, mv).map(Some)
     }
 
-    fn finish(&mut self, rule: &Rule, effect: Effect) -> Closed<Move> {
-        let Effect { mut mv, given } = effect;
+    fn finish(&mut self, rule: &Rule, mut mv: Move) -> Closed<Move> {
         let variables = bounds(&self.variables);
         if let Some(turn) = self.turn.filter(|_| mv.passes) {
             self.now[turn] = Form::One(Linear { constant: 1, terms: vec![(turn, -1)] });
@@ -118,7 +118,7 @@ impl Reader<'_> {
             return opaque(rule.span, "numbers too large for a closed form");
         }
         let mut needs = std::mem::take(&mut self.needs);
-        self.falls(&given, rule)?;
+        self.falls(&mv.given, rule)?;
         self.needs.clear();
         needs.retain(|form| !never_negative(form, variables.len(), &mv.choices, &symbols));
         mv.needs = needs;
@@ -219,28 +219,28 @@ impl Reader<'_> {
     }
 
     /// Runs statements; false if the move is never legal.
-    fn stmts(&mut self, stmts: &[Stmt], effect: &mut Effect) -> Closed<bool> {
+    fn stmts(&mut self, stmts: &[Stmt], mv: &mut Move) -> Closed<bool> {
         for stmt in stmts {
-            if !self.stmt(stmt, effect)? {
+            if !self.stmt(stmt, mv)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn stmt(&mut self, stmt: &Stmt, effect: &mut Effect) -> Closed<bool> {
+    fn stmt(&mut self, stmt: &Stmt, mv: &mut Move) -> Closed<bool> {
         match &stmt.kind {
-            StmtKind::When(condition) => return self.when(condition, &mut effect.mv),
+            StmtKind::When(condition) => return self.when(condition, mv),
             StmtKind::Local(slot, value) => {
                 let value = self.number(value)?;
                 self.locals.insert(*slot, value);
             }
             StmtKind::Assign(pairs) => self.assign(pairs)?,
-            StmtKind::Gain(amount, who) => self.gain(amount, who, stmt, effect)?,
-            StmtKind::Again => effect.mv.passes = false,
+            StmtKind::Gain(amount, who) => self.gain(amount, who, stmt, mv)?,
+            StmtKind::Again => mv.passes = false,
             StmtKind::If(condition, then, otherwise) if known_before_play(condition, &[]) => {
                 let block = if self.fixed(condition)? != 0 { then } else { otherwise };
-                return self.stmts(block, effect);
+                return self.stmts(block, mv);
             }
             StmtKind::If(condition, ..) => return opaque(condition.span, "an `if` that play decides"),
             StmtKind::For(_, over, _) => return opaque(over.span, "a loop"),
@@ -286,7 +286,7 @@ impl Reader<'_> {
         }
     }
 
-    fn gain(&mut self, amount: &Expr, who: &Who, stmt: &Stmt, effect: &mut Effect) -> Closed<()> {
+    fn gain(&mut self, amount: &Expr, who: &Who, stmt: &Stmt, mv: &mut Move) -> Closed<()> {
         let amount = self.amount(amount)?;
         let mine = match who {
             Who::Me => true,
@@ -300,8 +300,8 @@ impl Reader<'_> {
             }
         };
         let times = if mine { 1 } else { -1 };
-        effect.mv.gain = fits(effect.mv.gain.plus(&amount, times), stmt.span)?;
-        effect.given = fits(effect.given.plus(&amount, 1), stmt.span)?;
+        mv.gain = fits(mv.gain.plus(&amount, times), stmt.span)?;
+        mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
         Ok(())
     }
 }

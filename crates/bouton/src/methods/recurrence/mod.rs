@@ -61,7 +61,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         meter.memory(bytes(&program))?;
         let first = start_values(game, start, index, recurrence, &program);
         let found = table::run(&program, &first, meter)?;
-        Ok(Solved { store: Store::of_cells(found.codes, found.reached), finished: found.finished })
+        Ok(Solved::whole(Store::of_cells(found.codes, found.reached), found.finished))
     }
 }
 
