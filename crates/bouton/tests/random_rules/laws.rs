@@ -151,7 +151,7 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,
             Err(stop) => return Err(format!("{name} stops: {stop}")),
         };
-        if solved.store.nimbers().is_some() {
+        if !solved.whole {
             nimbers_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
             agreed.push(name);
             continue;
@@ -181,11 +181,11 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
     }
     let plan =
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
-    let same = plan.value == right.value || (plan.store.nimbers().is_some() && plan.value.same_result(right.value));
+    let same = plan.value == right.value || (!plan.whole && plan.value.same_result(right.value));
     if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
 }
 
-/// Nimbers list no positions, but they must say of each who wins.
+/// Nimbers and theorems list no positions, but they must say what each is worth, if not how soon.
 fn nimbers_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
     let differs = wanted
         .iter()
