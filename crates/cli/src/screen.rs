@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::options::{Format, Look};
 use crate::style::{Paint, ascii};
-use serde_json::Value as Json;
+use serde::Serialize;
 use std::io::{BufWriter, StdoutLock, Write, stderr, stdout};
 
 /// The two streams, and how text on them looks.
@@ -53,7 +53,7 @@ impl Screen {
     }
 
     /// Writes a line of JSON.
-    pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.out, value).map_err(|unwritten| Failure::unwritten(unwritten.into()))?;
         self.raw("\n")
     }

@@ -1,12 +1,12 @@
 //! Everything that is shown of a solved position of a game in the rules language, gathered once: text, JSON and examples read it.
 
 use super::totals::{Totals, totals};
-use super::{Answer, Line, answer, best_play};
+use super::{Answer, Line, LineMove, answer, best_play};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::{Instance, datum_to_json, domain_to_json};
 use crate::solution::Solution;
-use crate::value::{Outcome, Plies, Value};
+use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::interpret::{AnswerFacts, Move, Turn};
 use bouton_rules::layout::Packed;
@@ -143,16 +143,16 @@ impl Report {
     }
 
     fn line_json(&self, game: &Instance) -> Json {
-        let points = matches!(self.answer.value, Value::Lead(_));
-        let made = self.line.moves.iter().map(|made| {
-            let mut out = json!({"by": game.rules().player_name(made.mover), "move": game.show_move(&made.mv)});
-            if points {
-                out["gain"] = json!(made.gain.mine.saturating_sub(made.gain.theirs));
-            }
-            out
-        });
-        made.collect()
+        self.line.moves.iter().map(|made| line_move_json(game, made)).collect()
     }
+}
+
+fn line_move_json(game: &Instance, made: &LineMove<Instance>) -> Json {
+    let mut out = json!({"by": game.rules().player_name(made.mover), "move": game.show_move(&made.mv)});
+    if game.kind() == Kind::Points {
+        out["gain"] = json!(made.gain.mine.saturating_sub(made.gain.theirs));
+    }
+    out
 }
 
 /// Who a value favours.

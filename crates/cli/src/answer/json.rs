@@ -1,10 +1,14 @@
 //! Answers as `bouton.answer/1`.
 
 use super::Wanted;
+use super::line::{LineOf, Longest};
+use super::words::gain;
 use bouton::answer::LineEnd;
 use bouton::answer::report::{params_json, position_json};
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Kind, Report, Stop, game::Game};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 /// An answer; what was not asked for is absent.
@@ -20,6 +24,50 @@ pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<St
         answer.insert("line_cut".into(), json!(true));
     }
     answer
+}
+
+/// An answer whose line is written move by move, however long it is.
+pub(crate) struct WithLine<'a> {
+    pub(crate) answer: Map<String, Json>,
+    pub(crate) line: &'a LineOf<'a>,
+}
+
+impl Serialize for WithLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cut = self.line.more(self.line.longest.unwrap_or(Longest::USUAL).0) != (0, false);
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in &self.answer {
+            match key.as_str() {
+                "line" => map.serialize_entry(key, &Moves(self.line))?,
+                "line_cut" if !cut => {}
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// A move of a line. Written without a map in between: there may be millions.
+#[derive(Serialize)]
+struct Made<'a> {
+    by: &'a str,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain: Option<i64>,
+}
+
+struct Moves<'a>(&'a LineOf<'a>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (game, points) = (self.0.game, self.0.game.kind() == Kind::Points);
+        serializer.collect_seq(self.0.moves(Longest::USUAL).map(|made| Made {
+            by: game.rules().player_name(made.mover),
+            mv: game.show_move(&made.mv),
+            gain: points.then(|| gain(made.gain)),
+        }))
+    }
 }
 
 /// What is known when a search stopped: nothing yet but what every value obeys.

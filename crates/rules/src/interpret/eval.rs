@@ -9,6 +9,7 @@ use crate::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use crate::table::helpers::Helper;
 use crate::types::Type;
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A list or set made while rules run may have at most this many entries.
@@ -407,24 +408,25 @@ fn entry(held: &Datum, place: i64, span: Span) -> Result<Datum, Fault> {
 
 /// `xs[a ..< b]`; unlike in Python both ends must lie in the list.
 fn slice(held: &Datum, lo: i64, hi: i64, span: Span) -> Result<Datum, Fault> {
+    let places = slice_places(held, lo, hi, span)?;
+    Ok(match held {
+        Datum::List(entries) => Datum::list(entries[places].to_vec()),
+        Datum::Text(letters) => Datum::Text(Arc::new(letters[places].to_vec())),
+        _ => Datum::list(Vec::new()),
+    })
+}
+
+/// Where a slice of a list or text lies in it.
+pub(super) fn slice_places(held: &Datum, lo: i64, hi: i64, span: Span) -> Result<Range<usize>, Fault> {
     if hi < lo {
-        return Ok(match held {
-            Datum::Text(_) => Datum::Text(Arc::new(Vec::new())),
-            _ => Datum::list(Vec::new()),
-        });
+        return Ok(0..0);
     }
-    let places = (usize::try_from(lo), usize::try_from(hi));
-    let outside = || {
-        let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
-        fault("R03", span, message, "sliced here")
-    };
-    let (Ok(lo), Ok(hi)) = places else { return Err(outside()) };
-    if hi >= held.count() {
-        return Err(outside());
-    }
-    match held {
-        Datum::List(entries) => Ok(Datum::list(entries[lo..=hi].to_vec())),
-        Datum::Text(letters) => Ok(Datum::Text(Arc::new(letters[lo..=hi].to_vec()))),
-        _ => Err(outside()),
+    let sliced = matches!(held, Datum::List(_) | Datum::Text(_));
+    match (usize::try_from(lo), usize::try_from(hi)) {
+        (Ok(lo), Ok(hi)) if sliced && hi < held.count() => Ok(lo..hi + 1),
+        _ => {
+            let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
+            Err(fault("R03", span, message, "sliced here"))
+        }
     }
 }

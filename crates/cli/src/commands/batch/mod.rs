@@ -222,6 +222,6 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
         .map_err(failed)?;
-    let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
+    let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
 }
