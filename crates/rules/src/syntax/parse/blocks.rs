@@ -15,6 +15,9 @@ impl Parser<'_> {
     /// `{ … }`; the brace may start a line of text. `what` says what the block holds.
     pub(super) fn block(&mut self, what: &str) -> Parsed<Block> {
         if self.kind() != TokenKind::LeftBrace {
+            if let Some(block) = self.nested(|parser| Ok(parser.indented_block(what)))? {
+                return Ok(block);
+            }
             let help = format!("{what} stands in braces: `{{ … }}`");
             let code = if self.word() == Some(Word::Then) { "B017" } else { "B013" };
             return Err(self.missing_with(code, "`{`", &help));
@@ -47,7 +50,7 @@ impl Parser<'_> {
         Block { span: self.since(open.span), stmts }
     }
 
-    fn statement_into(&mut self, stmts: &mut Vec<Stmt>) {
+    pub(super) fn statement_into(&mut self, stmts: &mut Vec<Stmt>) {
         let before = self.at;
         match self.statement() {
             Ok(stmt) => {
@@ -95,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// The column of the first token in the token's line of text.
-    fn indentation(&self, token: Token) -> usize {
+    pub(super) fn indentation(&self, token: Token) -> usize {
         let before = self.cut.tokens.partition_point(|other| other.line < token.line);
         self.column(self.cut.tokens[before])
     }

@@ -1,11 +1,15 @@
 //! `example` lines.
 
 use super::{Parsed, Parser};
-use crate::syntax::{
-    token::TokenKind,
-    tree::{Expect, ExpectKind, Expr, LineKind, Name},
+use crate::{
+    diagnostic::Diagnostic,
+    source::Span,
+    syntax::{
+        token::TokenKind,
+        tree::{Expect, ExpectKind, Expr, LineKind, Name},
+    },
+    table::words::Word,
 };
-use crate::table::words::Word;
 
 impl Parser<'_> {
     pub(super) fn example(&mut self) -> Parsed<LineKind> {
@@ -25,10 +29,23 @@ impl Parser<'_> {
     /// `name=value, name=value`
     fn given(&mut self) -> Parsed<Vec<(Name, Expr)>> {
         let mut params = vec![self.given_one()?];
-        while self.eat(TokenKind::Comma) {
+        while self.eat(TokenKind::Comma) || self.comma_forgotten() {
             params.push(self.given_one()?);
         }
         Ok(params)
+    }
+
+    /// `a=1 b=2`: settings side by side.
+    fn comma_forgotten(&mut self) -> bool {
+        let side_by_side = self.on_line() && self.kind() == TokenKind::Name && self.look(1).kind == TokenKind::Assign;
+        if side_by_side {
+            let end = self.last_span().end;
+            let finding = Diagnostic::error("B013", "a comma is missing between the settings of an example")
+                .at(self.token().span, "the next setting")
+                .edit("write `,` before it: `a=1, b=2`", Span::new(end, end), ",");
+            self.report(finding);
+        }
+        side_by_side
     }
 
     fn given_one(&mut self) -> Parsed<(Name, Expr)> {

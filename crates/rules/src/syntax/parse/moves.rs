@@ -1,6 +1,7 @@
 //! `move` lines.
 
 use super::{Parsed, Parser};
+use crate::diagnostic::{Diagnostic, quote};
 use crate::syntax::{
     token::TokenKind,
     tree::{Choice, Clause, LineKind, Move, Name, Text},
@@ -40,7 +41,23 @@ impl Parser<'_> {
         }
         match self.maybe_text() {
             Some(text) => Ok(Some(text)),
-            None => Err(self.missing_with("B013", "a string", "say the move in words: `as \"take {X}\"`")),
+            None if self.on_line() && self.kind() == TokenKind::Name => Ok(Some(self.bare_words())),
+            None => Err(self.missing_with("B013", "a string", "say the move in words: `as \"take {x}\"`")),
         }
+    }
+
+    /// Words without their quotes: up to the last brace of the line of text.
+    fn bare_words(&mut self) -> Text {
+        let start = self.token().span;
+        let line = (0..).map(|ahead| self.look(ahead)).take_while(|token| !token.first && token.kind != TokenKind::End);
+        let kinds: Vec<TokenKind> = line.map(|token| token.kind).collect();
+        let brace = kinds.iter().rposition(|kind| *kind == TokenKind::LeftBrace);
+        self.at += brace.unwrap_or(kinds.len());
+        let span = self.since(start);
+        let text = self.slice(span).to_owned();
+        let quoted = format!("\"{text}\"");
+        let finding = Diagnostic::error("B013", "a move in words stands in quotes").at(span, "");
+        self.report(finding.edit(format!("write {}", quote(&quoted)), span, quoted));
+        Text { text, span }
     }
 }

@@ -14,6 +14,7 @@ impl Parser<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Stmt> {
         let start = self.token().span;
         let kind = match self.word() {
+            Some(_) if self.at_misnamed() && self.look(1).kind.is_change() => self.assignment()?,
             Some(word) if word.begins_statement() => self.word_statement(word)?,
             Some(word @ (Word::Me | Word::Opponent)) => return Err(self.bare_outcome(word)),
             Some(Word::Else) => return Err(self.lone_else()),
@@ -30,7 +31,7 @@ impl Parser<'_> {
             Word::Var => self.binding().map(|(name, value)| StmtKind::Var { name, value }),
             Word::Gain => self.gain(),
             Word::Again => Ok(StmtKind::Again),
-            Word::Turn => Ok(StmtKind::Turn(self.expr()?)),
+            Word::Turn => self.turn(),
             Word::End => self.end_statement(),
             Word::If => self.if_statement(),
             Word::For => self.for_statement(),
@@ -58,6 +59,18 @@ impl Parser<'_> {
             return Ok(());
         }
         Err(self.missing_text("B013", "=", &format!("`=` stands before {before}")))
+    }
+
+    fn turn(&mut self) -> Parsed<StmtKind> {
+        let start = self.last_span();
+        if matches!(self.kind(), TokenKind::Assign | TokenKind::Equal) && self.on_line() {
+            let sign = self.bump().span;
+            let finding = Diagnostic::error("B014", "`turn` is no variable, and takes no `=`")
+                .at(sign, "")
+                .note("the turn passes by itself after every move; `turn` is for when it goes another way");
+            self.report(finding.edit("say who moves next: `turn NAME`", start.to(sign), "turn"));
+        }
+        Ok(StmtKind::Turn(self.expr()?))
     }
 
     fn gain(&mut self) -> Parsed<StmtKind> {
@@ -109,7 +122,7 @@ impl Parser<'_> {
     }
 
     fn assigned_place(&mut self) -> Parsed<Expr> {
-        if self.kind() != TokenKind::Name {
+        if self.kind() != TokenKind::Name && !self.at_misnamed() {
             return Err(self.no_statement());
         }
         if let Some(reported) = self.foreign_statement() {
@@ -119,10 +132,27 @@ impl Parser<'_> {
         if is_place(&place) {
             return Ok(place);
         }
-        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(self.slice(place.span))))
-            .at(place.span, "")
-            .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value");
-        Err(self.report(finding))
+        if place.kind == ExprKind::Bad {
+            return Err(Reported);
+        }
+        Err(self.unchangeable(&place))
+    }
+
+    fn unchangeable(&mut self, place: &Expr) -> Reported {
+        let text = self.slice(place.span);
+        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(text))).at(place.span, "");
+        let list = match &place.kind {
+            ExprKind::Call { args, .. } => args.first().filter(|arg| is_place(arg)),
+            _ => None,
+        };
+        let meant = list.map(|list| format!("{} = {text}", self.slice(list.span)));
+        self.report(match meant {
+            Some(meant) => finding
+                .note("a helper or `def` changes nothing, it gives a value")
+                .help(format!("to keep what it gives write {}", quote(&meant))),
+            None => finding
+                .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value"),
+        })
     }
 
     fn assign_op(&mut self, place: &Expr) -> Parsed<AssignOp> {
