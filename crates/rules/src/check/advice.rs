@@ -13,6 +13,12 @@ impl Checker<'_> {
         match (wanted, &given.ty) {
             (Type::Optional(wanted), _) => self.instead(wanted, given),
             (wanted, none) if none.is_none() => self.instead_of_none(wanted),
+            (Type::Bool, Type::Player) if self.site.answer => {
+                format!("say how it ends: `{text} wins`, `{text} loses`, `not {text} wins` or `draw`")
+            }
+            (Type::Bool, Type::Text) if self.site.answer => {
+                "say how it ends, `NAME wins` or `draw`; a best move is `\"…\" in best`".to_owned()
+            }
             (Type::Bool, _) => self.as_condition(&text, &given.ty),
             (Type::Int | Type::Node, ty) => as_number(&text, ty),
             (Type::Player, Type::Text) => "the names of players stand without quotes".to_owned(),
@@ -31,6 +37,7 @@ impl Checker<'_> {
             (Type::Grid(_), _) => "to change one cell write `b[r, c] = …`".to_owned(),
             (Type::Cell, _) => "a cell is a row and a column: `(r, c)`".to_owned(),
             (Type::Text, _) => "a text stands in quotes: `\"…\"`".to_owned(),
+            (Type::Graph, _) => "a graph is declared by a line such as `param g : graph[2..50]`".to_owned(),
             (wanted, _) => format!("write {} here", self.say(wanted)),
         }
     }

@@ -76,7 +76,8 @@ impl Checker<'_> {
         let LineKind::Move(mv) = &line.kind else { return };
         let taken = self.globals.entries.get(&mv.name.text).filter(|entry| entry.means != Global::Unread);
         if let Some(first) = taken.map(|entry| entry.span) {
-            self.name_taken(&mv.name, first);
+            let finding = self.name_taken(&mv.name, first);
+            self.report(finding);
         }
     }
 

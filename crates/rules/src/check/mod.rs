@@ -50,12 +50,20 @@ pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
     let unreadable = found.iter().any(|finding| finding.severity == Severity::Error);
     let mut checker = Checker::new(source, unreadable);
     checker.file(&file);
-    found.append(&mut checker.found);
+    let unread = unread_lines(source, &found);
+    let line = |finding: &Diagnostic| finding.span().map(|span| source.line_column(span.start).0);
+    found.extend(checker.found.drain(..).filter(|finding| line(finding).is_none_or(|line| !unread.contains(&line))));
     let ok = !found.iter().any(|finding| finding.severity == Severity::Error);
     if !ok {
         found.retain(|finding| !unused::CODES.contains(&finding.code));
     }
     (ok.then_some(checker.rules), found)
+}
+
+/// The lines of text that could not be read as they stand: what they mean is not looked at until they can.
+fn unread_lines(source: &Source, found: &[Diagnostic]) -> Vec<usize> {
+    let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+    errors.filter_map(|finding| Some(source.line_column(finding.span()?.start).0)).collect()
 }
 
 /// What is known while a file is checked.

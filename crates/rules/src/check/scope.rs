@@ -135,25 +135,25 @@ impl Checker<'_> {
         if let Some(taken) = self.globals.entries.get(&name.text) {
             let (first, known) = (taken.span, taken.means);
             self.globals.broken.extend([known, means]);
-            self.name_taken(name, first);
-            return;
+            let finding = self.name_taken(name, first);
+            return self.report(finding);
         }
         self.globals.order.push(name.text.clone());
         self.globals.entries.insert(name.text.clone(), Entry { means, span: name.span, read: false, changed: false });
     }
 
     /// A name for two things; players without a `players` line stand nowhere.
-    pub(super) fn name_taken(&mut self, name: &tree::Name, first: Span) {
+    pub(super) fn name_taken(&self, name: &tree::Name, first: Span) -> Diagnostic {
         let shown = self.quote(name.span);
         let finding =
             Diagnostic::error("B022", format!("the name `{shown}` is already used")).at(name.span, "used again here");
-        self.report(if first == Span::default() {
+        if first == Span::default() {
             finding
                 .note("without a `players` line the players are called `First` and `Second`")
                 .help("give it another name, or name the players: `players Alice, Bob`")
         } else {
             finding.at(first, "first used here").help("give one of them another name")
-        });
+        }
     }
 
     /// Makes names known that unreadable lines were to declare.
@@ -175,7 +175,7 @@ impl Checker<'_> {
             self.report(finding);
             return 0;
         }
-        let clash = self.refuse_reuse(name);
+        let clash = self.refuse_reuse(name, kind);
         self.rules.frame = self.rules.frame.max(slot + 1);
         let (name, span) = (name.text.clone(), name.span);
         self.locals.push(Local { name, span, slot, ty, range, kind, read: false, changed: false, clash });
@@ -183,13 +183,21 @@ impl Checker<'_> {
     }
 
     /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing.
-    fn refuse_reuse(&mut self, name: &tree::Name) -> bool {
+    fn refuse_reuse(&mut self, name: &tree::Name, kind: LocalKind) -> bool {
         let local = self.locals[self.hidden..].iter().find(|local| local.name == name.text).map(|local| local.span);
-        let global = self.globals.entries.get(&name.text).map(|entry| entry.span);
         let in_def = !self.calls.is_empty();
-        let first = local.or(if in_def { None } else { global });
+        let global = self.globals.entries.get(&name.text).filter(|_| !in_def);
+        let changes = matches!(kind, LocalKind::Let | LocalKind::Var)
+            && matches!(global.map(|entry| entry.means), Some(Global::State(_)));
+        let first = local.or(global.map(|entry| entry.span));
         if let Some(first) = first {
-            self.name_taken(name, first);
+            let finding = self.name_taken(name, first);
+            let shown = self.quote(name.span);
+            self.report(if changes {
+                finding.help(format!("to change the variable write `{shown} = …`"))
+            } else {
+                finding
+            });
         }
         first.is_some()
     }
@@ -235,6 +243,9 @@ impl Checker<'_> {
         let shown = crate::diagnostic::shorten(name);
         let finding =
             Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
+        if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, name) {
+            return finding.help(row.help);
+        }
         match self.similar(name) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
             None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),

@@ -144,10 +144,24 @@ impl<'a> Cutter<'a> {
 
     fn foreign(&mut self) {
         let text = self.lexer.slice();
+        if text == "/" && self.lexer.remainder().starts_with('*') {
+            return self.foreign_comment();
+        }
         let Some(row) = foreign::find(foreign::OPERATORS, text) else { return self.strange() };
         let finding = Diagnostic::error("B004", format!("`{text}` is not an operator here")).at(self.span(), "");
         self.findings.push(foreign_help(finding, row, self.span()));
         self.push(kind_of(row.means));
+    }
+
+    /// `/* … */`, or what there is of it on its line of text.
+    fn foreign_comment(&mut self) {
+        let rest = self.lexer.remainder();
+        let length = rest.find("*/").map_or_else(|| rest.find('\n').unwrap_or(rest.len()), |at| at + 2);
+        self.line += u32::try_from(rest[..length].matches('\n').count()).unwrap_or(0);
+        let start = self.span();
+        self.lexer.bump(length);
+        let finding = Diagnostic::error("B001", "`/*` cannot be used in rules").at(start, "");
+        self.findings.push(finding.help("a comment starts with `#` and ends with its line"));
     }
 
     fn strange(&mut self) {

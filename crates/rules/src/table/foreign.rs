@@ -66,6 +66,10 @@ pub static INFIX: &[ForeignRow] = &[
     swap("mod", "%", "write `%`"),
     swap("div", "//", "write `//`"),
     swap("to", "..", "a range is written `a..b`"),
+    hint("between", "", "write `1 <= x <= 9`, or `x in 1..9`"),
+    hint("contains", "", "write `x in xs`"),
+    hint("has", "", "write `x in xs`"),
+    hint("unless", "", "write `if not (…) { … }`"),
     hint("xor", "", "write `xor(a, b)`"),
     hint("XOR", "", "write `xor(a, b)`"),
 ];
@@ -81,6 +85,13 @@ pub static LINES: &[ForeignRow] = &[
     swap("input", "param", "a value given from outside is a `param`"),
     swap("action", "move", "what a player may do is a `move`"),
     swap("rule", "move", "what a player may do is a `move`"),
+    swap("int", "state", "a variable of the position is a `state` line with bounds: `state x : 0..9 = 0`"),
+    swap("integer", "state", "a variable of the position is a `state` line with bounds: `state x : 0..9 = 0`"),
+    swap("number", "state", "a variable of the position is a `state` line with bounds: `state x : 0..9 = 0`"),
+    swap("bool", "state", "a variable of the position is a `state` line: `state x : bool = false`"),
+    swap("variable", "state", "a variable of the position is a `state` line with bounds: `state x : 0..9 = 0`"),
+    swap("board", "state", "a board is a `state` line: `state board : grid[3, 3] of player? = none`"),
+    swap("player", "players", "both players stand in one line: `players Alice, Bob`"),
     swap("assert", "require", "a condition on the parameters is a `require`, one on every position an `invariant`"),
     swap("test", "example", "a test is an `example`"),
     hint("win", "", "say when the game is over: `end when … => … wins`"),
@@ -88,6 +99,78 @@ pub static LINES: &[ForeignRow] = &[
     hint("import", "", "a rules file stands alone: there is nothing to import"),
     hint("include", "", "a rules file stands alone: there is nothing to include"),
     hint("while", "", "there is no loop without a bound; `for x in 1..n { … }` inside a move, with `break`"),
+];
+
+/// First words of statements.
+pub static STATEMENTS: &[ForeignRow] = &[
+    hint("elif", "", "write `else if … { … }`"),
+    hint("elsif", "", "write `else if … { … }`"),
+    hint("elseif", "", "write `else if … { … }`"),
+    hint("return", "", "a move gives nothing back: to forbid it say `when …`; a formula with a name is a `def` line"),
+    hint("while", "", "there is no loop without a bound: `for x in 1..n { … }`, with `break`"),
+    hint("loop", "", "there is no loop without a bound: `for x in 1..n { … }`, with `break`"),
+    hint("continue", "", "put the rest of the loop into an `if … { … }`"),
+    hint("print", "", "rules cannot print; `bouton solve` shows positions"),
+    hint("draw", "", "an outcome follows an `end`: `end => draw`"),
+    hint("win", "", "an outcome follows an `end`: `end => me wins`"),
+    hint("lose", "", "an outcome follows an `end`: `end => me loses`"),
+    hint("wins", "", "an outcome follows an `end`: `end => me wins`"),
+    hint("loses", "", "an outcome follows an `end`: `end => me loses`"),
+    hint("stop", "", "an `end` ends the game: `end => draw`"),
+    hint(
+        "unless",
+        "",
+        "write `when not (…)` for a move that is forbidden, `if not (…) { … }` for what is not always done",
+    ),
+    hint("assert", "", "a condition of the move is a `when`"),
+    hint("ensure", "", "a condition of the move is a `when`"),
+    hint("check", "", "a condition of the move is a `when`"),
+    hint("where", "", "a condition of the move is a `when`"),
+    hint("pass", "", "the turn passes by itself; a move that does nothing has empty braces: `move wait { }`"),
+    hint("skip", "", "the turn passes by itself; a move that does nothing has empty braces: `move wait { }`"),
+    hint("next", "", "the turn passes by itself after every move; `turn NAME` gives it to somebody else"),
+    hint("switch", "", "the turn passes by itself after every move; several cases are `if … { … } else if … { … }`"),
+    hint("swap", "", "two variables are exchanged by `a, b = b, a`; the turn passes by itself"),
+    hint("set", "", "write `x = …`"),
+    hint("add", "", "write `x += …`; for a set `s += {x}`, for a list `xs = append(xs, x)`"),
+    hint("remove", "", "write `s -= {x}` for a set, `xs = remove(xs, i)` for a list"),
+    hint("score", "", "points are given by `gain 1`, or `gain 1 to NAME`"),
+    hint("points", "", "points are given by `gain 1`, or `gain 1 to NAME`"),
+];
+
+/// Names that people expect to be there.
+pub static NAMES: &[ForeignRow] = &[
+    hint("winner", "", "who wins is said by an `end`: `end => me wins`"),
+    hint("score", "", "points are not a variable: `gain 1` gives them to the mover, `gain 1 to NAME` to somebody"),
+    hint("points", "", "points are not a variable: `gain 1` gives them to the mover, `gain 1 to NAME` to somebody"),
+    hint("current_player", "me", "the player to move is `me`, the other one `opponent`"),
+    hint("currentPlayer", "me", "the player to move is `me`, the other one `opponent`"),
+    hint("current", "me", "the player to move is `me`, the other one `opponent`"),
+    hint("player", "me", "the player to move is `me`, the other one `opponent`"),
+    hint("mover", "me", "the player to move is `me`, the other one `opponent`"),
+    hint("myself", "me", "the player to move is `me`"),
+    hint("you", "opponent", "the player to move is `me`, the other one `opponent`"),
+    hint("them", "opponent", "the other player is `opponent`"),
+    hint("enemy", "opponent", "the other player is `opponent`"),
+    hint("other", "opponent", "the other player is `opponent`"),
+    hint("empty", "none", "an empty place is `none`; its type has a `?`, as in `player?`"),
+    hint("nobody", "none", "nobody is `none`; the type has a `?`, as in `player?`"),
+    hint("undefined", "none", "nothing is `none`; the type has a `?`, as in `player?`"),
+];
+
+/// Other words for outcomes.
+pub static OUTCOMES: &[ForeignRow] = &[
+    swap("tie", "draw", "write `draw`"),
+    swap("tied", "draw", "write `draw`"),
+    swap("drawn", "draw", "write `draw`"),
+    swap("stalemate", "draw", "write `draw`"),
+    swap("remis", "draw", "write `draw`"),
+    swap("nobody", "draw", "where nobody wins it is a `draw`"),
+    swap("win", "me wins", "say who: `me wins` is the player to move, or in a move the one who made it"),
+    swap("wins", "me wins", "say who: `me wins` is the player to move, or in a move the one who made it"),
+    swap("victory", "me wins", "say who: `me wins` is the player to move, or in a move the one who made it"),
+    swap("lose", "me loses", "say who: `me loses` is the player to move, or in a move the one who made it"),
+    swap("loses", "me loses", "say who: `me loses` is the player to move, or in a move the one who made it"),
 ];
 
 /// Signs that look like ours, and ours. Full-width forms of ASCII signs are found by arithmetic and are not listed.

@@ -185,7 +185,12 @@ impl Parser<'_> {
     /// `name in over if condition`
     pub(super) fn clause(&mut self) -> Parsed<Clause> {
         let name = self.name("a name")?;
-        if !self.eat_word(Word::In) {
+        if matches!(self.kind(), TokenKind::Colon | TokenKind::Assign) {
+            let sign = self.bump().span;
+            let finding =
+                Diagnostic::error("B013", format!("expected `in`, found `{}`", self.slice(sign))).at(sign, "");
+            self.report(finding.edit("say what the name runs over: `x in 1..n`", sign, " in"));
+        } else if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `x in 1..n`"));
         }
         // Not `expr`: there `a if c` would be the choice of another language.

@@ -39,6 +39,11 @@ impl Parser<'_> {
                     self.brace_forgotten(open);
                     break;
                 }
+                TokenKind::Word(Word::Require | Word::Invariant)
+                    if self.column(self.token()) > self.indentation(open) =>
+                {
+                    self.condition_as_line(&mut stmts);
+                }
                 TokenKind::Word(word) if only_begins_line(word) => {
                     if !self.line_inside(open, word) {
                         break;
@@ -85,16 +90,42 @@ impl Parser<'_> {
             .at(token.span, "")
             .at(open.span, "the block starts here")
             .help("close the block with `}` before this line, or move the line out");
+        let finding = match word {
+            Word::State | Word::Param => {
+                finding.help("to change a variable write only `x = …`; for this move alone `var x = …`")
+            }
+            _ => finding,
+        };
         self.report(finding);
+        let mark = self.findings.mark();
         match self.nested(Self::line) {
             Ok(line) => self.hoisted.push(line),
-            Err(_) => self.skip_statement(),
+            Err(_) => {
+                self.findings.rewind(mark);
+                self.skip_statement();
+            }
         }
         if !self.statement_ended() {
             self.leftover("line");
             self.skip_statement();
         }
         true
+    }
+
+    /// `require` or `invariant` in a move: a `when` is meant.
+    fn condition_as_line(&mut self, stmts: &mut Vec<Stmt>) {
+        let span = self.bump().span;
+        let word = self.slice(span);
+        let finding = Diagnostic::error("B012", format!("a `{word}` line cannot stand inside braces")).at(span, "");
+        self.report(finding.edit("a condition of a move is a `when`", span, "when"));
+        match self.expr() {
+            Ok(condition) => stmts.push(Stmt { span: span.to(condition.span), kind: StmtKind::When(condition) }),
+            Err(_) => self.skip_statement(),
+        }
+        self.maybe_text();
+        if !self.statement_ended() {
+            self.skip_statement();
+        }
     }
 
     /// The column of the first token in the token's line of text.

@@ -49,6 +49,10 @@ impl Parser<'_> {
     }
 
     fn given_one(&mut self) -> Parsed<(Name, Expr)> {
+        if !matches!(self.kind(), TokenKind::Name | TokenKind::Word(_)) {
+            let help = "settings stand before `=>`: `example n=4, m=2 => NAME wins`";
+            return Err(self.missing_with("B013", "the name of a parameter", help));
+        }
         let name = self.name("the name of a parameter")?;
         self.assign("the value of the parameter")?;
         Ok((name, self.expr()?))
@@ -65,12 +69,22 @@ impl Parser<'_> {
             let outcome = self.outcome()?;
             let in_plies = self.on_line() && self.eat_word(Word::In);
             let plies = if in_plies { Some(self.expr()?) } else { None };
+            self.unit_of_plies();
             return Ok(ExpectKind::Outcome { outcome, plies });
         }
         if self.word() == Some(Word::Not) {
             return self.expect_not();
         }
         self.expr().map(ExpectKind::Condition)
+    }
+
+    /// `wins in 3 moves`: the number says it all.
+    fn unit_of_plies(&mut self) {
+        if ["moves", "move", "plies", "ply", "turns", "steps"].iter().any(|unit| self.at_plain(unit)) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "the number of plies stands alone").at(span, "");
+            self.report(finding.edit("leave this out: `NAME wins in 3` counts the moves of both players", span, ""));
+        }
     }
 
     /// `not X wins`, or a condition that starts with `not`.

@@ -43,7 +43,7 @@ impl Parser<'_> {
         let word = self.starter()?;
         let (mark, begun) = (self.findings.mark(), self.at);
         let kind = self.line_kind(word).inspect_err(|_| {
-            if first.kind == TokenKind::Name {
+            if first.kind != TokenKind::Word(word) {
                 self.findings.rewind(mark);
             }
             self.left_unread(word, begun);
@@ -85,8 +85,10 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Word(word) if word.begins_line() => {
                 self.bump();
+                self.colon_behind(word);
                 Ok(word)
             }
+            TokenKind::Word(Word::Var) if self.look(1).kind == TokenKind::Name => Ok(self.var_outside()),
             TokenKind::Word(word) if word.begins_statement() => Err(self.stray_statement(word)),
             TokenKind::Name => self.misspelt(token),
             kind if kind.closes() => {
@@ -94,11 +96,41 @@ impl Parser<'_> {
                 self.bump();
                 Err(self.report(finding))
             }
-            _ => {
-                let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
-                Err(self.unknown_line(finding, token))
-            }
+            _ => Err(self.no_line(token)),
         }
+    }
+
+    fn no_line(&mut self, token: Token) -> Reported {
+        let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
+        let comment = match token.kind {
+            TokenKind::SlashSlash | TokenKind::Text => true,
+            kind => kind == TokenKind::Minus && self.look(1).kind == TokenKind::Minus,
+        };
+        if !comment {
+            return self.unknown_line(finding, token);
+        }
+        self.bump();
+        self.report(
+            finding.at(token.span, "").help("what is only for people stands in comments: `# …`, or `## …` for help"),
+        )
+    }
+
+    /// `players: Alice, Bob`
+    fn colon_behind(&mut self, word: Word) {
+        if self.kind() == TokenKind::Colon && self.on_line() && word != Word::Stuck && word != Word::Repeat {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", format!("no colon stands behind `{}`", word.text())).at(span, "");
+            self.report(finding.edit("leave it out", span, ""));
+        }
+    }
+
+    /// `var x : 0..9 = 3` as a line: a `state` is meant.
+    fn var_outside(&mut self) -> Word {
+        let span = self.bump().span;
+        let finding = Diagnostic::error("B011", "`var` stands outside a move").at(span, "");
+        let help = "a variable of the position is a `state` line; `var` lives inside a move";
+        self.report(finding.edit(help, span, "state"));
+        Word::State
     }
 
     fn stray_statement(&mut self, word: Word) -> Reported {
@@ -126,16 +158,22 @@ impl Parser<'_> {
         }
         let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
         if let Some(row) = foreign::find(foreign::LINES, text) {
-            let finding = if row.replace {
-                finding.at(token.span, "").edit(row.help, token.span, row.means)
-            } else {
-                finding.at(token.span, "").help(row.help)
-            };
-            return Err(self.report(finding));
+            return self.foreign_line(row, finding, token);
         }
         let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
         let help = format!("did you mean `{}`?", word.text());
         self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
+        self.bump();
+        Ok(word)
+    }
+
+    /// A line of another language: read as the line that is meant, where there is one.
+    fn foreign_line(&mut self, row: &foreign::ForeignRow, finding: Diagnostic, token: Token) -> Parsed<Word> {
+        let finding = finding.at(token.span, "");
+        let Some(word) = Word::named(row.means).filter(|_| row.replace) else {
+            return Err(self.report(finding.help(row.help)));
+        };
+        self.report(finding.edit(row.help, token.span, row.means));
         self.bump();
         Ok(word)
     }
@@ -283,7 +321,11 @@ impl Parser<'_> {
     }
 
     fn end_line(&mut self) -> Parsed<LineKind> {
-        if !self.eat_word(Word::When) {
+        if self.word() == Some(Word::If) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `when`, found `if`").at(span, "");
+            self.report(finding.edit("say when the game is over: `end when … => …`", span, "when"));
+        } else if !self.eat_word(Word::When) {
             return Err(self.missing_text("B013", "when", "say when the game is over: `end when … => …`"));
         }
         Ok(LineKind::End { condition: self.expr()?, outcome: self.maybe_outcome()? })

@@ -170,7 +170,10 @@ impl<'a> Parser<'a> {
         match self.kind() {
             TokenKind::Name => Ok(self.take_name()),
             TokenKind::Word(word) if !self.token().first => self.misnamed(word, what),
-            _ => Err(self.missing(what)),
+            _ => {
+                let help = format!("{what} is a word of letters, digits and `_`");
+                Err(self.missing_with("B013", what, &help))
+            }
         }
     }
 

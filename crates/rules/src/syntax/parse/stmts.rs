@@ -7,7 +7,7 @@ use crate::{
         token::TokenKind,
         tree::{AssignOp, Else, Expr, ExprKind, Name, Stmt, StmtKind},
     },
-    table::words::Word,
+    table::{foreign, words::Word},
 };
 
 impl Parser<'_> {
@@ -26,7 +26,7 @@ impl Parser<'_> {
     fn word_statement(&mut self, word: Word) -> Parsed<StmtKind> {
         self.bump();
         match word {
-            Word::When => Ok(StmtKind::When(self.expr()?)),
+            Word::When => self.when(),
             Word::Let => self.binding().map(|(name, value)| StmtKind::Let { name, value }),
             Word::Var => self.binding().map(|(name, value)| StmtKind::Var { name, value }),
             Word::Gain => self.gain(),
@@ -61,6 +61,18 @@ impl Parser<'_> {
         Err(self.missing_text("B013", "=", &format!("`=` stands before {before}")))
     }
 
+    fn when(&mut self) -> Parsed<StmtKind> {
+        let condition = self.expr()?;
+        if self.kind() == TokenKind::LeftBrace && self.on_line() {
+            let finding = Diagnostic::error("B013", "a `when` has no braces: it goes for the whole move")
+                .at(self.token().span, "")
+                .help("leave the braces out; what is done only sometimes stands in `if … { … }`");
+            self.report(finding);
+            self.block("what the move does")?;
+        }
+        Ok(StmtKind::When(condition))
+    }
+
     fn turn(&mut self) -> Parsed<StmtKind> {
         let start = self.last_span();
         if matches!(self.kind(), TokenKind::Assign | TokenKind::Equal) && self.on_line() {
@@ -74,6 +86,20 @@ impl Parser<'_> {
     }
 
     fn gain(&mut self) -> Parsed<StmtKind> {
+        let start = self.token().span;
+        let whom_first = matches!(self.kind(), TokenKind::Word(Word::Me | Word::Opponent) | TokenKind::Name)
+            && matches!(self.look(1).kind, TokenKind::Number | TokenKind::Name)
+            && !self.look(1).first
+            && self.slice(self.look(1).span) != "to";
+        if whom_first {
+            let whom = self.who("a player")?;
+            let amount = self.expr()?;
+            let span = self.since(start);
+            let meant = format!("{} to {}", self.slice(amount.span), self.slice(start));
+            let finding = Diagnostic::error("B013", "how many points stands before who gets them").at(span, "");
+            self.report(finding.edit(format!("write {}", quote(&format!("gain {meant}"))), span, meant));
+            return Ok(StmtKind::Gain { amount, to: Some(whom) });
+        }
         let amount = self.expr()?;
         let to = if self.eat_plain("to") { Some(self.who("a player")?) } else { None };
         Ok(StmtKind::Gain { amount, to })
@@ -220,25 +246,22 @@ impl Parser<'_> {
             return None;
         }
         let text = self.slice(token.span);
-        let help = match text {
-            "elif" | "elsif" | "elseif" => "write `else if … { … }`",
-            "return" => "a move gives nothing back; a formula with a name is a `def` line",
-            "while" | "loop" => "there is no loop without a bound: `for x in 1..n { … }`, with `break`",
-            "continue" => "put the rest of the loop into an `if … { … }`",
-            "print" => "rules cannot print; `bouton solve` shows positions",
-            "draw" => "an outcome follows an `end`: `end => draw`",
-            _ => return None,
-        };
-        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "").help(help);
-        Some(self.report(finding))
+        let row = foreign::find(foreign::STATEMENTS, text)?;
+        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "");
+        Some(self.report(finding.help(row.help)))
     }
 
     fn bare_outcome(&mut self, word: Word) -> Reported {
         let text = word.text();
-        let finding = Diagnostic::error("B013", format!("a statement cannot begin with `{text}`"))
-            .at(self.token().span, "")
-            .help(format!("an outcome follows an `end`: `end => {text} wins`"));
-        self.report(finding)
+        let finding =
+            Diagnostic::error("B013", format!("a statement cannot begin with `{text}`")).at(self.token().span, "");
+        self.report(if self.look(1).kind.is_change() {
+            finding.help(format!(
+                "who is `{text}` cannot be set: the turn passes by itself, and `turn NAME` gives it to somebody else"
+            ))
+        } else {
+            finding.help(format!("an outcome follows an `end`: `end => {text} wins`"))
+        })
     }
 
     fn lone_else(&mut self) -> Reported {
