@@ -56,6 +56,8 @@ impl Checker<'_> {
 
     fn as_condition(&self, text: &str, ty: &Type) -> String {
         match ty {
+            Type::Int if text == "0" => "write `false`".to_owned(),
+            Type::Int if text == "1" => "write `true`".to_owned(),
             Type::Int | Type::Node => format!("compare it with a number: `{text} > 0`"),
             Type::Player => format!("compare it with a player: `{text} == me`"),
             Type::Optional(_) => format!("ask whether it is there: `{text} != none`"),
@@ -77,7 +79,7 @@ impl Checker<'_> {
     /// What to write instead of a comparison of two kinds of things.
     pub(super) fn instead_of_comparing(&self, op: CompareOp, left: &Expr, right: &Expr) -> String {
         if matches!(op, CompareOp::In | CompareOp::NotIn) {
-            return self.instead_of_looking(left, right);
+            return self.instead_of_looking(op, left, right);
         }
         let order = matches!(op, CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge);
         self.comparing(op, left, right).or_else(|| self.comparing(op, right, left)).unwrap_or_else(|| match order {
@@ -86,17 +88,14 @@ impl Checker<'_> {
         })
     }
 
-    fn instead_of_looking(&self, left: &Expr, right: &Expr) -> String {
+    fn instead_of_looking(&self, op: CompareOp, left: &Expr, right: &Expr) -> String {
+        let (what, holder) = (self.quote(left.span), self.quote(right.span));
         match &right.ty {
-            Type::Grid(_) => format!(
-                "write `any(x == {} for x in [{}[c] for c in cells({})])`",
-                self.quote(left.span),
-                self.quote(right.span),
-                self.quote(right.span)
-            ),
-            Type::Int | Type::Node => {
-                format!("for a range write both ends: `{} in 1..{}`", self.quote(left.span), self.quote(right.span))
+            Type::Grid(_) if op == CompareOp::In => {
+                format!("write `any({holder}[c] == {what} for c in cells({holder}))`")
             }
+            Type::Grid(_) => format!("write `all({holder}[c] != {what} for c in cells({holder}))`"),
+            Type::Int | Type::Node => format!("for a range write both ends: `{what} in 1..{holder}`"),
             _ => "behind `in` stands a range, a set or a list of such things: `x in 1..3`, `x in {1, 3}`".to_owned(),
         }
     }
@@ -105,6 +104,9 @@ impl Checker<'_> {
     fn comparing(&self, op: CompareOp, a: &Expr, b: &Expr) -> Option<String> {
         let (left, right) = (self.quote(a.span), self.quote(b.span));
         Some(match (&a.ty, &b.ty) {
+            (Type::Grid(_), _) => format!(
+                "compare cells: `{left}[r, c] == {right}`, or all of them: `all({left}[c] == {right} for c in cells({left}))`"
+            ),
             (other, none) if none.is_none() => self.instead_of_none(other),
             (Type::List(of), Type::Text) if self.site.answer && **of == Type::Text => {
                 format!(
@@ -115,9 +117,6 @@ impl Checker<'_> {
                 let op = crate::table::operators::compare_row(op).text;
                 format!("to compare every entry write `all(x {op} {right} for x in {left})`; one entry is `{left}[0]`")
             }
-            (Type::Grid(_), _) => format!(
-                "compare cells: `{left}[r, c] == {right}`, or all of them: `all({left}[c] == {right} for c in cells({left}))`"
-            ),
             (Type::Int | Type::Bool, Type::Player) => self.no_players_there(a),
             (Type::Player, Type::Text) => "the names of players stand without quotes".to_owned(),
             (Type::Names(_), Type::Text) => "the names of a type stand without quotes".to_owned(),

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::rules::{AnswerTerm, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree;
-use crate::table::helpers::{HelperRow, named};
+use crate::table::helpers::{Arg, HelperRow, named};
 use crate::types::Type;
 
 impl Checker<'_> {
@@ -38,20 +38,22 @@ impl Checker<'_> {
         let declared = self.globals.entries.get(&name.text).map(|entry| entry.span);
         let local = self.locals[self.hidden..].iter().rev().find(|local| local.name == name.text);
         let finding = match local.map(|local| local.span).or(declared) {
-            Some(place) => self.not_callable(name, place),
+            Some(place) => self.not_callable(span, name, place),
             None => self.unknown_helper(name),
         };
         self.report(finding);
         self.broken(span)
     }
 
-    fn not_callable(&self, name: &tree::Name, declared: Span) -> Diagnostic {
+    fn not_callable(&self, span: Span, name: &tree::Name, declared: Span) -> Diagnostic {
         let shown = self.quote(name.span);
+        let args = self.quote(Span::new(name.span.end, span.end));
+        let args = args.trim_matches(['(', ')', '…']);
         Diagnostic::error("B021", format!("`{shown}` cannot be called"))
             .at(name.span, "not a `def` and not a helper")
             .at(declared, "declared here")
             .help(format!(
-                "an entry of a list or board has square brackets, `{shown}[i]`; a product its sign, `{shown} * (…)`"
+                "an entry of a list or board has square brackets, `{shown}[{args}]`; a product its sign, `{shown} * (…)`"
             ))
     }
 
@@ -91,7 +93,16 @@ impl Checker<'_> {
         for (arg, kind) in args.iter().zip(kinds) {
             finding = finding.at(arg.span, kind);
         }
-        self.report(finding.help(usage));
+        let board = args.iter().find(|arg| matches!(arg.ty, Type::Grid(_)));
+        let takes_boards = row.forms.iter().any(|form| form.takes.contains(&Arg::Grid));
+        let finding = finding.help(usage);
+        self.report(match board.filter(|_| !takes_boards) {
+            Some(board) => {
+                let board = self.quote(board.span);
+                finding.help(format!("the entries of a board are `[{board}[c] for c in cells({board})]`"))
+            }
+            None => finding,
+        });
         self.broken(span)
     }
 

@@ -346,7 +346,18 @@ impl Checker<'_> {
         self.report(match (&left.ty, op) {
             (Type::Set(of), BinaryOp::Add | BinaryOp::Sub) if right.ty.fits(of) => {
                 let member = self.source.slice(right.span);
-                finding.edit("a set takes a set: put the member in braces", right.span, format!("{{{member}}}"))
+                let meant = format!("{{{member}}}");
+                finding.edit(format!("a set takes a set: put the member in braces, `{meant}`"), right.span, meant)
+            }
+            (Type::List(of), BinaryOp::Add) if right.ty.fits(of) => {
+                let (list, entry) = (self.quote(left.span), self.quote(right.span));
+                finding.help(format!("`append({list}, {entry})` is the list with this at its end"))
+            }
+            (Type::List(_), BinaryOp::Sub) => {
+                finding.help(format!("`remove({}, i)` is the list without entry `i`", self.quote(left.span)))
+            }
+            (_, BinaryOp::Or | BinaryOp::And) => {
+                finding.help("both sides must be conditions: `x == 1 or x == 2`; one of several is `x in {1, 2}`")
             }
             _ => finding.help(format!("`{}`: {}", row.text, row.doc)),
         });
@@ -437,10 +448,15 @@ impl Checker<'_> {
     }
 
     fn bad_index(&mut self, span: Span, base: &Expr, indices: &[Expr]) -> Expr {
-        if base.ty != Type::Any {
+        let told = !self.globals.reported.insert(format!("{}[]", self.source.slice(base.span)));
+        self.silenced += usize::from(told);
+        if base.ty != Type::Any && !told {
             let what = self.say(&base.ty);
             let help = match &base.ty {
                 Type::Grid(_) => "a board takes a row and a column, `b[r, c]`, or a cell, `b[cell]`",
+                Type::List(of) if indices.len() > 1 && matches!(**of, Type::List(_)) => {
+                    "a list of lists has a pair of brackets for each: `xs[i][j]`; a board is `grid[r, c] of …`"
+                }
                 Type::List(_) | Type::Text => "a list takes a number, `xs[i]`, or a range, `xs[a ..< b]`",
                 Type::Graph => "a graph takes a node, `g[v]`, and gives its neighbours",
                 Type::Set(_) => "a set has no order; ask `x in s`, or run over it",
@@ -459,7 +475,7 @@ impl Checker<'_> {
         let [row, column] = parts else {
             let finding = Diagnostic::error("B030", "a cell has a row and a column")
                 .at(span, format!("{} parts", parts.len()))
-                .help("write `(r, c)`");
+                .help("a cell is `(r, c)`, a set `{1, 2, 3}`, a list `[1, 2, 3]`");
             self.report(finding);
             return self.broken(span);
         };
@@ -556,11 +572,12 @@ impl Checker<'_> {
     pub(super) fn run_over(&mut self, over: Expr) -> Expr {
         if over.ty.entry().is_none() {
             let what = self.say(&over.ty);
+            let text = self.quote(over.span);
             let help = match &over.ty {
-                Type::Int => "write a range such as `1..n` or `0..<n`",
-                Type::Grid(_) => "run over its cells: `cells(b)`",
-                Type::Graph => "run over its nodes, `nodes(g)`, or a node's neighbours, `g[v]`",
-                _ => "one can run over a range, set, list or text",
+                Type::Int => format!("write a range: `1..{text}`, or `0..<{text}` to count from 0"),
+                Type::Grid(_) => format!("run over its cells: `cells({text})`"),
+                Type::Graph => format!("run over its nodes, `nodes({text})`, or a node's neighbours, `{text}[v]`"),
+                _ => "one can run over a range, set, list or text".to_owned(),
             };
             let finding = Diagnostic::error("B035", format!("cannot run over {what}")).at(over.span, what).help(help);
             self.report(finding);

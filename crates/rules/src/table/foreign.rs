@@ -153,6 +153,8 @@ pub static NAMES: &[ForeignRow] = &[
     hint("them", "opponent", "the other player is `opponent`"),
     hint("enemy", "opponent", "the other player is `opponent`"),
     hint("other", "opponent", "the other player is `opponent`"),
+    hint("yes", "true", "write `true`"),
+    hint("no", "false", "write `false`"),
     hint("empty", "none", "an empty place is `none`; its type has a `?`, as in `player?`"),
     hint("nobody", "none", "nobody is `none`; the type has a `?`, as in `player?`"),
     hint("undefined", "none", "nothing is `none`; the type has a `?`, as in `player?`"),
@@ -300,7 +302,7 @@ pub static CALLS: &[ForeignRow] = &[
     hint("print", "", "`show` lines draw the position; `bouton play` shows it at every move"),
     hint("filter", "[]", "write `[x for x in xs if …]`"),
     hint("map", "[]", "write `[… for x in xs]`"),
-    hint("list", "[]", "write `[x for x in xs]`"),
-    hint("set", "{}", "write `{x for x in xs}`"),
+    hint("list", "[]", "write `[x for x in xs]`; a list of nothing is `[]`"),
+    hint("set", "{}", "write `{x for x in xs}`; a set of nothing is `{}`"),
     hint("product", "*", "write a loop in a move: `for x in xs { p = p * x }`"),
 ];

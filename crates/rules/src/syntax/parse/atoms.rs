@@ -78,9 +78,21 @@ impl Parser<'_> {
             TokenKind::Word(word) if !token.first => finding
                 .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
                 .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
+            TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
+            _ if self.half_compared() => {
+                finding.help("say on both sides what is compared: `1 <= x and x <= n`, or `1 <= x <= n`")
+            }
             _ => finding.help("a value is a number, a name, a call such as `len(xs)`, or something in brackets"),
         };
         self.report(finding)
+    }
+
+    /// `x > 1 and < 3`
+    fn half_compared(&self) -> bool {
+        let joined = self.at.checked_sub(1).map(|at| self.cut.tokens[at].kind);
+        let compares =
+            [TokenKind::Less, TokenKind::LessEqual, TokenKind::Greater, TokenKind::GreaterEqual, TokenKind::Equal];
+        matches!(joined, Some(TokenKind::Word(Word::And | Word::Or | Word::Not))) && compares.contains(&self.kind())
     }
 
     /// `turn` as a value: the player to move is meant.

@@ -103,7 +103,15 @@ impl Parser<'_> {
         let finding = Diagnostic::error("B013", format!("expected `,` or `{close}`, found {}", self.describe(token)))
             .at(token.span, "")
             .at(open.span, "inside this bracket");
-        self.explain_leftover(finding, token)
+        match (token.kind, open.kind) {
+            (TokenKind::Colon, TokenKind::LeftBracket) => finding.help("a part of a list is written `xs[a ..< b]`"),
+            (TokenKind::Name | TokenKind::Number | TokenKind::Text, _)
+                if foreign::find(foreign::INFIX, self.slice(token.span)).is_none() =>
+            {
+                finding.help("put `,` between two things, or close the bracket before")
+            }
+            _ => self.explain_leftover(finding, token),
+        }
     }
 
     /// Something stands behind a line or statement that was already complete.
@@ -150,6 +158,8 @@ impl Parser<'_> {
             TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),
             TokenKind::Word(Word::Then) => finding.help("statements use braces: `if … { … }`"),
             TokenKind::Word(Word::Not) => finding.help("\"not equal\" is written `!=`, \"not among\" `not in`"),
+            TokenKind::Comma => finding
+                .help("one of several is written `x in {1, 2, 3}`; statements are separated by `;` or a new line"),
             TokenKind::Colon => finding.edit("leave the colon out", token.span, ""),
             TokenKind::Dot => finding.edit("leave it out; a line needs no mark at its end", token.span, ""),
             _ if self.behind_slashes(token) => finding.help("a comment starts with `#`; `//` divides"),

@@ -154,6 +154,53 @@ impl Parser<'_> {
         Some(Block { span: self.since(token.span), stmts })
     }
 
+    /// What an `if`, `else` or `for` does: a block, or one statement without its braces.
+    pub(super) fn body(&mut self, what: &str) -> Parsed<Block> {
+        let start = self.token().span;
+        if !self.on_line() || !begins_stmt(self.kind()) {
+            return self.block(what);
+        }
+        if !std::mem::replace(&mut self.indents_told, true) {
+            self.missing_with("B013", "`{`", &format!("{what} stands in braces: `{{ … }}`"));
+        }
+        let stmt = self.nested(Self::statement)?;
+        if self.kind() == TokenKind::Semicolon && self.look(1).kind == TokenKind::Word(Word::Else) {
+            self.bump();
+        }
+        Ok(Block { span: self.since(start), stmts: vec![stmt] })
+    }
+
+    /// `{ return x + 1 }` or `return x + 1` where a formula stands.
+    pub(super) fn formula(&mut self) -> Parsed<Expr> {
+        let brace = self.kind() == TokenKind::LeftBrace && self.on_line();
+        let open = self.token().span;
+        if brace {
+            let finding = Diagnostic::error("B013", "the formula of a `def` has no braces").at(open, "");
+            self.report(finding.help("write `def f(x) = …`: one formula, behind `=`"));
+            self.bump();
+        } else {
+            self.assign("the formula")?;
+        }
+        let word = self.token();
+        if word.kind == TokenKind::Name && self.slice(word.span) == "return" && !self.look(1).kind.is_change() {
+            self.bump();
+            if word.line == self.line_of(open) && !brace {
+                let finding = Diagnostic::error("B013", "a formula needs no `return`").at(word.span, "");
+                self.report(finding.edit("leave it out", word.span, ""));
+            }
+        }
+        let body = self.expr()?;
+        if brace {
+            self.eat(TokenKind::RightBrace);
+        }
+        Ok(body)
+    }
+
+    fn line_of(&self, span: Span) -> u32 {
+        let at = self.cut.tokens.partition_point(|token| token.span.start < span.start);
+        self.cut.tokens.get(at).map_or(0, |token| token.line)
+    }
+
     fn report_indented(&mut self, token: Token, colon: bool, what: &str) {
         if std::mem::replace(&mut self.indents_told, true) {
             return;
@@ -165,7 +212,7 @@ impl Parser<'_> {
         } else {
             Diagnostic::error("B013", "`{` is missing").at(gap, "expected `{` here")
         };
-        let help = format!("{what} stands in braces, `{{ … }}`; how far in a line stands means nothing");
+        let help = format!("{what} stands in braces, `{{ … }}`; the blanks before a line mean nothing");
         self.report(finding.help(help));
     }
 

@@ -305,14 +305,19 @@ impl Parser<'_> {
             ));
         }
         let params = self.bracketed(TokenKind::RightParen, Self::parameters)?;
-        self.assign("the formula")?;
-        Ok(LineKind::Def { name, params, body: self.expr()? })
+        Ok(LineKind::Def { name, params, body: self.formula()? })
     }
 
     fn parameters(&mut self) -> Parsed<Vec<Name>> {
         let mut names = Vec::new();
         while self.kind() != TokenKind::RightParen {
             names.push(self.name("a name")?);
+            if self.kind() == TokenKind::Colon {
+                let finding = Diagnostic::error("B013", "what a `def` takes has no type").at(self.token().span, "");
+                self.report(finding.help("write the name alone: `def f(x) = …`; the type follows from each call"));
+                self.bump();
+                self.parse_type()?;
+            }
             if !self.eat(TokenKind::Comma) {
                 break;
             }

@@ -113,14 +113,14 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         let condition = self.expr()?;
-        let then = self.block("what an `if` does")?;
+        let then = self.body("what an `if` does")?;
         let otherwise = if self.eat_word(Word::Else) { Some(self.otherwise()?) } else { None };
         Ok(StmtKind::If { condition, then, otherwise })
     }
 
     fn otherwise(&mut self) -> Parsed<Else> {
         if self.word() != Some(Word::If) {
-            return self.block("what an `else` does").map(Else::Block);
+            return self.body("what an `else` does").map(Else::Block);
         }
         let start = self.bump().span;
         let kind = self.nested(Self::if_statement)?;
@@ -128,12 +128,24 @@ impl Parser<'_> {
     }
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
+        let bracket = self.kind() == TokenKind::LeftParen && self.on_line();
+        if bracket {
+            let finding = Diagnostic::error("B013", "a `for` has no brackets").at(self.token().span, "");
+            let reported = self.report(finding.help("write `for x in 1..n { … }`"));
+            if self.look(2).kind != TokenKind::Word(Word::In) {
+                return Err(reported);
+            }
+            self.bump();
+        }
         let name = self.name("a name")?;
         if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `for x in 1..n { … }`"));
         }
         let over = self.expr()?;
-        let body = self.block("what a `for` does")?;
+        if bracket {
+            self.eat(TokenKind::RightParen);
+        }
+        let body = self.body("what a `for` does")?;
         Ok(StmtKind::For { name, over, body })
     }
 

@@ -52,6 +52,7 @@ impl Parser<'_> {
                 let start = parser.token().span;
                 let kind = parser.plain_type()?;
                 let mut ty = Type { span: parser.since(start), kind };
+                parser.or_none();
                 while parser.on_line() && parser.eat(TokenKind::Question) {
                     parser.raise()?;
                     ty = Type { span: parser.since(start), kind: TypeKind::Optional(Box::new(ty)) };
@@ -59,6 +60,15 @@ impl Parser<'_> {
                 Ok(ty)
             })
         })
+    }
+
+    /// `player or none`
+    fn or_none(&mut self) {
+        if self.on_line() && self.word() == Some(Word::Or) && self.look(1).kind == TokenKind::Word(Word::None) {
+            let span = self.bump().span.to(self.bump().span);
+            let finding = Diagnostic::error("B018", "\"or `none`\" is written `?`").at(span, "");
+            self.report(finding.edit("write a `?` behind the type: `player?`", span, "?"));
+        }
     }
 
     fn plain_type(&mut self) -> Parsed<TypeKind> {
