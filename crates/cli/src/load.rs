@@ -3,14 +3,13 @@
 use crate::failure::Failure;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
+use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
 use bouton::rules::{Rules, Source, check};
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
+use std::string::FromUtf8Error;
 use std::sync::Arc;
-
-/// Rules files are far smaller; what is longer is not read to its end.
-const LONGEST_RULES: u64 = 8_000_000;
 
 /// Checked rules, and what they were called.
 #[derive(Clone, Debug)]
@@ -70,19 +69,23 @@ fn names_a_file(word: &str) -> bool {
 /// Text from a file, in UTF-8 and not too long.
 pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    from.take(LONGEST_RULES + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
-    if bytes.len() as u64 > LONGEST_RULES {
-        return Err(Failure::new(Diagnostic::error(
-            "C03",
-            format!("`{name}` is too long for a rules file: more than 8 MB"),
-        )));
+    from.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(Failure::in_text(&Source::new(name, ""), vec![too_large()]));
     }
-    String::from_utf8(bytes).map_err(|wrong| {
-        let at = wrong.utf8_error().valid_up_to();
-        let line = wrong.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 (line {line}, byte {at})"));
-        Failure::new(finding.help("save it as UTF-8; a rules file is plain text"))
-    })
+    String::from_utf8(bytes).map_err(|wrong| no_text(name, &wrong))
+}
+
+/// Text that is not UTF-8, with the place of the first byte that is none.
+pub(crate) fn no_text(name: &str, wrong: &FromUtf8Error) -> Failure {
+    let at = wrong.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&wrong.as_bytes()[..at]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    let byte = wrong.as_bytes().get(at).copied().unwrap_or_default();
+    let place = format!("line {line}, column {column}: byte {byte:#04x}");
+    let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 ({place})"));
+    Failure::new(finding.help("save it as UTF-8, plain text"))
 }
 
 fn no_file(word: &str, error: &io::Error) -> Failure {

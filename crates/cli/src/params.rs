@@ -1,7 +1,7 @@
 //! Parameters from the command line: words, files of JSON, files of numbers.
 
 use crate::failure::Failure;
-use crate::load::Loaded;
+use crate::load::{Loaded, no_text};
 use crate::options::GameArgs;
 use bouton::Instance;
 use bouton::game::Fault;
@@ -216,8 +216,7 @@ fn text_of(file: &str) -> Result<String, Failure> {
             Diagnostic::error("C03", format!("`{file}` is too long for a file of parameters: more than 1 GB"));
         return Err(Failure::new(finding));
     }
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::new(Diagnostic::error("C03", format!("`{file}` is not text in UTF-8"))))
+    String::from_utf8(bytes).map_err(|wrong| no_text(file, &wrong))
 }
 
 fn unread_json(file: &str, text: &str, unread: &serde_json::Error) -> Failure {

@@ -89,7 +89,9 @@ fn one(source: Source, limits: &Limits) -> Checked {
         return Checked { source, findings, played: Played::default(), examples: 0, exit: Exit::Bad };
     };
     let mut played = explore(&rules, PLAYING);
-    findings.append(&mut played.diagnostics);
+    let told = std::mem::take(&mut played.diagnostics).into_iter().filter(|finding| !already_told(&findings, finding));
+    let told: Vec<Diagnostic> = told.collect();
+    findings.extend(told);
     let faulty = has_errors(&findings);
     // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
     findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
@@ -101,6 +103,13 @@ fn one(source: Source, limits: &Limits) -> Checked {
         Exit::Yes
     };
     Checked { source, findings, played, examples: rules.examples.len(), exit }
+}
+
+/// Bounds that play never reaches (B065) are no news of a variable that nothing reads or changes.
+fn already_told(findings: &[Diagnostic], finding: &Diagnostic) -> bool {
+    let Some(line) = finding.span().filter(|_| finding.code == "B065") else { return false };
+    let inside = |told: &Diagnostic| told.span().is_some_and(|span| line.start <= span.start && span.end <= line.end);
+    findings.iter().any(|told| matches!(told.code, "B025" | "B026") && inside(told))
 }
 
 fn has_errors(findings: &[Diagnostic]) -> bool {

@@ -77,6 +77,9 @@ impl Checker<'_> {
         if let Some(Global::Player(player)) = self.global(&name.text) {
             return Some(player);
         }
+        if self.is_broken(&name.text) {
+            return None;
+        }
         let finding = self.unknown_player(name);
         self.report(finding);
         None

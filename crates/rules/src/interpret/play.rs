@@ -190,7 +190,7 @@ impl Interpreter {
         };
         Box::new(
             Diagnostic::error("B060", message)
-                .note(format!("it happens here: {}", brief(self.show_to_move(position))))
+                .note(format!("it happens here: {}", self.show_briefly(position)))
                 .help("`stuck => me loses`   the last player to move wins (normal play)")
                 .help("`stuck => me wins`    the last player to move loses (misère play)")
                 .help("`stuck => draw`  or  `stuck => pass`"),
@@ -304,7 +304,7 @@ impl Interpreter {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
                 let message = format!("the invariant `{text}` does not hold");
                 return Err(Box::new(*fault("R05", condition.span, message, "false here"))
-                    .note(format!("in {}", brief(self.show_to_move(position))))
+                    .note(format!("in {}", self.show_briefly(position)))
                     .into());
             }
         }
@@ -422,7 +422,7 @@ impl Interpreter {
     /// A fault with the position it happened in.
     fn placed(&self, mut fault: Fault, position: &Position) -> Fault {
         if !fault.code.starts_with('B') {
-            fault.notes.push(format!("in {}", brief(self.show_to_move(position))));
+            fault.notes.push(format!("in {}", self.show_briefly(position)));
         }
         fault
     }
@@ -434,9 +434,9 @@ impl Interpreter {
     }
 }
 
-/// A position or move in a message: not more than a screen of it.
-fn brief(text: String) -> String {
-    const MOST: usize = 1000;
+/// A position or move in a message: not more than a few lines of it.
+pub(super) fn brief(text: String) -> String {
+    const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text,

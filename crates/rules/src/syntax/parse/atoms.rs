@@ -15,6 +15,7 @@ use crate::{
 impl Parser<'_> {
     pub(super) fn atom(&mut self) -> Parsed<Expr> {
         match self.kind() {
+            TokenKind::BadNumber => Ok(self.literal(|_, _| ExprKind::Bad)),
             TokenKind::Number => Ok(self.literal(|parser, span| ExprKind::Int(parser.number(span)))),
             TokenKind::Text => Ok(self.literal(|parser, span| ExprKind::Text(parser.unescape(span)))),
             TokenKind::Name => Ok(self.literal(Self::name_or_value)),
@@ -33,6 +34,8 @@ impl Parser<'_> {
 
     fn word_value(&mut self, word: Word) -> Parsed<Expr> {
         let kind = match word {
+            _ if self.at_misnamed() => ExprKind::Name(word.text().to_owned()),
+            Word::Turn => return Ok(self.whose_turn()),
             Word::True => ExprKind::Bool(true),
             Word::False => ExprKind::Bool(false),
             Word::None => ExprKind::None,
@@ -70,13 +73,37 @@ impl Parser<'_> {
         };
         let end = self.last_span().end;
         let span = if token.first { Span::new(end, end) } else { token.span };
-        let mut finding = Diagnostic::error("B016", after).at(span, "");
-        if let TokenKind::Word(word) = token.kind
-            && !token.first
-        {
-            finding = finding.note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc));
-        }
+        let finding = Diagnostic::error("B016", after).at(span, "");
+        let finding = match token.kind {
+            TokenKind::Word(word) if !token.first => finding
+                .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
+                .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
+            TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
+            _ if self.half_compared() => {
+                finding.help("say on both sides what is compared: `1 <= x and x <= n`, or `1 <= x <= n`")
+            }
+            _ => finding.help("a value is a number, a name, a call such as `len(xs)`, or something in brackets"),
+        };
         self.report(finding)
+    }
+
+    /// `x > 1 and < 3`
+    fn half_compared(&self) -> bool {
+        let joined = self.at.checked_sub(1).map(|at| self.cut.tokens[at].kind);
+        let compares =
+            [TokenKind::Less, TokenKind::LessEqual, TokenKind::Greater, TokenKind::GreaterEqual, TokenKind::Equal];
+        matches!(joined, Some(TokenKind::Word(Word::And | Word::Or | Word::Not))) && compares.contains(&self.kind())
+    }
+
+    /// `turn` as a value: the player to move is meant.
+    fn whose_turn(&mut self) -> Expr {
+        let finding = Diagnostic::error("B016", "expected a value, found `turn`")
+            .at(self.token().span, "")
+            .note("whose turn it is belongs to every position; it is no variable")
+            .help("the player to move is `me`: `me == NAME`")
+            .help("a move that only one player may make says so before its brace: `move … by NAME { … }`");
+        self.report(finding);
+        self.literal(|_, _| ExprKind::Me)
     }
 
     /// `(a)` or `(a, b)`.
@@ -170,10 +197,16 @@ impl Parser<'_> {
     /// `name in over if condition`
     pub(super) fn clause(&mut self) -> Parsed<Clause> {
         let name = self.name("a name")?;
-        if !self.eat_word(Word::In) {
+        if matches!(self.kind(), TokenKind::Colon | TokenKind::Assign) {
+            let sign = self.bump().span;
+            let finding =
+                Diagnostic::error("B013", format!("expected `in`, found `{}`", self.slice(sign))).at(sign, "");
+            self.report(finding.edit("say what the name runs over: `x in 1..n`", sign, " in"));
+        } else if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `x in 1..n`"));
         }
-        let over = self.expr()?;
+        // Not `expr`: there `a if c` would be the choice of another language.
+        let over = self.bare_expr()?;
         let condition = if self.eat_word(Word::If) { Some(self.expr()?) } else { None };
         Ok(Clause { name, over, condition })
     }

@@ -4,6 +4,7 @@ use super::{Parsed, Parser, Reported, recover::nearest_starter};
 use crate::{
     diagnostic::{Diagnostic, quote},
     syntax::{
+        lex::MAX_NAME,
         token::{Token, TokenKind},
         tree::{Line, LineKind, Name},
     },
@@ -40,11 +41,12 @@ impl Parser<'_> {
     pub(super) fn line(&mut self) -> Parsed<Line> {
         let first = self.token();
         let word = self.starter()?;
-        let mark = self.findings.mark();
+        let (mark, begun) = (self.findings.mark(), self.at);
         let kind = self.line_kind(word).inspect_err(|_| {
-            if first.kind == TokenKind::Name {
+            if first.kind != TokenKind::Word(word) {
                 self.findings.rewind(mark);
             }
+            self.left_unread(word, begun);
         });
         let kind = kind?;
         let doc = self.doc(first, self.cut.tokens[self.at - 1]);
@@ -56,7 +58,7 @@ impl Parser<'_> {
             Word::Game => self.game(),
             Word::Players => self.players(),
             Word::Param => self.param(),
-            Word::Require => Ok(LineKind::Require { condition: self.expr()?, why: self.maybe_text() }),
+            Word::Require => self.require(),
             Word::Let => self.binding().map(|(name, value)| LineKind::Let { name, value }),
             Word::Type => self.type_name(),
             Word::Def => self.def(),
@@ -83,8 +85,10 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Word(word) if word.begins_line() => {
                 self.bump();
+                self.colon_behind(word);
                 Ok(word)
             }
+            TokenKind::Word(Word::Var) if self.look(1).kind == TokenKind::Name => Ok(self.var_outside()),
             TokenKind::Word(word) if word.begins_statement() => Err(self.stray_statement(word)),
             TokenKind::Name => self.misspelt(token),
             kind if kind.closes() => {
@@ -92,11 +96,41 @@ impl Parser<'_> {
                 self.bump();
                 Err(self.report(finding))
             }
-            _ => {
-                let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
-                Err(self.unknown_line(finding, token))
-            }
+            _ => Err(self.no_line(token)),
         }
+    }
+
+    fn no_line(&mut self, token: Token) -> Reported {
+        let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
+        let comment = match token.kind {
+            TokenKind::SlashSlash | TokenKind::Text => true,
+            kind => kind == TokenKind::Minus && self.look(1).kind == TokenKind::Minus,
+        };
+        if !comment {
+            return self.unknown_line(finding, token);
+        }
+        self.bump();
+        self.report(
+            finding.at(token.span, "").help("what is only for people stands in comments: `# …`, or `## …` for help"),
+        )
+    }
+
+    /// `players: Alice, Bob`
+    fn colon_behind(&mut self, word: Word) {
+        if self.kind() == TokenKind::Colon && self.on_line() && word != Word::Stuck && word != Word::Repeat {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", format!("no colon stands behind `{}`", word.text())).at(span, "");
+            self.report(finding.edit("leave it out", span, ""));
+        }
+    }
+
+    /// `var x : 0..9 = 3` as a line: a `state` is meant.
+    fn var_outside(&mut self) -> Word {
+        let span = self.bump().span;
+        let finding = Diagnostic::error("B011", "`var` stands outside a move").at(span, "");
+        let help = "a variable of the position is a `state` line; `var` lives inside a move";
+        self.report(finding.edit(help, span, "state"));
+        Word::State
     }
 
     fn stray_statement(&mut self, word: Word) -> Reported {
@@ -119,20 +153,27 @@ impl Parser<'_> {
                 .at(token.span, "")
                 .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
                 .help("a change goes inside the braces of a move");
+            self.bump();
             return Err(self.report(finding));
         }
         let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
         if let Some(row) = foreign::find(foreign::LINES, text) {
-            let finding = if row.replace {
-                finding.at(token.span, "").edit(row.help, token.span, row.means)
-            } else {
-                finding.at(token.span, "").help(row.help)
-            };
-            return Err(self.report(finding));
+            return self.foreign_line(row, finding, token);
         }
         let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
         let help = format!("did you mean `{}`?", word.text());
         self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
+        self.bump();
+        Ok(word)
+    }
+
+    /// A line of another language: read as the line that is meant, where there is one.
+    fn foreign_line(&mut self, row: &foreign::ForeignRow, finding: Diagnostic, token: Token) -> Parsed<Word> {
+        let finding = finding.at(token.span, "");
+        let Some(word) = Word::named(row.means).filter(|_| row.replace) else {
+            return Err(self.report(finding.help(row.help)));
+        };
+        self.report(finding.edit(row.help, token.span, row.means));
         self.bump();
         Ok(word)
     }
@@ -146,25 +187,78 @@ impl Parser<'_> {
     }
 
     fn game(&mut self) -> Parsed<LineKind> {
+        if self.kind() == TokenKind::Text && self.on_line() {
+            let finding = Diagnostic::error("B013", "a game has a name before its title").at(self.token().span, "");
+            return Err(self.report(finding.help("the name is one word: `game Nim \"Nim with three heaps\"`")));
+        }
         let name = self.name("the name of the game")?;
-        Ok(LineKind::Game { name, title: self.maybe_text() })
+        let title = self.maybe_text();
+        if title.is_none() && self.on_line() && matches!(self.kind(), TokenKind::Name | TokenKind::Word(_)) {
+            self.bare_title();
+        }
+        Ok(LineKind::Game { name, title })
+    }
+
+    /// A title without its quotes: the rest of the line of text.
+    fn bare_title(&mut self) {
+        let start = self.token().span;
+        while self.on_line() && self.kind() != TokenKind::End {
+            self.bump();
+        }
+        let span = self.since(start);
+        let title = format!("\"{}\"", self.slice(span));
+        let finding = Diagnostic::error("B013", "a title stands in quotes").at(span, "");
+        self.report(finding.edit(format!("write {}", quote(&title)), span, title));
+    }
+
+    /// `require condition "why"`; a comma before the reason is taken for none.
+    fn require(&mut self) -> Parsed<LineKind> {
+        let condition = self.expr()?;
+        let comma = self.kind() == TokenKind::Comma && self.look(1).kind == TokenKind::Text && self.on_line();
+        if comma {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "no comma stands before the reason of a `require`").at(span, "");
+            self.report(finding.edit("leave it out", span, ""));
+        }
+        Ok(LineKind::Require { condition, why: self.maybe_text() })
     }
 
     fn players(&mut self) -> Parsed<LineKind> {
+        const FORM: &str = "there are two players: `players Alice, Bob`";
         let first = self.name("the name of a player")?;
-        if !self.eat(TokenKind::Comma) {
-            return Err(self.missing_with(
-                "B013",
-                "`,` and a second player",
-                "there are two players: `players Alice, Bob`",
-            ));
+        if !self.on_line() || !self.eat(TokenKind::Comma) {
+            let reported = self.missing_with("B013", "`,` and a second player", FORM);
+            let and = usize::from(self.word() == Some(Word::And));
+            if !self.on_line() || self.look(and).kind != TokenKind::Name {
+                return Err(reported);
+            }
+            self.at += and;
         }
         let second = self.name("the name of a player")?;
         if self.kind() == TokenKind::Comma && self.on_line() {
             let finding = Diagnostic::error("B013", "there are more than two players").at(self.token().span, "");
-            return Err(self.report(finding.help("a game has exactly two: `players Alice, Bob`")));
+            self.report(finding.help("a game has exactly two: `players Alice, Bob`"));
+            while self.on_line() && self.eat(TokenKind::Comma) {
+                let more = self.name("the name of a player")?;
+                self.unread.push(more);
+            }
         }
         Ok(LineKind::Players { first, second })
+    }
+
+    /// Keeps the names that an unreadable line was to declare, so that what speaks of them is not reported too.
+    fn left_unread(&mut self, word: Word, begun: usize) {
+        let names = match word {
+            Word::Players => usize::MAX,
+            Word::Param | Word::Let | Word::State | Word::Type | Word::Def | Word::Part | Word::Move => 1,
+            _ => 0,
+        };
+        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first).take(names);
+        let names: Vec<Name> = line
+            .filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Word(_)))
+            .map(|token| Name { text: self.slice(token.span).chars().take(MAX_NAME).collect(), span: token.span })
+            .collect();
+        self.unread.extend(names);
     }
 
     fn param(&mut self) -> Parsed<LineKind> {
@@ -211,14 +305,19 @@ impl Parser<'_> {
             ));
         }
         let params = self.bracketed(TokenKind::RightParen, Self::parameters)?;
-        self.assign("the formula")?;
-        Ok(LineKind::Def { name, params, body: self.expr()? })
+        Ok(LineKind::Def { name, params, body: self.formula()? })
     }
 
     fn parameters(&mut self) -> Parsed<Vec<Name>> {
         let mut names = Vec::new();
         while self.kind() != TokenKind::RightParen {
             names.push(self.name("a name")?);
+            if self.kind() == TokenKind::Colon {
+                let finding = Diagnostic::error("B013", "what a `def` takes has no type").at(self.token().span, "");
+                self.report(finding.help("write the name alone: `def f(x) = …`; the type follows from each call"));
+                self.bump();
+                self.parse_type()?;
+            }
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -227,7 +326,11 @@ impl Parser<'_> {
     }
 
     fn end_line(&mut self) -> Parsed<LineKind> {
-        if !self.eat_word(Word::When) {
+        if self.word() == Some(Word::If) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `when`, found `if`").at(span, "");
+            self.report(finding.edit("say when the game is over: `end when … => …`", span, "when"));
+        } else if !self.eat_word(Word::When) {
             return Err(self.missing_text("B013", "when", "say when the game is over: `end when … => …`"));
         }
         Ok(LineKind::End { condition: self.expr()?, outcome: self.maybe_outcome()? })
