@@ -24,6 +24,8 @@ pub struct Solution<G: Game> {
     pub positions: u64,
     /// How many of them are finished.
     pub finished: u64,
+    /// How many threads worked on it.
+    pub threads: usize,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan that was followed.
@@ -62,7 +64,10 @@ fn run<G: Game + 'static>(
         }
         meter.start_over();
         match method.run(game, start, ask, meter) {
-            Ok(solved) => return finish(game, start, method.name(), solved, notes, plan),
+            Ok(solved) => {
+                let solution = finish(game, start, method.name(), solved, notes, plan)?;
+                return Ok(Solution { threads: meter.threads(), ..solution });
+            }
             Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
             Err(stop) => return Err(stop),
         }
@@ -80,7 +85,17 @@ fn finish<G: Game>(
 ) -> Result<Solution<G>, Stop> {
     let Solved { store, finished } = solved;
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-    Ok(Solution { start: start.clone(), value, positions: store.len(), store, method, finished, notes, plan })
+    Ok(Solution {
+        start: start.clone(),
+        value,
+        positions: store.len(),
+        store,
+        method,
+        finished,
+        threads: 1,
+        notes,
+        plan,
+    })
 }
 
 fn no_method(plan: &Plan) -> Stop {
