@@ -1,9 +1,14 @@
 //! Limits bound every search; none is endless.
 
+mod workers;
+
 use crate::error::Stop;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+pub(crate) use workers::Alarm;
+use workers::Workers;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -63,6 +68,12 @@ impl Limits {
     pub fn positions(self, positions: u64) -> Limits {
         Limits { positions: Some(positions), ..self }
     }
+
+    /// The same on so many threads, at least 1. Answers do not depend on it.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Limits {
+        Limits { threads, ..self }
+    }
 }
 
 /// Told now and then how far a search is.
@@ -84,7 +95,9 @@ pub struct Meter<'a> {
     limits: &'a Limits,
     progress: &'a dyn Progress,
     started: Instant,
+    workers: Workers,
     positions: u64,
+    peak: Cell<u64>,
     phase: &'static str,
     done: u64,
     total: Option<u64>,
@@ -111,7 +124,9 @@ impl<'a> Meter<'a> {
             limits,
             progress,
             started: now,
+            workers: Workers::new(limits.threads),
             positions: 0,
+            peak: Cell::new(0),
             phase: "",
             done: 0,
             total: None,
@@ -127,6 +142,28 @@ impl<'a> Meter<'a> {
         self.limits
     }
 
+    /// Threads to share work on.
+    pub(crate) fn workers(&self) -> &Workers {
+        &self.workers
+    }
+
+    /// How many threads have worked so far.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.workers.threads()
+    }
+
+    /// Tells workers when to stop.
+    pub(crate) fn alarm(&self) -> Alarm<'a> {
+        Alarm { limits: self.limits, started: self.started }
+    }
+
+    /// The most bytes that were asked for at once.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak.get()
+    }
+
     /// Positions counted so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -136,6 +173,7 @@ impl<'a> Meter<'a> {
     /// Forgets the positions but not the time: another method starts over.
     pub fn start_over(&mut self) {
         self.positions = 0;
+        self.peak.set(0);
     }
 
     /// A new phase begins, of so many steps where that is known.
@@ -151,6 +189,12 @@ impl<'a> Meter<'a> {
         if look { self.look() } else { Ok(()) }
     }
 
+    /// So many steps of work, done by workers; it looks at the clock and at `cancel` now.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), Stop> {
+        self.done += steps as u64;
+        self.look()
+    }
+
     /// One more position stored; `bytes` says what all of them take if one more is stored now.
     pub fn position(&mut self, bytes: impl FnOnce() -> u64) -> Result<(), Stop> {
         self.positions += 1;
@@ -164,6 +208,7 @@ impl<'a> Meter<'a> {
     /// Stops if so many bytes are more than allowed.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
         let limit = self.limits.memory;
+        self.peak.set(self.peak.get().max(needed));
         if needed <= limit {
             return Ok(());
         }
@@ -179,7 +224,7 @@ impl<'a> Meter<'a> {
             since if since > SLOW => (self.between / 2).max(1),
             _ => self.between,
         };
-        self.next_look = self.done - 1 + self.between;
+        self.next_look = (self.done + self.between).saturating_sub(1);
         self.progress.tick(self.phase, self.done, self.total);
         if self.limits.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);

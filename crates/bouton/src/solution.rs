@@ -29,6 +29,8 @@ pub struct Solution<G: Game> {
     pub whole: bool,
     /// Best play from the start, where the store does not tell.
     pub line: Option<Trail>,
+    /// How many threads worked on it.
+    pub threads: usize,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan that was followed.
@@ -67,7 +69,10 @@ fn run<G: Game + 'static>(
         }
         meter.start_over();
         match method.run(game, start, ask, meter) {
-            Ok(solved) => return finish(game, start, method.name(), solved, notes, plan),
+            Ok(solved) => {
+                let solution = finish(game, start, method.name(), solved, notes, plan)?;
+                return Ok(Solution { threads: meter.threads(), ..solution });
+            }
             Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
             Err(stop) => return Err(stop),
         }
@@ -85,8 +90,19 @@ fn finish<G: Game>(
 ) -> Result<Solution<G>, Stop> {
     let Solved { store, finished, whole, line } = solved;
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-    let positions = store.len();
-    Ok(Solution { start: start.clone(), value, positions, store, method, finished, whole, line, notes, plan })
+    Ok(Solution {
+        start: start.clone(),
+        value,
+        positions: store.len(),
+        store,
+        method,
+        finished,
+        whole,
+        line,
+        threads: 1,
+        notes,
+        plan,
+    })
 }
 
 fn no_method(plan: &Plan) -> Stop {

@@ -60,8 +60,9 @@ pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Re
     Ok(game.pack(&position))
 }
 
-/// What belongs to this run and to no answer. Methods use one thread so far, whatever is allowed.
-pub(crate) fn run_json(took: Duration) -> Json {
+/// What belongs to this run and to no answer.
+pub(crate) fn run_json(solved: &Solved) -> Json {
+    let took = solved.took;
     let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
-    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": 1, "jit": false})
+    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": false})
 }

@@ -268,16 +268,16 @@ impl Index<Packed> for Instance {
     }
 
     fn number(&self, position: &Packed) -> u64 {
-        let (code, state) = self.layout.unpack(position);
+        let (code, number) = self.layout.packed_number(position).unwrap_or((0, 0));
         let turns = self.turns();
         let turn = turns.iter().position(|known| *known == code).unwrap_or(0) as u64;
-        self.layout.number(&state).unwrap_or(0) * turns.len() as u64 + turn
+        number * turns.len() as u64 + turn
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
         let turns = self.turns();
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
-        Some(self.layout.pack(code, &self.layout.state(number / turns.len() as u64)?))
+        self.layout.packed(code, number / turns.len() as u64)
     }
 }
 

@@ -3,6 +3,7 @@
 //! An outcome's code grows with its worth to the mover, and its opposite is the negated code:
 //! a draw is 0, an endless win 1, a win in k plies 2³¹ − 1 − k. The smallest number of all means "not known".
 
+use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Outcome, Plies, Value};
 
@@ -92,6 +93,18 @@ impl Codes {
             Cells::Outcomes(cells) => cells.capacity() * size_of::<i32>(),
         };
         bytes as u64
+    }
+}
+
+impl Codes {
+    /// Bytes used at the worst moment of the next additions.
+    #[must_use]
+    pub fn peak_bytes(&self) -> u64 {
+        let capacity = match &self.0 {
+            Cells::Leads(cells) => cells.capacity(),
+            Cells::Outcomes(cells) => cells.capacity(),
+        };
+        self.bytes() * growing(self.len(), capacity) as u64
     }
 }
 

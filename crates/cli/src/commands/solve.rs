@@ -116,7 +116,7 @@ fn write(
                     json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
                 );
             }
-            answer.insert("run".into(), session::run_json(solved.took));
+            answer.insert("run".into(), session::run_json(solved));
             screen.json(&json::WithLine { answer, line: &subject.line })
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),

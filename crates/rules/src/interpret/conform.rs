@@ -112,7 +112,21 @@ fn set(value: &Datum, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> 
     Ok(Datum::set(members))
 }
 
+/// Whether a single value is as the domain wants it.
+fn fits(value: i64, of: &Domain<i64>, rules: &Rules) -> bool {
+    let value = Datum::Int(value);
+    conform(&value, of, rules).as_ref() == Ok(&value)
+}
+
 fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    // A list that fits already is shared, not copied: play asks this after every move.
+    if let Datum::List(held) = value
+        && i64::try_from(held.len()).is_ok_and(|length| (min..=max).contains(&length))
+        && held.len() <= MOST_ENTRIES
+        && held.iter().all(|entry| matches!(entry, Datum::Int(entry) if fits(*entry, of, rules)))
+    {
+        return Ok(value.clone());
+    }
     let entries = match value {
         Datum::List(_) | Datum::Range(..) | Datum::Set(_) => {
             not_too_many(value.count())?;
@@ -124,11 +138,6 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
     if !(min..=max).contains(&length) {
         let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
         return Err(Misfit::outside(format!("must have {wanted} entries, not {length}")));
-    }
-    if let (Datum::List(shared), Domain::Int { lo, hi }) = (value, of)
-        && entries.iter().all(|entry| matches!(entry, Datum::Int(number) if (lo..=hi).contains(&number)))
-    {
-        return Ok(Datum::List(shared.clone()));
     }
     let conformed = entries
         .iter()
@@ -174,6 +183,13 @@ fn grid(
     of: &Domain<i64>,
     rules: &Rules,
 ) -> Result<Datum, Misfit> {
+    // A board that fits already is shared, not copied: play asks this after every move.
+    if let Datum::Grid(held) = value {
+        let sides = (rows.0..=rows.1).contains(&held.rows) && (columns.0..=columns.1).contains(&held.columns);
+        if sides && !held.cells.is_empty() && held.cells.iter().all(|cell| fits(*cell, of, rules)) {
+            return Ok(value.clone());
+        }
+    }
     let lines: Vec<Vec<Datum>> = match value {
         Datum::Grid(grid) => {
             let width = usize::try_from(grid.columns).unwrap_or(1).max(1);

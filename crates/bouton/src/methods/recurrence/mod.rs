@@ -50,7 +50,8 @@ impl<G: Game> Method<G> for ByRecurrence {
                 Bytes(limits.memory)
             ));
         }
-        Fit::Yes(Estimate { positions: Some(program.size), bytes, steps: steps(&program, limits.rewrites) })
+        let steps = steps(&program, limits.rewrites);
+        Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
