@@ -90,6 +90,12 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     Ok(Answer { mover, value, moves })
 }
 
+/// The value of a position, where that is all that was asked.
+fn value_alone<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
+    let value = stored(game, store, position)?;
+    Ok(Answer { mover: game.mover(position), value, moves: Vec::new() })
+}
+
 /// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
 pub fn best_play<G: Game>(
     game: &G,

@@ -2,6 +2,7 @@
 
 use super::{Loop, Stop, Trouble};
 use crate::show::{Bytes, Count};
+use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
 
 impl Stop {
@@ -9,6 +10,7 @@ impl Stop {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
+            Stop::Short { why, at_least, at_most } => bounded(why.diagnostic(), *at_least, *at_most),
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
             Stop::Memory { needed, limit, fits } => Diagnostic::error("M01", self.to_string())
@@ -48,6 +50,27 @@ impl Stop {
                 )
             }
         }
+    }
+}
+
+/// What is known of the value all the same.
+fn bounded(finding: Diagnostic, at_least: Option<Value>, at_most: Option<Value>) -> Diagnostic {
+    match (at_least.map(in_words), at_most.map(in_words)) {
+        (Some(least), Some(most)) => {
+            finding.note(format!("known so far: at least {least} for the player to move, at most {most}"))
+        }
+        (Some(least), None) => finding.note(format!("known so far: at least {least} for the player to move")),
+        (None, Some(most)) => finding.note(format!("known so far: at most {most} for the player to move")),
+        (None, None) => finding,
+    }
+}
+
+fn in_words(value: Value) -> String {
+    match value {
+        Value::Lead(lead) => format!("a lead of {lead}"),
+        Value::Outcome(Outcome::Win(_)) => "a win".to_owned(),
+        Value::Outcome(Outcome::Draw) => "a draw".to_owned(),
+        Value::Outcome(Outcome::Loss(_)) => "a loss".to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod grundy;
 mod memo;
 mod recurrence;
 mod retrograde;
+mod search;
 mod sweep;
 mod theorem;
 
@@ -59,6 +60,7 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
             &recurrence::ByRecurrence,
             &sweep::Sweep,
             &retrograde::Retrograde,
+            &search::Search,
             &memo::Memo,
             &brute::Brute,
         ]
@@ -110,6 +112,8 @@ pub struct Solved<P> {
     pub store: Store<P>,
     /// How many of the positions are finished.
     pub finished: u64,
+    /// How many positions were looked at, if not just those in the store.
+    pub searched: Option<u64>,
     /// Whether every position that can be reached is in the store; if not, the start and what its moves lead to.
     pub whole: bool,
     /// Best play from the start, where that was asked for and the store does not tell.
@@ -120,7 +124,7 @@ impl<P> Solved<P> {
     /// Every position that can be reached, solved.
     #[must_use]
     pub fn whole(store: Store<P>, finished: u64) -> Solved<P> {
-        Solved { store, finished, whole: true, line: None }
+        Solved { store, finished, searched: None, whole: true, line: None }
     }
 }
 

@@ -6,7 +6,7 @@ use bouton::game::Game;
 use bouton::limits::{Limits, Meter, Silent};
 use bouton::methods::{Ask, Fit, methods};
 use bouton::solution::{Solution, solve};
-use bouton::{Facts, Instance, small};
+use bouton::{Facts, Instance, answer, small};
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::{Severity, render};
 use bouton_rules::interpret::{Position, Turn};
@@ -179,10 +179,39 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         }
         agreed.push(name);
     }
+    for ask in [Ask::Value, Ask::BestMoves] {
+        match solve(game, &right.start, &ask, &limits, Some("search"), &Silent) {
+            Ok(found) => {
+                same_moves(game, right, &found, ask).map_err(|wrong| format!("search, asked {ask:?}: {wrong}"))?
+            }
+            Err(Stop::Unfit { .. }) => {}
+            Err(stop) => return Err(format!("search stops: {stop}")),
+        }
+    }
     let plan =
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
     let same = plan.value == right.value || (!plan.whole && plan.value.same_result(right.value));
     if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
+}
+
+/// A value found without the whole table is right, and so is that of each first move where that was asked.
+fn same_moves(game: &Instance, right: &Solution<Instance>, found: &Solution<Instance>, ask: Ask) -> Result<(), String> {
+    if !found.value.same_result(right.value) {
+        return Err(format!("{}, not {}", found.value, right.value));
+    }
+    if ask == Ask::Value {
+        return Ok(());
+    }
+    let moves = |solution: &Solution<Instance>| answer(game, &solution.store, &right.start).map(|answer| answer.moves);
+    let (found, right) = (moves(found), moves(right));
+    let (found, right) = (found.map_err(|stop| stop.to_string())?, right.map_err(|stop| stop.to_string())?);
+    let differs =
+        found.iter().zip(&right).find(|(one, other)| !one.value.same_result(other.value) || one.best != other.best);
+    match differs {
+        Some((one, other)) => Err(format!("{}: {}, not {}", game.show_move(&one.mv), one.value, other.value)),
+        None if found.len() == right.len() => Ok(()),
+        None => Err("a move is missing".to_owned()),
+    }
 }
 
 /// Nimbers and theorems list no positions, but they must say what each is worth, if not how soon.

@@ -6,7 +6,7 @@ use super::words::gain;
 use bouton::answer::LineEnd;
 use bouton::answer::report::{params_json, position_json};
 use bouton::rules::layout::Packed;
-use bouton::{Instance, Kind, Report, Stop, game::Game};
+use bouton::{Instance, Kind, Outcome, Report, Stop, Value, game::Game};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
@@ -24,6 +24,16 @@ pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<St
         answer.insert("line_cut".into(), json!(true));
     }
     answer
+}
+
+/// A bound as JSON: a lead, or `win`, `draw`, `loss`.
+fn bound(value: Value) -> Json {
+    match value {
+        Value::Lead(lead) => json!(lead),
+        Value::Outcome(Outcome::Win(_)) => json!("win"),
+        Value::Outcome(Outcome::Draw) => json!("draw"),
+        Value::Outcome(Outcome::Loss(_)) => json!("loss"),
+    }
 }
 
 /// An answer whose line is written move by move, however long it is.
@@ -70,12 +80,14 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// What is known when a search stopped: nothing yet but what every value obeys.
+/// What is known when a search stopped: its bounds, or what every value obeys.
 pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop) -> Map<String, Json> {
     let (least, most) = match game.kind() {
         Kind::Outcome => (json!("loss"), json!("win")),
         Kind::Points => (Json::Null, Json::Null),
     };
+    let (at_least, at_most) = stop.bounds();
+    let (least, most) = (at_least.map_or(least, bound), at_most.map_or(most, bound));
     let finding = stop.diagnostic();
     let help: Vec<&str> = finding.help.iter().map(|help| help.text.as_str()).collect();
     let mut answer = Map::new();

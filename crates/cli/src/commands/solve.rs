@@ -136,6 +136,7 @@ fn footer(
     let positions = plural(report.positions, noun);
     let what = match report.positions {
         0 => "exact, and no position searched".to_owned(),
+        _ if !report.whole && noun == "position" => format!("exact, {positions} searched"),
         1 => format!("{positions}, solved exactly"),
         _ => format!("{positions}, all solved exactly"),
     };
