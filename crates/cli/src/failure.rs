@@ -1,8 +1,8 @@
 //! Why a command could not do what it was asked: findings, what they are about, and how the command ends.
 
 use crate::exit::Exit;
-use crate::findings;
 use crate::screen::Screen;
+use crate::{findings, interrupt};
 use bouton::Stop;
 use bouton::game::Fault;
 use bouton::rules::Source;
@@ -53,12 +53,17 @@ impl Failure {
 
     /// A search that stopped.
     pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
-        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![stop.diagnostic()]) }
+        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) }
     }
 
     /// A search that stopped and is about no rules.
     pub(crate) fn of_stop(stop: &Stop) -> Failure {
-        Failure { exit: Exit::of(stop), ..Failure::new(stop.diagnostic()) }
+        Failure { exit: Exit::of(stop), ..Failure::new(of(stop)) }
+    }
+
+    /// Ctrl-C, with what became of the answer.
+    pub(crate) fn interrupted(answer: &str) -> Failure {
+        Failure { exit: Exit::Interrupted, ..Failure::new(interrupt::finding(answer)) }
     }
 
     /// A file that cannot be read.
@@ -93,6 +98,11 @@ impl Failure {
         }
         self.exit
     }
+}
+
+/// A stop in words; only the command knows of keys.
+fn of(stop: &Stop) -> Diagnostic {
+    if *stop == Stop::Cancelled { interrupt::finding("nothing was written") } else { stop.diagnostic() }
 }
 
 /// The system's words without its number.

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     failure::speak_of_panics();
+    interrupt::listen();
     run().into()
 }
 

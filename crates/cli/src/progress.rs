@@ -1,5 +1,6 @@
 //! How far a search is, on stderr.
 
+use crate::interrupt;
 use crate::options::ProgressKind;
 use bouton::Progress;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -56,6 +57,7 @@ impl Teller {
 
 impl Progress for Teller {
     fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        interrupt::far(phase, done, total);
         let ran = self.started.elapsed();
         if matches!(self.how, How::Silent) || ran < QUIET_FOR {
             return;

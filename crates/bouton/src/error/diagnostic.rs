@@ -41,7 +41,8 @@ impl Stop {
                     None => finding.help("`bouton methods` lists them"),
                 }
             }
-            Stop::Cancelled => Diagnostic::error("M09", self.to_string()),
+            Stop::Cancelled => Diagnostic::error("M09", self.to_string())
+                .help("`--time 60s` bounds a search beforehand, and `bouton plan` tells how large it would be"),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
                 Diagnostic::error("Z01", self.to_string()).help(
                     "this is a fault in Bouton, not in your rules: please report it with the rules and the command",

@@ -15,6 +15,7 @@ use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long small games are played.
@@ -67,6 +68,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             }
         };
         let checked = one(source, &limits);
+        if limits.cancel.load(Ordering::SeqCst) {
+            let name = &checked.source.name;
+            return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
+        }
         exit = exit.max(checked.exit);
         match screen.format {
             Format::Json => objects.push(object(&checked)),
@@ -93,13 +98,7 @@ fn one(source: Source, limits: &Limits) -> Checked {
     let faulty = has_errors(&findings);
     // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
     findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
-    let exit = if limits.cancel.load(std::sync::atomic::Ordering::Relaxed) {
-        Exit::Interrupted
-    } else if has_errors(&findings) {
-        Exit::No
-    } else {
-        Exit::Yes
-    };
+    let exit = if has_errors(&findings) { Exit::No } else { Exit::Yes };
     Checked { source, findings, played, examples: rules.examples.len(), exit }
 }
 

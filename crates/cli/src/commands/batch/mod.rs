@@ -3,6 +3,7 @@
 mod case;
 
 use super::only;
+use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
@@ -152,13 +153,17 @@ fn write_in_order(
     limits: &Limits,
     screen: &mut Screen,
 ) -> Result<Exit, Failure> {
-    let mut exit = Exit::Yes;
+    let (mut exit, mut answers) = (Exit::Yes, 0);
     while let Some(place) = wait(in_order, limits, screen)? {
         let Some(answered) = wait(&place, limits, screen)? else { break };
         screen.json(&answered.json)?;
+        answers += 1;
         exit = exit.max(if answered.ok { Exit::Yes } else { Exit::No });
     }
-    if limits.cancel.load(Ordering::Relaxed) { Err(interrupted()) } else { Ok(exit) }
+    if limits.cancel.load(Ordering::Relaxed) {
+        return Err(Failure::interrupted(&format!("{} written before", plural(answers, "answer"))));
+    }
+    Ok(exit)
 }
 
 /// The next one, or nothing when there are no more or Ctrl-C was pressed. Before it waits it writes out what it has.
@@ -176,10 +181,6 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
-}
-
-fn interrupted() -> Failure {
-    Failure { exit: Exit::Interrupted, ..Failure::new(Stop::Cancelled.diagnostic()) }
 }
 
 /// Answers a line: a bad one with an error object.
