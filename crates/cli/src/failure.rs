@@ -68,12 +68,24 @@ impl Failure {
 
     /// A file that cannot be read.
     pub(crate) fn unread(name: &str, error: &io::Error) -> Failure {
-        Failure::new(Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error))))
+        let finding = Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error)));
+        Failure::new(match error.kind() {
+            io::ErrorKind::NotFound => finding.help("paths start from the current folder"),
+            io::ErrorKind::IsADirectory => finding.help("name a file in it"),
+            io::ErrorKind::PermissionDenied => finding.help("its permissions forbid it: `ls -l` shows them"),
+            _ => finding,
+        })
     }
 
     /// A file that cannot be written.
     pub(crate) fn unwritten_file(name: &str, error: &io::Error) -> Failure {
-        Failure::new(Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error))))
+        let finding = Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error)));
+        Failure::new(finding.help(match error.kind() {
+            io::ErrorKind::NotFound => "make its folder first",
+            io::ErrorKind::IsADirectory => "a folder has that name: choose another",
+            io::ErrorKind::StorageFull => "make room on the disk; nothing was changed",
+            _ => "choose a folder that you may write to",
+        }))
     }
 
     /// The answer cannot be written. A reader that has gone away (`| head`) is no failure.
@@ -82,7 +94,7 @@ impl Failure {
             return Failure { exit: Exit::Yes, findings: Vec::new(), about: About::Command, mute: true };
         }
         let finding = Diagnostic::error("C04", format!("the answer cannot be written: {}", reason(&error)));
-        Failure { mute: true, ..Failure::new(finding) }
+        Failure { mute: true, ..Failure::new(finding.help("make room, or send it elsewhere: `> FILE`")) }
     }
 
     /// Says it: to people on stderr, to programs on stdout. What the command had written comes first.

@@ -16,6 +16,7 @@ mod refusal;
 mod screen;
 mod session;
 mod style;
+mod write;
 
 use exit::Exit;
 use std::process::ExitCode;

@@ -73,7 +73,8 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     let around = short_loop(first, &back.moves);
     if let Some(refused) = &back.refused {
         return Diagnostic::error("M05", format!("play can return to a position: {refused}"))
-            .note(format!("this loop is possible: {around}"));
+            .note(format!("this loop is possible: {around}"))
+            .help("`bouton plan` without `--method` shows which methods can follow play round");
     }
     let mut finding = Diagnostic::error("B061", "positions can repeat, and the rules do not say what that means")
         .note(format!("this loop is possible: {around}"));

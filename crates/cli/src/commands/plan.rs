@@ -49,7 +49,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, "plan")?;
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);

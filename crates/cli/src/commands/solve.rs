@@ -43,7 +43,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
-    let game = params::instance(&loaded, &args.game, "solve")?;
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
     let solved = match session::solve(&game, &at, args.ask.ask(), &limits, &args.solve, screen) {

@@ -87,7 +87,7 @@ struct Answered {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let given = params::given(&loaded, &args.game)?;
+    let given = params::given(&loaded, &args.game, None)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
@@ -101,8 +101,10 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let (to_answer, cases) = sync_channel::<Case>(jobs * WAITING);
     let (places, in_order) = sync_channel(jobs * WAITING);
     let cases = Arc::new(Mutex::new(cases));
-    let no_thread =
-        |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
+    let no_thread = |error: std::io::Error| {
+        let finding = Diagnostic::error("M04", format!("no thread can be started: {error}"));
+        Failure::new(finding.help("ask for fewer at the same time: `--jobs 1`"))
+    };
     for _ in 0..jobs {
         let (shared, cases) = (shared.clone(), cases.clone());
         let work = move || {
@@ -185,7 +187,9 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
 
 /// Answers a line: a bad one with an error object.
 fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
-    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| case::read(&text));
+    let case = text
+        .map_err(|why| Failure::new(Diagnostic::error("C08", why).help("a line is one JSON object")))
+        .and_then(|text| case::read(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
     let ok = solved.is_ok();
@@ -219,7 +223,7 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
         from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, "batch")?;
-    let at = session::position(&game, case::at(case, loaded)?, loaded)?;
+    let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
         .map_err(failed)?;
