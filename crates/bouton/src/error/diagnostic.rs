@@ -1,7 +1,6 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
 use super::{Loop, Stop, Trouble};
-use crate::show::{Bytes, Count};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
 
 impl Stop {
@@ -11,13 +10,7 @@ impl Stop {
         match self {
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
-            Stop::Memory { needed, limit, fits } => Diagnostic::error("M01", self.to_string())
-                .note(format!(
-                    "needed: {} · limit: {} · about {} positions fit",
-                    Bytes(*needed),
-                    Bytes(*limit),
-                    Count(*fits)
-                ))
+            Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())
                 .help("give it more memory with `--memory 8G`, or ask for smaller parameters"),
             Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
                 .help("give it more time with `--time 10m`, or ask for smaller parameters"),

@@ -13,8 +13,6 @@ use bouton::{Instance, Report, Totals, Value, game::Game};
 
 /// Where the right column begins.
 const LABEL: usize = 24;
-/// Text is broken to stay within this where that is possible.
-const WIDTH: usize = 100;
 /// At most so many moves are listed.
 const MOST_MOVES: usize = 12;
 /// At most so many moves of a line are listed.
@@ -34,7 +32,7 @@ pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &s
     let params = params::shown(game);
     let one = params.join("   ");
     let parts: Vec<&str> = [title, one.as_str(), who].into_iter().filter(|part| !part.is_empty()).collect();
-    if parts.join("      ").chars().count() <= WIDTH + 10 {
+    if parts.join("      ").chars().count() <= screen.width + 10 {
         let title = screen.paint.tint(Tint::Strong, title);
         return screen.line(&[&[title.as_str()], &parts[1..]].concat().join("      "));
     }
@@ -155,7 +153,7 @@ impl Subject<'_> {
             (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
         let entries =
             texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
-        let per_row = ((WIDTH - LABEL + 6) / (names + worths + 10)).max(1);
+        let per_row = ((screen.width - LABEL + 6) / (names + worths + 10)).max(1);
         let first = if self.elsewhere { "best move" } else { "best first move" };
         let label = if best > 1 { format!("{first}s") } else { first.to_owned() };
         for (at, row) in entries.chunks(per_row).enumerate() {
@@ -214,7 +212,7 @@ impl Subject<'_> {
             });
         }
         let mut label = "best play";
-        for row in wrapped(&parts, " · ") {
+        for row in wrapped(&parts, " · ", screen.width) {
             screen.line(&format!("  {label:LABEL$}{row}"))?;
             label = "";
         }
@@ -222,12 +220,12 @@ impl Subject<'_> {
     }
 }
 
-/// Parts joined, broken into rows.
-fn wrapped(parts: &[String], between: &str) -> Vec<String> {
+/// Parts joined, broken into rows that stay within a width where that is possible.
+fn wrapped(parts: &[String], between: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for part in parts {
         match rows.last_mut() {
-            Some(row) if row.chars().count() + part.chars().count() + LABEL < WIDTH => {
+            Some(row) if row.chars().count() + part.chars().count() + LABEL < width => {
                 row.push_str(&format!("{between}{part}"))
             }
             Some(row) => {

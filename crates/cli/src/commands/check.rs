@@ -61,7 +61,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     for source in sources {
         let source = match source {
             Ok(source) => source,
-            Err(failure) if screen.for_programs() => return Err(failure),
+            Err(failure) if screen.format == Format::Json => {
+                exit = exit.max(failure.exit);
+                objects.push(json!({"ok": false, "error": findings::error_object(&failure.about, &failure.findings)}));
+                continue;
+            }
             Err(failure) => {
                 exit = exit.max(failure.show(screen));
                 continue;

@@ -86,8 +86,9 @@ fn write(
     }
     if args.facts {
         screen.line("\nfacts")?;
+        let wide = plan.facts.lines.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0) + 2;
         for fact in &plan.facts.lines {
-            screen.line(&format!("  {:8}{}  ({})", fact.name, fact.text, fact.because))?;
+            screen.line(&format!("  {:wide$}{}  ({})", fact.name, fact.text, fact.because))?;
         }
     }
     Ok(())
