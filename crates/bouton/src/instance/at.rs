@@ -1,7 +1,7 @@
 //! Positions from outside: the text of `--at`, or the object that an answer shows.
 
 use super::object::read_object;
-use super::{Instance, read_json};
+use super::{Instance, word_value};
 use crate::game::Fault;
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::{Diagnostic, shorten};
@@ -52,18 +52,18 @@ impl Instance {
         // People write commas between the words.
         let parts = split_outside_brackets(words).into_iter().map(|part| part.trim_end_matches(',').to_owned());
         let parts: Vec<String> =
-            parts.filter(|part| !part.is_empty()).map(|part| self.with_rows(part)).chain(turn).collect();
+            parts.filter(|part| !part.is_empty()).map(|part| self.as_shown(part)).chain(turn).collect();
         self.read_parts(&parts)
     }
 
-    /// A board written as lists, as parameters are, in rows.
-    fn with_rows(&self, part: String) -> String {
-        let rows = part.split_once('=').and_then(|(name, value)| {
-            let domain = self.domain(name).filter(|domain| matches!(domain, Domain::Grid { .. }))?;
-            let lists = read_json(value).ok().filter(Json::is_array)?;
-            Some(format!("{name}={}", self.as_text(&lists, Some(domain))))
+    /// A value written as parameters are (`[2, 7]` for a set, lists for a board) as positions are written.
+    fn as_shown(&self, part: String) -> String {
+        let shown = part.split_once('=').and_then(|(name, value)| {
+            let domain = self.domain(name).filter(|domain| self.rules().read(value, domain).is_none())?;
+            let value = word_value(name, value).ok()?;
+            Some(format!("{name}={}", self.as_text(&value, Some(domain))))
         });
-        rows.unwrap_or(part)
+        shown.unwrap_or(part)
     }
 
     /// Messages end positions with whose turn it is: `(Bob to move)`.
@@ -196,11 +196,12 @@ end when n == 9 => draw
     }
 
     #[test]
-    fn commas_and_boards_as_lists_are_read_too() {
+    fn values_are_read_as_parameters_are_written_too() {
         let game = game();
         same(&game, "n=2, turn=Otto", "n=2 turn=Otto");
         same(&game, r#"board=[["Xena",null,"Otto"],[null,"Xena",null]]"#, "board=X.O/.X.");
         same(&game, "counts=[[5, 50]]", "counts=5,50");
+        same(&game, "held=[4, 1] heaps=3,12 spot=[1,2]", "held={1,4} heaps=[3,12] spot=(1,2)");
     }
 
     #[test]
