@@ -118,7 +118,7 @@ fn of(stop: &Stop) -> Diagnostic {
 }
 
 /// The system's words without its number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let words = error.to_string();
     let end = words.find(" (os error").unwrap_or(words.len());
     let mut letters = words[..end].chars();

@@ -132,6 +132,16 @@ fn ctrl_c_stops_a_batch_that_waits() {
     drop(input);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_batch_of_what_cannot_be_read_ends() {
+    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = bouton(&["batch", "1140"]).stdin(folder).output().unwrap();
+    let said = text(&output.stdout);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains(r#""code":"C08","message":"the line cannot be read: is a directory""#), "{said}");
+}
+
 #[test]
 fn a_batch_answers_each_line_at_once() {
     let mut child = bouton(&["batch", "1140", "--ask", "value"]).spawn().unwrap();

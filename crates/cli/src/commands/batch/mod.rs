@@ -6,7 +6,7 @@ use super::only;
 use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
-use crate::failure::{About, Failure};
+use crate::failure::{About, Failure, reason};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::machine::cores;
@@ -75,8 +75,15 @@ struct Shared {
 /// A line that waits to be answered.
 struct Case {
     line: u64,
-    text: Result<Vec<u8>, String>,
+    text: Result<Vec<u8>, Unread>,
     answer: SyncSender<Answered>,
+}
+
+/// Why a line cannot be had.
+struct Unread {
+    why: String,
+    /// Whether the lines after it cannot be had either.
+    last: bool,
 }
 
 struct Answered {
@@ -127,25 +134,28 @@ fn read_cases(to_answer: &SyncSender<Case>, places: &SyncSender<Receiver<Answere
     let mut input = stdin().lock();
     for line in 1.. {
         let Some(text) = read_line(&mut input) else { return };
+        let last = text.as_ref().is_err_and(|unread| unread.last);
         let (answer, place) = sync_channel(1);
-        if places.send(place).is_err() || to_answer.send(Case { line, text, answer }).is_err() {
+        if places.send(place).is_err() || to_answer.send(Case { line, text, answer }).is_err() || last {
             return;
         }
     }
 }
 
 /// A line without its end, or why it cannot be had; nothing at the end.
-fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, String>> {
+fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Unread>> {
+    let unread =
+        |error: std::io::Error| Unread { why: format!("the line cannot be read: {}", reason(&error)), last: true };
     let mut text = Vec::new();
     match input.by_ref().take(LONGEST_CASE).read_until(b'\n', &mut text) {
         Ok(0) => None,
         Ok(_) if text.len() as u64 == LONGEST_CASE && text.last() != Some(&b'\n') => {
             text.clear();
-            let skipped = input.skip_until(b'\n');
-            Some(Err(skipped.map_or_else(|error| error.to_string(), |_| "the line is longer than 512 MB".to_owned())))
+            let too_long = Unread { why: "the line is longer than 512 MB".to_owned(), last: false };
+            Some(Err(input.skip_until(b'\n').map_or_else(unread, |_| too_long)))
         }
         Ok(_) => Some(Ok(text)),
-        Err(error) => Some(Err(format!("the line cannot be read: {error}"))),
+        Err(error) => Some(Err(unread(error))),
     }
 }
 
@@ -186,9 +196,9 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
 }
 
 /// Answers a line: a bad one with an error object.
-fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
+fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, Unread>) -> Answered {
     let case = text
-        .map_err(|why| Failure::new(Diagnostic::error("C08", why).help("a line is one JSON object")))
+        .map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")))
         .and_then(|text| case::read(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
