@@ -97,6 +97,7 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
             Some(game) => format!("the gallery has {}: say `{stem}`; {new}", game.title),
             None => new,
         };
+        failure.findings.iter_mut().for_each(|finding| finding.help.clear());
         failure.findings = failure.findings.into_iter().map(|finding| finding.help(help.as_str())).collect();
     }
     failure
@@ -104,12 +105,37 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
 
 fn unknown(word: &str) -> Failure {
     let finding = Diagnostic::error("C02", format!("there is no game `{}` in the gallery", shorten(word)));
+    let file = format!("{word}.game");
+    if Path::new(&file).is_file() {
+        return Failure::new(finding.help(format!("there is a file of that name here: say `{file}`")));
+    }
     if Path::new(word).is_file() {
         return Failure::new(finding.help(format!("to read the file of that name say `./{word}`")));
+    }
+    if let Some(finding) = unknown_number(word) {
+        return Failure::new(finding);
     }
     let finding = match gallery::near(word) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None => finding,
     };
     Failure::new(finding.help("`bouton games` lists them; a file of your own ends in `.game`"))
+}
+
+/// A number that no game of the gallery has, with those that they have.
+pub(crate) fn unknown_number(word: &str) -> Option<Diagnostic> {
+    if word.is_empty() || !word.bytes().all(|letter| letter.is_ascii_digit()) || gallery::find(word).is_some() {
+        return None;
+    }
+    let mut known: Vec<u64> = gallery::games()
+        .flat_map(|game| game.problems)
+        .filter_map(|problem| problem.rsplit(' ').next()?.parse().ok())
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    let known: Vec<String> = known.iter().map(u64::to_string).collect();
+    let finding = Diagnostic::error("C02", format!("there is no game of number {} in the gallery", shorten(word)));
+    Some(
+        finding.help(format!("there are {}", known.join(", "))).help("`bouton games` lists every game with its number"),
+    )
 }

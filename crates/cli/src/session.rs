@@ -53,11 +53,7 @@ pub(crate) fn solve(
 /// The position that play begins at, or the one of `--at`.
 pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Result<Packed, Failure> {
     let failed = |fault: bouton::game::Fault| Failure::fault(&loaded.rules.source, fault);
-    let Some(text) = at else { return game.start().map_err(failed) };
-    let interpreter = game.interpreter();
-    let start = interpreter.start().map_err(|fault| failed(fault.into()))?;
-    let position = interpreter.read_position(text, &start).map_err(|fault| failed(fault.into()))?;
-    Ok(game.pack(&position))
+    at.map_or_else(|| game.start(), |text| game.read_position(text)).map_err(failed)
 }
 
 /// What belongs to this run and to no answer.

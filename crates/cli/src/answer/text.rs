@@ -14,8 +14,6 @@ use bouton::{Instance, Report, Totals, Value, game::Game};
 
 /// Where the right column begins.
 const LABEL: usize = 24;
-/// Text is broken to stay within this where that is possible.
-const WIDTH: usize = 100;
 /// At most so many moves are listed.
 const MOST_MOVES: usize = 12;
 /// At most so many moves of a line are listed.
@@ -36,7 +34,7 @@ pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &s
     let params = params::shown(game);
     let one = params.join("   ");
     let parts: Vec<&str> = [title, one.as_str(), who].into_iter().filter(|part| !part.is_empty()).collect();
-    if parts.join("      ").chars().count() <= WIDTH + 10 {
+    if parts.join("      ").chars().count() <= screen.width + 10 {
         let title = screen.paint.tint(Tint::Strong, title);
         return screen.line(&[&[title.as_str()], &parts[1..]].concat().join("      "));
     }
@@ -157,7 +155,7 @@ impl Subject<'_> {
             (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
         let entries =
             texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
-        let per_row = ((WIDTH - LABEL + 6) / (names + worths + 10)).max(1);
+        let per_row = ((screen.width - LABEL + 6) / (names + worths + 10)).max(1);
         let first = if self.elsewhere { "best move" } else { "best first move" };
         let label = if best > 1 { format!("{first}s") } else { first.to_owned() };
         for (at, row) in entries.chunks(per_row).enumerate() {
@@ -238,7 +236,7 @@ impl Rows {
         let more = part.chars().count();
         if self.wide > 0 {
             self.row += Rows::BETWEEN;
-            if self.wide + more + LABEL < WIDTH { self.wide += 3 } else { self.end(screen)? }
+            if self.wide + more + LABEL < screen.width { self.wide += 3 } else { self.end(screen)? }
         }
         self.row += &part;
         self.wide += more;

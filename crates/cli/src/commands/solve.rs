@@ -56,7 +56,7 @@ fn read_longest(text: &str) -> Result<Longest, String> {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
-    let game = params::instance(&loaded, &args.game, "solve")?;
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
     // Only a whole table can be proven right position by position.
