@@ -246,7 +246,7 @@ impl Checker<'_> {
     fn play_line(&mut self, line: &tree::Line) {
         match &line.kind {
             LineKind::Move(mv) => self.move_line(line, mv),
-            LineKind::Starts { player } => self.rules.starts = Some(self.expect(player, &Type::Player, "who starts")),
+            LineKind::Starts { player } => self.rules.starts = Some(self.which_player(player, "who starts")),
             LineKind::Normalise { body } => {
                 self.rules.normalise = self.scoped(|this| this.body(body, Site::NORMALISE));
             }

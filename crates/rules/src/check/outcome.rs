@@ -85,6 +85,19 @@ impl Checker<'_> {
         None
     }
 
+    /// An expression that says which player.
+    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> crate::rules::Expr {
+        if let tree::ExprKind::Name(text) = &expr.kind
+            && self.local(text).is_none()
+            && !self.globals.entries.contains_key(text)
+        {
+            let finding = self.unknown_player(&tree::Name { text: text.clone(), span: expr.span });
+            self.report(finding);
+            return self.silent(expr.span);
+        }
+        self.expect(expr, &Type::Player, role)
+    }
+
     fn unknown_player(&self, name: &tree::Name) -> Diagnostic {
         let players = &self.rules.players;
         let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))

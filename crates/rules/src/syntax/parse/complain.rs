@@ -155,7 +155,13 @@ impl Parser<'_> {
                 finding.edit("\"at least\" is written `>=`; `=>` stands before outcomes", token.span, ">=")
             }
             TokenKind::Arrow => finding.edit("write `=>`", token.span, "=>"),
-            TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),
+            TokenKind::Comma | TokenKind::Word(Word::Or | Word::And) if self.behind_outcome() => {
+                finding.help("one outcome says it all; for several cases write several lines")
+            }
+            TokenKind::Word(Word::When) => finding
+                .help("on a line of its own `when` goes for the whole move")
+                .help("what is done only sometimes is written `if … { … }`"),
+            TokenKind::Word(Word::If) => finding.help("what is done only sometimes is written `if … { … }`"),
             TokenKind::Word(Word::Then) => finding.help("statements use braces: `if … { … }`"),
             TokenKind::Word(Word::Not) => finding.help("\"not equal\" is written `!=`, \"not among\" `not in`"),
             TokenKind::Comma => finding

@@ -97,6 +97,9 @@ impl Parser<'_> {
             let meant = meant.replace("xs", base).replace("ARGS", args);
             return finding.help(format!("write {}", quote(&meant)));
         }
+        if let Some(row) = foreign::find(foreign::CALLS, &part.text) {
+            return finding.help(row.help);
+        }
         match helpers::named(&part.text) {
             Some(_) if args == "…" => finding.help(format!("write {}", quote(&format!("{}({base})", part.text)))),
             Some(_) => finding.help(format!("write {}", quote(&format!("{}({base}, {args})", part.text)))),
@@ -178,6 +181,10 @@ impl Parser<'_> {
             let finding = Diagnostic::error("B013", "the formula of a `def` has no braces").at(open, "");
             self.report(finding.help("write `def f(x) = …`: one formula, behind `=`"));
             self.bump();
+        } else if self.on_line() && matches!(self.kind(), TokenKind::FatArrow | TokenKind::Arrow) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B014", format!("expected `=`, found `{}`", self.slice(span))).at(span, "");
+            self.report(finding.edit("`=` stands before the formula", span, "="));
         } else {
             self.assign("the formula")?;
         }

@@ -33,7 +33,15 @@ impl Parser<'_> {
 
     fn end_of_line(&mut self) {
         if !self.eat(TokenKind::Semicolon) && self.on_line() {
-            self.leftover("line");
+            let one_more = self.kind() == TokenKind::Comma && self.look(2).kind == TokenKind::Colon;
+            if one_more && self.look(1).kind == TokenKind::Name {
+                let (span, name) = (self.token().span, self.look(1));
+                self.leave_unread(name);
+                let finding = Diagnostic::error("B013", "each variable has a line of its own").at(span, "");
+                self.report(finding.help("start a new line here, with its first word"));
+            } else {
+                self.leftover("line");
+            }
             self.skip_line();
         }
     }
@@ -42,13 +50,11 @@ impl Parser<'_> {
         let first = self.token();
         let word = self.starter()?;
         let (mark, begun) = (self.findings.mark(), self.at);
-        let kind = self.line_kind(word).inspect_err(|_| {
-            if first.kind != TokenKind::Word(word) {
-                self.findings.rewind(mark);
-            }
-            self.left_unread(word, begun);
-        });
-        let kind = kind?;
+        let kind = self.line_kind(word);
+        if first.kind != TokenKind::Word(word) {
+            self.findings.rewind(mark);
+        }
+        let kind = kind.inspect_err(|_| self.left_unread(word, begun))?;
         let doc = self.doc(first, self.cut.tokens[self.at - 1]);
         Ok(Line { doc, span: self.since(first.span), kind })
     }
@@ -63,7 +69,7 @@ impl Parser<'_> {
             Word::Type => self.type_name(),
             Word::Def => self.def(),
             Word::State => self.state(),
-            Word::Invariant => Ok(LineKind::Invariant { condition: self.expr()? }),
+            Word::Invariant => self.invariant(),
             Word::Remaining => Ok(LineKind::Remaining { points: self.expr()? }),
             Word::Move => self.move_line(),
             Word::Starts => Ok(LineKind::Starts { player: self.expr()? }),
@@ -148,6 +154,12 @@ impl Parser<'_> {
 
     fn misspelt(&mut self, token: Token) -> Parsed<Word> {
         let text = self.slice(token.span);
+        if self.at_outcome() {
+            let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text))).at(token.span, "");
+            let help = format!("say when the game is over: {}", quote(&format!("end when … => {text} wins")));
+            self.bump();
+            return Err(self.report(finding.help(help)));
+        }
         if self.look(1).kind.is_change() {
             let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
                 .at(token.span, "")
@@ -248,17 +260,33 @@ impl Parser<'_> {
 
     /// Keeps the names that an unreadable line was to declare, so that what speaks of them is not reported too.
     fn left_unread(&mut self, word: Word, begun: usize) {
-        let names = match word {
-            Word::Players => usize::MAX,
-            Word::Param | Word::Let | Word::State | Word::Type | Word::Def | Word::Part | Word::Move => 1,
-            _ => 0,
+        use TokenKind as T;
+        let names: fn(TokenKind) -> bool = match word {
+            Word::Players | Word::Type => |_| true,
+            Word::Param | Word::Let | Word::State | Word::Def | Word::Part | Word::Move => {
+                |kind| matches!(kind, T::Name | T::Word(_) | T::Comma)
+            }
+            _ => return,
         };
-        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first).take(names);
-        let names: Vec<Name> = line
-            .filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Word(_)))
-            .map(|token| Name { text: self.slice(token.span).chars().take(MAX_NAME).collect(), span: token.span })
-            .collect();
-        self.unread.extend(names);
+        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first && names(token.kind));
+        let line: Vec<Token> = line.filter(|token| matches!(token.kind, T::Name | T::Word(_))).copied().collect();
+        line.into_iter().for_each(|token| self.leave_unread(token));
+    }
+
+    pub(super) fn leave_unread(&mut self, token: Token) {
+        let text = self.slice(token.span).chars().take(MAX_NAME).collect();
+        self.unread.push(Name { text, span: token.span });
+    }
+
+    /// `invariant condition`; a reason, as a `require` may have one, is left out.
+    fn invariant(&mut self) -> Parsed<LineKind> {
+        let condition = self.expr()?;
+        if self.kind() == TokenKind::Text && self.on_line() {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "only a `require` has a reason").at(span, "");
+            self.report(finding.edit("say it in a comment, `# …`", span, ""));
+        }
+        Ok(LineKind::Invariant { condition })
     }
 
     fn param(&mut self) -> Parsed<LineKind> {
@@ -285,12 +313,26 @@ impl Parser<'_> {
         if self.on_line() && self.eat(TokenKind::Colon) {
             return Ok(());
         }
+        if self.on_line() && self.word() == Some(Word::In) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `:`, found `in`").at(span, "");
+            self.report(finding.edit(format!("a type follows the name: `{form}`"), span, ":"));
+            return Ok(());
+        }
+        if self.on_line() && self.kind() == TokenKind::Comma {
+            let finding = Diagnostic::error("B013", "each name has a line of its own").at(self.token().span, "");
+            return Err(self.report(finding.help(format!("write a line for each: `{form}`"))));
+        }
         Err(self.missing_text("B013", ":", &format!("a type follows the name: `{form}`")))
     }
 
     fn type_name(&mut self) -> Parsed<LineKind> {
         let name = self.name("the name of a type")?;
-        self.assign("the type")?;
+        if self.kind() == TokenKind::LeftBrace && self.on_line() {
+            self.missing_text("B013", "=", "`=` stands before the type");
+        } else {
+            self.assign("the type")?;
+        }
         Ok(LineKind::TypeName { name, ty: self.parse_type()? })
     }
 

@@ -42,8 +42,29 @@ impl Parser<'_> {
     /// `name = value`
     pub(super) fn binding(&mut self) -> Parsed<(Name, Expr)> {
         let name = self.name("a name")?;
-        self.assign("its value")?;
+        if !self.typed_binding() {
+            self.assign("its value")?;
+        }
         Ok((name, self.expr()?))
+    }
+
+    /// `let k : 1..9 = 3`: the type is left out.
+    fn typed_binding(&mut self) -> bool {
+        let (at, mark, colon) = (self.at, self.findings.mark(), self.token().span);
+        if !self.on_line() || !self.eat(TokenKind::Colon) {
+            return false;
+        }
+        let typed = self.parse_type().is_ok() && self.on_line() && self.kind() == TokenKind::Assign;
+        self.findings.rewind(mark);
+        if !typed {
+            self.at = at;
+            return false;
+        }
+        let span = self.since(colon);
+        let finding = Diagnostic::error("B013", "a `let` or `var` has no type").at(span, "");
+        self.report(finding.edit("leave it out: it follows from the value", span, ""));
+        self.bump();
+        true
     }
 
     /// `=`; `==` and `:` are taken for it.
@@ -183,7 +204,15 @@ impl Parser<'_> {
             ExprKind::Call { args, .. } => args.first().filter(|arg| is_place(arg)),
             _ => None,
         };
-        let meant = list.map(|list| format!("{} = {text}", self.slice(list.span)));
+        let name = match &place.kind {
+            ExprKind::Call { name, .. } => name.text.as_str(),
+            _ => "",
+        };
+        let method = foreign::METHODS.iter().find(|row| row.0 == name && crate::table::helpers::named(name).is_none());
+        let meant = list.map(|list| match (self.slice(list.span), method) {
+            (list, Some((_, meant))) => meant.replace("xs", list).replace("ARGS", "…"),
+            (list, None) => format!("{list} = {text}"),
+        });
         self.report(match meant {
             Some(meant) => finding
                 .note("a helper or `def` changes nothing, it gives a value")
