@@ -137,7 +137,7 @@ impl Parser<'_> {
         let open = matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftParen);
         let (mut at, mut names) = (usize::from(open), 1);
         let separates = |kind: TokenKind| kind == if open { TokenKind::Comma } else { TokenKind::Pipe };
-        while self.look(at).kind == TokenKind::Name && !(self.look(at).first && !open) {
+        while self.look(at).kind == TokenKind::Name && (open || !self.look(at).first) {
             match self.look(at + 1).kind {
                 kind if separates(kind) => (at, names) = (at + 2, names + 1),
                 TokenKind::RightBracket | TokenKind::RightParen if open && names > 1 => return Some(at + 2),
