@@ -102,6 +102,9 @@ impl Checker<'_> {
         let players = &self.rules.players;
         let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
             .at(name.span, "not a player");
+        if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, &name.text) {
+            return finding.help(row.help);
+        }
         match self.near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding.help(format!(

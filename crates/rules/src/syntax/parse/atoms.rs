@@ -78,6 +78,7 @@ impl Parser<'_> {
             TokenKind::Word(word) if !token.first => finding
                 .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
                 .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
+            TokenKind::Plus => finding.help("leave the sign out: `+` stands between two values"),
             TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
             _ if self.half_compared() => {
                 finding.help("say on both sides what is compared: `1 <= x and x <= n`, or `1 <= x <= n`")

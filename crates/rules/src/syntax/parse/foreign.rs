@@ -74,6 +74,13 @@ impl Parser<'_> {
     /// `c.row`, `h.append(1)`: values have no parts behind a dot.
     pub(super) fn dotted(&mut self, base: &Expr) -> Parsed<Expr> {
         let dot = self.bump().span;
+        if self.kind() == TokenKind::Number && self.on_line() {
+            let place = self.bump().span;
+            let meant = format!("{}[{}]", self.slice(base.span), self.slice(place));
+            let finding = Diagnostic::error("B001", "values have no parts behind a dot").at(dot, "");
+            self.report(finding.help(format!("write {}", quote(&meant))));
+            return Ok(Expr { span: self.since(base.span), kind: ExprKind::Bad });
+        }
         let part = if self.kind() == TokenKind::Name && self.on_line() { Some(self.take_name()) } else { None };
         let called = part.is_some() && self.on_line() && self.kind() == TokenKind::LeftParen;
         let args = if called { Some(self.bracketed(TokenKind::RightParen, Self::args)?) } else { None };

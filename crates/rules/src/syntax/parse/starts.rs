@@ -86,8 +86,15 @@ impl Parser<'_> {
         if self.look(1).kind.is_change() {
             let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
                 .at(token.span, "")
+                .help(format!(
+                    "a variable of the position is a `state`: {}",
+                    quote(&format!("state {text} : 0..9 = …"))
+                ))
                 .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
                 .help("a change goes inside the braces of a move");
+            if self.look(1).kind == TokenKind::Assign {
+                self.leave_unread(token);
+            }
             self.bump();
             return Err(self.report(finding));
         }

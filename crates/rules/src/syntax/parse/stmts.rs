@@ -2,12 +2,15 @@
 
 use super::{Parsed, Parser, Reported};
 use crate::{
-    diagnostic::{Diagnostic, quote},
+    diagnostic::{Diagnostic, nearest, quote},
     syntax::{
         token::TokenKind,
         tree::{AssignOp, Else, Expr, ExprKind, Name, Stmt, StmtKind},
     },
-    table::{foreign, words::Word},
+    table::{
+        foreign,
+        words::{WORDS, Word},
+    },
 };
 
 impl Parser<'_> {
@@ -271,6 +274,11 @@ impl Parser<'_> {
                 .edit(format!("write `{sign}= 1`"), span, format!(" {sign}= 1"));
             return self.report(finding);
         }
+        if let Some(word) = nearest_statement(text) {
+            let finding =
+                Diagnostic::error("B013", format!("no statement starts with {}", quote(text))).at(place.span, "");
+            return self.report(finding.edit(format!("did you mean `{word}`?"), place.span, word));
+        }
         let help = format!("to change it write {}", quote(&format!("{text} = …")));
         if !self.on_line() || matches!(next, TokenKind::Semicolon | TokenKind::RightBrace) {
             let finding = Diagnostic::error("B013", format!("{} alone does nothing", quote(text)));
@@ -317,6 +325,11 @@ impl Parser<'_> {
                     `end`, `if`, `for` or `break`";
         self.missing_with("B013", "a statement", help)
     }
+}
+
+/// The word a statement was meant to begin with.
+fn nearest_statement(text: &str) -> Option<&'static str> {
+    nearest(text, WORDS.iter().filter(|row| row.word.begins_statement()).map(|row| row.text))
 }
 
 fn is_place(expr: &Expr) -> bool {
