@@ -104,7 +104,8 @@ impl<'r> Tour<'r> {
         }
         if let Err(fault) = Interpreter::filling(self.rules.clone(), FUEL, &mut |_, _| None) {
             let note = "with the default values of the parameters";
-            self.book.add(fault.note(note).help("choose defaults that go together, or leave one of them out"), "");
+            self.book
+                .add(fault.note(note).help("choose defaults that fit and go together, or leave one of them out"), "");
         }
     }
 

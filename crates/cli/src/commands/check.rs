@@ -170,3 +170,21 @@ fn object(checked: &Checked) -> Json {
     let findings = checked.findings.iter().map(|finding| findings::finding_object(&checked.source, finding));
     json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()})
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_a_variable_that_never_changes_are_no_news() {
+        let rules = |change: &str| {
+            let text = format!(
+                "game G\nstate z : 0..9 = 3\nstate n : 0..9 = 9\nmove take {{ when n > z; n -= 1{change} }}\nstuck => draw\n"
+            );
+            one(Source::new("a.game", text), &Limits::default())
+        };
+        let codes = |checked: Checked| checked.findings.iter().map(|finding| finding.code).collect::<Vec<_>>();
+        assert_eq!(codes(rules("")), ["B026", "B065"]);
+        assert_eq!(codes(rules("; z = 3")), ["B065", "B065"]);
+    }
+}

@@ -59,6 +59,7 @@ impl Checker<'_> {
             Type::Int if text == "0" => "write `false`".to_owned(),
             Type::Int if text == "1" => "write `true`".to_owned(),
             Type::Int | Type::Node => format!("compare it with a number: `{text} > 0`"),
+            Type::Player if text == "me" => "the other player is `opponent`; a condition is `me == NAME`".to_owned(),
             Type::Player => format!("compare it with a player: `{text} == me`"),
             Type::Optional(_) => format!("ask whether it is there: `{text} != none`"),
             Type::List(of) if **of == Type::Bool => format!("ask for all or any of them: `all({text})`, `any({text})`"),

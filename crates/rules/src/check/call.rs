@@ -89,7 +89,11 @@ impl Checker<'_> {
             return self.broken(span);
         }
         let kinds: Vec<String> = args.iter().map(|arg| self.say(&arg.ty)).collect();
-        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {}", row.name, kinds.join(" and ")));
+        let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(" and ") };
+        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {given}", row.name));
+        if kinds.is_empty() {
+            finding = finding.at(span, "");
+        }
         for (arg, kind) in args.iter().zip(kinds) {
             finding = finding.at(arg.span, kind);
         }

@@ -312,7 +312,11 @@ impl Checker<'_> {
                 self.make(span, Type::Int, range, ExprKind::Unary(op, Box::new(operand)))
             }
             UnaryOp::Not => {
+                let errors = self.errors();
                 let operand = self.expect(operand, &Type::Bool, "what follows `not`");
+                if self.errors() > errors {
+                    return self.broken(span);
+                }
                 self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Unary(op, Box::new(operand)))
             }
         }
@@ -574,6 +578,7 @@ impl Checker<'_> {
             let what = self.say(&over.ty);
             let text = self.quote(over.span);
             let help = match &over.ty {
+                Type::Int if matches!(over.kind, ExprKind::Binary(..)) => "write a range: `1..3`".to_owned(),
                 Type::Int => format!("write a range: `1..{text}`, or `0..<{text}` to count from 0"),
                 Type::Grid(_) => format!("run over its cells: `cells({text})`"),
                 Type::Graph => format!("run over its nodes, `nodes({text})`, or a node's neighbours, `{text}[v]`"),

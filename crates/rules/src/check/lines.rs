@@ -246,7 +246,7 @@ impl Checker<'_> {
     fn play_line(&mut self, line: &tree::Line) {
         match &line.kind {
             LineKind::Move(mv) => self.move_line(line, mv),
-            LineKind::Starts { player } => self.rules.starts = Some(self.expect(player, &Type::Player, "who starts")),
+            LineKind::Starts { player } => self.rules.starts = Some(self.which_player(player, "who starts")),
             LineKind::Normalise { body } => {
                 self.rules.normalise = self.scoped(|this| this.body(body, Site::NORMALISE));
             }
@@ -438,7 +438,12 @@ impl Checker<'_> {
     fn example_line(&mut self, line: &tree::Line) {
         let LineKind::Example { params, expects } = &line.kind else { return };
         let mut given = Vec::new();
-        for (name, value) in params {
+        for (place, (name, value)) in params.iter().enumerate() {
+            if let Some((first, _)) = params[..place].iter().find(|(first, _)| first.text == name.text) {
+                let message = format!("`{}` is given twice", self.quote(name.span));
+                let finding = Diagnostic::error("B022", message).at(name.span, "given again here");
+                self.report(finding.at(first.span, "first given here").help("leave one of them out"));
+            }
             if let Some(which) = self.example_param(name) {
                 let ready = std::mem::take(&mut self.globals.params_ready);
                 let lets = std::mem::take(&mut self.globals.lets_ready);

@@ -246,7 +246,7 @@ impl Checker<'_> {
         if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, name) {
             return finding.help(row.help);
         }
-        match self.similar(name) {
+        match self.similar(name).filter(|near| near != name) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
             None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),
         }

@@ -14,9 +14,7 @@ impl Checker<'_> {
             Some(Global::State(which) | Global::Part(which)) => Subject::State(which),
             _ if self.is_broken(&show.subject.text) => return,
             _ => {
-                let finding = self.unknown(&show.subject.text, show.subject.span, "variable or parameter");
-                self.report(finding);
-                return;
+                return self.nothing_to_show(&show.subject);
             }
         };
         let window = show.window.as_ref().map(|(from, to)| {
@@ -34,6 +32,18 @@ impl Checker<'_> {
             }
         }
         self.rules.shows.push(Show { subject, style, with });
+    }
+
+    fn nothing_to_show(&mut self, subject: &tree::Name) {
+        let shown = self.quote(subject.span);
+        let finding = Diagnostic::error("B020", format!("there is no variable or parameter called `{shown}`"))
+            .at(subject.span, "cannot be shown");
+        let states = self.rules.states.iter().map(|state| state.name.as_str());
+        let names: Vec<&str> = states.chain(self.rules.params.iter().map(|param| param.name.as_str())).collect();
+        self.report(match self.near(&subject.text, names.iter().copied()) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), subject.span, near),
+            None => finding.help(format!("what can be shown is `{}`", shorten(&names.join("`, `")))),
+        });
     }
 
     fn show_style(&mut self, show: &tree::Show, window: Option<(Expr, Expr)>) -> Option<ShowStyle> {

@@ -63,9 +63,9 @@ impl Checker<'_> {
             tree::StmtKind::AssignMany { places, values } => self.assign_many(span, places, values),
             tree::StmtKind::Gain { amount, to } => self.gain(span, amount, to.as_ref()),
             tree::StmtKind::Again => self.only_in_moves(span, "again").map(|()| StmtKind::Again),
-            tree::StmtKind::Turn(player) => self
-                .only_in_moves(span, "turn")
-                .map(|()| StmtKind::Turn(self.expect(player, &Type::Player, "who moves next"))),
+            tree::StmtKind::Turn(player) => {
+                self.only_in_moves(span, "turn").map(|()| StmtKind::Turn(self.which_player(player, "who moves next")))
+            }
             tree::StmtKind::End { condition, outcome } => self.end(span, condition.as_ref(), outcome.as_ref()),
             tree::StmtKind::If { .. } => Some(self.branch(stmt)),
             tree::StmtKind::For { name, over, body } => Some(self.repeat_for(name, over, body)),

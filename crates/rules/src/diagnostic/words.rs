@@ -45,8 +45,8 @@ fn distance(text: &str, letters: usize, other: &str) -> Option<usize> {
     let most = match letters.min(other.chars().count()) {
         // `nn` may be meant for `n`; `b` is not meant for `r`.
         0..=1 => usize::from(letters == 2 && text.starts_with(other)),
-        2 => usize::from(letters != 2 || text.chars().next() == other.chars().next()),
-        3..=4 => 1,
+        2..=3 => usize::from(letters > 3 || text.chars().next() == other.chars().next()),
+        4 => 1,
         _ => 2,
     };
     if capitals_only { Some(distance.min(1)) } else { (distance <= most).then_some(distance) }
@@ -59,7 +59,21 @@ mod tests {
     #[test]
     fn a_word_is_near_only_where_it_has_letters_enough() {
         let near = |text: &str, other: &'static str| nearest(text, [other]).is_some();
-        assert!(near("nn", "n") && near("N", "n") && near("LEFT", "left") && near("lfet", "left") && near("mm", "mn"));
-        assert!(!near("b", "r") && !near("A", "B") && !near("if", "of") && !near("xs", "ys") && !near("left", "last_"));
+        assert!(
+            near("nn", "n")
+                && near("N", "n")
+                && near("LEFT", "left")
+                && near("lfet", "left")
+                && near("mm", "mn")
+                && near("knim", "nim")
+        );
+        assert!(
+            !near("Cay", "ray")
+                && !near("b", "r")
+                && !near("A", "B")
+                && !near("if", "of")
+                && !near("xs", "ys")
+                && !near("left", "last_")
+        );
     }
 }

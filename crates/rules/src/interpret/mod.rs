@@ -173,7 +173,7 @@ fn fault(code: &'static str, span: Span, message: impl Into<String>, label: impl
 /// What to do about faults of play, by code.
 static FAULT_HELP: &[(&str, &str)] = &[
     ("R01", "make the numbers smaller: tighter bounds, or larger units"),
-    ("R02", "leave out where that is 0: `when x != 0`, `if x != 0 { … }`, `x != 0 and …`"),
+    ("R02", "do not divide where it is 0: `when x != 0`, `if x != 0 { … }`, `x != 0 and …`"),
     ("R03", "everything counts from 0; where there may be none ask first: `when i < len(xs)`, `if … { … }`, `… and …`"),
     ("R04", "widen the bounds where it is declared, or change the value"),
     ("R05", "mend the move that leads there, or the invariant"),

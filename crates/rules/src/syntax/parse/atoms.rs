@@ -7,7 +7,7 @@ use crate::{
     syntax::{
         lex::MAX_NAME,
         token::TokenKind,
-        tree::{Clause, Expr, ExprKind, Shape},
+        tree::{BinaryOp, Clause, Expr, ExprKind, Shape},
     },
     table::{foreign, words::Word},
 };
@@ -78,6 +78,7 @@ impl Parser<'_> {
             TokenKind::Word(word) if !token.first => finding
                 .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
                 .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
+            TokenKind::Plus => finding.help("leave the sign out: `+` stands between two values"),
             TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
             _ if self.half_compared() => {
                 finding.help("say on both sides what is compared: `1 <= x and x <= n`, or `1 <= x <= n`")
@@ -207,8 +208,33 @@ impl Parser<'_> {
         }
         // Not `expr`: there `a if c` would be the choice of another language.
         let over = self.bare_expr()?;
-        let condition = if self.eat_word(Word::If) { Some(self.expr()?) } else { None };
+        if let ExprKind::Binary(BinaryOp::And, range, _) = &over.kind
+            && matches!(range.kind, ExprKind::Range { .. })
+        {
+            return Err(self.joined_condition(range.span, over.span));
+        }
+        let condition = if self.at_clause_if() { Some(self.expr()?) } else { None };
         Ok(Clause { name, over, condition })
+    }
+
+    /// `x in 1..3 and x <= n`
+    fn joined_condition(&mut self, range: Span, whole: Span) -> Reported {
+        let finding = Diagnostic::error("B013", "a condition of what is run over follows an `if`")
+            .at(Span::new(range.end, whole.end), "")
+            .help("write `x in 1..3 if x <= n`");
+        self.report(finding)
+    }
+
+    /// Takes `if`, or what other languages write for it here.
+    fn at_clause_if(&mut self) -> bool {
+        let other = self.word() == Some(Word::When) || self.at_plain("where") || self.at_plain("with");
+        if !(other && self.on_line()) {
+            return self.eat_word(Word::If);
+        }
+        let span = self.bump().span;
+        let finding = Diagnostic::error("B013", format!("expected `if`, found `{}`", self.slice(span))).at(span, "");
+        self.report(finding.edit("a condition here is an `if`: `x in 1..3 if x <= n`", span, "if"));
+        true
     }
 }
 

@@ -104,6 +104,8 @@ impl Parser<'_> {
             .at(token.span, "")
             .at(open.span, "inside this bracket");
         match (token.kind, open.kind) {
+            (TokenKind::Colon, TokenKind::LeftBrace) => finding
+                .help("there are no maps: a list holds a value for each number, a graph its neighbours, `[[1], [0]]`"),
             (TokenKind::Colon, TokenKind::LeftBracket) => finding.help("a part of a list is written `xs[a ..< b]`"),
             (TokenKind::Name | TokenKind::Number | TokenKind::Text, _)
                 if foreign::find(foreign::INFIX, self.slice(token.span)).is_none() =>
@@ -155,8 +157,18 @@ impl Parser<'_> {
                 finding.edit("\"at least\" is written `>=`; `=>` stands before outcomes", token.span, ">=")
             }
             TokenKind::Arrow => finding.edit("write `=>`", token.span, "=>"),
-            TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),
+            TokenKind::Comma | TokenKind::Word(Word::Or | Word::And) if self.behind_outcome() => {
+                finding.help("one outcome says it all; for several cases write several lines")
+            }
+            TokenKind::Word(Word::When) => finding
+                .help("on a line of its own `when` goes for the whole move")
+                .help("what is done only sometimes is written `if … { … }`"),
+            TokenKind::Word(Word::If) => finding.help("what is done only sometimes is written `if … { … }`"),
             TokenKind::Word(Word::Then) => finding.help("statements use braces: `if … { … }`"),
+            TokenKind::AddAssign | TokenKind::SubAssign => {
+                finding.help("a condition only asks: the change is a statement of its own, on a new line")
+            }
+            TokenKind::Word(Word::Else) => finding.help("an `else` stands right after the `}` of its `if`"),
             TokenKind::Word(Word::Not) => finding.help("\"not equal\" is written `!=`, \"not among\" `not in`"),
             TokenKind::Comma => finding
                 .help("one of several is written `x in {1, 2, 3}`; statements are separated by `;` or a new line"),

@@ -221,11 +221,14 @@ impl Parser<'_> {
 
     fn cannot_call(&mut self, base: Span) -> Reported {
         let gap = Span::new(base.end, self.token().span.start);
+        let text = self.slice(base);
         let finding =
-            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(self.slice(base))))
-                .at(base, "")
-                .edit("for a product write `*`", gap, " * ");
-        self.report(finding)
+            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(text))).at(base, "");
+        self.report(if Word::named(text).is_some() {
+            finding.help(format!("write `{text}` without brackets"))
+        } else {
+            finding.edit("for a product write `*`", gap, " * ")
+        })
     }
 
     fn index(&mut self, base: Expr) -> Parsed<Expr> {

@@ -74,6 +74,13 @@ impl Parser<'_> {
     /// `c.row`, `h.append(1)`: values have no parts behind a dot.
     pub(super) fn dotted(&mut self, base: &Expr) -> Parsed<Expr> {
         let dot = self.bump().span;
+        if self.kind() == TokenKind::Number && self.on_line() {
+            let place = self.bump().span;
+            let meant = format!("{}[{}]", self.slice(base.span), self.slice(place));
+            let finding = Diagnostic::error("B001", "values have no parts behind a dot").at(dot, "");
+            self.report(finding.help(format!("write {}", quote(&meant))));
+            return Ok(Expr { span: self.since(base.span), kind: ExprKind::Bad });
+        }
         let part = if self.kind() == TokenKind::Name && self.on_line() { Some(self.take_name()) } else { None };
         let called = part.is_some() && self.on_line() && self.kind() == TokenKind::LeftParen;
         let args = if called { Some(self.bracketed(TokenKind::RightParen, Self::args)?) } else { None };
@@ -96,6 +103,9 @@ impl Parser<'_> {
         if let Some((_, meant)) = foreign::METHODS.iter().find(|(known, _)| *known == part.text) {
             let meant = meant.replace("xs", base).replace("ARGS", args);
             return finding.help(format!("write {}", quote(&meant)));
+        }
+        if let Some(row) = foreign::find(foreign::CALLS, &part.text) {
+            return finding.help(row.help);
         }
         match helpers::named(&part.text) {
             Some(_) if args == "…" => finding.help(format!("write {}", quote(&format!("{}({base})", part.text)))),
@@ -178,6 +188,10 @@ impl Parser<'_> {
             let finding = Diagnostic::error("B013", "the formula of a `def` has no braces").at(open, "");
             self.report(finding.help("write `def f(x) = …`: one formula, behind `=`"));
             self.bump();
+        } else if self.on_line() && matches!(self.kind(), TokenKind::FatArrow | TokenKind::Arrow) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B014", format!("expected `=`, found `{}`", self.slice(span))).at(span, "");
+            self.report(finding.edit("`=` stands before the formula", span, "="));
         } else {
             self.assign("the formula")?;
         }

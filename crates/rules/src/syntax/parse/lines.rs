@@ -1,6 +1,6 @@
 //! The lines of a rules file, by the word each starts with.
 
-use super::{Parsed, Parser, Reported, recover::nearest_starter};
+use super::{Parsed, Parser};
 use crate::{
     diagnostic::{Diagnostic, quote},
     syntax::{
@@ -8,7 +8,7 @@ use crate::{
         token::{Token, TokenKind},
         tree::{Line, LineKind, Name},
     },
-    table::{foreign, words::Word},
+    table::words::Word,
 };
 
 impl Parser<'_> {
@@ -33,7 +33,15 @@ impl Parser<'_> {
 
     fn end_of_line(&mut self) {
         if !self.eat(TokenKind::Semicolon) && self.on_line() {
-            self.leftover("line");
+            let one_more = self.kind() == TokenKind::Comma && self.look(2).kind == TokenKind::Colon;
+            if one_more && self.look(1).kind == TokenKind::Name {
+                let (span, name) = (self.token().span, self.look(1));
+                self.leave_unread(name);
+                let finding = Diagnostic::error("B013", "each variable has a line of its own").at(span, "");
+                self.report(finding.help("start a new line here, with its first word"));
+            } else {
+                self.leftover("line");
+            }
             self.skip_line();
         }
     }
@@ -42,13 +50,11 @@ impl Parser<'_> {
         let first = self.token();
         let word = self.starter()?;
         let (mark, begun) = (self.findings.mark(), self.at);
-        let kind = self.line_kind(word).inspect_err(|_| {
-            if first.kind != TokenKind::Word(word) {
-                self.findings.rewind(mark);
-            }
-            self.left_unread(word, begun);
-        });
-        let kind = kind?;
+        let kind = self.line_kind(word);
+        if first.kind != TokenKind::Word(word) {
+            self.findings.rewind(mark);
+        }
+        let kind = kind.inspect_err(|_| self.left_unread(word, begun))?;
         let doc = self.doc(first, self.cut.tokens[self.at - 1]);
         Ok(Line { doc, span: self.since(first.span), kind })
     }
@@ -63,7 +69,7 @@ impl Parser<'_> {
             Word::Type => self.type_name(),
             Word::Def => self.def(),
             Word::State => self.state(),
-            Word::Invariant => Ok(LineKind::Invariant { condition: self.expr()? }),
+            Word::Invariant => self.invariant(),
             Word::Remaining => Ok(LineKind::Remaining { points: self.expr()? }),
             Word::Move => self.move_line(),
             Word::Starts => Ok(LineKind::Starts { player: self.expr()? }),
@@ -77,113 +83,6 @@ impl Parser<'_> {
             Word::Show => self.show(),
             _ => self.example(),
         }
-    }
-
-    /// Takes the word a line starts with. A word near one is reported and taken for it; whether the rest agrees is then not reported.
-    fn starter(&mut self) -> Parsed<Word> {
-        let token = self.token();
-        match token.kind {
-            TokenKind::Word(word) if word.begins_line() => {
-                self.bump();
-                self.colon_behind(word);
-                Ok(word)
-            }
-            TokenKind::Word(Word::Var) if self.look(1).kind == TokenKind::Name => Ok(self.var_outside()),
-            TokenKind::Word(word) if word.begins_statement() => Err(self.stray_statement(word)),
-            TokenKind::Name => self.misspelt(token),
-            kind if kind.closes() => {
-                let finding = self.closes_nothing(token);
-                self.bump();
-                Err(self.report(finding))
-            }
-            _ => Err(self.no_line(token)),
-        }
-    }
-
-    fn no_line(&mut self, token: Token) -> Reported {
-        let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
-        let comment = match token.kind {
-            TokenKind::SlashSlash | TokenKind::Text => true,
-            kind => kind == TokenKind::Minus && self.look(1).kind == TokenKind::Minus,
-        };
-        if !comment {
-            return self.unknown_line(finding, token);
-        }
-        self.bump();
-        self.report(
-            finding.at(token.span, "").help("what is only for people stands in comments: `# …`, or `## …` for help"),
-        )
-    }
-
-    /// `players: Alice, Bob`
-    fn colon_behind(&mut self, word: Word) {
-        if self.kind() == TokenKind::Colon && self.on_line() && word != Word::Stuck && word != Word::Repeat {
-            let span = self.bump().span;
-            let finding = Diagnostic::error("B013", format!("no colon stands behind `{}`", word.text())).at(span, "");
-            self.report(finding.edit("leave it out", span, ""));
-        }
-    }
-
-    /// `var x : 0..9 = 3` as a line: a `state` is meant.
-    fn var_outside(&mut self) -> Word {
-        let span = self.bump().span;
-        let finding = Diagnostic::error("B011", "`var` stands outside a move").at(span, "");
-        let help = "a variable of the position is a `state` line; `var` lives inside a move";
-        self.report(finding.edit(help, span, "state"));
-        Word::State
-    }
-
-    fn stray_statement(&mut self, word: Word) -> Reported {
-        let finding =
-            Diagnostic::error("B011", format!("`{}` stands outside a move", word.text())).at(self.token().span, "");
-        let finding = match word {
-            Word::When => finding.help("conditions of a move go inside its braces: `move … { when … }`"),
-            Word::Var => finding.help("a variable of the position is a `state` line; `var` lives inside a move"),
-            _ => finding.help("statements go inside the braces of a move: `move … { … }`"),
-        };
-        let reported = self.report(finding);
-        self.bump();
-        reported
-    }
-
-    fn misspelt(&mut self, token: Token) -> Parsed<Word> {
-        let text = self.slice(token.span);
-        if self.look(1).kind.is_change() {
-            let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
-                .at(token.span, "")
-                .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
-                .help("a change goes inside the braces of a move");
-            self.bump();
-            return Err(self.report(finding));
-        }
-        let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
-        if let Some(row) = foreign::find(foreign::LINES, text) {
-            return self.foreign_line(row, finding, token);
-        }
-        let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
-        let help = format!("did you mean `{}`?", word.text());
-        self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
-        self.bump();
-        Ok(word)
-    }
-
-    /// A line of another language: read as the line that is meant, where there is one.
-    fn foreign_line(&mut self, row: &foreign::ForeignRow, finding: Diagnostic, token: Token) -> Parsed<Word> {
-        let finding = finding.at(token.span, "");
-        let Some(word) = Word::named(row.means).filter(|_| row.replace) else {
-            return Err(self.report(finding.help(row.help)));
-        };
-        self.report(finding.edit(row.help, token.span, row.means));
-        self.bump();
-        Ok(word)
-    }
-
-    fn unknown_line(&mut self, finding: Diagnostic, token: Token) -> Reported {
-        let help = "a line starts with a word such as `game`, `players`, `param`, `let`, `state`, `move`, `end`, `stuck`, \
-                    `show` or `example`; `#` starts a comment";
-        let reported = self.report(finding.at(token.span, "").help(help));
-        self.bump();
-        reported
     }
 
     fn game(&mut self) -> Parsed<LineKind> {
@@ -248,17 +147,33 @@ impl Parser<'_> {
 
     /// Keeps the names that an unreadable line was to declare, so that what speaks of them is not reported too.
     fn left_unread(&mut self, word: Word, begun: usize) {
-        let names = match word {
-            Word::Players => usize::MAX,
-            Word::Param | Word::Let | Word::State | Word::Type | Word::Def | Word::Part | Word::Move => 1,
-            _ => 0,
+        use TokenKind as T;
+        let names: fn(TokenKind) -> bool = match word {
+            Word::Players | Word::Type => |_| true,
+            Word::Param | Word::Let | Word::State | Word::Def | Word::Part | Word::Move => {
+                |kind| matches!(kind, T::Name | T::Word(_) | T::Comma)
+            }
+            _ => return,
         };
-        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first).take(names);
-        let names: Vec<Name> = line
-            .filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Word(_)))
-            .map(|token| Name { text: self.slice(token.span).chars().take(MAX_NAME).collect(), span: token.span })
-            .collect();
-        self.unread.extend(names);
+        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first && names(token.kind));
+        let line: Vec<Token> = line.filter(|token| matches!(token.kind, T::Name | T::Word(_))).copied().collect();
+        line.into_iter().for_each(|token| self.leave_unread(token));
+    }
+
+    pub(super) fn leave_unread(&mut self, token: Token) {
+        let text = self.slice(token.span).chars().take(MAX_NAME).collect();
+        self.unread.push(Name { text, span: token.span });
+    }
+
+    /// `invariant condition`; a reason, as a `require` may have one, is left out.
+    fn invariant(&mut self) -> Parsed<LineKind> {
+        let condition = self.expr()?;
+        if self.kind() == TokenKind::Text && self.on_line() {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "only a `require` has a reason").at(span, "");
+            self.report(finding.edit("say it in a comment, `# …`", span, ""));
+        }
+        Ok(LineKind::Invariant { condition })
     }
 
     fn param(&mut self) -> Parsed<LineKind> {
@@ -285,12 +200,26 @@ impl Parser<'_> {
         if self.on_line() && self.eat(TokenKind::Colon) {
             return Ok(());
         }
+        if self.on_line() && self.word() == Some(Word::In) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `:`, found `in`").at(span, "");
+            self.report(finding.edit(format!("a type follows the name: `{form}`"), span, ":"));
+            return Ok(());
+        }
+        if self.on_line() && self.kind() == TokenKind::Comma {
+            let finding = Diagnostic::error("B013", "each name has a line of its own").at(self.token().span, "");
+            return Err(self.report(finding.help(format!("write a line for each: `{form}`"))));
+        }
         Err(self.missing_text("B013", ":", &format!("a type follows the name: `{form}`")))
     }
 
     fn type_name(&mut self) -> Parsed<LineKind> {
         let name = self.name("the name of a type")?;
-        self.assign("the type")?;
+        if self.kind() == TokenKind::LeftBrace && self.on_line() {
+            self.missing_text("B013", "=", "`=` stands before the type");
+        } else {
+            self.assign("the type")?;
+        }
         Ok(LineKind::TypeName { name, ty: self.parse_type()? })
     }
 

@@ -14,6 +14,7 @@ mod lines;
 mod moves;
 mod outcomes;
 mod recover;
+mod starts;
 mod stmts;
 mod sums;
 mod types;

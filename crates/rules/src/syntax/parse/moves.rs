@@ -34,6 +34,14 @@ impl Parser<'_> {
                 let finding = Diagnostic::error("B013", "a choice needs no `for`").at(span, "");
                 self.report(finding.edit("write `x in 1..n`", span, ""));
             }
+            let begins = matches!(
+                self.look(1).kind,
+                TokenKind::Word(Word::In) | TokenKind::Colon | TokenKind::Assign | TokenKind::RightParen
+            );
+            if !choices.is_empty() && (!begins || self.look(1).kind == TokenKind::RightParen) {
+                let finding = Diagnostic::error("B013", "a further choice is `y in …`").at(self.token().span, "");
+                return Err(self.report(finding.help("to choose one of several values write `x in {1, 2}`")));
+            }
             let Clause { name, over, condition } = self.clause()?;
             choices.push(Choice { name, over, condition });
             if !self.eat(TokenKind::Comma) {
@@ -80,7 +88,31 @@ impl Parser<'_> {
     }
 
     fn by(&mut self) -> Parsed<Option<Name>> {
-        if self.eat_plain("by") { self.name("the name of a player").map(Some) } else { Ok(None) }
+        if self.on_line() && self.word() == Some(Word::For) && self.look(1).kind == TokenKind::Name {
+            let span = self.token().span;
+            let finding = Diagnostic::error("B013", "expected `by` or `{`, found `for`").at(span, "");
+            self.report(finding.edit("who may make a move is said by `by`", span, "by"));
+        } else if !self.at_plain("by") {
+            return Ok(None);
+        }
+        self.bump();
+        if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
+            let finding = Diagnostic::error("B013", format!("`by {}` says nothing", word.text()))
+                .at(self.token().span, "")
+                .help("a move is always made by the player to move; `by NAME` leaves it to one of the two");
+            self.report(finding);
+            self.bump();
+            return Ok(None);
+        }
+        let name = self.name("the name of a player")?;
+        if self.on_line() && self.kind() == TokenKind::Comma {
+            let finding = Diagnostic::error("B013", "`by` names one player").at(self.token().span, "");
+            self.report(finding.help("leave `by` out where both may make the move"));
+            while self.on_line() && matches!(self.kind(), TokenKind::Comma | TokenKind::Name) {
+                self.bump();
+            }
+        }
+        Ok(Some(name))
     }
 
     fn as_words(&mut self) -> Parsed<Option<Text>> {

@@ -135,8 +135,20 @@ impl Parser<'_> {
             TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),
             TokenKind::Word(Word::Opponent) => Ok(self.took(Who::Opponent(span))),
             TokenKind::Name => Ok(Who::Named(self.take_name())),
+            TokenKind::Word(Word::If) => {
+                Err(self.missing_with("B013", what, "write a line for each case: `end when … => …`"))
+            }
+            TokenKind::Word(Word::Gain) => {
+                Err(self.missing_with("B013", what, "points given at the end are a lead: `me leads by 3`"))
+            }
             _ => Err(self.missing_with("B013", what, FORMS)),
         }
+    }
+
+    /// Whether an outcome has just been read.
+    pub(super) fn behind_outcome(&self) -> bool {
+        let last = self.slice(self.last_span());
+        last == "draw" || VERBS.contains(&last)
     }
 
     /// Whether an outcome comes next, and not a condition.

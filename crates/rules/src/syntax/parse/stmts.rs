@@ -2,12 +2,15 @@
 
 use super::{Parsed, Parser, Reported};
 use crate::{
-    diagnostic::{Diagnostic, quote},
+    diagnostic::{Diagnostic, nearest, quote},
     syntax::{
         token::TokenKind,
         tree::{AssignOp, Else, Expr, ExprKind, Name, Stmt, StmtKind},
     },
-    table::{foreign, words::Word},
+    table::{
+        foreign,
+        words::{WORDS, Word},
+    },
 };
 
 impl Parser<'_> {
@@ -42,8 +45,29 @@ impl Parser<'_> {
     /// `name = value`
     pub(super) fn binding(&mut self) -> Parsed<(Name, Expr)> {
         let name = self.name("a name")?;
-        self.assign("its value")?;
+        if !self.typed_binding() {
+            self.assign("its value")?;
+        }
         Ok((name, self.expr()?))
+    }
+
+    /// `let k : 1..9 = 3`: the type is left out.
+    fn typed_binding(&mut self) -> bool {
+        let (at, mark, colon) = (self.at, self.findings.mark(), self.token().span);
+        if !self.on_line() || !self.eat(TokenKind::Colon) {
+            return false;
+        }
+        let typed = self.parse_type().is_ok() && self.on_line() && self.kind() == TokenKind::Assign;
+        self.findings.rewind(mark);
+        if !typed {
+            self.at = at;
+            return false;
+        }
+        let span = self.since(colon);
+        let finding = Diagnostic::error("B013", "a `let` or `var` has no type").at(span, "");
+        self.report(finding.edit("leave it out: it follows from the value", span, ""));
+        self.bump();
+        true
     }
 
     /// `=`; `==` and `:` are taken for it.
@@ -183,7 +207,15 @@ impl Parser<'_> {
             ExprKind::Call { args, .. } => args.first().filter(|arg| is_place(arg)),
             _ => None,
         };
-        let meant = list.map(|list| format!("{} = {text}", self.slice(list.span)));
+        let name = match &place.kind {
+            ExprKind::Call { name, .. } => name.text.as_str(),
+            _ => "",
+        };
+        let method = foreign::METHODS.iter().find(|row| row.0 == name && crate::table::helpers::named(name).is_none());
+        let meant = list.map(|list| match (self.slice(list.span), method) {
+            (list, Some((_, meant))) => meant.replace("xs", list).replace("ARGS", "…"),
+            (list, None) => format!("{list} = {text}"),
+        });
         self.report(match meant {
             Some(meant) => finding
                 .note("a helper or `def` changes nothing, it gives a value")
@@ -242,6 +274,11 @@ impl Parser<'_> {
                 .edit(format!("write `{sign}= 1`"), span, format!(" {sign}= 1"));
             return self.report(finding);
         }
+        if let Some(word) = nearest_statement(text) {
+            let finding =
+                Diagnostic::error("B013", format!("no statement starts with {}", quote(text))).at(place.span, "");
+            return self.report(finding.edit(format!("did you mean `{word}`?"), place.span, word));
+        }
         let help = format!("to change it write {}", quote(&format!("{text} = …")));
         if !self.on_line() || matches!(next, TokenKind::Semicolon | TokenKind::RightBrace) {
             let finding = Diagnostic::error("B013", format!("{} alone does nothing", quote(text)));
@@ -288,6 +325,11 @@ impl Parser<'_> {
                     `end`, `if`, `for` or `break`";
         self.missing_with("B013", "a statement", help)
     }
+}
+
+/// The word a statement was meant to begin with.
+fn nearest_statement(text: &str) -> Option<&'static str> {
+    nearest(text, WORDS.iter().filter(|row| row.word.begins_statement()).map(|row| row.text))
 }
 
 fn is_place(expr: &Expr) -> bool {

@@ -73,7 +73,11 @@ impl Parser<'_> {
 
     fn plain_type(&mut self) -> Parsed<TypeKind> {
         match self.kind() {
+            _ if self.loose_names().is_some() => Ok(self.names_without_braces()),
             TokenKind::LeftBrace => self.names_type(),
+            TokenKind::Less | TokenKind::LessEqual | TokenKind::Greater | TokenKind::GreaterEqual => {
+                Err(self.no_type())
+            }
             TokenKind::Name => self.named_type(),
             TokenKind::Word(_) => Err(self.no_type()),
             _ if self.token().first => Err(self.no_type()),
@@ -91,7 +95,12 @@ impl Parser<'_> {
             Some(_) => return self.range_type(),
             None => {}
         }
-        self.bump();
+        let word = self.bump().span;
+        if row.word == "int" && self.on_line() && matches!(self.kind(), TokenKind::Number | TokenKind::LeftParen) {
+            let finding = Diagnostic::error("B018", "`int` takes no bounds").at(word, "");
+            let reported = self.report(finding.edit("a number within bounds is only `0..9`", word, ""));
+            return if self.kind() == TokenKind::Number { self.range_type() } else { Err(reported) };
+        }
         (row.read)(self)
     }
 
@@ -107,12 +116,54 @@ impl Parser<'_> {
             if parser.kind() == TokenKind::Text {
                 return Err(parser.quoted_names());
             }
+            if parser.kind() == TokenKind::Number {
+                return Err(parser.numbers_in_braces());
+            }
             let mut names = vec![parser.name("a name")?];
             while parser.eat(TokenKind::Comma) {
                 names.push(parser.name("a name")?);
             }
             Ok(TypeKind::Names(names))
         })
+    }
+
+    fn numbers_in_braces(&mut self) -> Reported {
+        let finding = Diagnostic::error("B018", "names stand in braces, not numbers").at(self.token().span, "");
+        self.report(finding.help("numbers within bounds are `0..9`, sets of them `set of 0..9`"))
+    }
+
+    /// How many tokens `red | green`, `[red, green]` or `(red, green)` takes, if one comes next.
+    fn loose_names(&self) -> Option<usize> {
+        let open = matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftParen);
+        let (mut at, mut names) = (usize::from(open), 1);
+        let separates = |kind: TokenKind| kind == if open { TokenKind::Comma } else { TokenKind::Pipe };
+        while self.look(at).kind == TokenKind::Name && (open || !self.look(at).first) {
+            match self.look(at + 1).kind {
+                kind if separates(kind) => (at, names) = (at + 2, names + 1),
+                TokenKind::RightBracket | TokenKind::RightParen if open && names > 1 => return Some(at + 2),
+                _ if !open && names > 1 => return Some(at + 1),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn names_without_braces(&mut self) -> TypeKind {
+        let start = self.token().span;
+        let tokens = self.loose_names().unwrap_or_default();
+        let mut names = Vec::new();
+        for _ in 0..tokens {
+            if self.kind() == TokenKind::Name {
+                names.push(self.take_name());
+            } else {
+                self.bump();
+            }
+        }
+        let texts: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+        let (span, meant) = (self.since(start), format!("{{{}}}", texts.join(", ")));
+        let finding = Diagnostic::error("B018", "the names of a type stand in braces").at(span, "");
+        self.report(finding.edit(format!("write {}", crate::diagnostic::quote(&meant)), span, meant));
+        TypeKind::Names(names)
     }
 
     /// `{"red", "blue"}`: names need no quotes.
@@ -150,7 +201,11 @@ impl Parser<'_> {
         if self.eat_word(Word::Of) {
             return Ok(());
         }
-        Err(self.missing_text("B013", "of", "say what it holds or belongs to: `list[3] of 0..9`, `node of graph`"))
+        Err(self.missing_text(
+            "B013",
+            "of",
+            "say what it holds or belongs to: `list[3] of 0..9`, `node of graph`, `rotations of board`",
+        ))
     }
 
     fn list_type(&mut self) -> Parsed<TypeKind> {
@@ -193,6 +248,10 @@ impl Parser<'_> {
             ExprKind::Range { .. } => Ok(TypeKind::Range(Box::new(expr))),
             ExprKind::Name(text) => Ok(TypeKind::Named(text)),
             ExprKind::Bad => Err(Reported),
+            ExprKind::Index(base, _) | ExprKind::Compare(base, _) if matches!(base.kind, ExprKind::Name(_)) => {
+                let finding = Diagnostic::error("B018", "this is no type").at(expr.span, "");
+                Err(self.report(finding.help(LIST).help(GRID)))
+            }
             _ => {
                 let finding = Diagnostic::error("B018", "this is a value, and a type must stand here")
                     .at(expr.span, "")
