@@ -134,8 +134,13 @@ fn choice(choice: &Choice) -> Json {
         Fit::Yes(estimate) => {
             let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
             object["fits"] = json!(true);
-            object["estimate"] =
-                json!({"positions": estimate.positions, "bytes": estimate.bytes, "steps": steps.collect::<Json>()});
+            object["estimate"] = json!({
+                "positions": estimate.positions,
+                "bytes": estimate.bytes,
+                "fixed_bytes": estimate.fixed,
+                "bytes_per_move": estimate.per_move,
+                "steps": steps.collect::<Json>(),
+            });
         }
     }
     object

@@ -15,10 +15,9 @@ use crate::game::{Fault, Game};
 use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::{Codes, growing};
-use piece::{Bound, NEW, Piece};
+use piece::{NEW, Piece};
 pub(super) use places::{Places, index_bytes};
 use std::ops::Range;
-use std::sync::atomic::AtomicUsize;
 
 pub(super) struct Graph<'a, P> {
     pub(super) places: Places<'a, P>,
@@ -100,7 +99,7 @@ impl<'a, G: Game> Forward<'a, G> {
 
     /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.
     fn look(&mut self, numbers: Range<usize>, meter: &mut Meter) -> Result<(), Stop> {
-        let bound = Bound { alarm: meter.alarm(), moves: AtomicUsize::new(0), enough: ENOUGH_MOVES };
+        let bound = meter.bound(ENOUGH_MOVES);
         let (game, places, first) = (self.game, &self.places, numbers.start);
         let look = |numbers| piece::look(game, places, numbers, &bound);
         let pieces = meter.workers().pieces(numbers.clone(), PIECE, look);
