@@ -113,7 +113,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
     object.insert("facts".into(), facts.collect());
     if let Some(solved) = solved {
-        let (solution, mut run) = (&solved.solution, session::run_json(&solved));
+        let (solution, mut run) = (&solved.solution, session::run_json(solved));
         run["positions"] = json!(solution.positions);
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));

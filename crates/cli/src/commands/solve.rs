@@ -100,7 +100,7 @@ fn write(
                     json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
                 );
             }
-            answer.insert("run".into(), session::run_json(&solved));
+            answer.insert("run".into(), session::run_json(solved));
             screen.json(&Json::Object(answer))
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
