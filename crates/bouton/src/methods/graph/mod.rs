@@ -175,10 +175,11 @@ impl<'a, G: Game> Forward<'a, G> {
     /// Turns every edge round, by counting (each position's incoming edges lie side by side).
     fn turn_round(self, meter: &mut Meter) -> Result<Graph<'a, G::Position>, Stop> {
         let Forward { places, codes, degree, mut edges, moves, turned, .. } = self;
-        meter.phase("turning moves round", Some(moves as u64));
+        meter.phase("turning moves round", Some(2 * moves as u64));
         let mut first = vec![0; places.len() + 1];
-        for &edge in edges.iter().flatten() {
-            first[unpack(edge).0 as usize] += 1;
+        for piece in &edges {
+            meter.steps(piece.len())?;
+            piece.iter().for_each(|&edge| first[unpack(edge).0 as usize] += 1);
         }
         let mut sum = 0;
         for ends in &mut first {
