@@ -41,10 +41,13 @@ trait Proven: Teller {
 /// Every theorem.
 const THEOREMS: &[&dyn Theorem] = &[&ends::Fusion];
 
+const NONE: &str = "no theorem that Bouton knows speaks of these rules";
+
 fn find<G: Game>(game: &G) -> Result<(&'static dyn Theorem, Arc<dyn Proven>), String> {
-    let recurrence = game.recurrence()?;
+    // Why the rules have no closed form is told by the method that asks for nothing else.
+    let recurrence = game.recurrence().map_err(|_| NONE.to_owned())?;
     let found = THEOREMS.iter().find_map(|theorem| Some((*theorem, theorem.recognise(recurrence)?)));
-    found.ok_or_else(|| "no theorem that Bouton knows speaks of these rules".to_owned())
+    found.ok_or_else(|| NONE.to_owned())
 }
 
 impl<G: Game> Method<G> for ByTheorem {
