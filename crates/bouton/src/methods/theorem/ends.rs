@@ -72,8 +72,8 @@ impl Ends {
         }
         let Row { width: None, sums, .. } = recurrence.rows.get(row)? else { return None };
         let bounds = recurrence.bounds();
-        let first = i64::try_from(left.range(&bounds).0).ok()?;
-        let last = i64::try_from(right.range(&bounds).1).ok()?;
+        let first = i64::try_from(left.range(&bounds).0).ok()?.max(0);
+        let last = i64::try_from(right.range(&bounds).1).ok()?.min(i64::try_from(sums.len()).ok()? - 2);
         let ends = Ends { sums: sums.clone(), left, right, moves: numbers, first, last };
         let fits = ends.corners_are_sound(recurrence, moves, &left_way, &right_way)?
             && ends.is_over_when_empty(recurrence, moves)?
@@ -98,7 +98,7 @@ impl Ends {
         right_way: &[i64; 2],
     ) -> Option<bool> {
         let (first, last) = (self.first, self.last);
-        if first < 0 || first > last + 1 || usize::try_from(last + 1).ok()? >= self.sums.len() {
+        if first > last + 1 {
             return Some(false);
         }
         // The places as variables: `left_way` raises the left end by one, `right_way` lowers the right end by one.
