@@ -3,6 +3,7 @@
 //! line that does so is the reason.
 
 mod conditions;
+mod divisors;
 mod moves;
 mod numbers;
 mod sums;
@@ -22,7 +23,7 @@ use numbers::Number;
 use std::collections::HashMap;
 
 /// Lists of at most so many numbers are taken apart into variables.
-const LONGEST_LIST: i64 = 8;
+const LONGEST_LIST: i64 = 64;
 
 /// Why there is no closed form, and where.
 pub(super) struct Opaque {

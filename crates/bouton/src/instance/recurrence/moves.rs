@@ -6,6 +6,7 @@ use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Place, Root, Stmt, StmtKind, Who};
+use bouton_rules::syntax::tree::BinaryOp;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -159,7 +160,7 @@ impl Reader<'_> {
 
     fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
         let symbol = self.variables.len() + mv.choices.len();
-        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None };
+        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
         match &choice.over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 made.lo = self.bound(lo, true)?;
@@ -220,6 +221,12 @@ impl Reader<'_> {
     fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
         if !self.needs.is_empty() {
             return opaque(condition.span, "a condition after points were counted");
+        }
+        if let ExprKind::Binary(BinaryOp::And, left, right) = &condition.kind {
+            return Ok(self.when(left, mv)? && self.when(right, mv)?);
+        }
+        if self.divides(condition, mv)?.is_some() {
+            return Ok(true);
         }
         let mut ways = self.condition(condition, true)?;
         let Some(only) = ways.pop() else { return Ok(false) };
