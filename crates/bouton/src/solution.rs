@@ -134,8 +134,11 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
 const MOST_PARTS: u64 = 256;
 
 impl<G: Game> Solution<G> {
-    /// A position's nimber, if the game is a sum: read from the store, or worked out where the parts are few.
+    /// A position's nimber, if the game is a sum or a theorem tells it: read from the store, or worked out where the parts are few.
     pub fn nimber(&self, game: &G, position: &G::Position) -> Option<u64> {
+        if let Some(teller) = self.store.teller() {
+            return teller.nimber(&game.variables(&game.canonical(position.clone()))?);
+        }
         let parts = game.parts()?;
         let split = parts.split(position);
         if let Some(nimbers) = self.store.nimbers() {

@@ -10,7 +10,7 @@
 //! square of the largest part. Memory: 64 bytes a part. Who wins is known of every position made of such parts, not how
 //! soon.
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Part, Parts};
@@ -19,9 +19,6 @@ use crate::nimber::{mex, nim_sum};
 use crate::store::{Nimbers, PartWorth, Store};
 use crate::value::Kind;
 use std::collections::BTreeSet;
-
-/// A game of up to so many positions is left to methods that also count plies, if the whole table is asked for.
-const SMALL: u64 = 1 << 20;
 
 pub(super) struct Grundy;
 
