@@ -15,6 +15,9 @@ use workers::Workers;
 pub struct Limits {
     /// Bytes of memory for positions and values.
     pub memory: u64,
+    /// Where less than every position is asked for, tables of values of up to so many bytes are made all the same: they are simple,
+    /// and tell how many positions there are. With 0, never; then only what it takes to begin anew is kept on the way to a line, too.
+    pub whole: u64,
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Positions stored.
@@ -34,6 +37,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4_000_000_000,
+            whole: 16_000_000,
             time: None,
             positions: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -49,6 +53,12 @@ impl Limits {
     #[must_use]
     pub fn memory(self, bytes: u64) -> Limits {
         Limits { memory: bytes, ..self }
+    }
+
+    /// The same with tables of at most so many bytes made where not every position is asked for.
+    #[must_use]
+    pub fn whole(self, bytes: u64) -> Limits {
+        Limits { whole: bytes, ..self }
     }
 
     /// The same with every recurrence run as it is written.

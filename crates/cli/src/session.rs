@@ -18,6 +18,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
     let plain = Limits::default();
     Limits {
         memory: args.memory.unwrap_or_else(free_memory),
+        whole: plain.whole,
         time: args.time,
         positions: args.positions,
         threads: args.threads.map_or(plain.threads, usize::from),

@@ -3,6 +3,7 @@
 
 mod agree;
 mod golden;
+mod rolling;
 mod windows;
 
 use bouton::Instance;

@@ -34,7 +34,7 @@ fn check(game: &Instance, with_rules: bool) -> bool {
 }
 
 /// Numbers of many kinds: signs, zeros, ties, single ones.
-fn numbers(random: &mut Random, longest: i64) -> Vec<i64> {
+pub(crate) fn numbers(random: &mut Random, longest: i64) -> Vec<i64> {
     let (lo, hi) = [(-1, 1), (0, 1), (0, 3), (-9, 9), (1, 9), (-50, 50), (0, 0), (-99, -1)]
         [usize::try_from(random.below(8)).unwrap()];
     (0..random.between(1, longest)).map(|_| random.between(lo, hi)).collect()

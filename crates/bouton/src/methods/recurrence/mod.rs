@@ -5,18 +5,21 @@
 //! where it fails, the method hands over, and the rules themselves say what is wrong. Memory: a cell and a bit a number.
 
 mod program;
+mod rolling;
 mod table;
 mod windows;
 
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Game, Index};
-use crate::limits::{Limits, Meter};
+use crate::game::Game;
+use crate::limits::{Limits, Meter, Silent};
 use crate::recurrence::Recurrence;
 use crate::show::{Bytes, Count};
-use crate::store::{Codes, Store};
+use crate::store::{Codes, Numbering, Store};
+use crate::value::Kind;
 use program::Program;
+use rolling::Rolling;
 
 pub(super) struct ByRecurrence;
 
@@ -29,54 +32,152 @@ impl<G: Game> Method<G> for ByRecurrence {
         "bottom-up from closed forms of the moves, windows where choices slide"
     }
 
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let recurrence = match game.recurrence() {
-            Ok(recurrence) => recurrence,
-            Err(reason) => return Fit::no(reason),
-        };
-        let program = match Program::of(recurrence, limits.rewrites) {
-            Ok(program) => program,
-            Err(reason) => return Fit::no(reason),
+    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
+        let (recurrence, program) = match made(game, limits) {
+            Ok(made) => made,
+            Err(reason) => return Fit::No(reason),
         };
         if facts.index_size != Some(program.size) {
             return Fit::no("the positions are numbered otherwise");
         }
-        let bytes = bytes(&program);
-        if bytes > limits.memory {
-            return Fit::No(format!(
-                "{} numbers need {}; the limit is {}",
-                Count(program.size),
-                Bytes(bytes),
-                Bytes(limits.memory)
-            ));
+        let start = game.start().ok().and_then(|start| variables(game, &start));
+        match Way::of(recurrence, &program, start, *ask, &mut Meter::new(limits, &Silent)) {
+            Ok(Way::Rows(rolling)) => {
+                let (positions, bytes) = (Some(rolling.positions()), rolling.bytes(*ask));
+                Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
+            }
+            Ok(Way::Table) => {
+                let steps = steps(&program, limits.rewrites);
+                Fit::Yes(Estimate { positions: Some(program.size), bytes: bytes(&program), steps, ..Estimate::default() })
+            }
+            Err(reason) => Fit::No(reason),
         }
-        let steps = steps(&program, limits.rewrites);
-        Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
     }
 
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let unfit = |reason: &str| Stop::Unfit { method: "recurrence", reason: reason.to_owned() };
-        let recurrence = game.recurrence().map_err(unfit)?;
-        let program = Program::of(recurrence, meter.limits().rewrites).map_err(unfit)?;
-        let index = game.index().filter(|index| index.size() == program.size).ok_or_else(|| unfit("no numbering"))?;
-        meter.memory(bytes(&program))?;
-        let first = start_values(game, start, index, recurrence, &program);
+    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        let unfit = |reason: String| Stop::Unfit { method: "recurrence", reason };
+        let (recurrence, program) = made(game, meter.limits()).map_err(unfit)?;
+        let first = variables(game, start).ok_or_else(|| unfit("no numbering".to_owned()))?;
+        let needed = bytes(&program);
+        if let Way::Rows(rolling) = Way::of(recurrence, &program, Some(first.clone()), *ask, meter).map_err(unfit)? {
+            meter.memory(rolling.bytes(*ask))?;
+            match by_rows(game, start, &first, &rolling, *ask, meter) {
+                Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
+                done => return done,
+            }
+        }
+        meter.memory(needed)?;
         let found = table::run(&program, &first, meter)?;
         Ok(Solved::whole(Store::of_cells(found.codes, found.reached), found.finished))
     }
 }
 
-/// The variables of the start, from its number.
-fn start_values<G: Game>(
+fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Program<'a>), String> {
+    let recurrence = game.recurrence()?;
+    Ok((recurrence, Program::of(recurrence, limits.rewrites)?))
+}
+
+/// How it is solved: every position in a table, or row by row.
+enum Way<'a> {
+    Table,
+    Rows(Rolling<'a>),
+}
+
+impl<'a> Way<'a> {
+    fn of(
+        recurrence: &'a Recurrence,
+        program: &Program,
+        start: Option<Vec<i64>>,
+        ask: Ask,
+        meter: &mut Meter,
+    ) -> Result<Way<'a>, String> {
+        let (limits, whole) = (meter.limits(), bytes(program));
+        if ask < Ask::Table && whole <= limits.whole.min(limits.memory) {
+            return Ok(Way::Table);
+        }
+        let rolling = match start {
+            Some(start) if ask < Ask::Table || whole > limits.memory => {
+                Rolling::of(recurrence, &start, limits.rewrites, meter).map_err(|stop| stop.to_string())
+            }
+            _ => Err("not every position would be valued".to_owned()),
+        };
+        match rolling {
+            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(rolling)),
+            _ if whole <= limits.memory => Ok(Way::Table),
+            Ok(rolling) => Err(too_much(&rolling, program, ask, limits)),
+            Err(_) => Err(format!(
+                "{} numbers need {}; the limit is {}",
+                Count(program.size),
+                Bytes(whole),
+                Bytes(limits.memory)
+            )),
+        }
+    }
+}
+
+/// What is needed, what is allowed, and what would fit.
+fn too_much(rolling: &Rolling, program: &Program, ask: Ask, limits: &Limits) -> String {
+    let (what, needed) = match ask {
+        Ask::Table => (format!("{} numbers need", Count(program.size)), bytes(program)),
+        _ => (format!("`--ask {}` needs", ask_name(ask)), rolling.bytes(ask)),
+    };
+    let less = [Ask::Line, Ask::BestMoves, Ask::Value].into_iter().filter(|less| *less < ask);
+    let fits = less.map(|less| (less, rolling.bytes(less))).find(|(_, bytes)| *bytes <= limits.memory);
+    let fits =
+        fits.map_or_else(String::new, |(less, bytes)| format!("; `--ask {}` needs {}", ask_name(less), Bytes(bytes)));
+    format!("{what} {}; the limit is {}{fits}", Bytes(needed), Bytes(limits.memory))
+}
+
+/// What people type for it.
+fn ask_name(ask: Ask) -> &'static str {
+    match ask {
+        Ask::Value => "value",
+        Ask::BestMoves => "best",
+        Ask::Line => "line",
+        Ask::Table => "table",
+    }
+}
+
+/// Solves row by row; what is stored is the start and, if more than its value is asked, what its moves lead to.
+fn by_rows<G: Game>(
     game: &G,
     start: &G::Position,
-    index: &dyn Index<G::Position>,
-    recurrence: &Recurrence,
-    program: &Program,
-) -> Vec<i64> {
-    let number = index.number(&game.canonical(start.clone())).cast_signed();
-    let digits = program.strides.iter().zip(&recurrence.variables);
-    digits.map(|(stride, variable)| variable.lo + number / stride % (variable.hi - variable.lo + 1)).collect()
+    first: &[i64],
+    rolling: &Rolling,
+    ask: Ask,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let unfit = |reason: &str| Stop::Unfit { method: "recurrence", reason: reason.to_owned() };
+    let recurrence = game.recurrence().map_err(unfit)?;
+    let mut wanted = vec![first.to_vec()];
+    let mut positions = vec![game.canonical(start.clone())];
+    let mover = game.mover(start);
+    let over = recurrence.ending(first).is_some();
+    let moves = if ask >= Ask::BestMoves && !over { recurrence.steps(first) } else { Vec::new() };
+    for (number, _, _, next) in moves {
+        let next_mover = if recurrence.moves[number].passes { mover.other() } else { mover };
+        let position = game.placed(&next, next_mover).ok_or_else(|| unfit("a move that leaves its bounds"))?;
+        positions.push(game.canonical(position));
+        wanted.push(next);
+    }
+    let found = rolling.solve(first, &wanted, ask, meter)?;
+    let mut numbering = Numbering::default();
+    let mut codes = Vec::new();
+    for (position, code) in positions.into_iter().zip(found.codes) {
+        if numbering.add(position).is_some_and(|(_, new)| new) {
+            codes.push(code);
+        }
+    }
+    let codes = match recurrence.kind {
+        Kind::Points => Codes::of_leads(codes),
+        Kind::Outcome => Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect()),
+    };
+    Ok(Solved { store: Store::from_numbering(numbering, codes), finished: 0, whole: false, line: found.line })
+}
+
+/// The variables of a position.
+fn variables<G: Game>(game: &G, position: &G::Position) -> Option<Vec<i64>> {
+    game.variables(&game.canonical(position.clone()))
 }
 
 /// A cell and a mark for each number, and the windows.

@@ -167,7 +167,7 @@ impl<'a> Program<'a> {
 }
 
 /// The largest value a position can have, with either sign.
-fn largest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
+pub(super) fn largest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
     let variables = recurrence.bounds();
     let gains = recurrence.moves.iter().map(|mv| mv.gain.most(&mv.bounds(&variables), &recurrence.rows));
     gains.max().unwrap_or(0).saturating_mul(longest(recurrence, order)).saturating_add(1 << 33)

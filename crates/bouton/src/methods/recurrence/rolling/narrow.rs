@@ -1,0 +1,201 @@
+//! Codes of values as narrow as they fit, and the loops over rows of them that the machine runs several at a time.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+/// A cell of a row.
+pub(super) trait Narrow: Copy + Debug + Ord + Send + Sync + 'static {
+    /// Less than every value, even after a gain is added.
+    const NONE: Self;
+    /// Whether values are outcomes: then nothing is gained, and each ply counts.
+    const OUTCOME: bool;
+    /// The cell of a number that fits.
+    fn of(number: i64) -> Self;
+    /// As a code.
+    fn wide(self) -> i64;
+    /// The sum. It fits: that is why this cell was chosen.
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// Whether there was nothing to choose.
+    fn is_none(self) -> bool;
+    /// From the best that follows to the value here.
+    fn after(self) -> Self;
+}
+
+macro_rules! leads {
+    ($number:ty) => {
+        impl Narrow for $number {
+            const NONE: $number = <$number>::MIN / 2;
+            const OUTCOME: bool = false;
+
+            fn of(number: i64) -> $number {
+                <$number>::try_from(number).unwrap_or(<$number>::MIN / 2)
+            }
+
+            fn wide(self) -> i64 {
+                self.into()
+            }
+
+            #[inline]
+            fn plus(self, other: $number) -> $number {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn minus(self, other: $number) -> $number {
+                self.wrapping_sub(other)
+            }
+
+            #[inline]
+            fn times(self, other: $number) -> $number {
+                self.wrapping_mul(other)
+            }
+
+            #[inline]
+            fn is_none(self) -> bool {
+                self < <$number>::MIN / 4
+            }
+
+            #[inline]
+            fn after(self) -> $number {
+                self
+            }
+        }
+    };
+}
+
+leads!(i32);
+leads!(i64);
+
+/// Leads of at most this size, with what is gained by a move, fit a narrow cell.
+pub(super) const NARROW: i128 = 1 << 28;
+/// The same for a wide one.
+pub(super) const WIDE: i128 = 1 << 60;
+
+/// The code of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Outcome(i32);
+
+impl Narrow for Outcome {
+    const NONE: Outcome = Outcome(i32::MIN);
+    const OUTCOME: bool = true;
+
+    fn of(number: i64) -> Outcome {
+        Outcome(i32::try_from(number).unwrap_or(i32::MIN))
+    }
+
+    fn wide(self) -> i64 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn plus(self, other: Outcome) -> Outcome {
+        Outcome(self.0.wrapping_add(other.0))
+    }
+
+    #[inline]
+    fn minus(self, other: Outcome) -> Outcome {
+        Outcome(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline]
+    fn times(self, other: Outcome) -> Outcome {
+        Outcome(self.0.wrapping_mul(other.0))
+    }
+
+    #[inline]
+    fn is_none(self) -> bool {
+        self.0 == i32::MIN
+    }
+
+    /// One ply later: a win is worth a little less, a loss a little more; an endless one (1 or −1) stays.
+    #[inline]
+    fn after(self) -> Outcome {
+        Outcome(self.0 - i32::from(self.0 > 1) + i32::from(self.0 < -1))
+    }
+}
+
+/// What is added to a row: a number, and prefix sums along it.
+#[derive(Debug)]
+pub(super) struct Added<'a, C: Clone> {
+    pub(super) constant: C,
+    pub(super) rows: Vec<(C, Cow<'a, [C]>)>,
+}
+
+/// So many cells at a time stay near.
+const CHUNK: usize = 512;
+
+/// `out[k] = max(out[k], keys[k] + added[k])`, with the keys negated if wished.
+pub(super) fn raise<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
+    let zero = C::of(0);
+    let sign = |key: C| if negated { zero.minus(key) } else { key };
+    let (constant, one) = (added.constant, C::of(1));
+    match added.rows.as_slice() {
+        [] => {
+            for (out, key) in out.iter_mut().zip(keys) {
+                *out = (*out).max(sign(*key).plus(constant));
+            }
+        }
+        [(times, row)] if *times == one => {
+            for ((out, key), more) in out.iter_mut().zip(keys).zip(row.iter()) {
+                *out = (*out).max(sign(*key).plus(*more).plus(constant));
+            }
+        }
+        _ => {
+            let mut sums = [constant; CHUNK];
+            for (at, (out, keys)) in out.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).enumerate() {
+                let sums = &mut sums[..out.len()];
+                add_up(sums, added, at * CHUNK);
+                for ((out, key), sum) in out.iter_mut().zip(keys).zip(sums) {
+                    *out = (*out).max(sign(*key).plus(*sum));
+                }
+            }
+        }
+    }
+}
+
+/// `out[k] = ±keys[k] + added[k]`.
+pub(super) fn put<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
+    let zero = C::of(0);
+    let sign = |key: C| if negated { zero.minus(key) } else { key };
+    let (constant, one) = (added.constant, C::of(1));
+    match added.rows.as_slice() {
+        [] => {
+            for (out, key) in out.iter_mut().zip(keys) {
+                *out = sign(*key).plus(constant);
+            }
+        }
+        [(times, row)] if *times == one => {
+            for ((out, key), more) in out.iter_mut().zip(keys).zip(row.iter()) {
+                *out = sign(*key).plus(*more).plus(constant);
+            }
+        }
+        _ => {
+            let mut sums = [constant; CHUNK];
+            for (at, (out, keys)) in out.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).enumerate() {
+                let sums = &mut sums[..out.len()];
+                add_up(sums, added, at * CHUNK);
+                for ((out, key), sum) in out.iter_mut().zip(keys).zip(sums) {
+                    *out = sign(*key).plus(*sum);
+                }
+            }
+        }
+    }
+}
+
+fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
+    sums.fill(added.constant);
+    for (times, row) in &added.rows {
+        for (sum, more) in sums.iter_mut().zip(&row[from..]) {
+            *sum = sum.plus(times.times(*more));
+        }
+    }
+}
+
+/// `out[k] = max(out[k], more[k])`.
+pub(super) fn greater<C: Narrow>(out: &mut [C], more: &[C]) {
+    for (out, more) in out.iter_mut().zip(more) {
+        *out = (*out).max(*more);
+    }
+}

@@ -1,0 +1,166 @@
+//! Row by row gives what the whole table gives: the value, what each first move is worth, and a line that keeps the value.
+
+use super::agree::{Random, random_rules};
+use super::windows::numbers;
+use super::{gallery, instance};
+use bouton::answer::{LineEnd, best_play};
+use bouton::game::{Game, Step};
+use bouton::limits::{Limits, Silent};
+use bouton::{Ask, Instance, Plan, Solution, Stop, Value, solve};
+
+fn solved(game: &Instance, ask: Ask, limits: &Limits) -> Result<Solution<Instance>, Stop> {
+    solve(game, &game.start().unwrap(), &ask, limits, Some("recurrence"), &Silent)
+}
+
+/// How often rows were used, of how many games.
+#[derive(Default)]
+struct Count {
+    rows: usize,
+    games: usize,
+}
+
+/// Solves a game by the table and by rows, with rewrites and without.
+fn check(game: &Instance, count: &mut Count) {
+    let table = match solved(game, Ask::Table, &Limits::default()) {
+        Ok(table) => table,
+        Err(Stop::Unfit { .. }) => return,
+        Err(stop) => panic!("{stop}"),
+    };
+    count.games += 1;
+    let words = || game.recurrence().unwrap().to_string();
+    let rows = Limits::default().whole(0);
+    for limits in [rows.clone(), rows.without_rewrites()] {
+        let mut used = 0;
+        for ask in [Ask::Value, Ask::BestMoves, Ask::Line] {
+            let found = solved(game, ask, &limits).unwrap();
+            assert_eq!(found.value, table.value, "{}", words());
+            if ask >= Ask::BestMoves {
+                first_moves(game, &table, &found);
+            }
+            if ask >= Ask::Line {
+                line(game, &table, &found);
+            }
+            used += usize::from(!found.whole);
+        }
+        count.rows += usize::from(used == 3);
+    }
+}
+
+/// Every first move is worth the same.
+fn first_moves(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
+    if game.ending(&table.start).unwrap().is_some() {
+        return;
+    }
+    let mut steps: Vec<Step<Instance>> = Vec::new();
+    game.steps(&table.start, &mut steps).unwrap();
+    for step in steps {
+        let known = table.store.value(game, &step.next);
+        assert!(known.is_some());
+        assert_eq!(found.store.value(game, &step.next), known, "{}", game.recurrence().unwrap());
+    }
+}
+
+/// A line to the end: each of its moves keeps the value, and what they gain adds up to it.
+fn line(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
+    let words = || game.recurrence().unwrap().to_string();
+    let line = best_play(game, found, &table.start, usize::MAX).unwrap();
+    let (mut at, mut lead) = (table.start.clone(), 0);
+    let first = game.mover(&at);
+    for made in &line.moves {
+        let mut steps: Vec<Step<Instance>> = Vec::new();
+        game.steps(&at, &mut steps).unwrap();
+        let step = steps.into_iter().find(|step| step.mv == made.mv).unwrap();
+        assert_eq!((step.gain, game.mover(&at)), (made.gain, made.mover), "{}", words());
+        let worth = step.value(game, made.mover, table.store.value(game, &step.next).unwrap()).unwrap();
+        assert_eq!(Some(worth), table.store.value(game, &at), "{}", words());
+        lead += made.gain.net().unwrap() * if made.mover == first { 1 } else { -1 };
+        at = step.next;
+    }
+    assert_eq!((line.end, &line.last), (LineEnd::Finished, &at));
+    let ending = game.ending(&at).unwrap().unwrap().value();
+    if let (Value::Lead(value), Value::Lead(end)) = (table.value, ending) {
+        assert_eq!(lead + end * if game.mover(&at) == first { 1 } else { -1 }, value);
+    }
+}
+
+/// All of these are solved by rows.
+fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String) {
+    let (mut random, mut count) = (Random(99), Count::default());
+    for _ in 0..rounds {
+        check(&gallery(name, &params(&mut random)), &mut count);
+    }
+    assert_eq!((count.games, count.rows), (rounds, 2 * rounds), "{name}");
+}
+
+#[test]
+fn ends_by_rows() {
+    many("stone-game", 10_000, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 12)));
+}
+
+#[test]
+fn several_from_an_end_by_rows() {
+    many("ends-k", 10_000, |random| {
+        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 10), random.between(1, 9))
+    });
+}
+
+#[test]
+fn stone_game_ii_by_rows() {
+    many("stone-game-ii", 10_000, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 24)));
+}
+
+#[test]
+fn stone_game_iii_by_rows() {
+    many("stone-game-iii", 10_000, |random| {
+        format!(r#"{{"values":{:?},"most":{}}}"#, numbers(random, 14), random.between(1, 12))
+    });
+}
+
+#[test]
+fn others_by_rows() {
+    many("stone-game-vii", 2_000, |random| {
+        let stones: Vec<i64> = numbers(random, 10).into_iter().map(|stone| stone.abs() + 1).collect();
+        format!(r#"{{"stones":{stones:?}}}"#)
+    });
+    many("both-ends", 2_000, |random| {
+        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 6))
+    });
+    many("wythoff", 500, |random| format!(r#"{{"a":{},"b":{}}}"#, random.between(0, 12), random.between(0, 12)));
+    many("subtraction", 300, |random| format!(r#"{{"n":{},"takes":[1,2,7]}}"#, random.between(0, 40)));
+    many("stone-game-iv", 100, |random| format!(r#"{{"n":{}}}"#, random.between(1, 80)));
+}
+
+#[test]
+fn random_rules_by_rows_or_by_the_table() {
+    let (mut random, mut count) = (Random(17), Count::default());
+    for _ in 0..10_000 {
+        let text = random_rules(&mut random);
+        let list = numbers(&mut random, 12);
+        check(&instance(&text, &format!(r#"{{"piles":{list:?},"most":{}}}"#, random.between(1, 9))), &mut count);
+    }
+    assert!(count.games > 5_000 && count.rows > 2_000, "{} rows, {} games", count.rows, count.games);
+}
+
+/// The steps of the plan, for what is asked.
+fn plan(game: &Instance, ask: Ask, limits: &Limits) -> String {
+    Plan::of(game, &game.start().unwrap(), &ask, limits).only("recurrence").map_or_else(
+        |stop| stop.to_string(),
+        |plan| plan.to_string().lines().take_while(|line| !line.starts_with("not used")).collect::<Vec<_>>().join("\n"),
+    )
+}
+
+#[test]
+fn large_numbers_take_wide_cells() {
+    let mut random = Random(3);
+    let mut count = Count::default();
+    for (large, bits) in [(1_000_000, "32 bits"), (1_000_000_000_000, "64 bits")] {
+        for _ in 0..200 {
+            let piles: Vec<i64> = numbers(&mut random, 10).into_iter().map(|pile| pile * (large / 100)).collect();
+            check(&gallery("stone-game", &format!(r#"{{"piles":{piles:?}}}"#)), &mut count);
+            check(&gallery("ends-k", &format!(r#"{{"piles":{piles:?},"most":5}}"#)), &mut count);
+        }
+        let game = gallery("stone-game", &format!(r#"{{"piles":[{large},-{large},{large}]}}"#));
+        assert!(plan(&game, Ask::Value, &Limits::default().whole(0)).contains(bits));
+    }
+    assert_eq!((count.games, count.rows), (800, 1_600));
+}
