@@ -172,7 +172,8 @@ fn by_rows<G: Game>(
         Kind::Points => Codes::of_leads(codes),
         Kind::Outcome => Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect()),
     };
-    Ok(Solved { store: Store::from_numbering(numbering, codes), finished: 0, whole: false, line: found.line })
+    let store = Store::from_numbering(numbering, codes);
+    Ok(Solved { whole: false, line: found.line, ..Solved::whole(store, 0) })
 }
 
 /// The variables of a position.
