@@ -48,7 +48,12 @@ impl<G: Game> Method<G> for ByRecurrence {
             }
             Ok(Way::Table) => {
                 let steps = steps(&program, limits.rewrites);
-                Fit::Yes(Estimate { positions: Some(program.size), bytes: bytes(&program), steps, ..Estimate::default() })
+                Fit::Yes(Estimate {
+                    positions: Some(program.size),
+                    bytes: bytes(&program),
+                    steps,
+                    ..Estimate::default()
+                })
             }
             Err(reason) => Fit::No(reason),
         }
