@@ -153,11 +153,35 @@ fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
     if !line.is_empty() {
         finding = finding.note(format!("best play: {}", line.join(", ")));
     }
+    for asked in asked(expect) {
+        finding = finding.note(match asked {
+            AnswerTerm::Best => format!("best: {}", report.facts(game).best.join(", ")),
+            AnswerTerm::Nimber => {
+                format!("nimber: {}", report.nimber.map_or("none".to_owned(), |nimber| nimber.to_string()))
+            }
+            _ => format!("plies: {}", report.plies().map_or("none".to_owned(), |plies| plies.to_string())),
+        });
+    }
     if let Some(totals) = report.totals {
         let [first, second] = &rules.players;
         finding = finding.note(format!("points: {first} {}, {second} {}", totals.points[0], totals.points[1]));
     }
     finding.note(format!("positions: {}", report.positions))
+}
+
+/// Which of best moves, plies and nimber an expectation asks about, each once.
+fn asked(expect: &Expect) -> Vec<AnswerTerm> {
+    let mut found = Vec::new();
+    if let ExpectKind::Condition(condition) = &expect.kind {
+        condition.walk(&mut |part| {
+            if let ExprKind::Answer(term @ (AnswerTerm::Best | AnswerTerm::Plies | AnswerTerm::Nimber)) = part.kind
+                && !found.contains(&term)
+            {
+                found.push(term);
+            }
+        });
+    }
+    found
 }
 
 /// How a game ends, in words: `Bob leads by 6`, `X wins in 3`, `a draw`.

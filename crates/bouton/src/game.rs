@@ -15,7 +15,7 @@ pub trait Game: Sync {
     /// Where play stands, *including whose turn it is*. Small and quick to hash.
     type Position: Clone + Eq + Ord + Hash + Debug + Send + Sync;
     /// A move, as the answer names it.
-    type Move: Clone + Eq + Debug + Send + Sync;
+    type Move: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// Whether positions are worth an outcome or a lead.
     fn kind(&self) -> Kind;

@@ -1,9 +1,14 @@
 //! Limits bound every search; none is endless.
 
+mod workers;
+
 use crate::error::Stop;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+pub(crate) use workers::Alarm;
+use workers::Workers;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -32,7 +37,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4_000_000_000,
-            whole: 16_000_000,
+            whole: 4_000_000,
             time: None,
             positions: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -73,6 +78,12 @@ impl Limits {
     pub fn positions(self, positions: u64) -> Limits {
         Limits { positions: Some(positions), ..self }
     }
+
+    /// The same on so many threads, at least 1. Answers do not depend on it.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Limits {
+        Limits { threads, ..self }
+    }
 }
 
 /// Told now and then how far a search is.
@@ -94,7 +105,9 @@ pub struct Meter<'a> {
     limits: &'a Limits,
     progress: &'a dyn Progress,
     started: Instant,
+    workers: Workers,
     positions: u64,
+    peak: Cell<u64>,
     phase: &'static str,
     done: u64,
     total: Option<u64>,
@@ -121,7 +134,9 @@ impl<'a> Meter<'a> {
             limits,
             progress,
             started: now,
+            workers: Workers::new(limits.threads),
             positions: 0,
+            peak: Cell::new(0),
             phase: "",
             done: 0,
             total: None,
@@ -137,6 +152,28 @@ impl<'a> Meter<'a> {
         self.limits
     }
 
+    /// Threads to share work on.
+    pub(crate) fn workers(&self) -> &Workers {
+        &self.workers
+    }
+
+    /// How many threads have worked so far.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.workers.threads()
+    }
+
+    /// Tells workers when to stop.
+    pub(crate) fn alarm(&self) -> Alarm<'a> {
+        Alarm { limits: self.limits, started: self.started }
+    }
+
+    /// The most bytes that were asked for at once.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak.get()
+    }
+
     /// Positions counted so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -146,6 +183,7 @@ impl<'a> Meter<'a> {
     /// Forgets the positions but not the time: another method starts over.
     pub fn start_over(&mut self) {
         self.positions = 0;
+        self.peak.set(0);
     }
 
     /// A new phase begins, of so many steps where that is known.
@@ -161,6 +199,12 @@ impl<'a> Meter<'a> {
         if look { self.look() } else { Ok(()) }
     }
 
+    /// So many steps of work, done by workers; it looks at the clock and at `cancel` now.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), Stop> {
+        self.done += steps as u64;
+        self.look()
+    }
+
     /// One more position stored; `bytes` says what all of them take if one more is stored now.
     pub fn position(&mut self, bytes: impl FnOnce() -> u64) -> Result<(), Stop> {
         self.positions += 1;
@@ -174,6 +218,7 @@ impl<'a> Meter<'a> {
     /// Stops if so many bytes are more than allowed.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
         let limit = self.limits.memory;
+        self.peak.set(self.peak.get().max(needed));
         if needed <= limit {
             return Ok(());
         }
@@ -189,7 +234,7 @@ impl<'a> Meter<'a> {
             since if since > SLOW => (self.between / 2).max(1),
             _ => self.between,
         };
-        self.next_look = self.done - 1 + self.between;
+        self.next_look = (self.done + self.between).saturating_sub(1);
         self.progress.tick(self.phase, self.done, self.total);
         if self.limits.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);

@@ -24,6 +24,8 @@ pub struct Plan {
     pub facts: Facts,
     /// Every method's answer, in order of preference.
     pub choices: Vec<Choice>,
+    /// Whether somebody asked for one method.
+    pub forced: bool,
 }
 
 /// One method's answer.
@@ -49,11 +51,12 @@ impl Plan {
             fit: method.fit(game, ask, &facts, limits),
             allowed: !method.only_on_request(ask, &facts),
         });
-        Plan { choices: choices.collect(), facts }
+        Plan { choices: choices.collect(), facts, forced: false }
     }
 
     /// The same plan with one method only: an error if there is none of that name, or if it says no.
     pub fn only(mut self, name: &str) -> Result<Plan, Stop> {
+        self.forced = true;
         for choice in &mut self.choices {
             choice.allowed = choice.method == name;
         }
@@ -79,6 +82,9 @@ impl Plan {
     pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.choices.iter().filter_map(|choice| match &choice.fit {
             Fit::No(reason) => Some((choice.method, reason.as_str())),
+            Fit::Yes(_) if !choice.allowed && self.forced => {
+                Some((choice.method, "it fits, but another was asked for"))
+            }
             Fit::Yes(_) if !choice.allowed => Some((choice.method, "only on request")),
             Fit::Yes(_) => None,
         })

@@ -28,7 +28,7 @@ impl fmt::Display for Bytes {
         const UNITS: [(u64, &str); 4] =
             [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
         let Some((unit, name)) = UNITS.into_iter().find(|&(unit, _)| self.0 >= unit) else {
-            return write!(f, "{} bytes", self.0);
+            return write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" });
         };
         let tenths = self.0.div_ceil(unit / 10);
         if tenths < 100 && !tenths.is_multiple_of(10) {
@@ -48,6 +48,7 @@ mod tests {
         assert_eq!(Count(7).to_string(), "7");
         assert_eq!(Count(49_729_680).to_string(), "49,729,680");
         assert_eq!(Bytes(999).to_string(), "999 bytes");
+        assert_eq!(Bytes(1).to_string(), "1 byte");
         assert_eq!(Bytes(1_000).to_string(), "1 kB");
         assert_eq!(Bytes(1_501).to_string(), "1.6 kB");
         assert_eq!(Bytes(39_374_000_000).to_string(), "40 GB");

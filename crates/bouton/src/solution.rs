@@ -21,7 +21,7 @@ pub struct Solution<G: Game> {
     pub store: Store<G::Position>,
     /// The method that solved it.
     pub method: &'static str,
-    /// How many positions can be reached; of a sum by nimbers, how many parts can occur.
+    /// How many positions were solved: all that can be reached, if `whole`; else those looked at, of a sum the parts that can occur.
     pub positions: u64,
     /// How many of them are finished.
     pub finished: u64,
@@ -29,6 +29,10 @@ pub struct Solution<G: Game> {
     pub whole: bool,
     /// Best play from the start, where the store does not tell.
     pub line: Option<Trail>,
+    /// How much was asked.
+    pub asked: Ask,
+    /// How many threads worked on it.
+    pub threads: usize,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan that was followed.
@@ -67,7 +71,10 @@ fn run<G: Game + 'static>(
         }
         meter.start_over();
         match method.run(game, start, ask, meter) {
-            Ok(solved) => return finish(game, start, method.name(), solved, notes, plan),
+            Ok(solved) => {
+                let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
+                return Ok(Solution { threads: meter.threads(), ..solution });
+            }
             Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
             Err(stop) => return Err(stop),
         }
@@ -78,15 +85,28 @@ fn run<G: Game + 'static>(
 fn finish<G: Game>(
     game: &G,
     start: &G::Position,
+    asked: Ask,
     method: &'static str,
     solved: Solved<G::Position>,
     notes: Vec<String>,
     plan: Plan,
 ) -> Result<Solution<G>, Stop> {
-    let Solved { store, finished, whole, line } = solved;
+    let Solved { store, finished, searched, whole, line } = solved;
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-    let positions = store.len();
-    Ok(Solution { start: start.clone(), value, positions, store, method, finished, whole, line, notes, plan })
+    Ok(Solution {
+        start: start.clone(),
+        value,
+        positions: searched.unwrap_or_else(|| store.len()),
+        store,
+        method,
+        finished,
+        whole,
+        line,
+        asked,
+        threads: 1,
+        notes,
+        plan,
+    })
 }
 
 fn no_method(plan: &Plan) -> Stop {

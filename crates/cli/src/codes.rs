@@ -3,10 +3,10 @@
 
 use bouton::rules::diagnostic::codes::{self as rules, CodeRow, Stage};
 
-/// Every code: those of the rules, then these.
+/// Every code: those of the rules, then these. Where both know one, these show it, with commands to try.
 pub(crate) fn all() -> impl Iterator<Item = &'static CodeRow> {
     let new = CODES.iter().filter(|row| rules::find(row.code).is_none());
-    rules::all().chain(new)
+    rules::all().map(|row| CODES.iter().find(|own| own.code == row.code).unwrap_or(row)).chain(new)
 }
 
 /// The page of a code.
@@ -39,7 +39,7 @@ static CODES: &[CodeRow] = &[
         "A game is a name or a problem number of the gallery, or the path of a rules file. A word is taken for a path when it has a \
          folder in it or ends in `.game`.",
         "bouton solve my-game",
-        "bouton solve ./my-game.game sticks=4",
+        "bouton solve ./my-game.game stones=4",
     ),
     row(
         "C03",
@@ -124,9 +124,10 @@ static CODES: &[CodeRow] = &[
     row(
         "M05",
         "no method can solve this",
-        "Every method said no; each reason stands beside its name. Most often the rules let play repeat in a game about points.",
-        "",
-        "bouton plan 1140 'piles=[2,7,9,4,4]'",
+        "No method that may be used can solve this; each reason stands beside its name. Most often play can return to a position, and \
+         `--method` names a method that does not follow it round.",
+        "bouton solve 913 'graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]' --method memo",
+        "bouton solve 913 'graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]'",
     ),
     row(
         "M06",
@@ -150,7 +151,14 @@ static CODES: &[CodeRow] = &[
         "bouton solve nim heaps=3,4,5 --method magic",
         "bouton solve nim heaps=3,4,5 --method memo",
     ),
-    row("M09", "stopped on request", "Ctrl-C was pressed. A second Ctrl-C ends the program at once.", "", ""),
+    row(
+        "M09",
+        "stopped on request",
+        "Ctrl-C was pressed, or another program asked this one to end. Nothing is kept of the search. A second Ctrl-C ends the program \
+         at once. `--time` stops a search by itself.",
+        "",
+        "bouton solve nim heaps=3,4,5 --time 60s",
+    ),
     row(
         "P01",
         "a parameter that is missing",
@@ -201,21 +209,6 @@ static CODES: &[CodeRow] = &[
          Boards are rows with `/` between. Answers write positions the same way.",
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=9'",
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'",
-    ),
-    row(
-        "X01",
-        "an example that does not hold",
-        "An `example` line says what a small game is worth; solved, it is worth something else. Either the rules or the example are wrong: \
-         the message shows best play, and the points or plies that come out.",
-        "example piles=[2,7,9,4,4] => total(Alice) == 11",
-        "example piles=[2,7,9,4,4] => total(Alice) == 10",
-    ),
-    row(
-        "X02",
-        "an example that cannot be solved",
-        "Its parameters are missing or out of bounds, play goes wrong, or a limit was reached.",
-        "example piles=[] => draw",
-        "example piles=[1] => Alice leads by 1",
     ),
     row(
         "Z01",

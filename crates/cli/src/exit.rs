@@ -35,7 +35,7 @@ impl Exit {
 
     /// What a stopped search exits with.
     pub(crate) fn of(stop: &Stop) -> Exit {
-        match stop {
+        match stop.why() {
             Stop::Cancelled => Exit::Interrupted,
             Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } | Stop::TooDeep { .. } => Exit::Limit,
             Stop::Missing { .. } | Stop::Wrong { .. } | Stop::FalseTwin { .. } => Exit::Fault,

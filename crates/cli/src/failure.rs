@@ -1,8 +1,8 @@
 //! Why a command could not do what it was asked: findings, what they are about, and how the command ends.
 
 use crate::exit::Exit;
-use crate::findings;
 use crate::screen::Screen;
+use crate::{findings, interrupt};
 use bouton::Stop;
 use bouton::game::Fault;
 use bouton::rules::Source;
@@ -53,22 +53,39 @@ impl Failure {
 
     /// A search that stopped.
     pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
-        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![stop.diagnostic()]) }
+        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) }
     }
 
     /// A search that stopped and is about no rules.
     pub(crate) fn of_stop(stop: &Stop) -> Failure {
-        Failure { exit: Exit::of(stop), ..Failure::new(stop.diagnostic()) }
+        Failure { exit: Exit::of(stop), ..Failure::new(of(stop)) }
+    }
+
+    /// Ctrl-C, with what became of the answer.
+    pub(crate) fn interrupted(answer: &str) -> Failure {
+        Failure { exit: Exit::Interrupted, ..Failure::new(interrupt::finding(answer)) }
     }
 
     /// A file that cannot be read.
     pub(crate) fn unread(name: &str, error: &io::Error) -> Failure {
-        Failure::new(Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error))))
+        let finding = Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error)));
+        Failure::new(match error.kind() {
+            io::ErrorKind::NotFound => finding.help("paths start from the current folder"),
+            io::ErrorKind::IsADirectory => finding.help("name a file in it"),
+            io::ErrorKind::PermissionDenied => finding.help("its permissions forbid it: `ls -l` shows them"),
+            _ => finding,
+        })
     }
 
     /// A file that cannot be written.
     pub(crate) fn unwritten_file(name: &str, error: &io::Error) -> Failure {
-        Failure::new(Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error))))
+        let finding = Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error)));
+        Failure::new(finding.help(match error.kind() {
+            io::ErrorKind::NotFound => "make its folder first",
+            io::ErrorKind::IsADirectory => "a folder has that name: choose another",
+            io::ErrorKind::StorageFull => "make room on the disk; nothing was changed",
+            _ => "choose a folder that you may write to",
+        }))
     }
 
     /// The answer cannot be written. A reader that has gone away (`| head`) is no failure.
@@ -77,7 +94,7 @@ impl Failure {
             return Failure { exit: Exit::Yes, findings: Vec::new(), about: About::Command, mute: true };
         }
         let finding = Diagnostic::error("C04", format!("the answer cannot be written: {}", reason(&error)));
-        Failure { mute: true, ..Failure::new(finding) }
+        Failure { mute: true, ..Failure::new(finding.help("make room, or send it elsewhere: `> FILE`")) }
     }
 
     /// Says it: to people on stderr, to programs on stdout. What the command had written comes first.
@@ -95,8 +112,13 @@ impl Failure {
     }
 }
 
+/// A stop in words; only the command knows of keys.
+fn of(stop: &Stop) -> Diagnostic {
+    if *stop == Stop::Cancelled { interrupt::finding("nothing was written") } else { stop.diagnostic() }
+}
+
 /// The system's words without its number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let words = error.to_string();
     let end = words.find(" (os error").unwrap_or(words.len());
     let mut letters = words[..end].chars();

@@ -3,14 +3,13 @@
 use crate::failure::Failure;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
+use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
 use bouton::rules::{Rules, Source, check};
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
+use std::string::FromUtf8Error;
 use std::sync::Arc;
-
-/// Rules files are far smaller; what is longer is not read to its end.
-const LONGEST_RULES: u64 = 8_000_000;
 
 /// Checked rules, and what they were called.
 #[derive(Clone, Debug)]
@@ -70,19 +69,23 @@ fn names_a_file(word: &str) -> bool {
 /// Text from a file, in UTF-8 and not too long.
 pub(crate) fn read(name: &str, from: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    from.take(LONGEST_RULES + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
-    if bytes.len() as u64 > LONGEST_RULES {
-        return Err(Failure::new(Diagnostic::error(
-            "C03",
-            format!("`{name}` is too long for a rules file: more than 8 MB"),
-        )));
+    from.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| Failure::unread(name, &error))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(Failure::in_text(&Source::new(name, ""), vec![too_large()]));
     }
-    String::from_utf8(bytes).map_err(|wrong| {
-        let at = wrong.utf8_error().valid_up_to();
-        let line = wrong.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 (line {line}, byte {at})"));
-        Failure::new(finding.help("save it as UTF-8; a rules file is plain text"))
-    })
+    String::from_utf8(bytes).map_err(|wrong| no_text(name, &wrong))
+}
+
+/// Text that is not UTF-8, with the place of the first byte that is none.
+pub(crate) fn no_text(name: &str, wrong: &FromUtf8Error) -> Failure {
+    let at = wrong.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&wrong.as_bytes()[..at]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    let byte = wrong.as_bytes().get(at).copied().unwrap_or_default();
+    let place = format!("line {line}, column {column}: byte {byte:#04x}");
+    let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 ({place})"));
+    Failure::new(finding.help("save it as UTF-8, plain text"))
 }
 
 fn no_file(word: &str, error: &io::Error) -> Failure {
@@ -94,6 +97,7 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
             Some(game) => format!("the gallery has {}: say `{stem}`; {new}", game.title),
             None => new,
         };
+        failure.findings.iter_mut().for_each(|finding| finding.help.clear());
         failure.findings = failure.findings.into_iter().map(|finding| finding.help(help.as_str())).collect();
     }
     failure
@@ -101,12 +105,37 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
 
 fn unknown(word: &str) -> Failure {
     let finding = Diagnostic::error("C02", format!("there is no game `{}` in the gallery", shorten(word)));
+    let file = format!("{word}.game");
+    if Path::new(&file).is_file() {
+        return Failure::new(finding.help(format!("there is a file of that name here: say `{file}`")));
+    }
     if Path::new(word).is_file() {
         return Failure::new(finding.help(format!("to read the file of that name say `./{word}`")));
+    }
+    if let Some(finding) = unknown_number(word) {
+        return Failure::new(finding);
     }
     let finding = match gallery::near(word) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None => finding,
     };
     Failure::new(finding.help("`bouton games` lists them; a file of your own ends in `.game`"))
+}
+
+/// A number that no game of the gallery has, with those that they have.
+pub(crate) fn unknown_number(word: &str) -> Option<Diagnostic> {
+    if word.is_empty() || !word.bytes().all(|letter| letter.is_ascii_digit()) || gallery::find(word).is_some() {
+        return None;
+    }
+    let mut known: Vec<u64> = gallery::games()
+        .flat_map(|game| game.problems)
+        .filter_map(|problem| problem.rsplit(' ').next()?.parse().ok())
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    let known: Vec<String> = known.iter().map(u64::to_string).collect();
+    let finding = Diagnostic::error("C02", format!("there is no game of number {} in the gallery", shorten(word)));
+    Some(
+        finding.help(format!("there are {}", known.join(", "))).help("`bouton games` lists every game with its number"),
+    )
 }

@@ -16,12 +16,14 @@ mod refusal;
 mod screen;
 mod session;
 mod style;
+mod write;
 
 use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     failure::speak_of_panics();
+    interrupt::listen();
     run().into()
 }
 

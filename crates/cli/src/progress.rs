@@ -1,10 +1,12 @@
 //! How far a search is, on stderr.
 
+use crate::interrupt;
+use crate::machine::show_time;
 use crate::options::ProgressKind;
 use bouton::Progress;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use bouton::show::Count;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -27,10 +29,12 @@ enum How {
     Json,
 }
 
-#[derive(Default)]
+/// What was told last.
 struct Last {
     told: Option<Instant>,
     phase: &'static str,
+    /// When the phase began.
+    begun: Instant,
     bar: Option<ProgressBar>,
 }
 
@@ -41,7 +45,8 @@ impl Teller {
             ProgressKind::Auto if !quiet && stderr().is_terminal() => How::Bar,
             _ => How::Silent,
         };
-        Teller { how, started: Instant::now(), last: Mutex::default() }
+        let started = Instant::now();
+        Teller { how, started, last: Mutex::new(Last { told: None, phase: "", begun: started, bar: None }) }
     }
 
     /// Takes the bar away, so that the answer stands alone.
@@ -56,19 +61,23 @@ impl Teller {
 
 impl Progress for Teller {
     fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        interrupt::far(phase, done, total);
         let ran = self.started.elapsed();
-        if matches!(self.how, How::Silent) || ran < QUIET_FOR {
+        if matches!(self.how, How::Silent) {
             return;
         }
         // Whoever comes while another thread tells may go on: the next look is soon.
         let Ok(mut last) = self.last.try_lock() else { return };
-        if last.told.is_some_and(|told| told.elapsed() < EVERY) {
+        if last.phase != phase {
+            last.begin(phase);
+        }
+        if ran < QUIET_FOR || last.told.is_some_and(|told| told.elapsed() < EVERY) {
             return;
         }
         last.told = Some(Instant::now());
         match self.how {
             How::Silent => {}
-            How::Bar => draw(&mut last, phase, done, total),
+            How::Bar => last.draw(done, total),
             How::Json => {
                 let millis = u64::try_from(ran.as_millis()).unwrap_or(u64::MAX);
                 let line = json!({"schema": "bouton.progress/1", "phase": phase, "done": done, "total": total, "milliseconds": millis});
@@ -78,29 +87,62 @@ impl Progress for Teller {
     }
 }
 
-fn draw(last: &mut Last, phase: &'static str, done: u64, total: Option<u64>) {
-    if last.bar.is_none() || last.phase != phase {
-        if let Some(old) = last.bar.take() {
+impl Last {
+    fn begin(&mut self, phase: &'static str) {
+        if let Some(old) = self.bar.take() {
             old.finish_and_clear();
         }
-        last.bar = Some(bar(total));
-        last.phase = phase;
+        (self.phase, self.begun) = (phase, Instant::now());
     }
-    if let Some(bar) = &last.bar {
-        bar.set_message(phase);
+
+    fn draw(&mut self, done: u64, total: Option<u64>) {
+        let speed = speed(done, self.begun.elapsed());
+        let rest = match total {
+            Some(total) => {
+                format!("{} of {} · {}/s{}", Count(done), Count(total), Count(speed), left(total, done, speed))
+            }
+            None => format!("{} · {}/s · {}", Count(done), Count(speed), show_time(self.begun.elapsed())),
+        };
+        let bar = self.bar.get_or_insert_with(|| bar(total));
+        bar.set_prefix(self.phase);
+        bar.set_message(rest);
         bar.set_position(done);
+    }
+}
+
+/// How many a second.
+fn speed(done: u64, time: Duration) -> u64 {
+    let speed = u128::from(done) * 1000 / time.as_millis().max(1);
+    u64::try_from(speed).unwrap_or(u64::MAX)
+}
+
+fn left(total: u64, done: u64, speed: u64) -> String {
+    match total.saturating_sub(done).checked_div(speed) {
+        Some(seconds) => format!(" · about {} left", show_time(Duration::from_secs(seconds.max(1)))),
+        None => String::new(),
     }
 }
 
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, look) = match total {
-        Some(total) => (ProgressBar::new(total), "{msg:20} {bar:24} {human_pos} of {human_len} · {speed} · {eta} left"),
-        None => (ProgressBar::new_spinner(), "{msg:20} {spinner} {human_pos} · {speed} · {elapsed}"),
+        Some(total) => (ProgressBar::new(total), "{prefix:16} {bar:20} {wide_msg}"),
+        None => (ProgressBar::new_spinner(), "{prefix:16} {spinner} {wide_msg}"),
     };
     if let Ok(look) = ProgressStyle::with_template(look) {
-        bar.set_style(look.with_key("speed", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let _ = write!(out, "{:.0}/s", state.per_sec());
-        }));
+        bar.set_style(look);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_and_what_is_left_are_told_of_the_phase() {
+        assert_eq!(speed(3_000, Duration::from_millis(1_500)), 2_000);
+        assert_eq!(speed(5, Duration::ZERO), 5_000);
+        assert_eq!(left(100_000, 40_000, 2_000), " · about 30 s left");
+        assert_eq!(left(100, 0, 0), "");
+    }
 }

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::options::{Format, Look};
 use crate::screen::Screen;
 use crate::style::{Paint, When};
-use bouton::rules::diagnostic::Diagnostic;
+use bouton::gallery;
+use bouton::rules::diagnostic::{Diagnostic, shorten};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
@@ -91,6 +92,9 @@ impl Refused {
     }
 
     fn unknown_option(&self, word: &str) -> Diagnostic {
+        if !word.starts_with('-') {
+            return self.one_too_many(word);
+        }
         let finding = Diagnostic::error("C01", format!("there is no option `{word}` here"));
         match self.said(ContextKind::SuggestedArg) {
             Some(near) => finding.help(format!("did you mean `{near}`?")),
@@ -98,12 +102,30 @@ impl Refused {
         }
     }
 
+    /// A word where none is taken; of a game, what can be done with it.
+    fn one_too_many(&self, word: &str) -> Diagnostic {
+        let verb = self.verb();
+        let finding = Diagnostic::error("C01", format!("`bouton {verb}` does not take `{}`", shorten(word)));
+        match gallery::find(word) {
+            Some(game) => finding
+                .help(format!("`bouton solve {}` solves it", game.name))
+                .help(format!("`bouton new {}` writes its rules into this folder, to be read and changed", game.name)),
+            None => self.with_usage(finding),
+        }
+    }
+
+    /// The command that the usage speaks of.
+    fn verb(&self) -> String {
+        let usage = self.said(ContextKind::Usage).unwrap_or_default();
+        usage.split_whitespace().nth(2).unwrap_or_default().to_owned()
+    }
+
     fn bad_value(&self) -> Diagnostic {
         let option = self.said(ContextKind::InvalidArg).unwrap_or_default();
         let option = option.split(" <").next().unwrap_or_default();
         let value = self.said(ContextKind::InvalidValue).unwrap_or_default();
         if value.is_empty() {
-            return Diagnostic::error("C06", format!("`{option}` needs a value"));
+            return self.with_examples(self.with_usage(Diagnostic::error("C06", format!("`{option}` needs a value"))));
         }
         let why = std::error::Error::source(&self.error).map_or(String::new(), |why| format!(": {why}"));
         let finding = Diagnostic::error("C06", format!("`{value}` does not fit `{option}`{why}"));
@@ -125,10 +147,9 @@ impl Refused {
 
     /// Where examples of the command can be seen.
     fn with_examples(&self, finding: Diagnostic) -> Diagnostic {
-        let usage = self.said(ContextKind::Usage).unwrap_or_default();
-        match usage.split_whitespace().nth(2) {
-            Some(verb) => finding.help(format!("`bouton {verb} -h` has examples")),
-            None => finding,
+        match self.verb().as_str() {
+            "" => finding,
+            verb => finding.help(format!("`bouton {verb} -h` has examples")),
         }
     }
 

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::options::{Format, Look};
 use crate::style::{Paint, ascii};
-use serde_json::Value as Json;
-use std::io::{BufWriter, StdoutLock, Write, stderr, stdout};
+use serde::Serialize;
+use std::io::{BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 
 /// The two streams, and how text on them looks.
 pub(crate) struct Screen {
@@ -21,7 +21,14 @@ pub(crate) struct Screen {
     pub(crate) quiet: bool,
     /// More than usual.
     pub(crate) verbose: bool,
+    /// Text is broken to stay within this where that is possible.
+    pub(crate) width: usize,
 }
+
+/// The width of text that no terminal narrows.
+const WIDTH: usize = 100;
+/// Text is not made narrower than this, however narrow the terminal.
+const NARROWEST: usize = 50;
 
 impl Screen {
     pub(crate) fn new(look: &Look) -> Screen {
@@ -33,6 +40,7 @@ impl Screen {
             ascii: look.ascii,
             quiet: look.quiet,
             verbose: look.verbose,
+            width: width(),
         }
     }
 
@@ -53,7 +61,7 @@ impl Screen {
     }
 
     /// Writes a line of JSON.
-    pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.out, value).map_err(|unwritten| Failure::unwritten(unwritten.into()))?;
         self.raw("\n")
     }
@@ -80,4 +88,10 @@ impl Screen {
     pub(crate) fn for_programs(&self) -> bool {
         matches!(self.format, Format::Json | Format::Jsonl)
     }
+}
+
+/// The width of the terminal that answers go to, within reason.
+fn width() -> usize {
+    let terminal = if stdout().is_terminal() { terminal_size::terminal_size() } else { None };
+    terminal.map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDTH))
 }

@@ -54,15 +54,12 @@ pub(crate) fn solve(
 /// The position that play begins at, or the one of `--at`.
 pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Result<Packed, Failure> {
     let failed = |fault: bouton::game::Fault| Failure::fault(&loaded.rules.source, fault);
-    let Some(text) = at else { return game.start().map_err(failed) };
-    let interpreter = game.interpreter();
-    let start = interpreter.start().map_err(|fault| failed(fault.into()))?;
-    let position = interpreter.read_position(text, &start).map_err(|fault| failed(fault.into()))?;
-    Ok(game.pack(&position))
+    at.map_or_else(|| game.start(), |text| game.read_position(text)).map_err(failed)
 }
 
-/// What belongs to this run and to no answer. Methods use one thread so far, whatever is allowed.
-pub(crate) fn run_json(took: Duration) -> Json {
+/// What belongs to this run and to no answer.
+pub(crate) fn run_json(solved: &Solved) -> Json {
+    let took = solved.took;
     let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
-    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": 1, "jit": false})
+    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": false})
 }

@@ -19,6 +19,11 @@ fn the_first_game_is_true() {
 }
 
 #[test]
+fn the_page_of_the_command_is_true() {
+    run_page("docs/command.md");
+}
+
+#[test]
 fn the_language_page_is_true() {
     run_page("docs/language.md");
 }
@@ -75,6 +80,13 @@ impl Page {
 
     fn run(&self, words: &[String]) -> String {
         let mut bouton = Command::new(env!("CARGO_BIN_EXE_bouton"));
+        let words = match words.iter().position(|word| word == "<") {
+            Some(at) => {
+                bouton.stdin(fs::File::open(self.folder.join(&words[at + 1])).unwrap());
+                &words[..at]
+            }
+            None => words,
+        };
         let Output { stdout, stderr, .. } =
             bouton.args(words).current_dir(&self.folder).env("NO_COLOR", "1").output().unwrap();
         format!("{}\n{}", String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())

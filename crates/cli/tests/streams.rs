@@ -34,7 +34,26 @@ fn folder(name: &str) -> PathBuf {
 
 /// Sends Ctrl-C.
 fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(child, "-INT");
+}
+
+fn signal(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// A command that has said what stands on its first line of stderr.
+fn once_said(words: &[&str], said: &str) -> Child {
+    let mut child = bouton(words).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(1, child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with(said), "{line}");
+    child
+}
+
+/// The exit code, stdout and the rest of stderr of a command that has ended.
+fn ended(child: Child) -> (Option<i32>, String, String) {
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 /// A search that takes long, certainly begun.
@@ -55,7 +74,38 @@ fn ctrl_c_stops_a_search_with_130() {
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(said.contains("error[M09]: stopped on request"), "{said}");
+    let message = said.lines().find(|line| line.starts_with("error[M09]")).unwrap();
+    assert!(message.starts_with("error[M09]: stopped by Ctrl-C after "), "{said}");
+    assert!(message.contains(" positions in ") && message.ends_with("; nothing was written"), "{said}");
+    assert_eq!(said.matches("error[M09]").count(), 1, "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_before_a_search_are_not_lost() {
+    for name in ["-INT", "-TERM"] {
+        let mut child = once_said(&["fmt", "missing.game", "-"], "error[C03]");
+        let input = child.stdin.take();
+        signal(&child, name);
+        let (exit, _, said) = ended(child);
+        assert_eq!(exit, Some(130), "{name}: {said}");
+        assert!(said.contains("error[M09]: stopped by Ctrl-C after ") && said.contains("before the search"), "{said}");
+        drop(input);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_check_without_a_verdict() {
+    let folder = folder("ctrl-c-check");
+    let game = folder.join("large.game");
+    let rules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games/connect-four.game");
+    fs::write(&game, fs::read_to_string(rules).unwrap() + "\nexample rows=6, cols=7 => draw\n").unwrap();
+    let child = once_said(&["check", "missing.game", game.to_str().unwrap(), "nim"], "error[C03]");
+    interrupt(&child);
+    let (exit, verdicts, said) = ended(child);
+    assert_eq!((exit, verdicts.as_str()), (Some(130), ""), "{said}");
+    assert_eq!(said.matches("error[M09]: stopped by Ctrl-C after ").count(), 1, "{said}");
 }
 
 #[cfg(unix)]
@@ -80,6 +130,16 @@ fn ctrl_c_stops_a_batch_that_waits() {
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_batch_of_what_cannot_be_read_ends() {
+    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = bouton(&["batch", "1140"]).stdin(folder).output().unwrap();
+    let said = text(&output.stdout);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains(r#""code":"C08","message":"the line cannot be read: is a directory""#), "{said}");
 }
 
 #[test]

@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// A position in as few bits as its variables need, the turn first.
 pub type Packed = SmallVec<[u64; 2]>;
 
+/// Bits of a turn.
+const TURN: u32 = 3;
+
 /// Numberings of more positions than this are not offered.
 const MOST_NUMBERED: u128 = 1 << 62;
 
@@ -17,6 +20,8 @@ pub struct Layout {
     domains: Vec<Domain<i64>>,
     /// The number of values of each digit of a number, first digit first; nothing when there are too many positions.
     radices: Option<Vec<u64>>,
+    /// How many packed bits hold each digit, where all positions have the same digits.
+    widths: Option<Vec<u32>>,
     size: Option<u64>,
 }
 
@@ -27,7 +32,9 @@ impl Layout {
         let mut radices = Vec::new();
         let fits = domains.iter().all(|domain| digits(domain, &mut radices));
         let size = if fits { product(&radices) } else { None };
-        Layout { domains: domains.to_vec(), radices: size.map(|_| radices), size }
+        let alike = size.is_some() && !domains.iter().any(varies);
+        let widths = alike.then(|| radices.iter().map(|radix| width(u128::from(*radix))).collect());
+        Layout { domains: domains.to_vec(), radices: size.map(|_| radices), widths, size }
     }
 
     /// How many values the state variables can have together, gaps included, when they can be numbered.
@@ -40,7 +47,7 @@ impl Layout {
     #[must_use]
     pub fn pack(&self, turn: u64, state: &[Datum]) -> Packed {
         let mut bits = Bits::default();
-        bits.write(turn, 3);
+        bits.write(turn, TURN);
         for (value, domain) in state.iter().zip(&self.domains) {
             pack(value, domain, &mut bits);
         }
@@ -51,7 +58,7 @@ impl Layout {
     #[must_use]
     pub fn unpack(&self, words: &Packed) -> (u64, Vec<Datum>) {
         let mut bits = Reader { words, at: 0 };
-        let turn = bits.read(3);
+        let turn = bits.read(TURN);
         (turn, self.domains.iter().map(|domain| unpack(domain, &mut bits)).collect())
     }
 
@@ -67,6 +74,36 @@ impl Layout {
         Some(found.iter().zip(radices).fold(0, |number, (code, radix)| number * radix + code))
     }
 
+    /// The turn and the number of what `pack` packed, digit by digit where all positions have the same digits.
+    #[must_use]
+    pub fn packed_number(&self, words: &Packed) -> Option<(u64, u64)> {
+        let (Some(radices), Some(widths)) = (&self.radices, &self.widths) else {
+            let (turn, state) = self.unpack(words);
+            return Some((turn, self.number(&state)?));
+        };
+        let mut bits = Reader { words, at: 0 };
+        let turn = bits.read(TURN);
+        Some((turn, radices.iter().zip(widths).fold(0, |number, (radix, width)| number * radix + bits.read(*width))))
+    }
+
+    /// What `pack` makes of a turn and the values with that number; `None` in a gap.
+    #[must_use]
+    pub fn packed(&self, turn: u64, number: u64) -> Option<Packed> {
+        let (Some(radices), Some(widths)) = (&self.radices, &self.widths) else {
+            return Some(self.pack(turn, &self.state(number)?));
+        };
+        let mut rest = number;
+        let mut digits: SmallVec<[(u64, u32); 16]> = SmallVec::with_capacity(radices.len());
+        for (radix, width) in radices.iter().zip(widths).rev() {
+            digits.push((rest % radix, *width));
+            rest /= radix;
+        }
+        let mut bits = Bits::default();
+        bits.write(turn, TURN);
+        digits.iter().rev().for_each(|(code, width)| bits.write(*code, *width));
+        Some(bits.words)
+    }
+
     /// The values with that number; `None` in a gap (the unused end of a list whose length varies).
     #[must_use]
     pub fn state(&self, number: u64) -> Option<Vec<Datum>> {
@@ -79,6 +116,14 @@ impl Layout {
         }
         let mut found = found.into_iter();
         self.domains.iter().map(|domain| decode(domain, &mut found)).collect()
+    }
+}
+
+/// Whether some of its values have more digits than others.
+fn varies(domain: &Domain<i64>) -> bool {
+    match domain {
+        Domain::List { min, max, of } => min < max || varies(of),
+        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::check::ground;
 use crate::error::Stop;
 use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
-use crate::recurrence::{Recurrence, Trail};
+use crate::recurrence::{Played, Recurrence, Trail};
 use crate::solution::Solution;
 use crate::store::Store;
 use crate::value::{Outcome, Value};
@@ -90,6 +90,12 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     Ok(Answer { mover, value, moves })
 }
 
+/// The value of a position, where that is all that was asked.
+fn value_alone<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
+    let value = stored(game, store, position)?;
+    Ok(Answer { mover: game.mover(position), value, moves: Vec::new() })
+}
+
 /// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
 pub fn best_play<G: Game>(
     game: &G,
@@ -103,7 +109,27 @@ pub fn best_play<G: Game>(
     }
 }
 
-/// Makes the moves of a trail. The recurrence says what they give: nothing is asked of the rules.
+/// Best play from the start as its method told it, move by move: for lines of millions of moves. `None` where the store tells.
+pub fn told_line<'a, G: Game>(
+    game: &'a G,
+    solution: &'a Solution<G>,
+) -> Option<impl Iterator<Item = LineMove<G>> + 'a> {
+    let (trail, recurrence) = (solution.line.as_ref()?, game.recurrence().ok()?);
+    let start = game.variables(&game.canonical(solution.start.clone()))?;
+    let mut mover = game.mover(&solution.start);
+    Some(trail.walk(recurrence, &start).map_while(move |played| made(game, recurrence, &played, &mut mover)))
+}
+
+/// A move as its player sees it; then it is the next player's turn. The recurrence says what it gives: nothing is asked of the rules.
+fn made<G: Game>(game: &G, recurrence: &Recurrence, played: &Played, mover: &mut Player) -> Option<LineMove<G>> {
+    let mv = game.named(recurrence.moves[played.mv].source, &played.args)?;
+    let mine = i64::midpoint(played.given, played.gain);
+    let made = LineMove { mover: *mover, mv, gain: Gain { mine, theirs: mine - played.gain } };
+    *mover = if played.passes { mover.other() } else { *mover };
+    Some(made)
+}
+
+/// A trail as a line, cut after `longest` moves.
 fn follow<G: Game>(
     game: &G,
     recurrence: &Recurrence,
@@ -113,16 +139,12 @@ fn follow<G: Game>(
 ) -> Result<Line<G>, Stop> {
     let lost = || Stop::Missing { position: game.show_position(from) };
     let start = game.variables(&game.canonical(from.clone())).ok_or_else(lost)?;
-    let (mut mover, mut last, mut made) = (game.mover(from), start.clone(), Vec::new());
-    for played in trail.played(recurrence, &start).take(longest) {
-        let mv = game.named(recurrence.moves[played.mv].source, &played.args).ok_or_else(lost)?;
-        let mine = i64::midpoint(played.given, played.gain);
-        made.push(LineMove { mover, mv, gain: Gain { mine, theirs: mine - played.gain } });
-        mover = if played.passes { mover.other() } else { mover };
-        last = played.next;
-    }
-    let end = if made.len() < trail.len() { LineEnd::Cut } else { LineEnd::Finished };
-    Ok(Line { moves: made, last: game.placed(&last, mover).ok_or_else(lost)?, end })
+    let (mut walk, mut mover) = (trail.walk(recurrence, &start), game.mover(from));
+    let played = walk.by_ref().take(longest);
+    let moves: Option<Vec<LineMove<G>>> = played.map(|played| made(game, recurrence, &played, &mut mover)).collect();
+    let moves = moves.ok_or_else(lost)?;
+    let end = if moves.len() < trail.len() { LineEnd::Cut } else { LineEnd::Finished };
+    Ok(Line { moves, last: game.placed(walk.variables(), mover).ok_or_else(lost)?, end })
 }
 
 /// Best play from a position, at most `longest` moves: always the first of the fastest moves (of the best ones, where

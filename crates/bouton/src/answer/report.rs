@@ -1,12 +1,13 @@
 //! Everything that is shown of a solved position of a game in the rules language, gathered once: text, JSON and examples read it.
 
 use super::totals::{Totals, totals};
-use super::{Answer, Line, answer, best_play};
+use super::{Answer, Line, LineEnd, LineMove, answer, best_play, value_alone};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::{Instance, datum_to_json, domain_to_json};
+use crate::methods::Ask;
 use crate::solution::Solution;
-use crate::value::{Outcome, Plies, Value};
+use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::interpret::{AnswerFacts, Move, Turn};
 use bouton_rules::layout::Packed;
@@ -37,12 +38,20 @@ pub struct Report {
 
 /// Gathers what is known of a position: its value, every move's value, a line of at most `longest` moves, totals.
 pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longest: usize) -> Result<Report, Stop> {
-    let answer = answer(game, &solution.store, at)?;
-    let line = best_play(game, solution, at, longest)?;
+    let (answer, line) = if solution.asked == Ask::Value && !solution.whole {
+        (value_alone(game, &solution.store, at)?, no_line(at))
+    } else {
+        (answer(game, &solution.store, at)?, best_play(game, solution, at, longest)?)
+    };
     let totals = totals(game, solution, at, answer.value, &line)?;
     let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
     let (nimber, whole) = (solution.nimber(game, at), solution.whole);
     Ok(Report { position: at.clone(), answer, line, totals, nimber, positions, whole, finished, method })
+}
+
+/// The line that nobody asked for.
+fn no_line(at: &Packed) -> Line<Instance> {
+    Line { moves: Vec::new(), last: at.clone(), end: LineEnd::Cut }
 }
 
 impl Report {
@@ -143,16 +152,16 @@ impl Report {
     }
 
     fn line_json(&self, game: &Instance) -> Json {
-        let points = matches!(self.answer.value, Value::Lead(_));
-        let made = self.line.moves.iter().map(|made| {
-            let mut out = json!({"by": game.rules().player_name(made.mover), "move": game.show_move(&made.mv)});
-            if points {
-                out["gain"] = json!(made.gain.mine.saturating_sub(made.gain.theirs));
-            }
-            out
-        });
-        made.collect()
+        self.line.moves.iter().map(|made| line_move_json(game, made)).collect()
     }
+}
+
+fn line_move_json(game: &Instance, made: &LineMove<Instance>) -> Json {
+    let mut out = json!({"by": game.rules().player_name(made.mover), "move": game.show_move(&made.mv)});
+    if game.kind() == Kind::Points {
+        out["gain"] = json!(made.gain.mine.saturating_sub(made.gain.theirs));
+    }
+    out
 }
 
 /// Who a value favours.

@@ -1,7 +1,7 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
 use super::{Loop, Stop, Trouble};
-use crate::show::{Bytes, Count};
+use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
 
 impl Stop {
@@ -9,15 +9,10 @@ impl Stop {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
+            Stop::Short { why, at_least, at_most } => bounded(why.diagnostic(), *at_least, *at_most),
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
-            Stop::Memory { needed, limit, fits } => Diagnostic::error("M01", self.to_string())
-                .note(format!(
-                    "needed: {} · limit: {} · about {} positions fit",
-                    Bytes(*needed),
-                    Bytes(*limit),
-                    Count(*fits)
-                ))
+            Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())
                 .help("give it more memory with `--memory 8G`, or ask for smaller parameters"),
             Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
                 .help("give it more time with `--time 10m`, or ask for smaller parameters"),
@@ -41,13 +36,35 @@ impl Stop {
                     None => finding.help("`bouton methods` lists them"),
                 }
             }
-            Stop::Cancelled => Diagnostic::error("M09", self.to_string()),
+            Stop::Cancelled => Diagnostic::error("M09", self.to_string())
+                .help("`--time 60s` bounds a search beforehand, and `bouton plan` tells how large it would be"),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
                 Diagnostic::error("Z01", self.to_string()).help(
                     "this is a fault in Bouton, not in your rules: please report it with the rules and the command",
                 )
             }
         }
+    }
+}
+
+/// What is known of the value all the same.
+fn bounded(finding: Diagnostic, at_least: Option<Value>, at_most: Option<Value>) -> Diagnostic {
+    match (at_least.map(in_words), at_most.map(in_words)) {
+        (Some(least), Some(most)) => {
+            finding.note(format!("known so far: at least {least} for the player to move, at most {most}"))
+        }
+        (Some(least), None) => finding.note(format!("known so far: at least {least} for the player to move")),
+        (None, Some(most)) => finding.note(format!("known so far: at most {most} for the player to move")),
+        (None, None) => finding,
+    }
+}
+
+fn in_words(value: Value) -> String {
+    match value {
+        Value::Lead(lead) => format!("a lead of {lead}"),
+        Value::Outcome(Outcome::Win(_)) => "a win".to_owned(),
+        Value::Outcome(Outcome::Draw) => "a draw".to_owned(),
+        Value::Outcome(Outcome::Loss(_)) => "a loss".to_owned(),
     }
 }
 
@@ -72,7 +89,8 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     let around = short_loop(first, &back.moves);
     if let Some(refused) = &back.refused {
         return Diagnostic::error("M05", format!("play can return to a position: {refused}"))
-            .note(format!("this loop is possible: {around}"));
+            .note(format!("this loop is possible: {around}"))
+            .help("`bouton plan` without `--method` shows which methods can follow play round");
     }
     let mut finding = Diagnostic::error("B061", "positions can repeat, and the rules do not say what that means")
         .note(format!("this loop is possible: {around}"));

@@ -4,6 +4,7 @@ mod diagnostic;
 
 use crate::game::Fault;
 use crate::show::{Bytes, Count};
+use crate::value::Value;
 use std::fmt;
 use std::time::Duration;
 use thiserror::Error;
@@ -22,6 +23,16 @@ pub enum Stop {
         limit: Duration,
         /// Positions stored so far.
         positions: u64,
+    },
+    /// It ended too early for a value, but found bounds of what the start is worth to its mover.
+    #[error("{why}")]
+    Short {
+        /// What ended it.
+        why: Box<Stop>,
+        /// What the start is worth at least, if anything is known.
+        at_least: Option<Value>,
+        /// What it is worth at most, if anything is known.
+        at_most: Option<Value>,
     },
     /// Going on would take more memory than allowed.
     #[error("more than {} of memory are needed; the limit is {}, enough for about {} positions", Bytes(*.needed), Bytes(*.limit), Count(*.fits))]
@@ -124,10 +135,23 @@ pub enum Remedy {
 }
 
 impl Stop {
+    /// What ended the search, whether bounds were found or not.
+    #[must_use]
+    pub fn why(&self) -> &Stop {
+        if let Stop::Short { why, .. } = self { why.why() } else { self }
+    }
+
+    /// What the start is known to be worth to its mover, at least and at most.
+    #[must_use]
+    pub fn bounds(&self) -> (Option<Value>, Option<Value>) {
+        if let Stop::Short { at_least, at_most, .. } = self { (*at_least, *at_most) } else { (None, None) }
+    }
+
     /// What the reader can do about it.
     #[must_use]
     pub fn remedy(&self) -> Remedy {
         match self {
+            Stop::Short { why, .. } => why.remedy(),
             Stop::Cancelled | Stop::Missing { .. } => Remedy::AskAgain,
             Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,

@@ -1,7 +1,9 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
+mod at;
 mod facts;
 mod json;
+mod object;
 mod order;
 mod params;
 mod players;
@@ -21,6 +23,7 @@ use bouton_rules::{Player, Span};
 use std::sync::{Arc, OnceLock};
 
 pub use json::{datum_to_json, domain_to_json};
+pub use object::read_object;
 pub use order::{Measure, Order};
 pub use params::{from_json, from_words, read_json, word_value};
 
@@ -66,8 +69,9 @@ impl Instance {
     /// # Errors
     /// A missing, unfit or out-of-bounds parameter (`P01`, `P04`, `P05`), a `require` that does not hold (`P06`), or a fault in the
     /// rules' own `let` lines and starting values.
-    pub fn new(rules: Arc<Rules>, params: &[Option<Datum>]) -> Result<Instance, Fault> {
-        let interpreter = Interpreter::new(rules, params)?;
+    pub fn new(rules: Arc<Rules>, given: &[Option<Datum>]) -> Result<Instance, Fault> {
+        let interpreter =
+            Interpreter::new(rules.clone(), given).map_err(|fault| params::advised(&rules, given, fault))?;
         let layout = Layout::new(interpreter.domains());
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
@@ -268,16 +272,16 @@ impl Index<Packed> for Instance {
     }
 
     fn number(&self, position: &Packed) -> u64 {
-        let (code, state) = self.layout.unpack(position);
+        let (code, number) = self.layout.packed_number(position).unwrap_or((0, 0));
         let turns = self.turns();
         let turn = turns.iter().position(|known| *known == code).unwrap_or(0) as u64;
-        self.layout.number(&state).unwrap_or(0) * turns.len() as u64 + turn
+        number * turns.len() as u64 + turn
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
         let turns = self.turns();
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
-        Some(self.layout.pack(code, &self.layout.state(number / turns.len() as u64)?))
+        self.layout.packed(code, number / turns.len() as u64)
     }
 }
 

@@ -4,6 +4,8 @@ use crate::game::Fault;
 use bouton_rules::Rules;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton_rules::rules::{Example, ExprKind};
+use bouton_rules::types::Domain;
 use serde_json::{Map, Value as Json};
 
 /// Parameters by number from a JSON object. `P02` for a name that is none, `P04` for a value of no kind that rules know.
@@ -13,7 +15,7 @@ pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option
         let which = number(rules, name)?;
         given[which] = Some(datum(value).ok_or_else(|| {
             let message = format!("`{name}` holds `{}`, and only whole numbers of 64 bits, texts, true, false, null and lists of these can be read", shorten(&value.to_string()));
-            Fault::from(Diagnostic::error("P04", message))
+            Fault::from(Diagnostic::error("P04", message).help("write whole numbers, such as 12"))
         })?);
     }
     Ok(given)
@@ -28,7 +30,9 @@ pub fn from_words<'w>(
     for (name, value) in words {
         number(rules, name)?;
         if object.insert(name.to_owned(), value).is_some() {
-            return Err(Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name))).into());
+            return Err(Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name)))
+                .help("give it once")
+                .into());
         }
     }
     from_json(rules, &object)
@@ -47,9 +51,81 @@ fn number(rules: &Rules, name: &str) -> Result<usize, Fault> {
     })
 }
 
-/// The value of a `name=value` word: JSON, or a flat list without brackets (`2,7,9`), or a bare word as a text.
+/// A fault of parameters with what to do about it.
+pub(super) fn advised(rules: &Rules, given: &[Option<Datum>], mut fault: Box<Diagnostic>) -> Fault {
+    if fault.code == "P06" {
+        fault.notes.extend(not_given(rules, given, &fault));
+    }
+    if fault.help.is_empty() {
+        let help = match fault.code {
+            "P04" | "P05" => meant(rules, given, &fault)
+                .or_else(|| for_instance(rules, named(rules, &fault)))
+                .unwrap_or_else(|| "give a value that the declaration allows".to_owned()),
+            "P06" => for_instance(rules, None).unwrap_or_else(|| "give values that meet it".to_owned()),
+            _ => return fault.into(),
+        };
+        *fault = fault.help(help);
+    }
+    fault.into()
+}
+
+/// The parameter that a message begins with.
+fn named(rules: &Rules, fault: &Diagnostic) -> Option<usize> {
+    let name = fault.message.strip_prefix('`')?.split(['`', '[']).next()?;
+    rules.params.iter().position(|param| param.name == name)
+}
+
+/// The name that was misspelt, where a name is wanted.
+fn meant(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Option<String> {
+    let which = named(rules, fault)?;
+    let Some(Datum::Text(letters)) = given.get(which)?.as_ref() else { return None };
+    let names = match &rules.params[which].domain {
+        Domain::Player => rules.players.as_slice(),
+        Domain::Names { list, .. } => rules.names[*list].names.as_slice(),
+        _ => return None,
+    };
+    let near = nearest(&letters.iter().collect::<String>(), names.iter().map(String::as_str))?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+/// Parameters that work, in the words of the first example that gives this one, or any.
+fn for_instance(rules: &Rules, wanted: Option<usize>) -> Option<String> {
+    let gives = |example: &&Example| match wanted {
+        Some(wanted) => example.params.iter().any(|(param, _)| *param == wanted),
+        None => !example.params.is_empty(),
+    };
+    let example = rules.examples.iter().find(gives)?;
+    let words = example
+        .params
+        .iter()
+        .map(|(param, value)| format!("'{}={}'", rules.params[*param].name, rules.source.slice(value.span)));
+    Some(format!("for instance {}", words.collect::<Vec<_>>().join(" ")))
+}
+
+/// Which of the parameters that a `require` reads were not given, and what they are then.
+fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<String> {
+    let mut read = Vec::new();
+    for require in rules.requires.iter().filter(|require| Some(require.span) == fault.span()) {
+        require.condition.walk(&mut |part| {
+            if let ExprKind::Param(which) = part.kind {
+                read.push(which);
+            }
+        });
+    }
+    read.sort_unstable();
+    read.dedup();
+    let default = |which: usize| {
+        let param = rules.params.get(which).filter(|_| given.get(which).is_none_or(Option::is_none))?;
+        let value = shorten(rules.source.slice(param.default.as_ref()?.span));
+        Some(format!("`{}` was not given, and is `{value}` then", param.name))
+    };
+    read.into_iter().filter_map(default).collect()
+}
+
+/// The value of a `name=value` word: JSON, or as rules write it (`{1, 4}`, `[red, green]`, `1_000`), or a flat list without brackets
+/// (`2,7,9`), or a bare word as a text.
 pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
-    match read_json(text) {
+    match read_json(text).or_else(|unread| read_json(&in_json(text)).map_err(|_| unread)) {
         Ok(value) => Ok(value),
         Err(_) if !text.contains(['[', '{', '"', '(']) => Ok(bare(text)),
         Err(unread) => Err(unreadable(name, text, &unread)),
@@ -60,6 +136,44 @@ pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
 fn bare(text: &str) -> Json {
     let one = |word: &str| read_json(word).unwrap_or_else(|_| Json::String(word.to_owned()));
     if text.contains(',') { text.split(',').map(|word| one(word.trim())).collect() } else { one(text.trim()) }
+}
+
+/// A value as rules write it in the signs of JSON: names in quotes, sets and cells as lists, `_` out of numbers.
+fn in_json(text: &str) -> String {
+    let mut json = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '{' | '(' => json.push('['),
+            '}' | ')' => json.push(']'),
+            '"' => {
+                json.push('"');
+                // A text is over at its second quote; one with `\\` in it was JSON already.
+                for inside in letters.by_ref().take_while(|inside| *inside != '"') {
+                    json.push(inside);
+                }
+                json.push('"');
+            }
+            letter if letter.is_alphanumeric() || letter == '_' => {
+                let mut word = String::from(letter);
+                while let Some(next) = letters.next_if(|next| next.is_alphanumeric() || *next == '_') {
+                    word.push(next);
+                }
+                json.push_str(&word_in_json(&word));
+            }
+            letter => json.push(letter),
+        }
+    }
+    json
+}
+
+fn word_in_json(word: &str) -> String {
+    match word {
+        "none" => "null".to_owned(),
+        "true" | "false" | "null" => word.to_owned(),
+        number if number.starts_with(|first: char| first.is_ascii_digit()) => number.replace('_', ""),
+        name => format!("\"{name}\""),
+    }
 }
 
 /// JSON text, numbers with `_` refused, whole numbers only.
@@ -89,5 +203,57 @@ fn datum(value: &Json) -> Option<Datum> {
         Json::String(text) => Some(Datum::text(text)),
         Json::Array(entries) => entries.iter().map(datum).collect::<Option<Vec<_>>>().map(Datum::list),
         Json::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Instance;
+    use crate::answer::report::params_json;
+    use crate::examples::example_params;
+    use crate::gallery::games;
+    use bouton_rules::{Source, check};
+    use std::sync::Arc;
+
+    #[track_caller]
+    fn read(text: &str, json: &str) {
+        let wanted: Json = serde_json::from_str(json).expect("the test writes JSON");
+        assert_eq!(word_value("x", text).ok(), Some(wanted), "{text}");
+    }
+
+    #[test]
+    fn values_are_read_as_json_as_rules_write_them_and_bare() {
+        read("[2, 7]", "[2,7]");
+        read("2,7,9", "[2,7,9]");
+        read("Alice", "\"Alice\"");
+        read("{1, 4}", "[1,4]");
+        read("{}", "{}");
+        read("[red, none, \"a_b\"]", "[\"red\",null,\"a_b\"]");
+        read("{(0, 1), (2, 0)}", "[[0,1],[2,0]]");
+        read("-1_000", "-1000");
+        assert!(word_value("x", "[1, 2").is_err() && word_value("x", "{1: 2}").is_err());
+    }
+
+    #[test]
+    fn what_messages_advise_can_be_typed() {
+        for game in games() {
+            let (rules, found) = check(&Source::new(game.name, game.text));
+            let rules = Arc::new(rules.unwrap_or_else(|| panic!("{}: {found:?}", game.name)));
+            for example in rules.examples.iter().filter(|example| !example.params.is_empty()) {
+                let words = example.params.iter().map(|(param, value)| {
+                    let (name, text) = (rules.params[*param].name.as_str(), rules.source.slice(value.span));
+                    (name, word_value(name, text).unwrap_or_else(|fault| panic!("{name}={text}: {fault}")))
+                });
+                let typed = from_words(&rules, words).expect("the names are those of the rules");
+                let meant = example_params(&rules, example).expect("the gallery's examples can be used");
+                let shown = |given: Vec<Option<Datum>>| {
+                    Instance::new(rules.clone(), &given)
+                        .map(|game| params_json(&game))
+                        .unwrap_or_else(|fault| panic!("{}: {fault}", game.name))
+                };
+                assert_eq!(shown(typed), shown(meant), "{}", game.name);
+            }
+        }
     }
 }

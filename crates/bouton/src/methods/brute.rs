@@ -41,7 +41,7 @@ impl<G: Game> Method<G> for Brute {
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
         let bytes = game.position_bytes() as u64 * 2 + Codes::cell_bytes(facts.kind) + 10;
         let steps = vec![("follow every line of play", "to its end, without a table".to_owned())];
-        Fit::Yes(Estimate { positions: None, bytes, steps })
+        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

@@ -54,7 +54,7 @@ impl<G: Game> Method<G> for Grundy {
             ),
             ("add them", "by nim-sum: the mover loses where it is 0".to_owned()),
         ];
-        Fit::Yes(Estimate { positions: None, bytes, steps })
+        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

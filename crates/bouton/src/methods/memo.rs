@@ -24,9 +24,9 @@ impl<G: Game> Method<G> for Memo {
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
-        let bytes = game.position_bytes() as u64 + Codes::cell_bytes(facts.kind) + 10;
+        let bytes = Numbering::<G::Position>::each_bytes(game.position_bytes()) + 2 * Codes::cell_bytes(facts.kind);
         let steps = vec![("search depth first", "each position once, kept in a table".to_owned())];
-        Fit::Yes(Estimate { positions: None, bytes, steps })
+        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
@@ -133,7 +133,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn bytes(&self) -> u64 {
         let steps = self.steps.capacity() * growing(self.steps.len(), self.steps.capacity()) * size_of::<Step<G>>();
         let frames = self.frames.capacity() * growing(self.frames.len(), self.frames.capacity()) * size_of::<Frame>();
-        let codes = self.codes.bytes() * 3;
+        let codes = self.codes.peak_bytes();
         self.numbering.peak_bytes(self.game.position_bytes()) + (steps + frames) as u64 + codes
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod grundy;
 mod memo;
 mod recurrence;
 mod retrograde;
+mod search;
 mod sweep;
 mod theorem;
 
@@ -59,6 +60,7 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
             &recurrence::ByRecurrence,
             &sweep::Sweep,
             &retrograde::Retrograde,
+            &search::Search,
             &memo::Memo,
             &brute::Brute,
         ]
@@ -75,14 +77,32 @@ pub enum Fit {
 }
 
 /// What a method will do and take.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Positions, where a bound is known before solving.
     pub positions: Option<u64>,
     /// Bytes for that many positions, or for one where no bound is known.
     pub bytes: u64,
+    /// Bytes taken however few positions there are: part of `bytes` where a bound is known, beside it otherwise.
+    pub fixed: u64,
+    /// Bytes for each move, beside those for positions.
+    pub per_move: u64,
     /// What it will do: short lines, each a thing and how.
     pub steps: Vec<(&'static str, String)>,
+}
+
+impl Estimate {
+    /// Bytes for so many positions with so many moves in all.
+    #[must_use]
+    pub fn bytes_for(&self, positions: u64, moves: u64) -> u64 {
+        let (fixed, bytes, positions) = (u128::from(self.fixed), u128::from(self.bytes), u128::from(positions));
+        let places = match self.positions {
+            Some(most) => bytes.saturating_sub(fixed) * positions / u128::from(most.max(1)),
+            None => bytes * positions,
+        };
+        let total = fixed + places + u128::from(self.per_move) * u128::from(moves);
+        u64::try_from(total).unwrap_or(u64::MAX)
+    }
 }
 
 /// What a method found.
@@ -92,6 +112,8 @@ pub struct Solved<P> {
     pub store: Store<P>,
     /// How many of the positions are finished.
     pub finished: u64,
+    /// How many positions were looked at, if not just those in the store.
+    pub searched: Option<u64>,
     /// Whether every position that can be reached is in the store; if not, the start and what its moves lead to.
     pub whole: bool,
     /// Best play from the start, where that was asked for and the store does not tell.
@@ -102,7 +124,7 @@ impl<P> Solved<P> {
     /// Every position that can be reached, solved.
     #[must_use]
     pub fn whole(store: Store<P>, finished: u64) -> Solved<P> {
-        Solved { store, finished, whole: true, line: None }
+        Solved { store, finished, searched: None, whole: true, line: None }
     }
 }
 
@@ -115,9 +137,16 @@ impl Fit {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.positions {
-            Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes)),
-            Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes)),
-            None => write!(f, "{} a position", Bytes(self.bytes)),
+            Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes))?,
+            Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes))?,
+            None => write!(f, "{} a position", Bytes(self.bytes))?,
         }
+        if self.per_move > 0 {
+            write!(f, ", {} a move", Bytes(self.per_move))?;
+        }
+        if self.positions.is_none() && self.fixed > 0 {
+            write!(f, ", and {} for their numbers", Bytes(self.fixed))?;
+        }
+        Ok(())
     }
 }

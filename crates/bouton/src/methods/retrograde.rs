@@ -4,7 +4,10 @@
 //! one whose moves all lead to positions won for the other is lost. Worked out in waves, one a ply, so the winner's way
 //! is the shortest and the loser's the longest. What no wave reaches is endless: a draw, or, where one player wins endless play, a draw
 //! only if the other can force the game to a drawn end. Cost: every position and every move once forward and once
-//! backward. Memory: a position, 5 to 8 bytes of table, 28 of counters, and 8 bytes a move.
+//! backward. Memory: a position with its place in a table (4 bytes where the game numbers its positions), its value, 24
+//! bytes of counters, and 8 bytes a move.
+//!
+//! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in.
 
 use super::graph::{self, Graph};
 use super::{Ask, Estimate, Fit, Method, Solved};
@@ -13,9 +16,10 @@ use crate::facts::Facts;
 use crate::game::{Fault, Game, Repeat};
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
-use crate::store::Store;
+use crate::store::{Codes, Numbering};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(super) struct Retrograde;
 
@@ -28,14 +32,12 @@ impl<G: Game> Method<G> for Retrograde {
         "backwards from the finished positions, where play may repeat"
     }
 
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
         let Some(repeat) = facts.repeat else { return Fit::no("play never repeats") };
         if facts.kind == Kind::Points {
             return Fit::no("a lead cannot be worked backwards through repeating play");
         }
-        // A row of the table, two numbers of a hash table at its emptiest, and the counters; moves come on top.
-        let bytes = game.position_bytes() as u64 + 10 + 28;
-        Fit::Yes(Estimate { positions: None, bytes, steps: steps(repeat) })
+        Fit::Yes(estimate(game, facts, limits, repeat))
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
@@ -51,7 +53,19 @@ impl<G: Game> Method<G> for Retrograde {
         } else {
             back.rest_is(|_| Outcome::Draw)?;
         }
-        Ok(back.solved())
+        back.solved()
+    }
+}
+
+fn estimate<G: Game>(game: &G, facts: &Facts, limits: &Limits, repeat: Repeat) -> Estimate {
+    let numbers = graph::index_bytes(facts.index_size, limits);
+    let place = if numbers.is_some() { 8 } else { Numbering::<G::Position>::each_bytes(game.position_bytes()) };
+    Estimate {
+        fixed: numbers.unwrap_or(0),
+        bytes: place + 2 * Codes::cell_bytes(facts.kind) + graph::POSITION_BYTES,
+        per_move: graph::MOVE_BYTES,
+        steps: steps(repeat),
+        ..Estimate::default()
     }
 }
 
@@ -67,19 +81,25 @@ fn steps(repeat: Repeat) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Positions of a wave that one thread tells from before it takes more, and those told from before the clock is
+/// looked at.
+const PIECE: usize = 256;
+const AT_ONCE: usize = 1 << 16;
+
 struct Backward<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
-    graph: Graph<G::Position>,
+    graph: Graph<'a, G::Position>,
     /// For each position, its moves whose worth is not known (later: not known to give up the endless win).
-    open: Vec<u32>,
+    open: Vec<AtomicU32>,
     finished: Vec<u32>,
 }
 
 impl<'a, G: Game> Backward<'a, G> {
-    fn new(game: &'a G, start: &'a G::Position, graph: Graph<G::Position>) -> Backward<'a, G> {
-        let open = graph.degree.clone();
-        let finished = (0_u32..).zip(&open).filter(|&(_, &moves)| moves == 0).map(|(number, _)| number).collect();
+    fn new(game: &'a G, start: &'a G::Position, mut graph: Graph<'a, G::Position>) -> Backward<'a, G> {
+        let degree = std::mem::take(&mut graph.degree);
+        let finished = (0_u32..).zip(&degree).filter(|&(_, &moves)| moves == 0).map(|(number, _)| number).collect();
+        let open = degree.into_iter().map(AtomicU32::new).collect();
         Backward { game, start, graph, open, finished }
     }
 
@@ -90,39 +110,45 @@ impl<'a, G: Game> Backward<'a, G> {
         let mut wave: Vec<u32> = self.finished.iter().copied().filter(decided).collect();
         while !wave.is_empty() {
             let mut next = Vec::new();
-            for number in wave {
-                meter.step()?;
-                self.spread(number, &mut next)?;
+            for some in wave.chunks(AT_ONCE) {
+                let pieces = meter.workers().pieces(0..some.len(), PIECE, |range| self.told(&some[range]));
+                for (from, value) in pieces.into_iter().flatten() {
+                    if self.value(from).is_none() {
+                        self.set(from, value.ok_or_else(|| self.fault(from, Fault::new("too many plies")))?)?;
+                        next.push(from);
+                    }
+                }
+                meter.steps(some.len())?;
             }
+            next.sort_unstable();
             wave = next;
         }
         Ok(())
     }
 
-    /// Tells every position with a move to this one what that move is worth.
-    fn spread(&mut self, number: u32, wave: &mut Vec<u32>) -> Result<(), Stop> {
-        let value = self.graph.codes.get(number as usize).expect("a wave holds decided positions");
-        let into: Vec<(u32, bool)> = self.graph.before(number).collect();
-        for (from, same_mover) in into {
-            if self.value(from).is_some() {
-                continue;
-            }
-            let value =
-                value.after_step(0, same_mover).ok_or_else(|| self.fault(from, Fault::new("too many plies")))?;
-            if self.settles(from, value) {
-                self.set(from, value)?;
-                wave.push(from);
+    /// What decided positions tell of the positions that have a move to them: those that this settles, with their
+    /// values (of one ply more; nothing where plies are no longer counted).
+    fn told(&self, decided: &[u32]) -> Vec<(u32, Option<Value>)> {
+        let mut settled = Vec::new();
+        for &number in decided {
+            let value = self.graph.codes.get(number as usize).expect("a wave holds decided positions");
+            for (from, same_mover) in self.graph.before(number) {
+                if self.value(from).is_none() {
+                    let value = value.after_step(0, same_mover);
+                    if self.settles(from, value) {
+                        settled.push((from, value));
+                    }
+                }
             }
         }
-        Ok(())
+        settled
     }
 
-    /// A move that wins settles it; so does the last move to lose, and it takes the longest.
-    fn settles(&mut self, from: u32, value: Value) -> bool {
-        let wins = value.better(Value::Outcome(Outcome::Draw));
-        let open = &mut self.open[from as usize];
-        *open -= 1;
-        wins || *open == 0
+    /// A move that wins settles it; so does the last move to lose, and it takes the longest. A move that wins is not
+    /// counted off: where there is one, no other is ever the last.
+    fn settles(&self, from: u32, value: Option<Value>) -> bool {
+        let wins = value.is_none_or(|value| value.better(Value::Outcome(Outcome::Draw)));
+        wins || self.open[from as usize].fetch_sub(1, Ordering::Relaxed) == 1
     }
 
     /// Where `winner` wins endless play, the other may still force a drawn end: from every position of theirs with a
@@ -148,8 +174,9 @@ impl<'a, G: Game> Backward<'a, G> {
         if self.mover(from) != winner {
             return true;
         }
-        self.open[from as usize] -= 1;
-        self.open[from as usize] == 0
+        let open = self.open[from as usize].get_mut();
+        *open -= 1;
+        *open == 0
     }
 
     fn endless(&mut self, winner: Player) -> Result<(), Stop> {
@@ -168,9 +195,12 @@ impl<'a, G: Game> Backward<'a, G> {
         Ok(())
     }
 
-    fn solved(self) -> Solved<G::Position> {
+    fn solved(self) -> Result<Solved<G::Position>, Stop> {
         let finished = self.finished.len() as u64;
-        Solved::whole(Store::from_numbering(self.graph.numbering, self.graph.codes), finished)
+        let Graph { places, codes, .. } = self.graph;
+        let store = places.store(codes, self.game.kind(), self.game.position_bytes());
+        let store = store.map_err(|fault| trouble(self.game, self.start, self.start, None, fault))?;
+        Ok(Solved::whole(store, finished))
     }
 
     fn value(&self, number: u32) -> Option<Outcome> {
@@ -185,15 +215,15 @@ impl<'a, G: Game> Backward<'a, G> {
     }
 
     fn mover(&self, number: u32) -> Player {
-        self.game.mover(self.graph.numbering.position(number))
+        self.game.mover(&self.graph.places.position(number))
     }
 
     fn fault(&self, number: u32, fault: Fault) -> Stop {
-        trouble(self.game, self.start, self.graph.numbering.position(number), None, fault)
+        trouble(self.game, self.start, &self.graph.places.position(number), None, fault)
     }
 
     fn false_twin(&self, number: u32) -> Stop {
-        let position = self.game.show_position(self.graph.numbering.position(number));
+        let position = self.game.show_position(&self.graph.places.position(number));
         let reason = "endless play from there is won by one player, whoever moves".to_owned();
         Stop::FalseTwin { position: format!("{position} with the other to move"), other: position, reason }
     }

@@ -31,7 +31,8 @@ impl<G: Game> Method<G> for Sweep {
         if !facts.ranked {
             return Fit::no("no rank is known that every move raises");
         }
-        let bytes = bytes(facts.kind, size, size);
+        // The list of what was reached grows by doubling.
+        let (fixed, bytes) = (bytes(facts.kind, size, 0), bytes(facts.kind, size, size.saturating_mul(2)));
         if bytes > limits.memory {
             let fits = u128::from(size) * u128::from(limits.memory) / u128::from(bytes);
             return Fit::No(format!(
@@ -42,7 +43,7 @@ impl<G: Game> Method<G> for Sweep {
                 Count(u64::try_from(fits).unwrap_or(u64::MAX)),
             ));
         }
-        Fit::Yes(Estimate { positions: Some(size), bytes, steps: steps(size) })
+        Fit::Yes(Estimate { positions: Some(size), bytes, fixed, per_move: 0, steps: steps(size) })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

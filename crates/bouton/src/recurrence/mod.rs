@@ -13,7 +13,7 @@ pub use linear::{Bounds, Linear};
 pub use order::Direction;
 pub use pieces::{Inner, Piece, pieces};
 use std::sync::Arc;
-pub use trail::{Played, Trail};
+pub use trail::{Played, Trail, Walk};
 
 /// What a position is worth, told by where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,8 +22,6 @@ pub struct Played {
     pub given: i64,
     /// Whether the other player moves next.
     pub passes: bool,
-    /// The variables after it.
-    pub next: Vec<i64>,
 }
 
 impl Trail {
@@ -52,21 +50,46 @@ impl Trail {
     }
 
     /// Makes the moves one after the other from where the variables are these.
-    pub fn played<'a>(&'a self, recurrence: &'a Recurrence, start: &[i64]) -> impl Iterator<Item = Played> + 'a {
-        let (mut values, mut choices) = (start.to_vec(), self.choices.as_slice());
-        self.moves.iter().filter_map(move |&number| {
-            let mv = recurrence.moves.get(number as usize)?;
-            let (mine, rest) = choices.split_at_checked(mv.choices.len())?;
-            choices = rest;
-            let here = values.len();
-            values.extend_from_slice(mine);
-            let next: Vec<i64> = mv.next.iter().map(|form| form.at(&values)).collect();
-            let args = mv.args.iter().map(|arg| arg.at(&values)).collect();
-            let gain = mv.gain.at(&values, &recurrence.rows);
-            let given = mv.given.at(&values, &recurrence.rows);
-            values.truncate(here);
-            values.copy_from_slice(&next);
-            Some(Played { mv: number as usize, args, gain, given, passes: mv.passes, next })
-        })
+    #[must_use]
+    pub fn walk<'a>(&'a self, recurrence: &'a Recurrence, start: &[i64]) -> Walk<'a> {
+        Walk { recurrence, moves: self.moves.iter(), choices: &self.choices, values: start.to_vec(), next: Vec::new() }
+    }
+}
+
+/// A trail that is being walked.
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    recurrence: &'a Recurrence,
+    moves: std::slice::Iter<'a, u32>,
+    choices: &'a [i64],
+    values: Vec<i64>,
+    /// Kept between moves, so that none of them allocates.
+    next: Vec<i64>,
+}
+
+impl Walk<'_> {
+    /// The variables after the moves made so far.
+    #[must_use]
+    pub fn variables(&self) -> &[i64] {
+        &self.values
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Played;
+
+    fn next(&mut self) -> Option<Played> {
+        let number = *self.moves.next()? as usize;
+        let (mv, rows) = (self.recurrence.moves.get(number)?, &self.recurrence.rows);
+        let (mine, rest) = self.choices.split_at_checked(mv.choices.len())?;
+        self.choices = rest;
+        self.values.extend_from_slice(mine);
+        let values = &self.values;
+        let args = mv.args.iter().map(|arg| arg.at(values)).collect();
+        let (gain, given) = (mv.gain.at(values, rows), mv.given.at(values, rows));
+        self.next.clear();
+        self.next.extend(mv.next.iter().map(|form| form.at(values)));
+        std::mem::swap(&mut self.values, &mut self.next);
+        Some(Played { mv: number, args, gain, given, passes: mv.passes })
     }
 }

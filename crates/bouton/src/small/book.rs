@@ -62,7 +62,7 @@ impl Book {
         if fault.code == TOO_LARGE || self.knows(fault.code, fault.span()) {
             return;
         }
-        let position = place.game.show_to_move(&place.walk.positions[place.at]);
+        let position = place.game.show_briefly(&place.walk.positions[place.at]);
         let trouble = Trouble { fault: game::Fault::from(fault), position, mv: None, path: Some(place.path()) };
         self.add(Stop::Fault(Box::new(trouble)).diagnostic(), place.params);
     }
@@ -74,7 +74,7 @@ impl Book {
             return;
         }
         let Some(cycle) = place.walk.cycle() else { return };
-        let show = |at: &usize| place.game.show_to_move(&place.walk.positions[*at]);
+        let show = |at: &usize| place.game.show_briefly(&place.walk.positions[*at]);
         let around = cycle.iter().zip(cycle.iter().cycle().skip(1));
         let moves: Vec<String> = around.map(|(from, to)| place.walk.move_between(place.game, *from, *to)).collect();
         let reached_by = place.walk.path(place.game, cycle[0]);
@@ -95,7 +95,7 @@ impl Book {
         let finding = Diagnostic::warning("B062", "two endings hold at the same position, and they disagree")
             .at(other.0, "this one does not count here")
             .at(first.0, "the first that holds counts")
-            .note(format!("in {}", place.game.show_to_move(position)))
+            .note(format!("in {}", place.game.show_briefly(position)))
             .help("put the one that shall count first, or add to one of them what keeps them apart");
         self.at(place, finding);
     }

@@ -152,12 +152,12 @@ impl Bound {
 /// What the findings rest on.
 fn basis(tried: &[Tried]) -> String {
     let largest = tried.iter().max_by_key(|tried| (tried.positions, std::cmp::Reverse(tried.params.len())));
-    let positions = Count(largest.map_or(0, |largest| largest.positions) as u64);
+    let positions = super::words::positions(largest.map_or(0, |largest| largest.positions));
     match largest {
         Some(largest) if tried.len() > 1 => {
-            format!("in {} small games, the largest with {}: {positions} positions", tried.len(), largest.params)
+            format!("in {} small games, the largest with {}: {positions}", tried.len(), largest.params)
         }
-        _ => format!("in {positions} positions"),
+        _ => format!("in {positions}"),
     }
 }
 

@@ -55,10 +55,13 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn finding(&self) -> Diagnostic {
-        Diagnostic::error("B066", "this is not a symmetry of the game")
-            .at(self.span, "positions that it makes equal are not")
-            .note(format!("this position:  {}", self.game.show_to_move(self.position)))
-            .note(format!("its image:      {}", self.game.show_to_move(self.image)))
+        let finding = Diagnostic::error("B066", "this is not a symmetry of the game")
+            .at(self.span, "positions that it makes equal are not");
+        let (position, image) = (self.game.show_briefly(self.position), self.game.show_briefly(self.image));
+        if self.position == self.image {
+            return finding.note(format!("this position is its own image:  {position}"));
+        }
+        finding.note(format!("this position:  {position}")).note(format!("its image:      {image}"))
     }
 
     fn ends_differ(&self, ending: Option<Finish>) -> Option<Diagnostic> {
@@ -81,14 +84,24 @@ impl Pair<'_> {
             Err(fault) => return Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
         };
         let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
-        let only_first =
-            (0..wanted.len()).find(|at| !found.contains(&wanted[*at])).map(|at| ("first", "second", &steps[at]));
-        let only_second =
-            || (0..found.len()).find(|at| !wanted.contains(&found[*at])).map(|at| ("second", "first", &there[at]));
-        let (here, other, step) = only_first.or_else(only_second)?;
-        let (mv, next) = (self.game.show_move(&step.mv), self.game.show_to_move(&step.next));
-        let note = format!("{mv} leads from the {here} to {next}; no move of the {other} leads to its image");
-        Some(advice(self.finding().note(note)))
+        if let Some(at) = (0..wanted.len()).find(|at| !found.contains(&wanted[*at])) {
+            return Some(advice(self.without_image(&steps[at], Some(&wanted[at].2), ["first", "second"])));
+        }
+        let at = (0..found.len()).find(|at| !wanted.contains(&found[*at]))?;
+        Some(advice(self.without_image(&there[at], None, ["second", "first"])))
+    }
+
+    /// A move that only one of the two positions has.
+    fn without_image(&self, step: &Step, image: Option<&Position>, [here, other]: [&str; 2]) -> Diagnostic {
+        let (mv, next) = (self.game.show_move(&step.mv), self.game.show_briefly(&step.next));
+        let image = image.filter(|image| !image.state.is_empty());
+        let image = image.map_or(String::new(), |image| format!(", {}", self.game.show_briefly(image)));
+        let (from, none) = if self.position == self.image {
+            ("it".to_owned(), "no move".to_owned())
+        } else {
+            (format!("the {here}"), format!("no move of the {other}"))
+        };
+        self.finding().note(format!("{mv} leads from {from} to {next}; {none} leads to the image of that{image}"))
     }
 }
 

@@ -63,6 +63,7 @@ pub struct Tried {
 #[must_use]
 pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
     let mut tour = Tour::new(rules, Instant::now() + budget);
+    tour.defaults();
     for params in sample::attempts(rules) {
         if tour.is_over() {
             break;
@@ -93,6 +94,19 @@ impl<'r> Tour<'r> {
 
     fn is_over(&self) -> bool {
         self.moves >= MOVES_IN_ALL || self.tried.len() >= MOST_GAMES || Instant::now() >= self.until
+    }
+
+    /// Defaults that cannot be used together help nobody, whatever other parameters do.
+    fn defaults(&mut self) {
+        let params = &self.rules.params;
+        if params.is_empty() || params.iter().any(|param| param.default.is_none()) {
+            return;
+        }
+        if let Err(fault) = Interpreter::filling(self.rules.clone(), FUEL, &mut |_, _| None) {
+            let note = "with the default values of the parameters";
+            self.book
+                .add(fault.note(note).help("choose defaults that fit and go together, or leave one of them out"), "");
+        }
     }
 
     fn visit(&mut self, params: &sample::Params) {

@@ -22,12 +22,7 @@ pub(super) fn summary(tried: &[Tried], habits: &Habits) -> Option<String> {
     if !largest.params.is_empty() {
         words.push_str(&format!("{}: ", largest.params));
     }
-    let positions = if largest.positions == 1 {
-        "1 position".to_owned()
-    } else {
-        format!("{} positions", Count(largest.positions as u64))
-    };
-    words.push_str(&positions);
+    words.push_str(&positions(largest.positions));
     if !largest.complete {
         words.push_str(", not all");
     }
@@ -40,6 +35,11 @@ pub(super) fn summary(tried: &[Tried], habits: &Habits) -> Option<String> {
         others => words.push_str(&format!("; and {} other games", Count(others as u64))),
     }
     Some(words)
+}
+
+/// `1 position`, `2,000 positions`.
+pub(super) fn positions(count: usize) -> String {
+    if count == 1 { "1 position".to_owned() } else { format!("{} positions", Count(count as u64)) }
 }
 
 /// What seems to hold always.

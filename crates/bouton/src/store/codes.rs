@@ -1,8 +1,9 @@
 //! Values as numbers: 8 bytes for a lead, 4 for an outcome.
 //!
 //! An outcome's code grows with its worth to the mover, and its opposite is the negated code:
-//! a draw is 0, an endless win 1, a win in k plies 2³¹ − 1 − k. The smallest number of all means "not known".
+//! a draw is 0, an endless win 1, a win in plies that nobody counted 2, a win in k plies 2³¹ − 1 − k. The smallest number of all means "not known".
 
+use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Outcome, Plies, Value};
 
@@ -19,6 +20,8 @@ enum Cells {
 const NO_LEAD: i64 = i64::MIN;
 const NO_OUTCOME: i32 = i32::MIN;
 const ENDLESS: i32 = 1;
+/// A win in a number of plies that nobody counted.
+const UNCOUNTED: i32 = 2;
 
 impl Codes {
     /// So many cells, none known.
@@ -92,6 +95,18 @@ impl Codes {
             Cells::Outcomes(cells) => cells.capacity() * size_of::<i32>(),
         };
         bytes as u64
+    }
+}
+
+impl Codes {
+    /// Bytes used at the worst moment of the next additions.
+    #[must_use]
+    pub fn peak_bytes(&self) -> u64 {
+        let capacity = match &self.0 {
+            Cells::Leads(cells) => cells.capacity(),
+            Cells::Outcomes(cells) => cells.capacity(),
+        };
+        self.bytes() * growing(self.len(), capacity) as u64
     }
 }
 
@@ -172,9 +187,9 @@ fn code(outcome: Outcome) -> Option<i32> {
         Outcome::Draw => Some(0),
         Outcome::Win(Plies::Endless) => Some(ENDLESS),
         Outcome::Win(Plies::Of(plies)) => {
-            i32::try_from(plies).ok().map(|plies| i32::MAX - plies).filter(|&code| code > ENDLESS)
+            i32::try_from(plies).ok().map(|plies| i32::MAX - plies).filter(|&code| code > UNCOUNTED)
         }
-        Outcome::Win(Plies::Unknown) => None,
+        Outcome::Win(Plies::Unknown) => Some(UNCOUNTED),
         Outcome::Loss(_) => code(outcome.negate()).map(|code| -code),
     }
 }
@@ -184,7 +199,8 @@ fn outcome(code: i32) -> Option<Outcome> {
         NO_OUTCOME => None,
         0 => Some(Outcome::Draw),
         ENDLESS => Some(Outcome::Win(Plies::Endless)),
-        2.. => Some(Outcome::Win(Plies::Of(i32::MAX.abs_diff(code)))),
+        UNCOUNTED => Some(Outcome::Win(Plies::Unknown)),
+        3.. => Some(Outcome::Win(Plies::Of(i32::MAX.abs_diff(code)))),
         _ => outcome(-code).map(Outcome::negate),
     }
 }
@@ -195,7 +211,7 @@ mod tests {
 
     #[test]
     fn every_value_comes_back() {
-        let plies = [Plies::Of(0), Plies::Of(1), Plies::Of(2_147_483_645), Plies::Endless];
+        let plies = [Plies::Of(0), Plies::Of(1), Plies::Of(2_147_483_644), Plies::Endless, Plies::Unknown];
         let wins = plies.map(Outcome::Win);
         let losses = plies.map(Outcome::Loss);
         for outcome in wins.into_iter().chain(losses).chain([Outcome::Draw]) {
@@ -209,7 +225,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_a_fault() {
         let mut codes = Codes::new(Kind::Outcome, 1);
-        assert!(codes.set(0, Value::Outcome(Outcome::Win(Plies::Of(2_147_483_646)))).is_err());
+        assert!(codes.set(0, Value::Outcome(Outcome::Win(Plies::Of(2_147_483_645)))).is_err());
         assert!(codes.set(0, Value::Lead(1)).is_err());
         assert!(codes.set(1, Value::Outcome(Outcome::Draw)).is_err());
         assert!(Codes::new(Kind::Points, 1).set(0, Value::Lead(i64::MIN)).is_err());

@@ -80,6 +80,13 @@ impl<P: Eq + Hash + Ord> Numbering<P> {
         (self.len() * position_bytes + spare + self.table.allocation_size()) as u64
     }
 
+    /// Bytes that one of many positions takes at the worst moment. What grows by doubling takes 1½ to 3 times what is in
+    /// it, so twice is right within a half; a table's slots take 5 bytes, at the most seven eighths of them full.
+    #[must_use]
+    pub fn each_bytes(position_bytes: usize) -> u64 {
+        (2 * position_bytes + 12) as u64
+    }
+
     /// Bytes used at the worst moment of the next additions: a table that grows is there twice, the new one double.
     #[must_use]
     pub fn peak_bytes(&self, position_bytes: usize) -> u64 {

@@ -6,7 +6,7 @@ use bouton::game::Game;
 use bouton::limits::{Limits, Meter, Silent};
 use bouton::methods::{Ask, Fit, methods};
 use bouton::solution::{Solution, solve};
-use bouton::{Facts, Instance, small};
+use bouton::{Facts, Instance, answer, small};
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::{Severity, render};
 use bouton_rules::interpret::{Position, Turn};
@@ -151,7 +151,7 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,
             Err(stop) => return Err(format!("{name} stops: {stop}")),
         };
-        if solved.store.nimbers().is_some() {
+        if !solved.whole {
             nimbers_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
             agreed.push(name);
             continue;
@@ -179,13 +179,42 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         }
         agreed.push(name);
     }
+    for ask in [Ask::Value, Ask::BestMoves] {
+        match solve(game, &right.start, &ask, &limits, Some("search"), &Silent) {
+            Ok(found) => {
+                same_moves(game, right, &found, ask).map_err(|wrong| format!("search, asked {ask:?}: {wrong}"))?
+            }
+            Err(Stop::Unfit { .. }) => {}
+            Err(stop) => return Err(format!("search stops: {stop}")),
+        }
+    }
     let plan =
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
-    let same = plan.value == right.value || (plan.store.nimbers().is_some() && plan.value.same_result(right.value));
+    let same = plan.value == right.value || (!plan.whole && plan.value.same_result(right.value));
     if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
 }
 
-/// Nimbers list no positions, but they must say of each who wins.
+/// A value found without the whole table is right, and so is that of each first move where that was asked.
+fn same_moves(game: &Instance, right: &Solution<Instance>, found: &Solution<Instance>, ask: Ask) -> Result<(), String> {
+    if !found.value.same_result(right.value) {
+        return Err(format!("{}, not {}", found.value, right.value));
+    }
+    if ask == Ask::Value {
+        return Ok(());
+    }
+    let moves = |solution: &Solution<Instance>| answer(game, &solution.store, &right.start).map(|answer| answer.moves);
+    let (found, right) = (moves(found), moves(right));
+    let (found, right) = (found.map_err(|stop| stop.to_string())?, right.map_err(|stop| stop.to_string())?);
+    let differs =
+        found.iter().zip(&right).find(|(one, other)| !one.value.same_result(other.value) || one.best != other.best);
+    match differs {
+        Some((one, other)) => Err(format!("{}: {}, not {}", game.show_move(&one.mv), one.value, other.value)),
+        None if found.len() == right.len() => Ok(()),
+        None => Err("a move is missing".to_owned()),
+    }
+}
+
+/// Nimbers and theorems list no positions, but they must say what each is worth, if not how soon.
 fn nimbers_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
     let differs = wanted
         .iter()

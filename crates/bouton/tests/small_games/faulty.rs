@@ -44,6 +44,18 @@ pub(crate) static FAULTY: &[(&str, &str)] = &[
         "game Drop\nstate b : grid[2, 2] of bool = false\nmove put(c in 0..1) { when not b[1, c]; if b[0, c] { b[1, c] = true } else { b[0, c] = true } }\nstuck => me loses\nsymmetry mirror rows of b\n",
     ),
     (
+        "defaults that a require refuses",
+        "game Heap\nparam n : 1..9 = 5\nrequire n > 6 \"small heaps are no fun\"\nstate left : 0..n = n\nmove take { when left > 0; left -= 1 }\nstuck => me loses\n",
+    ),
+    (
+        "a default graph with a neighbour that is no node",
+        "game Walk\nparam g : graph[2..4] = [[1], [5]]\nstate at : node of g = 0\nmove go(v in g[at]) { at = v }\nrepeat => draw\nstuck => draw\n",
+    ),
+    (
+        "a position too long for a line",
+        "game Long\nstate xs : list[200] of 0..1 = 1\nmove take(i in 0..<200) { when xs[i] > 0; xs[i] = 0 }\ninvariant xs[3] > 0\nstuck => me loses\n",
+    ),
+    (
         "a false symmetry of endings",
         "game Line\nstate b : list[3] of bool = false\nmove put(c in 0..2) { when not b[c]; b[c] = true; }\nend when b[0] => me loses\nstuck => draw\nsymmetry b[i] -> b[2 - i]\n",
     ),

@@ -245,7 +245,7 @@ method  retrograde: backwards from the finished positions, where play may repeat
   1  number the positions     breadth first from the start
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
-  estimate  46 bytes a position
+  estimate  60 bytes a position, 8 bytes a move
 not used:  theorem (the game offers no closed form of its moves) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · brute (only on request)
 in reserve:  memo";
     assert_eq!(plan.to_string(), words);
@@ -257,6 +257,6 @@ in reserve:  memo";
 fn a_table_that_does_not_fit_is_refused_with_what_would() {
     let game = Countdown { ranked: true, ..LONG };
     let stop = solve_with(&game, &Limits::default().memory(10_000_000), Some("sweep")).unwrap_err();
-    let words = "`sweep` cannot solve this: 2,000,004 numbers need 41 MB; the limit is 10 MB, enough for 496,894";
+    let words = "`sweep` cannot solve this: 2,000,004 numbers need 73 MB; the limit is 10 MB, enough for 276,816";
     assert_eq!(stop.to_string(), words);
 }

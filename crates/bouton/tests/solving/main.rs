@@ -5,4 +5,5 @@ mod graphs;
 mod known;
 mod limits;
 mod random;
+mod waves;
 mod wrong;

@@ -1,10 +1,14 @@
 //! Answers as `bouton.answer/1`.
 
 use super::Wanted;
+use super::line::{LineOf, Longest};
+use super::words::gain;
 use bouton::answer::LineEnd;
 use bouton::answer::report::{params_json, position_json};
 use bouton::rules::layout::Packed;
-use bouton::{Instance, Kind, Report, Stop, game::Game};
+use bouton::{Instance, Kind, Outcome, Report, Stop, Value, game::Game};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 /// An answer; what was not asked for is absent.
@@ -22,12 +26,68 @@ pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<St
     answer
 }
 
-/// What is known when a search stopped: nothing yet but what every value obeys.
+/// A bound as JSON: a lead, or `win`, `draw`, `loss`.
+fn bound(value: Value) -> Json {
+    match value {
+        Value::Lead(lead) => json!(lead),
+        Value::Outcome(Outcome::Win(_)) => json!("win"),
+        Value::Outcome(Outcome::Draw) => json!("draw"),
+        Value::Outcome(Outcome::Loss(_)) => json!("loss"),
+    }
+}
+
+/// An answer whose line is written move by move, however long it is.
+pub(crate) struct WithLine<'a> {
+    pub(crate) answer: Map<String, Json>,
+    pub(crate) line: &'a LineOf<'a>,
+}
+
+impl Serialize for WithLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cut = self.line.more(self.line.longest.unwrap_or(Longest::USUAL).0) != (0, false);
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in &self.answer {
+            match key.as_str() {
+                "line" => map.serialize_entry(key, &Moves(self.line))?,
+                "line_cut" if !cut => {}
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// A move of a line. Written without a map in between: there may be millions.
+#[derive(Serialize)]
+struct Made<'a> {
+    by: &'a str,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain: Option<i64>,
+}
+
+struct Moves<'a>(&'a LineOf<'a>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (game, points) = (self.0.game, self.0.game.kind() == Kind::Points);
+        serializer.collect_seq(self.0.moves(Longest::USUAL).map(|made| Made {
+            by: game.rules().player_name(made.mover),
+            mv: game.show_move(&made.mv),
+            gain: points.then(|| gain(made.gain)),
+        }))
+    }
+}
+
+/// What is known when a search stopped: its bounds, or what every value obeys.
 pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop) -> Map<String, Json> {
     let (least, most) = match game.kind() {
         Kind::Outcome => (json!("loss"), json!("win")),
         Kind::Points => (Json::Null, Json::Null),
     };
+    let (at_least, at_most) = stop.bounds();
+    let (least, most) = (at_least.map_or(least, bound), at_most.map_or(most, bound));
     let finding = stop.diagnostic();
     let help: Vec<&str> = finding.help.iter().map(|help| help.text.as_str()).collect();
     let mut answer = Map::new();

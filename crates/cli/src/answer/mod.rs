@@ -1,6 +1,7 @@
 //! Answers as people and programs read them.
 
 pub(crate) mod json;
+pub(crate) mod line;
 pub(crate) mod params;
 pub(crate) mod table;
 pub(crate) mod text;
@@ -10,9 +11,7 @@ use bouton::answer::LineEnd;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Report, Solution, Stop};
 use clap::ValueEnum;
-
-/// The longest line of best play that is worked out.
-const LONGEST_LINE: usize = 1_000;
+use line::Longest;
 
 /// What is to be shown of a solved position. Without its whole line the totals of that line are not known either.
 pub(crate) fn report(
@@ -20,8 +19,16 @@ pub(crate) fn report(
     solution: &Solution<Instance>,
     at: &Packed,
     wanted: Wanted,
+    longest: Option<Longest>,
 ) -> Result<Report, Stop> {
-    let longest = if matches!(wanted, Wanted::Value | Wanted::Best) { 0 } else { LONGEST_LINE };
+    let longest = match wanted {
+        Wanted::Value | Wanted::Best => 0,
+        // A longer line that the method told is read from there, move by move.
+        Wanted::Table | Wanted::All if solution.line.is_some() => {
+            Longest::USUAL.0.min(longest.unwrap_or(Longest::USUAL).0)
+        }
+        Wanted::Table | Wanted::All => longest.unwrap_or(Longest::USUAL).0,
+    };
     let mut report = bouton::report(game, solution, at, longest)?;
     if report.line.end == LineEnd::Cut {
         report.totals = report.totals.filter(|totals| totals.exact);

@@ -1,5 +1,6 @@
 //! An answer for people.
 
+use super::line::{LineOf, Longest};
 use super::words::{best_first, gain, signed, tint, verb_of, worth};
 use super::{Wanted, params};
 use crate::failure::Failure;
@@ -13,18 +14,17 @@ use bouton::{Instance, Report, Totals, Value, game::Game};
 
 /// Where the right column begins.
 const LABEL: usize = 24;
-/// Text is broken to stay within this where that is possible.
-const WIDTH: usize = 100;
 /// At most so many moves are listed.
 const MOST_MOVES: usize = 12;
 /// At most so many moves of a line are listed.
-const LONGEST_SHOWN: usize = 12;
+const LONGEST_SHOWN: Longest = Longest(12);
 
 /// What an answer is about.
 pub(crate) struct Subject<'a> {
     pub(crate) game: &'a Instance,
     pub(crate) title: &'a str,
     pub(crate) report: &'a Report,
+    pub(crate) line: LineOf<'a>,
     /// Whether it starts from a position of `--at`.
     pub(crate) elsewhere: bool,
 }
@@ -34,7 +34,7 @@ pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &s
     let params = params::shown(game);
     let one = params.join("   ");
     let parts: Vec<&str> = [title, one.as_str(), who].into_iter().filter(|part| !part.is_empty()).collect();
-    if parts.join("      ").chars().count() <= WIDTH + 10 {
+    if parts.join("      ").chars().count() <= screen.width + 10 {
         let title = screen.paint.tint(Tint::Strong, title);
         return screen.line(&[&[title.as_str()], &parts[1..]].concat().join("      "));
     }
@@ -155,7 +155,7 @@ impl Subject<'_> {
             (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
         let entries =
             texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
-        let per_row = ((WIDTH - LABEL + 6) / (names + worths + 10)).max(1);
+        let per_row = ((screen.width - LABEL + 6) / (names + worths + 10)).max(1);
         let first = if self.elsewhere { "best move" } else { "best first move" };
         let label = if best > 1 { format!("{first}s") } else { first.to_owned() };
         for (at, row) in entries.chunks(per_row).enumerate() {
@@ -191,53 +191,65 @@ impl Subject<'_> {
     }
 
     fn line(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let (moves, points) = (&self.report.line.moves, matches!(self.report.answer.value, Value::Lead(_)));
-        let mut parts: Vec<String> = moves
-            .iter()
-            .take(LONGEST_SHOWN)
-            .map(|made| {
-                let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
-                format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv))
-            })
-            .collect();
-        let more = moves.len().saturating_sub(LONGEST_SHOWN);
-        match self.report.line.end {
-            LineEnd::Cut => parts.push(format!("… more than {} more", Count(more as u64))),
-            _ if more > 0 => parts.push(format!("… {} more", Count(more as u64))),
-            _ => {}
+        let points = matches!(self.report.answer.value, Value::Lead(_));
+        let (mut rows, mut shown) = (Rows::new("best play"), 0);
+        for made in self.line.moves(LONGEST_SHOWN) {
+            let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
+            rows.add(format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv)), screen)?;
+            shown += 1;
+        }
+        match self.line.more(shown) {
+            (0, false) => {}
+            (more, false) => rows.add(format!("… {} more", Count(more as u64)), screen)?,
+            (0, true) => rows.add("…".to_owned(), screen)?,
+            (more, true) => rows.add(format!("… more than {} more", Count(more as u64)), screen)?,
         }
         if let LineEnd::Repeats { after } = self.report.line.end {
-            parts.push(if after == 0 {
+            let again = if after == 0 {
                 "and round again".to_owned()
             } else {
                 format!("and round again from move {}", after + 1)
-            });
+            };
+            rows.add(again, screen)?;
         }
-        let mut label = "best play";
-        for row in wrapped(&parts, " · ") {
-            screen.line(&format!("  {label:LABEL$}{row}"))?;
-            label = "";
-        }
-        Ok(())
+        rows.end(screen)
     }
 }
 
-/// Parts joined, broken into rows.
-fn wrapped(parts: &[String], between: &str) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for part in parts {
-        match rows.last_mut() {
-            Some(row) if row.chars().count() + part.chars().count() + LABEL < WIDTH => {
-                row.push_str(&format!("{between}{part}"))
-            }
-            Some(row) => {
-                row.push_str(between);
-                rows.push(part.clone());
-            }
-            None => rows.push(part.clone()),
-        }
+/// Parts written one after the other, broken into rows; none is kept once it is written.
+struct Rows {
+    label: &'static str,
+    row: String,
+    /// Letters of the row.
+    wide: usize,
+}
+
+impl Rows {
+    /// Three letters.
+    const BETWEEN: &str = " · ";
+
+    fn new(label: &'static str) -> Rows {
+        Rows { label, row: String::new(), wide: 0 }
     }
-    rows
+
+    fn add(&mut self, part: String, screen: &mut Screen) -> Result<(), Failure> {
+        let more = part.chars().count();
+        if self.wide > 0 {
+            self.row += Rows::BETWEEN;
+            if self.wide + more + LABEL < screen.width { self.wide += 3 } else { self.end(screen)? }
+        }
+        self.row += &part;
+        self.wide += more;
+        Ok(())
+    }
+
+    fn end(&mut self, screen: &mut Screen) -> Result<(), Failure> {
+        screen.line(&format!("  {:LABEL$}{}", self.label, self.row))?;
+        self.label = "";
+        self.row.clear();
+        self.wide = 0;
+        Ok(())
+    }
 }
 
 /// A number with the sign that leads have.

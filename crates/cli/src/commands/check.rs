@@ -7,14 +7,15 @@ use crate::failure::{About, Failure};
 use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
-use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
-use bouton::rules::diagnostic::{Diagnostic, Severity};
-use bouton::rules::{Source, check};
+use bouton::rules::diagnostic::{Diagnostic, Help, Severity};
+use bouton::rules::{Rules, Source, check};
 use bouton::small::{Findings as Played, explore};
+use bouton::{Instance, Limits};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long small games are played.
@@ -60,13 +61,21 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     for source in sources {
         let source = match source {
             Ok(source) => source,
-            Err(failure) if screen.for_programs() => return Err(failure),
+            Err(failure) if screen.format == Format::Json => {
+                exit = exit.max(failure.exit);
+                objects.push(json!({"ok": false, "error": findings::error_object(&failure.about, &failure.findings)}));
+                continue;
+            }
             Err(failure) => {
                 exit = exit.max(failure.show(screen));
                 continue;
             }
         };
         let checked = one(source, &limits);
+        if limits.cancel.load(Ordering::SeqCst) {
+            let name = &checked.source.name;
+            return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
+        }
         exit = exit.max(checked.exit);
         match screen.format {
             Format::Json => objects.push(object(&checked)),
@@ -89,18 +98,33 @@ fn one(source: Source, limits: &Limits) -> Checked {
         return Checked { source, findings, played: Played::default(), examples: 0, exit: Exit::Bad };
     };
     let mut played = explore(&rules, PLAYING);
-    findings.append(&mut played.diagnostics);
+    let told = std::mem::take(&mut played.diagnostics).into_iter().filter(|finding| !already_told(&findings, finding));
+    let told: Vec<Diagnostic> = told.collect();
+    findings.extend(told);
+    findings.extend(first_values(&rules));
     let faulty = has_errors(&findings);
     // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
     findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
-    let exit = if limits.cancel.load(std::sync::atomic::Ordering::Relaxed) {
-        Exit::Interrupted
-    } else if has_errors(&findings) {
-        Exit::No
-    } else {
-        Exit::Yes
-    };
+    let exit = if has_errors(&findings) { Exit::No } else { Exit::Yes };
     Checked { source, findings, played, examples: rules.examples.len(), exit }
+}
+
+/// Bounds that play never reaches (B065) are no news of a variable that nothing reads or changes.
+fn already_told(findings: &[Diagnostic], finding: &Diagnostic) -> bool {
+    let Some(line) = finding.span().filter(|_| finding.code == "B065") else { return false };
+    let inside = |told: &Diagnostic| told.span().is_some_and(|span| line.start <= span.start && span.end <= line.end);
+    findings.iter().any(|told| matches!(told.code, "B025" | "B026") && inside(told))
+}
+
+/// Where every parameter has a first value, these should make a game: `bouton solve` without words takes them.
+fn first_values(rules: &Arc<Rules>) -> Option<Diagnostic> {
+    if rules.params.is_empty() || rules.params.iter().any(|param| param.default.is_none()) {
+        return None;
+    }
+    let fault = Instance::new(rules.clone(), &vec![None; rules.params.len()]).err()?.diagnostic;
+    let message = format!("with the first values of its parameters there is no game: {}", fault.message);
+    let help = vec![Help { text: "give them first values that make one, or none".to_owned(), edit: None }];
+    fault.code.starts_with('P').then_some(Diagnostic { severity: Severity::Warning, message, help, ..*fault })
 }
 
 fn has_errors(findings: &[Diagnostic]) -> bool {
@@ -145,4 +169,22 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
 fn object(checked: &Checked) -> Json {
     let findings = checked.findings.iter().map(|finding| findings::finding_object(&checked.source, finding));
     json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_a_variable_that_never_changes_are_no_news() {
+        let rules = |change: &str| {
+            let text = format!(
+                "game G\nstate z : 0..9 = 3\nstate n : 0..9 = 9\nmove take {{ when n > z; n -= 1{change} }}\nstuck => draw\n"
+            );
+            one(Source::new("a.game", text), &Limits::default())
+        };
+        let codes = |checked: Checked| checked.findings.iter().map(|finding| finding.code).collect::<Vec<_>>();
+        assert_eq!(codes(rules("")), ["B026", "B065"]);
+        assert_eq!(codes(rules("; z = 3")), ["B065", "B065"]);
+    }
 }

@@ -13,37 +13,52 @@ use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
   bouton explain B009
-  bouton explain P01
+  bouton explain P01 X01      several at once
   bouton explain              lists every code";
 
 /// Explain the code of an error, with a bad and a good example
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The code in the brackets of an error, such as B009; every code when left out
-    code: Option<String>,
+    /// Codes in the brackets of errors, such as B009; every code when left out
+    #[arg(value_name = "CODE")]
+    codes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    match &args.code {
-        None => list(screen)?,
-        Some(code) => {
-            let row = codes::find(code).ok_or_else(|| Failure::new(unknown(code)))?;
-            if screen.for_programs() { screen.json(&object(row))? } else { page(row, screen)? }
-        }
+    let found = |code: &String| codes::find(code).ok_or_else(|| Failure::new(unknown(code)));
+    let rows = args.codes.iter().map(found).collect::<Result<Vec<_>, _>>()?;
+    match (rows.as_slice(), screen.format) {
+        ([], _) => list(screen)?,
+        (_, Format::Jsonl) | ([_], Format::Json) => rows.iter().try_for_each(|row| screen.json(&object(row)))?,
+        (rows, Format::Json) => screen.json(&all_of(rows.iter().copied()))?,
+        (rows, _) => pages(rows, screen)?,
     }
     Ok(Exit::Yes)
 }
 
 fn list(screen: &mut Screen) -> Result<(), Failure> {
     match screen.format {
-        Format::Json => {
-            screen.json(&json!({"schema": "bouton.codes/1", "codes": codes::all().map(object).collect::<Json>()}))
-        }
+        Format::Json => screen.json(&all_of(codes::all())),
         Format::Jsonl => codes::all().try_for_each(|row| screen.json(&object(row))),
         _ => codes::all().try_for_each(|row| screen.line(&format!("{:6}{}", row.code, row.title))),
     }
+}
+
+fn all_of(rows: impl Iterator<Item = &'static CodeRow>) -> Json {
+    json!({"schema": "bouton.codes/1", "codes": rows.map(object).collect::<Json>()})
+}
+
+/// One page after the other, a blank line between.
+fn pages(rows: &[&'static CodeRow], screen: &mut Screen) -> Result<(), Failure> {
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            screen.line("")?;
+        }
+        page(row, screen)?;
+    }
+    Ok(())
 }
 
 fn object(row: &CodeRow) -> Json {

@@ -6,11 +6,10 @@ use crate::failure::Failure;
 use crate::load;
 use crate::options::Format;
 use crate::screen::Screen;
+use crate::write::replace;
 use bouton::rules::Source;
 use bouton::rules::syntax::format;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
 
 const EXAMPLES: &str = "Examples:
   bouton fmt my-game.game
@@ -50,7 +49,7 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
         (true, _) => Ok(Exit::Yes),
         (false, "-") => screen.raw(&text).map(|()| Exit::Yes),
         (false, _) if changed => {
-            replace(Path::new(file), &text).map_err(|error| Failure::unwritten_file(file, &error))?;
+            replace(file, &text).map_err(|error| Failure::unwritten_file(file, &error))?;
             screen.line(&format!("formatted {file}")).map(|()| Exit::Yes)
         }
         (false, _) => Ok(Exit::Yes),
@@ -60,33 +59,4 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
 fn read(file: &str) -> Result<Source, Failure> {
     let open = File::open(file).map_err(|error| Failure::unread(file, &error))?;
     Ok(Source::new(file, load::read(file, open)?))
-}
-
-/// Puts a new text in a file's place at one stroke, so that a full disk or a crash leaves the old one. Links are
-/// followed, permissions kept.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let permissions = fs::metadata(&path)?.permissions();
-    if permissions.readonly() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
-    let beside = beside(&path);
-    let written = write_new(&beside, text, permissions).and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-fn write_new(beside: &Path, text: &str, permissions: fs::Permissions) -> io::Result<()> {
-    let mut file = File::options().write(true).create_new(true).open(beside)?;
-    file.write_all(text.as_bytes())?;
-    file.set_permissions(permissions)?;
-    file.sync_all()
-}
-
-/// A name in the same folder that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }

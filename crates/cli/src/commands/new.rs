@@ -3,13 +3,14 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::load;
 use crate::options::Format;
 use crate::screen::Screen;
+use crate::write::{create, replace};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::{Rules, Source, check};
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 const TEMPLATE: &str = include_str!("../template.game");
@@ -33,13 +34,18 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text])?;
     let stem = args.name.strip_suffix(".game").unwrap_or(&args.name);
+    if let Some(finding) = load::unknown_number(stem) {
+        return Err(Failure::new(
+            finding.help(format!("for a game of your own put a letter before it: `game-{stem}`")),
+        ));
+    }
     let game = gallery::find(stem);
     let (file, text) = match &game {
         Some(game) => (format!("{}.game", file_stem(stem, game)), game.text.to_owned()),
         None => (format!("{stem}.game"), template(stem)?),
     };
     write(&file, &text, args.force)?;
-    let title = game.map_or_else(|| "a heap of sticks, for you to change".to_owned(), |game| game.title.to_owned());
+    let title = game.map_or_else(|| "a heap of stones, for you to change".to_owned(), |game| game.title.to_owned());
     screen.line(&format!("wrote {file}   {title}"))?;
     tried(&file, text).iter().try_for_each(|line| screen.line(line))?;
     Ok(Exit::Yes)
@@ -54,7 +60,8 @@ fn file_stem(stem: &str, game: &GalleryGame) -> String {
 fn template(stem: &str) -> Result<String, Failure> {
     let last = Path::new(stem).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if last.is_empty() || stem.starts_with('-') {
-        return Err(Failure::new(Diagnostic::error("C04", format!("`{stem}` cannot be the name of a file"))));
+        let finding = Diagnostic::error("C04", format!("`{stem}` cannot be the name of a file"));
+        return Err(Failure::new(finding.help("begin it with a letter, as in `bouton new my-game`")));
     }
     let title: String = last.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
     Ok(TEMPLATE.replace("NAME", &identifier(&last)).replace("TITLE", &title))
@@ -73,14 +80,7 @@ fn identifier(stem: &str) -> String {
 }
 
 fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
-    let mut options = File::options();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true)
-    } else {
-        options.create_new(true)
-    };
-    let written = options.open(file).and_then(|mut open| open.write_all(text.as_bytes()));
+    let written = if force && Path::new(file).exists() { replace(file, text) } else { create(file, text) };
     written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             let finding = Diagnostic::error("C05", format!("`{file}` is there already; it was left as it is"));

@@ -49,7 +49,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, "plan")?;
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
@@ -86,8 +86,9 @@ fn write(
     }
     if args.facts {
         screen.line("\nfacts")?;
+        let wide = plan.facts.lines.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0) + 2;
         for fact in &plan.facts.lines {
-            screen.line(&format!("  {:8}{}  ({})", fact.name, fact.text, fact.because))?;
+            screen.line(&format!("  {:wide$}{}  ({})", fact.name, fact.text, fact.because))?;
         }
     }
     Ok(())
@@ -113,7 +114,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
     object.insert("facts".into(), facts.collect());
     if let Some(solved) = solved {
-        let (solution, mut run) = (&solved.solution, session::run_json(solved.took));
+        let (solution, mut run) = (&solved.solution, session::run_json(&solved));
         run["positions"] = json!(solution.positions);
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));

@@ -1,12 +1,13 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
+use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::findings;
 use crate::load::{Loaded, load};
-use crate::machine::{peak_bytes, show_time};
+use crate::machine::{peak_bytes, read_count, show_time};
 use crate::options::{Format, GameArgs, SolveArgs};
 use crate::params;
 use crate::screen::Screen;
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// How much is wanted: value; best (its moves too); table or all (and a line of best play)
     #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
     ask: Wanted,
+    /// Moves of best play to show: a number, or all [default: 12 in words, 1000 in JSON]
+    #[arg(long, value_name = "COUNT", value_parser = read_longest)]
+    line: Option<Longest>,
     /// Start from this position, as in 'i=2 M=2 turn=Bob'; what is left out is as at the start
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
@@ -40,10 +44,19 @@ pub(crate) struct Args {
     solve: SolveArgs,
 }
 
+/// `--line 100`, `--line all`.
+fn read_longest(text: &str) -> Result<Longest, String> {
+    if text == "all" {
+        return Ok(Longest(usize::MAX));
+    }
+    let count = read_count(text).ok().and_then(|count| usize::try_from(count).ok());
+    count.map(Longest).ok_or_else(|| "write a count as in 100 or 1e6, or `all`".to_owned())
+}
+
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
-    let game = params::instance(&loaded, &args.game, "solve")?;
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
     // Only a whole table can be proven right position by position.
@@ -53,11 +66,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
-    let report = answer::report(&game, &solved.solution, &at, args.ask).map_err(failed)?;
+    let report = answer::report(&game, &solved.solution, &at, args.ask, args.line).map_err(failed)?;
     let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
     solved.solution.notes.iter().for_each(|note| screen.note(note));
     let title = loaded.title();
-    let subject = Subject { game: &game, title: &title, report: &report, elsewhere: args.at.is_some() };
+    let line = LineOf { game: &game, solution: &solved.solution, report: &report, longest: args.line };
+    let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
     write(args, &subject, &solved, checked, screen)?;
     Ok(Exit::Yes)
 }
@@ -102,8 +116,8 @@ fn write(
                     json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
                 );
             }
-            answer.insert("run".into(), session::run_json(solved.took));
-            screen.json(&Json::Object(answer))
+            answer.insert("run".into(), session::run_json(solved));
+            screen.json(&json::WithLine { answer, line: &subject.line })
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
         Format::Md => table::markdown(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
@@ -122,6 +136,7 @@ fn footer(
     let positions = plural(report.positions, noun);
     let what = match report.positions {
         0 => "exact, and no position searched".to_owned(),
+        _ if !report.whole && noun == "position" => format!("exact, {positions} searched"),
         1 => format!("{positions}, solved exactly"),
         _ => format!("{positions}, all solved exactly"),
     };

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::rules::{AnswerTerm, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree;
-use crate::table::helpers::{HelperRow, named};
+use crate::table::helpers::{Arg, HelperRow, named};
 use crate::types::Type;
 
 impl Checker<'_> {
@@ -24,24 +24,37 @@ impl Checker<'_> {
             "lead" if self.site.answer => self.answer(span, args, AnswerTerm::Lead),
             _ => match named(&name.text) {
                 Some(row) => self.help(span, row, args),
+                None if self.is_broken(&name.text) => self.broken(span),
                 None => self.unknown_call(span, name),
             },
         }
     }
 
     fn unknown_call(&mut self, span: Span, name: &tree::Name) -> Expr {
-        let finding = match self.globals.entries.get(&name.text) {
-            Some(entry) => {
-                let place = entry.span;
-                Diagnostic::error("B021", format!("`{}` cannot be called", self.quote(name.span)))
-                    .at(name.span, "not a `def` and not a helper")
-                    .at(place, "declared here")
-                    .help("for an entry of a list or board write square brackets: `xs[i]`")
-            }
+        if self.globals.moves.contains_key(&name.text) {
+            self.move_as_value(span);
+            return self.broken(span);
+        }
+        let declared = self.globals.entries.get(&name.text).map(|entry| entry.span);
+        let local = self.locals[self.hidden..].iter().rev().find(|local| local.name == name.text);
+        let finding = match local.map(|local| local.span).or(declared) {
+            Some(place) => self.not_callable(span, name, place),
             None => self.unknown_helper(name),
         };
         self.report(finding);
         self.broken(span)
+    }
+
+    fn not_callable(&self, span: Span, name: &tree::Name, declared: Span) -> Diagnostic {
+        let shown = self.quote(name.span);
+        let args = self.quote(Span::new(name.span.end, span.end));
+        let args = args.trim_matches(['(', ')', '…']);
+        Diagnostic::error("B021", format!("`{shown}` cannot be called"))
+            .at(name.span, "not a `def` and not a helper")
+            .at(declared, "declared here")
+            .help(format!(
+                "an entry of a list or board has square brackets, `{shown}[{args}]`; a product its sign, `{shown} * (…)`"
+            ))
     }
 
     fn unknown_helper(&self, name: &tree::Name) -> Diagnostic {
@@ -71,16 +84,29 @@ impl Checker<'_> {
         let counts = row.forms.iter().any(|form| form.takes.len() == args.len() || form.repeats);
         let usage = format!("`{}`: {}", row.usage, row.doc);
         if !counts {
-            let finding = Diagnostic::error("B028", format!("`{}` cannot take {} values", row.name, args.len()));
+            let finding = Diagnostic::error("B028", format!("`{}` cannot take {}", row.name, values(args.len())));
             self.report(finding.at(span, String::new()).help(usage));
             return self.broken(span);
         }
         let kinds: Vec<String> = args.iter().map(|arg| self.say(&arg.ty)).collect();
-        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {}", row.name, kinds.join(" and ")));
+        let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(" and ") };
+        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {given}", row.name));
+        if kinds.is_empty() {
+            finding = finding.at(span, "");
+        }
         for (arg, kind) in args.iter().zip(kinds) {
             finding = finding.at(arg.span, kind);
         }
-        self.report(finding.help(usage));
+        let board = args.iter().find(|arg| matches!(arg.ty, Type::Grid(_)));
+        let takes_boards = row.forms.iter().any(|form| form.takes.contains(&Arg::Grid));
+        let finding = finding.help(usage);
+        self.report(match board.filter(|_| !takes_boards) {
+            Some(board) => {
+                let board = self.quote(board.span);
+                finding.help(format!("the entries of a board are `[{board}[c] for c in cells({board})]`"))
+            }
+            None => finding,
+        });
         self.broken(span)
     }
 
@@ -88,6 +114,7 @@ impl Checker<'_> {
         let variable = match args {
             [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => match self.global(name) {
                 Some(Global::State(which)) if which < self.globals.states_ready => Some(which),
+                Some(global) if self.globals.broken.contains(&global) => return self.silent(span),
                 _ => None,
             },
             _ => None,
@@ -118,6 +145,9 @@ impl Checker<'_> {
             return self.broken(span);
         };
         let Some(places) = self.globals.moves.get(name).cloned() else {
+            if self.is_broken(name) {
+                return self.broken(span);
+            }
             let near = self.near(name, self.globals.move_names.iter().map(String::as_str));
             let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
                 .at(*name_span, "not a move");
@@ -131,8 +161,9 @@ impl Checker<'_> {
             return self.broken(span);
         };
         if !self.site.me {
-            let finding =
-                Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name)).at(span, "asked here");
+            let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
+                .at(span, "asked here")
+                .help("`can` asks about the player to move: in a move, an `end` or a `stuck` line");
             self.report(finding);
             return self.broken(span);
         }
@@ -193,7 +224,8 @@ impl Checker<'_> {
             self.rules.frame = self.rules.frame.max(slot + 1);
             let (ty, range) = (Type::Any, Interval::FULL);
             let kind = LocalKind::Argument;
-            self.locals.push(Local { name: String::new(), span: param.span, slot, ty, range, kind, read: true });
+            let (name, span) = (String::new(), param.span);
+            self.locals.push(Local { name, span, slot, ty, range, kind, read: true, changed: false, clash: false });
         }
     }
 
@@ -208,9 +240,10 @@ impl Checker<'_> {
         let shown = self.quote(name.span);
         if args.len() != def.params.len() {
             return Some(
-                Diagnostic::error("B028", format!("`{shown}` takes {} values, not {}", def.params.len(), args.len()))
+                Diagnostic::error("B028", format!("`{shown}` takes {}, not {}", values(def.params.len()), args.len()))
                     .at(span, String::new())
-                    .at(def.name.span, "its `def`"),
+                    .at(def.name.span, "its `def`")
+                    .help(format!("write `{}`", def.form())),
             );
         }
         if self.calls.len() >= MAX_CALLS {
@@ -266,4 +299,9 @@ impl Checker<'_> {
             });
         }
     }
+}
+
+/// `1 value`, `2 values`.
+fn values(count: usize) -> String {
+    if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
 }

@@ -84,7 +84,8 @@ impl Checker<'_> {
         if !inner.ty().is_scalar() || matches!(inner, Domain::Whole) && declares == Declares::State {
             let finding =
                 Diagnostic::error("B030", "a set holds numbers within bounds, names, players, cells or nodes")
-                    .at(of.span, "not one of these");
+                    .at(of.span, "not one of these")
+                    .help("for other things use a list: `list[0..9] of …`");
             self.report(finding);
         }
         Domain::Set(Box::new(inner))
@@ -129,7 +130,8 @@ impl Checker<'_> {
         let inner = self.domain(of, declares);
         if !inner.ty().is_scalar() {
             let finding = Diagnostic::error("B030", "a cell of a board holds one thing: a number, a name, a player")
-                .at(of.span, "not one thing");
+                .at(of.span, "not one thing")
+                .help("for more at each place use several boards of that size");
             self.report(finding);
         }
         Domain::Grid { rows, columns, of: Box::new(inner) }
@@ -170,15 +172,18 @@ impl Checker<'_> {
             Some(Global::Param(which)) => self.rules.params.get(which).map(|param| param.domain.clone()),
             _ => None,
         };
+        let one = self.whole_number(board.span, 1);
         if let Some(Domain::Grid { rows, columns, .. }) = domain {
             return Domain::Cell { rows: rows.1, columns: columns.1 };
+        }
+        if self.is_broken(&board.text) {
+            return Domain::Cell { rows: one.clone(), columns: one };
         }
         let finding =
             Diagnostic::error("B020", format!("there is no board called `{}` above this line", self.quote(board.span)))
                 .at(board.span, "not a board")
                 .help("a board is declared by `state NAME : grid[rows, columns] of …`");
         self.report(finding);
-        let one = self.whole_number(board.span, 1);
         Domain::Cell { rows: one.clone(), columns: one }
     }
 
@@ -199,6 +204,7 @@ impl Checker<'_> {
                 let ty = self.globals.types[which].clone();
                 if is_names(&ty) { self.declared_names(name) } else { self.domain(&ty, declares) }
             }
+            _ if self.is_broken(name) => Domain::Whole,
             _ => {
                 let finding = self.unknown_type(name, span);
                 self.report(finding);

@@ -34,6 +34,7 @@ impl Checker<'_> {
             }
             tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(text)),
             tree::ExprKind::Bool(value) => self.constant(span, Type::Bool, Datum::bool(*value)),
+            tree::ExprKind::Bad => self.silent(span),
             tree::ExprKind::None => self.constant(span, Type::Optional(Box::new(Type::Any)), Datum::Int(NONE)),
             tree::ExprKind::Me => self.mover(span, "me", ExprKind::Me),
             tree::ExprKind::Opponent => self.mover(span, "opponent", ExprKind::Opponent),
@@ -76,7 +77,8 @@ impl Checker<'_> {
         }
         let (wants, is) = (self.say(wanted), self.say(&checked.ty));
         let finding = Diagnostic::error("B030", format!("{role} must be {wants}, but this is {is}"))
-            .at(checked.span, format!("this is {is}"));
+            .at(checked.span, format!("this is {is}"))
+            .help(self.instead(wanted, &checked));
         self.report(finding);
         self.broken(checked.span)
     }
@@ -132,10 +134,16 @@ impl Checker<'_> {
     /// Says, once, that there are too many expressions.
     pub(super) fn too_long(&mut self, span: Span) -> Expr {
         if !std::mem::replace(&mut self.too_long, true) {
-            let finding = Diagnostic::error("B054", "these rules are too long once every `def` is written out")
-                .at(span, "the limit is reached here")
-                .help("let `def`s use each other less often");
-            self.report(finding);
+            let limit = format!("the limit of {MAX_EXPRESSIONS} values and operators is reached here");
+            self.report(if self.globals.defs.is_empty() {
+                Diagnostic::error("B054", "these rules are too long").at(span, limit).help(
+                    "say once what many moves or lines say: one `move` with choices, one list instead of many names",
+                )
+            } else {
+                Diagnostic::error("B054", "these rules are too long once every `def` is written out")
+                    .at(span, limit)
+                    .help("let `def`s use each other less often, and one `move` with choices stand for many")
+            });
         }
         self.broken(span)
     }
@@ -168,6 +176,9 @@ impl Checker<'_> {
 
     fn name(&mut self, name: &str, span: Span) -> Expr {
         if let Some(local) = self.local(name) {
+            if local.clash {
+                return self.silent(span);
+            }
             return self.make(span, local.ty, local.range, ExprKind::Local(local.slot));
         }
         if self.site.answer
@@ -178,7 +189,7 @@ impl Checker<'_> {
             return self.make(span, ty, Interval::FULL, ExprKind::Answer(term));
         }
         match self.global(name) {
-            Some(global) if self.globals.broken.contains(&global) => self.broken(span),
+            Some(global) if self.globals.broken.contains(&global) => self.silent(span),
             Some(global) => self.global_name(name, span, global),
             None => self.other_name(name, span),
         }
@@ -203,6 +214,7 @@ impl Checker<'_> {
 
     fn global_name(&mut self, name: &str, span: Span, global: Global) -> Expr {
         match global {
+            Global::Param(_) | Global::Let(_) if self.stands_below(name) => self.too_early(name, span),
             Global::Param(which) if which < self.globals.params_ready => self.param(which, span),
             Global::Let(which) if which < self.globals.lets_ready => {
                 let (ty, range) = (self.rules.lets[which].value.ty.clone(), self.rules.lets[which].value.range);
@@ -211,7 +223,8 @@ impl Checker<'_> {
             Global::State(which) if self.site.state && which < self.globals.states_ready => self.state(which, span),
             Global::State(_) if !self.site.state => self.not_here(name, span),
             Global::Param(_) | Global::Let(_) | Global::State(_) => self.too_early(name, span),
-            Global::Def(_) => self.def_without_call(name, span),
+            Global::Def(which) => self.def_without_call(which, span),
+            Global::Unread => self.silent(span),
             Global::Player(player) => {
                 let number = i64::from(player == crate::Player::Second);
                 self.constant(span, Type::Player, Datum::Int(number))
@@ -223,7 +236,10 @@ impl Checker<'_> {
             Global::Part(_) => self.part_as_value(name, span),
             Global::TypeName(_) => {
                 let finding = Diagnostic::error("B030", format!("`{name}` is a type, and a value is needed here"))
-                    .at(span, "a type");
+                    .at(span, "a type")
+                    .help(format!(
+                        "a type stands behind `:`, as in `state x : {name} = …`; write one of its values here"
+                    ));
                 self.report(finding);
                 self.broken(span)
             }
@@ -248,13 +264,21 @@ impl Checker<'_> {
     fn not_here(&mut self, name: &str, span: Span) -> Expr {
         let finding =
             Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
-                .at(span, "changes during play")
-                .help(format!("use a `def` for something worked out at every position: `def … = … {name} …`"));
-        self.report(finding);
+                .at(span, "changes during play");
+        self.report(if self.site.answer {
+            finding.help(
+                "an example speaks of parameters and of the answer: `NAME wins in 3`, `plies`, `best`, `total(NAME)`",
+            )
+        } else {
+            finding.help(format!("use a `def` for something worked out at every position: `def f() = … {name} …`"))
+        });
         self.broken(span)
     }
 
     fn too_early(&mut self, name: &str, span: Span) -> Expr {
+        if !self.globals.reported.insert(name.to_owned()) {
+            return self.silent(span);
+        }
         let defined = self.globals.entries.get(name).map(|entry| entry.span);
         let mut finding = Diagnostic::error("B020", format!("`{name}` is used before the line that says what it is"))
             .at(span, "used here");
@@ -265,10 +289,17 @@ impl Checker<'_> {
         self.broken(span)
     }
 
-    fn def_without_call(&mut self, name: &str, span: Span) -> Expr {
-        let finding = Diagnostic::error("B028", format!("`{name}` is a `def` and needs its brackets"))
+    /// Whether a name is declared below the `state` line at hand.
+    fn stands_below(&self, name: &str) -> bool {
+        let declared = self.globals.entries.get(name).map(|entry| entry.span.start);
+        self.calls.is_empty() && self.above.is_some_and(|line| declared > Some(line))
+    }
+
+    fn def_without_call(&mut self, which: usize, span: Span) -> Expr {
+        let def = self.globals.defs[which].clone();
+        let finding = Diagnostic::error("B028", format!("`{}` is a `def` and needs its brackets", self.quote(span)))
             .at(span, "not called")
-            .help(format!("write `{name}(…)`"));
+            .help(format!("write `{}`", def.form()));
         self.report(finding);
         self.broken(span)
     }
@@ -281,7 +312,11 @@ impl Checker<'_> {
                 self.make(span, Type::Int, range, ExprKind::Unary(op, Box::new(operand)))
             }
             UnaryOp::Not => {
+                let errors = self.errors();
                 let operand = self.expect(operand, &Type::Bool, "what follows `not`");
+                if self.errors() > errors {
+                    return self.broken(span);
+                }
                 self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Unary(op, Box::new(operand)))
             }
         }
@@ -315,7 +350,18 @@ impl Checker<'_> {
         self.report(match (&left.ty, op) {
             (Type::Set(of), BinaryOp::Add | BinaryOp::Sub) if right.ty.fits(of) => {
                 let member = self.source.slice(right.span);
-                finding.edit("a set takes a set: put the member in braces", right.span, format!("{{{member}}}"))
+                let meant = format!("{{{member}}}");
+                finding.edit(format!("a set takes a set: put the member in braces, `{meant}`"), right.span, meant)
+            }
+            (Type::List(of), BinaryOp::Add) if right.ty.fits(of) => {
+                let (list, entry) = (self.quote(left.span), self.quote(right.span));
+                finding.help(format!("`append({list}, {entry})` is the list with this at its end"))
+            }
+            (Type::List(_), BinaryOp::Sub) => {
+                finding.help(format!("`remove({}, i)` is the list without entry `i`", self.quote(left.span)))
+            }
+            (_, BinaryOp::Or | BinaryOp::And) => {
+                finding.help("both sides must be conditions: `x == 1 or x == 2`; one of several is `x in {1, 2}`")
             }
             _ => finding.help(format!("`{}`: {}", row.text, row.doc)),
         });
@@ -324,29 +370,31 @@ impl Checker<'_> {
 
     fn compare(&mut self, span: Span, first: &tree::Expr, rest: &[(CompareOp, tree::Expr)]) -> Expr {
         let first = self.expr(first);
-        let mut checked = Vec::new();
-        let mut left = (first.ty.clone(), first.span);
+        let mut checked: Vec<(CompareOp, Expr)> = Vec::new();
         for (op, operand) in rest {
             let operand = self.expr(operand);
-            self.comparable(*op, &left, &operand);
-            left = (operand.ty.clone(), operand.span);
+            let left = checked.last().map_or(&first, |(_, left)| left);
+            if !compare_fits(*op, &left.ty, &operand.ty) {
+                let finding = self.cannot_compare(*op, left, &operand);
+                self.report(finding);
+                return self.broken(span);
+            }
             checked.push((*op, operand));
         }
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Compare(Box::new(first), checked))
     }
 
-    fn comparable(&mut self, op: CompareOp, (left, left_span): &(Type, Span), right: &Expr) {
-        if compare_fits(op, left, &right.ty) {
-            return;
-        }
-        let (a, b) = (self.say(left), self.say(&right.ty));
+    fn cannot_compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Diagnostic {
+        let (a, b) = (self.say(&left.ty), self.say(&right.ty));
         let text = crate::table::operators::compare_row(op).text;
         let message = match op {
             CompareOp::In | CompareOp::NotIn => format!("`{text}` cannot look for {a} in {b}"),
             _ => format!("`{text}` cannot compare {a} with {b}"),
         };
-        let finding = Diagnostic::error("B031", message).at(*left_span, a).at(right.span, b);
-        self.report(finding);
+        Diagnostic::error("B031", message)
+            .at(left.span, a)
+            .at(right.span, b)
+            .help(self.instead_of_comparing(op, left, right))
     }
 
     fn range(&mut self, span: Span, lo: &tree::Expr, hi: &tree::Expr, inclusive: bool) -> Expr {
@@ -367,7 +415,8 @@ impl Checker<'_> {
                 format!("both sides of `if` must be alike, but one is {a} and the other {b}"),
             )
             .at(otherwise.span, b)
-            .at(then.span, a);
+            .at(then.span, a)
+            .help("give both sides values of one kind");
             self.report(finding);
             return self.broken(span);
         }
@@ -403,10 +452,15 @@ impl Checker<'_> {
     }
 
     fn bad_index(&mut self, span: Span, base: &Expr, indices: &[Expr]) -> Expr {
-        if base.ty != Type::Any {
+        let told = !self.globals.reported.insert(format!("{}[]", self.source.slice(base.span)));
+        self.silenced += usize::from(told);
+        if base.ty != Type::Any && !told {
             let what = self.say(&base.ty);
             let help = match &base.ty {
                 Type::Grid(_) => "a board takes a row and a column, `b[r, c]`, or a cell, `b[cell]`",
+                Type::List(of) if indices.len() > 1 && matches!(**of, Type::List(_)) => {
+                    "a list of lists has a pair of brackets for each: `xs[i][j]`; a board is `grid[r, c] of …`"
+                }
                 Type::List(_) | Type::Text => "a list takes a number, `xs[i]`, or a range, `xs[a ..< b]`",
                 Type::Graph => "a graph takes a node, `g[v]`, and gives its neighbours",
                 Type::Set(_) => "a set has no order; ask `x in s`, or run over it",
@@ -425,7 +479,7 @@ impl Checker<'_> {
         let [row, column] = parts else {
             let finding = Diagnostic::error("B030", "a cell has a row and a column")
                 .at(span, format!("{} parts", parts.len()))
-                .help("write `(r, c)`");
+                .help("a cell is `(r, c)`, a set `{1, 2, 3}`, a list `[1, 2, 3]`");
             self.report(finding);
             return self.broken(span);
         };
@@ -473,7 +527,8 @@ impl Checker<'_> {
         let (first, is) = (self.say(of), self.say(&entry.ty));
         let finding =
             Diagnostic::error("B030", format!("{role} must be alike, but this is {is} and the one before {first}"))
-                .at(entry.span, is);
+                .at(entry.span, is)
+                .help("a list or set holds values of one kind; for several kinds use several `state` variables");
         self.report(finding);
         self.broken(entry.span)
     }
@@ -521,11 +576,13 @@ impl Checker<'_> {
     pub(super) fn run_over(&mut self, over: Expr) -> Expr {
         if over.ty.entry().is_none() {
             let what = self.say(&over.ty);
+            let text = self.quote(over.span);
             let help = match &over.ty {
-                Type::Int => "write a range such as `1..n` or `0..<n`",
-                Type::Grid(_) => "run over its cells: `cells(b)`",
-                Type::Graph => "run over its nodes, `nodes(g)`, or a node's neighbours, `g[v]`",
-                _ => "one can run over a range, set, list or text",
+                Type::Int if matches!(over.kind, ExprKind::Binary(..)) => "write a range: `1..3`".to_owned(),
+                Type::Int => format!("write a range: `1..{text}`, or `0..<{text}` to count from 0"),
+                Type::Grid(_) => format!("run over its cells: `cells({text})`"),
+                Type::Graph => format!("run over its nodes, `nodes({text})`, or a node's neighbours, `{text}[v]`"),
+                _ => "one can run over a range, set, list or text".to_owned(),
             };
             let finding = Diagnostic::error("B035", format!("cannot run over {what}")).at(over.span, what).help(help);
             self.report(finding);

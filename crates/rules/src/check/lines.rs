@@ -7,8 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::interval::Interval;
 use crate::player::Player;
 use crate::rules::{
-    End, Example, Expr, Let, Move, Param, Repeat, Require, Setup, Show, ShowStyle, State, Stuck, StuckResult, Subject,
-    Symmetry, SymmetryKind,
+    End, Example, Expr, Let, Move, Param, Repeat, Require, Setup, State, Stuck, StuckResult, Symmetry, SymmetryKind,
 };
 use crate::source::Span;
 use crate::syntax::tree::{self, LineKind};
@@ -65,6 +64,20 @@ impl Checker<'_> {
         let mut counts = [0; 3];
         for line in &file.lines {
             self.collect_line(line, &mut counts);
+        }
+        self.collect_unread(&file.unread);
+        for line in &file.lines {
+            self.move_called_like(line);
+        }
+    }
+
+    /// A move may not take the name of something else in the file: one name is one thing.
+    fn move_called_like(&mut self, line: &tree::Line) {
+        let LineKind::Move(mv) = &line.kind else { return };
+        let taken = self.globals.entries.get(&mv.name.text).filter(|entry| entry.means != Global::Unread);
+        if let Some(first) = taken.map(|entry| entry.span) {
+            let finding = self.name_taken(&mv.name, first);
+            self.report(finding);
         }
     }
 
@@ -162,11 +175,11 @@ impl Checker<'_> {
     fn param_line(&mut self, line: &tree::Line, name: &tree::Name, ty: &tree::Type, default: Option<&tree::Expr>) {
         let errors = self.errors();
         let domain = self.domain(ty, Declares::Param);
-        self.broken_since(errors, Global::Param(self.rules.params.len()));
         let default = default.map(|default| {
             let value = self.expr(default);
-            self.initial(value, &domain, &name.text, line.span)
+            self.initial(value, &domain, Some(ty), &name.text, line.span)
         });
+        self.broken_since(errors, Global::Param(self.rules.params.len()));
         self.rules.setup.push(Setup::Param(self.rules.params.len()));
         let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
         self.rules.params.push(Param { name, doc, span, domain, default });
@@ -195,17 +208,27 @@ impl Checker<'_> {
         }
         let LineKind::State { name, ty, start } = &line.kind else { return };
         let errors = self.errors();
+        self.above = Some(line.span.start);
         let domain = self.domain(ty, Declares::State);
-        self.broken_since(errors, Global::State(self.rules.states.len()));
         let start = self.expr(start);
-        let start = if self.errors() > errors { start } else { self.initial(start, &domain, &name.text, line.span) };
+        self.above = None;
+        let start =
+            if self.errors() > errors { start } else { self.initial(start, &domain, Some(ty), &name.text, line.span) };
+        self.broken_since(errors, Global::State(self.rules.states.len()));
         let (name, doc, span) = (name.text.clone(), line.doc.clone(), line.span);
         self.rules.states.push(State { name, doc, span, domain, start });
         self.globals.states_ready = self.rules.states.len();
     }
 
     /// A value that a name is given before play: of its type, or something that fills it.
-    fn initial(&mut self, value: Expr, domain: &Domain<Expr>, name: &str, declared: Span) -> Expr {
+    fn initial(
+        &mut self,
+        value: Expr,
+        domain: &Domain<Expr>,
+        ty: Option<&tree::Type>,
+        name: &str,
+        declared: Span,
+    ) -> Expr {
         self.provable_bounds(&value, name, domain, declared);
         if fills(&value.ty, domain) {
             return value;
@@ -215,6 +238,7 @@ impl Checker<'_> {
         let finding = Diagnostic::error("B030", format!("`{shown}` is {wants}, but this is {is}"))
             .at(value.span, format!("this is {is}"))
             .at(declared, "declared here");
+        let finding = self.mend_initial(finding, &value, domain, ty);
         self.report(finding);
         self.broken(value.span)
     }
@@ -222,7 +246,7 @@ impl Checker<'_> {
     fn play_line(&mut self, line: &tree::Line) {
         match &line.kind {
             LineKind::Move(mv) => self.move_line(line, mv),
-            LineKind::Starts { player } => self.rules.starts = Some(self.expect(player, &Type::Player, "who starts")),
+            LineKind::Starts { player } => self.rules.starts = Some(self.which_player(player, "who starts")),
             LineKind::Normalise { body } => {
                 self.rules.normalise = self.scoped(|this| this.body(body, Site::NORMALISE));
             }
@@ -365,9 +389,18 @@ impl Checker<'_> {
         {
             return Some(which);
         }
+        if self.is_broken(&name.text) {
+            return None;
+        }
         let finding =
             Diagnostic::error("B030", format!("`{}` is not {what} that changes during play", self.quote(name.span)))
                 .at(name.span, format!("{what} declared by `state` is needed"));
+        let right = self.rules.states.iter().filter(|state| right(&state.domain)).map(|state| state.name.as_str());
+        let right: Vec<&str> = right.collect();
+        let finding = match right.as_slice() {
+            [] => finding.help("these rules have none; take the line out"),
+            right => finding.help(format!("write one of `{}`", crate::diagnostic::shorten(&right.join("`, `")))),
+        };
         self.report(finding);
         None
     }
@@ -402,67 +435,22 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    fn show_line(&mut self, show: &tree::Show) {
-        let subject = match self.global(&show.subject.text) {
-            Some(Global::Param(which)) => Subject::Param(which),
-            Some(Global::State(which) | Global::Part(which)) => Subject::State(which),
-            _ => {
-                let finding = self.unknown(&show.subject.text, show.subject.span, "variable or parameter");
-                self.report(finding);
-                return;
-            }
-        };
-        let window = show.window.as_ref().map(|(from, to)| {
-            self.at(Site::POSITION, |this| {
-                (this.number(from, "a place in the row"), this.number(to, "a place in the row"))
-            })
-        });
-        let Some(style) = self.show_style(show, window) else { return };
-        let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
-        for (name, _) in &show.with {
-            if self.global(&name.text).is_none() && name.text != "none" {
-                let finding = self.unknown(&name.text, name.span, "player, name or variable");
-                self.report(finding);
-            }
-        }
-        self.rules.shows.push(Show { subject, style, with });
-    }
-
-    fn show_style(&mut self, show: &tree::Show, window: Option<(Expr, Expr)>) -> Option<ShowStyle> {
-        match show.style.as_ref().map(|style| style.text.as_str()) {
-            None => Some(ShowStyle::Graph),
-            Some("grid") => Some(ShowStyle::Grid(show.upward)),
-            Some("row") => Some(ShowStyle::Row(window)),
-            Some("heaps") => Some(ShowStyle::Heaps),
-            Some("mancala") => Some(ShowStyle::Mancala),
-            Some(other) => {
-                let span = show.style.as_ref().map_or(show.subject.span, |style| style.span);
-                let styles = ["grid", "row", "heaps", "mancala"];
-                let finding = Diagnostic::error(
-                    "B024",
-                    format!("there is no picture called `{}`", crate::diagnostic::shorten(other)),
-                )
-                .at(span, "not a kind of picture");
-                self.report(match self.near(other, styles) {
-                    Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
-                    None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
-                });
-                None
-            }
-        }
-    }
-
     fn example_line(&mut self, line: &tree::Line) {
         let LineKind::Example { params, expects } = &line.kind else { return };
         let mut given = Vec::new();
-        for (name, value) in params {
+        for (place, (name, value)) in params.iter().enumerate() {
+            if let Some((first, _)) = params[..place].iter().find(|(first, _)| first.text == name.text) {
+                let message = format!("`{}` is given twice", self.quote(name.span));
+                let finding = Diagnostic::error("B022", message).at(name.span, "given again here");
+                self.report(finding.at(first.span, "first given here").help("leave one of them out"));
+            }
             if let Some(which) = self.example_param(name) {
                 let ready = std::mem::take(&mut self.globals.params_ready);
                 let lets = std::mem::take(&mut self.globals.lets_ready);
                 let value = self.expr(value);
                 (self.globals.params_ready, self.globals.lets_ready) = (ready, lets);
                 let (domain, span) = (self.rules.params[which].domain.clone(), self.rules.params[which].span);
-                given.push((which, self.initial(value, &domain, &name.text, span)));
+                given.push((which, self.initial(value, &domain, None, &name.text, span)));
             }
         }
         let expects = expects.iter().map(|expect| self.at(Site::EXAMPLE, |this| this.expectation(expect))).collect();
@@ -475,12 +463,21 @@ impl Checker<'_> {
         {
             return Some(which);
         }
+        if self.is_broken(&name.text) {
+            return None;
+        }
         let finding = Diagnostic::error("B020", format!("there is no parameter called `{}`", self.quote(name.span)))
             .at(name.span, "not a parameter");
         let params = self.rules.params.iter().map(|param| param.name.as_str());
         self.report(match self.near(&name.text, params) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
-            None => finding,
+            None if self.rules.params.is_empty() => {
+                finding.help("this game has no parameters: `example => …`; a `param` line declares one")
+            }
+            None => {
+                let known: Vec<&str> = self.rules.params.iter().map(|param| param.name.as_str()).collect();
+                finding.help(format!("the parameters are `{}`", crate::diagnostic::shorten(&known.join("`, `"))))
+            }
         });
         None
     }

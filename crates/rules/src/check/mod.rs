@@ -3,6 +3,7 @@
 //! `lines` walks the file; `expr`, `call`, `stmt`, `outcome` and `domain` check what lines are made of; `scope` knows what names
 //! mean where; `unused` looks for what is never read or never changes.
 
+mod advice;
 mod call;
 mod domain;
 mod expr;
@@ -10,6 +11,7 @@ mod lines;
 mod outcome;
 mod ranges;
 mod scope;
+mod show;
 mod stmt;
 mod sums;
 mod unused;
@@ -48,12 +50,20 @@ pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
     let unreadable = found.iter().any(|finding| finding.severity == Severity::Error);
     let mut checker = Checker::new(source, unreadable);
     checker.file(&file);
-    found.append(&mut checker.found);
+    let unread = unread_lines(source, &found);
+    let line = |finding: &Diagnostic| finding.span().map(|span| source.line_column(span.start).0);
+    found.extend(checker.found.drain(..).filter(|finding| line(finding).is_none_or(|line| !unread.contains(&line))));
     let ok = !found.iter().any(|finding| finding.severity == Severity::Error);
     if !ok {
         found.retain(|finding| !unused::CODES.contains(&finding.code));
     }
     (ok.then_some(checker.rules), found)
+}
+
+/// The lines of text that could not be read as they stand: what they mean is not looked at until they can.
+fn unread_lines(source: &Source, found: &[Diagnostic]) -> Vec<usize> {
+    let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+    errors.filter_map(|finding| Some(source.line_column(finding.span()?.start).0)).collect()
 }
 
 /// What is known while a file is checked.
@@ -71,6 +81,10 @@ struct Checker<'a> {
     site: Site,
     /// The `def`s being written out, outermost first.
     calls: Vec<usize>,
+    /// How often something known to be faulty was used: what comes of that is not trusted either.
+    silenced: usize,
+    /// Where the `state` line at hand begins: what stands further down cannot be used in it.
+    above: Option<u32>,
     /// How deep the expression at hand lies.
     depth: usize,
     /// Expressions made so far.
@@ -106,6 +120,8 @@ impl<'a> Checker<'a> {
             hidden: 0,
             site: Site::SETUP,
             calls: Vec::new(),
+            silenced: 0,
+            above: None,
             depth: 0,
             made: 0,
             too_long: false,
@@ -137,9 +153,22 @@ impl<'a> Checker<'a> {
         crate::diagnostic::nearest(name, names.into_iter().take(most)).map(str::to_owned)
     }
 
-    /// How many errors were found so far: what comes of a line with an error is not trusted.
+    /// How many errors were met so far, old ones met again included: what comes of a line with an error is not trusted.
     fn errors(&self) -> usize {
-        self.found.iter().filter(|finding| finding.severity == Severity::Error).count()
+        self.found.iter().filter(|finding| finding.severity == Severity::Error).count() + self.silenced
+    }
+
+    /// An expression that stands for one whose fault was reported elsewhere.
+    fn silent(&mut self, span: Span) -> Expr {
+        self.silenced += 1;
+        self.broken(span)
+    }
+
+    /// Whether a name of the whole file is known to be faulty; what is said of it is then not looked at.
+    fn is_broken(&mut self, name: &str) -> bool {
+        let broken = self.globals.entries.get(name).is_some_and(|entry| self.globals.broken.contains(&entry.means));
+        self.silenced += usize::from(broken);
+        broken
     }
 
     /// An expression that stands for a faulty one: it fits everywhere, so that one fault gives one finding.

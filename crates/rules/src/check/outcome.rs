@@ -77,15 +77,34 @@ impl Checker<'_> {
         if let Some(Global::Player(player)) = self.global(&name.text) {
             return Some(player);
         }
+        if self.is_broken(&name.text) {
+            return None;
+        }
         let finding = self.unknown_player(name);
         self.report(finding);
         None
+    }
+
+    /// An expression that says which player.
+    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> crate::rules::Expr {
+        if let tree::ExprKind::Name(text) = &expr.kind
+            && self.local(text).is_none()
+            && !self.globals.entries.contains_key(text)
+        {
+            let finding = self.unknown_player(&tree::Name { text: text.clone(), span: expr.span });
+            self.report(finding);
+            return self.silent(expr.span);
+        }
+        self.expect(expr, &Type::Player, role)
     }
 
     fn unknown_player(&self, name: &tree::Name) -> Diagnostic {
         let players = &self.rules.players;
         let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
             .at(name.span, "not a player");
+        if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, &name.text) {
+            return finding.help(row.help);
+        }
         match self.near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
             None => finding.help(format!(

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
 use crate::rules::{Expr, ExprKind, Rules};
 use crate::source::Span;
-use crate::syntax::tree::BinaryOp;
+use crate::syntax::tree::{BinaryOp, CompareOp};
 use crate::table::helpers::Helper;
 use crate::types::{Domain, Type};
 
@@ -151,8 +151,9 @@ impl Checker<'_> {
         if self.guards > 0 {
             return Interval::FULL;
         }
-        let finding =
-            Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span))).at(divisor, "always 0");
+        let finding = Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span)))
+            .at(divisor, "always 0")
+            .help("nothing can be divided by zero: mend the number behind the sign");
         self.report(finding);
         Interval::FULL
     }
@@ -191,7 +192,8 @@ impl Checker<'_> {
         if index.range.meet(inside).is_empty() {
             let finding = Diagnostic::error("B042", "this index is never inside the list")
                 .at(index.span, say_range(index.range))
-                .at(base.span, format!("has at most {} entries, counted from 0", base.range.hi));
+                .at(base.span, format!("has at most {} entries, counted from 0", base.range.hi))
+                .help(index_help("entry", base.range.hi));
             self.report(finding);
         }
     }
@@ -205,7 +207,8 @@ impl Checker<'_> {
             if !index.range.is_empty() && index.range.meet(inside).is_empty() {
                 let finding = Diagnostic::error("B042", format!("this {side} is never on the board"))
                     .at(index.span, say_range(index.range))
-                    .at(base.span, format!("has at most {count} {sides}, counted from 0"));
+                    .at(base.span, format!("has at most {count} {sides}, counted from 0"))
+                    .help(index_help(side, count));
                 return self.report(finding);
             }
         }
@@ -255,6 +258,14 @@ impl Checker<'_> {
     }
 }
 
+fn index_help(what: &str, count: i128) -> String {
+    match count {
+        0 => format!("there is no {what}"),
+        1 => format!("the only {what} is 0"),
+        _ => format!("the first {what} is 0, the last {}", count - 1),
+    }
+}
+
 fn say_end(range: Interval, bound: &str, end: i128) -> String {
     range.single().map_or_else(|| format!("{bound} {end}"), |single| single.to_string())
 }
@@ -264,5 +275,38 @@ fn say_range(range: Interval) -> String {
     match range.single() {
         Some(value) => format!("always {value}"),
         None => format!("between {} and {}", range.lo, range.hi),
+    }
+}
+
+impl Expr {
+    /// Whether a condition can be seen to fail always, from what its numbers can be.
+    pub(super) fn never_holds(&self) -> bool {
+        match &self.kind {
+            ExprKind::Const(value) => self.ty == Type::Bool && *value == crate::datum::Datum::bool(false),
+            ExprKind::Binary(BinaryOp::And, a, b) => a.never_holds() || b.never_holds(),
+            ExprKind::Binary(BinaryOp::Or, a, b) => a.never_holds() && b.never_holds(),
+            ExprKind::Compare(first, rest) => {
+                let lefts = std::iter::once(&**first).chain(rest.iter().map(|(_, right)| right));
+                lefts.zip(rest).any(|(left, (op, right))| never_so(*op, left, right))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn never_so(op: CompareOp, left: &Expr, right: &Expr) -> bool {
+    let (a, b) = (left.range, right.range);
+    let numbers = left.ty == Type::Int && right.ty == Type::Int;
+    if !numbers || a.is_empty() || b.is_empty() {
+        return false;
+    }
+    match op {
+        CompareOp::Eq => a.meet(b).is_empty(),
+        CompareOp::Ne => a.single().is_some() && a == b,
+        CompareOp::Lt => a.lo >= b.hi,
+        CompareOp::Le => a.lo > b.hi,
+        CompareOp::Gt => a.hi <= b.lo,
+        CompareOp::Ge => a.hi < b.lo,
+        CompareOp::In | CompareOp::NotIn => false,
     }
 }

@@ -51,6 +51,8 @@ pub(super) enum Global {
     TypeName(usize),
     /// A part, and the state variable that holds the parts of its kind.
     Part(usize),
+    /// Something declared by a line that could not be read.
+    Unread,
 }
 
 /// One name of the whole file.
@@ -94,6 +96,14 @@ pub(super) struct Def {
     pub(super) body: tree::Expr,
 }
 
+impl Def {
+    /// How it is called: `m()`, `double(x)`.
+    pub(super) fn form(&self) -> String {
+        let params: Vec<&str> = self.params.iter().map(|param| param.text.as_str()).collect();
+        crate::diagnostic::shorten(&format!("{}({})", self.name.text, params.join(", ")))
+    }
+}
+
 /// What a local is, for messages and assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LocalKind {
@@ -114,22 +124,45 @@ pub(super) struct Local {
     pub(super) range: Interval,
     pub(super) kind: LocalKind,
     pub(super) read: bool,
+    pub(super) changed: bool,
+    /// Its name was taken: its uses are not looked at.
+    pub(super) clash: bool,
 }
 
 impl Checker<'_> {
     /// Adds a name of the whole file; a name that is taken is a fault.
     pub(super) fn declare(&mut self, name: &tree::Name, means: Global) {
         if let Some(taken) = self.globals.entries.get(&name.text) {
-            let first = taken.span;
-            let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
-                .at(name.span, "used again here")
-                .at(first, "first used here")
-                .help("give one of them another name");
-            self.report(finding);
-            return;
+            let (first, known) = (taken.span, taken.means);
+            self.globals.broken.extend([known, means]);
+            let finding = self.name_taken(name, first);
+            return self.report(finding);
         }
         self.globals.order.push(name.text.clone());
         self.globals.entries.insert(name.text.clone(), Entry { means, span: name.span, read: false, changed: false });
+    }
+
+    /// A name for two things; players without a `players` line stand nowhere.
+    pub(super) fn name_taken(&self, name: &tree::Name, first: Span) -> Diagnostic {
+        let shown = self.quote(name.span);
+        let finding =
+            Diagnostic::error("B022", format!("the name `{shown}` is already used")).at(name.span, "used again here");
+        if first == Span::default() {
+            finding
+                .note("without a `players` line the players are called `First` and `Second`")
+                .help("give it another name, or name the players: `players Alice, Bob`")
+        } else {
+            finding.at(first, "first used here").help("give one of them another name")
+        }
+    }
+
+    /// Makes names known that unreadable lines were to declare.
+    pub(super) fn collect_unread(&mut self, names: &[tree::Name]) {
+        for name in names {
+            let entry = Entry { means: Global::Unread, span: name.span, read: true, changed: true };
+            self.globals.entries.entry(name.text.clone()).or_insert(entry);
+        }
+        self.globals.broken.push(Global::Unread);
     }
 
     /// Adds a local in the scope at hand and gives it a slot.
@@ -142,24 +175,31 @@ impl Checker<'_> {
             self.report(finding);
             return 0;
         }
-        self.refuse_reuse(name);
+        let clash = self.refuse_reuse(name, kind);
         self.rules.frame = self.rules.frame.max(slot + 1);
-        self.locals.push(Local { name: name.text.clone(), span: name.span, slot, ty, range, kind, read: false });
+        let (name, span) = (name.text.clone(), name.span);
+        self.locals.push(Local { name, span, slot, ty, range, kind, read: false, changed: false, clash });
         slot
     }
 
     /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing.
-    fn refuse_reuse(&mut self, name: &tree::Name) {
+    fn refuse_reuse(&mut self, name: &tree::Name, kind: LocalKind) -> bool {
         let local = self.locals[self.hidden..].iter().find(|local| local.name == name.text).map(|local| local.span);
-        let global = self.globals.entries.get(&name.text).map(|entry| entry.span);
         let in_def = !self.calls.is_empty();
-        if let Some(first) = local.or(if in_def { None } else { global }) {
-            let finding = Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
-                .at(name.span, "used again here")
-                .at(first, "first used here")
-                .help("give one of them another name");
-            self.report(finding);
+        let global = self.globals.entries.get(&name.text).filter(|_| !in_def);
+        let changes = matches!(kind, LocalKind::Let | LocalKind::Var)
+            && matches!(global.map(|entry| entry.means), Some(Global::State(_)));
+        let first = local.or(global.map(|entry| entry.span));
+        if let Some(first) = first {
+            let finding = self.name_taken(name, first);
+            let shown = self.quote(name.span);
+            self.report(if changes {
+                finding.help(format!("to change the variable write `{shown} = …`"))
+            } else {
+                finding
+            });
         }
+        first.is_some()
     }
 
     /// The local of that name in sight.
@@ -191,6 +231,9 @@ impl Checker<'_> {
         if !self.globals.reported.insert(name.to_owned()) {
             return;
         }
+        if self.globals.moves.contains_key(name) {
+            return self.move_as_value(span);
+        }
         let finding = self.unknown(name, span, what);
         self.report(finding);
     }
@@ -200,9 +243,27 @@ impl Checker<'_> {
         let shown = crate::diagnostic::shorten(name);
         let finding =
             Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
-        match self.similar(name) {
+        if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, name) {
+            return finding.help(row.help);
+        }
+        match self.similar(name).filter(|near| near != name) {
             Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
             None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),
         }
+    }
+
+    /// A move where a value is needed; `span` holds its choices too where there are any.
+    pub(super) fn move_as_value(&mut self, span: Span) {
+        let shown = self.quote(span).replace(' ', "");
+        let name = shown.split('(').next().unwrap_or_default().to_owned();
+        let message = format!("`{name}` is a move, and a value is needed here");
+        let finding = Diagnostic::error("B021", message).at(span, "a move");
+        self.report(if self.site.answer {
+            finding.help(format!(
+                "in an example moves are texts: `\"{shown}\" in best`, or `best == [\"{shown}\"]` if no other is as good"
+            ))
+        } else {
+            finding.help(format!("`can({name})` is true when the player to move has a legal move of that name"))
+        });
     }
 }

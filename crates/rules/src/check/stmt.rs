@@ -18,11 +18,23 @@ impl Checker<'_> {
     /// Checks the statements of a block in the scope at hand.
     pub(super) fn stmts(&mut self, block: &tree::Block) -> Vec<Stmt> {
         self.after_the_end(block);
+        let guards = self.guards;
         let mut checked = Vec::new();
         for stmt in &block.stmts {
-            checked.extend(self.stmt(stmt));
+            let stmt = self.stmt(stmt);
+            // What follows a condition that never holds is never done.
+            let dead =
+                stmt.as_ref().is_some_and(|stmt| matches!(&stmt.kind, StmtKind::When(when) if when.never_holds()));
+            self.guards += usize::from(dead);
+            checked.extend(stmt);
         }
+        self.guards = guards;
         checked
+    }
+
+    /// Checks a block that is done only where a condition holds.
+    fn block_if(&mut self, never: bool, block: &tree::Block) -> Vec<Stmt> {
+        if never { self.guarded(|this| this.block(block)) } else { self.block(block) }
     }
 
     /// A statement after one that always ends the game or leaves the loop.
@@ -51,9 +63,9 @@ impl Checker<'_> {
             tree::StmtKind::AssignMany { places, values } => self.assign_many(span, places, values),
             tree::StmtKind::Gain { amount, to } => self.gain(span, amount, to.as_ref()),
             tree::StmtKind::Again => self.only_in_moves(span, "again").map(|()| StmtKind::Again),
-            tree::StmtKind::Turn(player) => self
-                .only_in_moves(span, "turn")
-                .map(|()| StmtKind::Turn(self.expect(player, &Type::Player, "who moves next"))),
+            tree::StmtKind::Turn(player) => {
+                self.only_in_moves(span, "turn").map(|()| StmtKind::Turn(self.which_player(player, "who moves next")))
+            }
             tree::StmtKind::End { condition, outcome } => self.end(span, condition.as_ref(), outcome.as_ref()),
             tree::StmtKind::If { .. } => Some(self.branch(stmt)),
             tree::StmtKind::For { name, over, body } => Some(self.repeat_for(name, over, body)),
@@ -158,8 +170,14 @@ impl Checker<'_> {
     }
 
     fn root(&mut self, name: &str, span: Span) -> Option<(Place, Expr)> {
-        let local = self.locals[self.hidden..].iter().rev().find(|local| local.name == name).cloned();
+        let local = self.locals[self.hidden..].iter_mut().rev().find(|local| local.name == name);
         if let Some(local) = local {
+            local.changed = true;
+            let local = local.clone();
+            if local.clash {
+                self.silenced += 1;
+                return None;
+            }
             if local.kind != LocalKind::Var {
                 self.fixed(name, span, local.span, local_word(local.kind));
                 return None;
@@ -176,9 +194,13 @@ impl Checker<'_> {
         match means {
             Global::State(which) if which < self.globals.states_ready => {
                 let broken = self.globals.broken.contains(&means);
-                let read = if broken { self.broken(span) } else { self.state(which, span) };
+                let read = if broken { self.silent(span) } else { self.state(which, span) };
                 let ty = read.ty.clone();
                 Some((Place { span, root: Root::State(which), path: Vec::new(), ty }, read))
+            }
+            _ if self.globals.broken.contains(&means) => {
+                self.silenced += 1;
+                None
             }
             _ => {
                 self.fixed(name, span, declared, global_word(means));
@@ -226,7 +248,7 @@ impl Checker<'_> {
             return StmtKind::Break;
         };
         let condition = self.condition(condition);
-        let then = self.block(then);
+        let then = self.block_if(condition.never_holds(), then);
         let otherwise = match otherwise {
             None => Vec::new(),
             Some(tree::Else::Block(block)) => self.block(block),
@@ -250,7 +272,9 @@ impl Checker<'_> {
 
     fn leave(&mut self, span: Span) -> Option<StmtKind> {
         if self.loops == 0 {
-            let finding = Diagnostic::error("B053", "`break` belongs inside a `for`").at(span, "no `for` around it");
+            let finding = Diagnostic::error("B053", "`break` belongs inside a `for`")
+                .at(span, "no `for` around it")
+                .help("a move is over when its last statement is done; what is done only sometimes stands in an `if … { … }`");
             self.report(finding);
             return None;
         }
@@ -317,6 +341,7 @@ fn global_word(global: Global) -> &'static str {
         Global::Value(..) => "is a name of a type",
         Global::TypeName(_) => "is a type",
         Global::Part(_) => "is a part of a sum",
+        Global::Unread => "could not be read",
     }
 }
 

@@ -14,6 +14,10 @@ impl Checker<'_> {
         for local in gone {
             let counts = matches!(local.kind, LocalKind::Choice | LocalKind::Let | LocalKind::Var);
             if counts && !local.read && !local.name.starts_with('_') {
+                if local.changed {
+                    self.only_changed(&local.name, local.span);
+                    continue;
+                }
                 let what = if local.kind == LocalKind::Choice {
                     "this choice makes no difference"
                 } else {
@@ -29,6 +33,16 @@ impl Checker<'_> {
         let finding = Diagnostic::warning("B025", format!("`{shown}` is never used"))
             .at(span, what)
             .help(format!("use it, take it out, or call it `_{shown}` to say that this is meant"));
+        self.report(finding);
+    }
+
+    fn only_changed(&mut self, name: &str, span: Span) {
+        let shown = crate::diagnostic::shorten(name);
+        let finding = Diagnostic::warning("B025", format!("`{shown}` is changed, but never read"))
+            .at(span, "nothing depends on it")
+            .help(format!(
+                "read it in a condition or an outcome, take it out together with its changes, or call it `_{shown}`"
+            ));
         self.report(finding);
     }
 
@@ -49,9 +63,7 @@ impl Checker<'_> {
                     self.unused(&name, entry.span, "nothing in the rules reads it");
                 }
                 Global::State(_) if !entry.changed => self.never_changes(&name, entry.span),
-                Global::State(_) if !entry.read && !quiet => {
-                    self.unused(&name, entry.span, "nothing in the rules reads it")
-                }
+                Global::State(_) if !entry.read && !quiet => self.only_changed(&name, entry.span),
                 _ => {}
             }
         }

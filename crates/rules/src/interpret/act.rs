@@ -5,6 +5,7 @@ use crate::datum::{Cell, Datum};
 use crate::player::Player;
 use crate::rules::{Expr, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
 use crate::source::Span;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What a move has done so far.
@@ -19,7 +20,7 @@ pub(super) struct Act {
     /// How the game ended, if it did.
     pub(super) finish: Option<Finish>,
     /// Which state variables were assigned, and where last.
-    pub(super) changed: Vec<(usize, Span)>,
+    pub(super) changed: SmallVec<[(usize, Span); 4]>,
     /// The place of the last `gain`, for messages.
     pub(super) gained: Option<Span>,
 }
@@ -27,7 +28,7 @@ pub(super) struct Act {
 impl Act {
     pub(super) fn new(me: Option<Player>) -> Act {
         let next = me.map_or(Player::First, Player::other);
-        Act { mine: 0, theirs: 0, next, finish: None, changed: Vec::new(), gained: None }
+        Act { mine: 0, theirs: 0, next, finish: None, changed: SmallVec::new(), gained: None }
     }
 }
 

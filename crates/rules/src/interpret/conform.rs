@@ -112,7 +112,21 @@ fn set(value: &Datum, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> 
     Ok(Datum::set(members))
 }
 
+/// Whether a single value is as the domain wants it.
+fn fits(value: i64, of: &Domain<i64>, rules: &Rules) -> bool {
+    let value = Datum::Int(value);
+    conform(&value, of, rules).as_ref() == Ok(&value)
+}
+
 fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
+    // A list that fits already is shared, not copied: play asks this after every move.
+    if let Datum::List(held) = value
+        && i64::try_from(held.len()).is_ok_and(|length| (min..=max).contains(&length))
+        && held.len() <= MOST_ENTRIES
+        && held.iter().all(|entry| matches!(entry, Datum::Int(entry) if fits(*entry, of, rules)))
+    {
+        return Ok(value.clone());
+    }
     let entries = match value {
         Datum::List(_) | Datum::Range(..) | Datum::Set(_) => {
             not_too_many(value.count())?;
@@ -124,11 +138,6 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
     if !(min..=max).contains(&length) {
         let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
         return Err(Misfit::outside(format!("must have {wanted} entries, not {length}")));
-    }
-    if let (Datum::List(shared), Domain::Int { lo, hi }) = (value, of)
-        && entries.iter().all(|entry| matches!(entry, Datum::Int(number) if (lo..=hi).contains(&number)))
-    {
-        return Ok(Datum::List(shared.clone()));
     }
     let conformed = entries
         .iter()
@@ -174,6 +183,13 @@ fn grid(
     of: &Domain<i64>,
     rules: &Rules,
 ) -> Result<Datum, Misfit> {
+    // A board that fits already is shared, not copied: play asks this after every move.
+    if let Datum::Grid(held) = value {
+        let sides = (rows.0..=rows.1).contains(&held.rows) && (columns.0..=columns.1).contains(&held.columns);
+        if sides && !held.cells.is_empty() && held.cells.iter().all(|cell| fits(*cell, of, rules)) {
+            return Ok(value.clone());
+        }
+    }
     let lines: Vec<Vec<Datum>> = match value {
         Datum::Grid(grid) => {
             let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
@@ -238,11 +254,8 @@ fn graph(value: &Datum, min: i64, max: i64) -> Result<Datum, Misfit> {
     let lists = neighbour_lists(value)?;
     let nodes = if is_adjacency(&lists) { lists } else { from_edges(&lists)? };
     let count = side(nodes.len(), (min, max), "nodes")?;
-    for (node, near) in nodes.iter().enumerate() {
-        if let Some(bad) = near.iter().find(|near| !(0..count).contains(near)) {
-            let problem = format!("must name nodes 0 to {}, and {bad} is not one", count - 1);
-            return Err(Misfit::outside(problem).inside(&format!("[{node}]")));
-        }
+    if nodes.iter().flatten().any(|near| !(0..count).contains(near)) {
+        return Err(no_such_node(&nodes));
     }
     Ok(Datum::Graph(Arc::new(nodes)))
 }
@@ -268,10 +281,7 @@ fn from_edges(edges: &[Vec<i64>]) -> Result<Vec<Vec<i64>>, Misfit> {
     let most = edges.iter().flatten().copied().max().unwrap_or(-1);
     let pairs = edges.iter().all(|edge| edge.len() == 2 && edge.iter().all(|node| *node >= 0));
     let count = usize::try_from(most + 1).ok().filter(|count| pairs && *count <= 2 * edges.len() + 2);
-    let Some(count) = count else {
-        let problem = "must be a list of neighbours for each node, and a neighbour is not one of the nodes";
-        return Err(Misfit::outside(problem));
-    };
+    let Some(count) = count else { return Err(no_such_node(edges)) };
     let mut nodes = vec![Vec::new(); count];
     for edge in edges {
         if let (Ok(from), Ok(to)) = (usize::try_from(edge[0]), usize::try_from(edge[1])) {
@@ -280,6 +290,17 @@ fn from_edges(edges: &[Vec<i64>]) -> Result<Vec<Vec<i64>>, Misfit> {
         }
     }
     Ok(nodes)
+}
+
+/// The first neighbour that is not one of the nodes.
+fn no_such_node(lists: &[Vec<i64>]) -> Misfit {
+    let known = |node: &i64| usize::try_from(*node).is_ok_and(|node| node < lists.len());
+    let bad =
+        lists.iter().enumerate().find_map(|(node, near)| Some((node, near.iter().position(|near| !known(near))?)));
+    let Some((node, place)) = bad else { return Misfit::outside("must be a list of neighbours for each node") };
+    let (last, near) = (lists.len().saturating_sub(1), lists[node][place]);
+    let problem = format!("must be one of the nodes 0 to {last}, and {near} is not");
+    Misfit::outside(problem).inside(&format!("[{node}][{place}]"))
 }
 
 fn cell(value: &Datum, rows: i64, columns: i64) -> Result<Datum, Misfit> {

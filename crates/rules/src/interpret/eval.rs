@@ -1,7 +1,7 @@
 //! Expressions: one small function a construct. Arithmetic is checked; nothing wraps.
 
 use super::{Env, Fault, fault};
-use crate::datum::{Cell, Datum, NONE};
+use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::player::Player;
 use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
 use crate::source::Span;
@@ -9,6 +9,7 @@ use crate::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use crate::table::helpers::Helper;
 use crate::types::Type;
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A list or set made while rules run may have at most this many entries.
@@ -26,7 +27,7 @@ impl Env<'_> {
             ExprKind::Param(which) => Ok(self.game.params[*which].clone()),
             ExprKind::Let(which) => Ok(self.game.lets[*which].clone()),
             ExprKind::State(which) => Ok(self.state[*which].clone()),
-            ExprKind::Old(which) => Ok(self.old.map_or_else(|| self.state[*which].clone(), |old| old[*which].clone())),
+            ExprKind::Old(which) => Ok(self.old.map_or(&self.state[*which], |old| &old[*which]).clone()),
             ExprKind::Local(slot) => Ok(self.locals[*slot].clone()),
             ExprKind::Me => self.mover(expr.span, |me| me),
             ExprKind::Opponent => self.mover(expr.span, Player::other),
@@ -63,9 +64,7 @@ impl Env<'_> {
     /// Works out a number (or any scalar that is not `none`).
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Fault> {
         match self.eval(expr)? {
-            Datum::Int(NONE) => {
-                Err(fault("R08", expr.span, "`none` is not a value to work with", "this is `none` here"))
-            }
+            Datum::Int(NONE) => Err(none_operand(expr.span)),
             Datum::Int(number) => Ok(number),
             _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
         }
@@ -136,8 +135,8 @@ impl Env<'_> {
                 self.spend_many(a.len() + b.len(), span)?;
                 Ok(Datum::list(a.iter().chain(b.iter()).cloned().collect()))
             }
-            (Datum::Int(NONE), _) => Err(none_operand(left)),
-            (_, Datum::Int(NONE)) => Err(none_operand(right)),
+            (Datum::Int(NONE), _) => Err(none_operand(left.span)),
+            (_, Datum::Int(NONE)) => Err(none_operand(right.span)),
             (Datum::Int(a), Datum::Int(b)) if expr_is_cell(left) => {
                 moved(op, a, b).map(Datum::Int).ok_or_else(|| overflow(span))
             }
@@ -170,29 +169,43 @@ impl Env<'_> {
         }
     }
 
+    /// An entry. What a parameter or a variable holds is looked up where it lies: boards and graphs are large.
     fn index(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Result<Datum, Fault> {
-        let held = self.eval(base)?;
-        match (&held, indices) {
-            (Datum::Grid(grid), [row, column]) => {
-                let cell = Cell { row: self.int(row)?, column: self.int(column)? };
-                let place = grid.place(cell).ok_or_else(|| off_board(cell, grid.rows, grid.columns, span))?;
-                Ok(Datum::Int(grid.cells[place]))
-            }
-            (Datum::Grid(grid), [at]) => {
-                let cell = Cell::unpack(self.int(at)?);
-                let place = grid.place(cell).ok_or_else(|| off_board(cell, grid.rows, grid.columns, span))?;
-                Ok(Datum::Int(grid.cells[place]))
-            }
-            (_, [at]) => match self.eval(at)? {
-                Datum::Range(lo, hi) => {
-                    let part = slice(&held, lo, hi, span)?;
-                    self.spend_many(part.count() / AT_ONCE, span)?;
-                    Ok(part)
-                }
-                Datum::Int(place) => entry(&held, place, span),
+        let made = if self.held(base).is_none() { Some(self.eval(base)?) } else { None };
+        if made.is_none() {
+            self.spend(base.span)?;
+        }
+        let at = self.at(indices, span)?;
+        let found = made.as_ref().or_else(|| self.held(base)).map(|held| look_up(held, &at, span));
+        let found = found.unwrap_or_else(|| Err(no_such_entry(span)))?;
+        if let At::Slice(..) = at {
+            self.spend_many(found.count() / AT_ONCE, span)?;
+        }
+        Ok(found)
+    }
+
+    /// What is held under a name.
+    fn held<'e>(&'e self, expr: &'e Expr) -> Option<&'e Datum> {
+        match &expr.kind {
+            ExprKind::Const(value) => Some(value),
+            ExprKind::Param(which) => Some(&self.game.params[*which]),
+            ExprKind::Let(which) => Some(&self.game.lets[*which]),
+            ExprKind::State(which) => Some(&self.state[*which]),
+            ExprKind::Old(which) => Some(self.old.map_or(&self.state[*which], |old| &old[*which])),
+            ExprKind::Local(slot) => Some(&self.locals[*slot]),
+            _ => None,
+        }
+    }
+
+    fn at(&mut self, indices: &[Expr], span: Span) -> Result<At, Fault> {
+        match indices {
+            [row, column] => Ok(At::Cell(Cell { row: self.int(row)?, column: self.int(column)? })),
+            [at] => match self.eval(at)? {
+                Datum::Range(lo, hi) => Ok(At::Slice(lo, hi)),
+                Datum::Int(place) => Ok(At::One(place, at.span)),
                 _ => Err(fault("R03", span, "an index is one number", "several values")),
             },
-            _ => Err(fault("R03", span, "this has no such entry", "wrong number of indices")),
+            _ => Err(no_such_entry(span)),
         }
     }
 
@@ -288,8 +301,8 @@ pub(super) fn overflow(span: Span) -> Fault {
     fault("R01", span, "this number does not fit in 64 bits", "overflows here")
 }
 
-fn none_operand(operand: &Expr) -> Fault {
-    fault("R08", operand.span, "`none` is not a value to work with", "this is `none` here")
+fn none_operand(operand: Span) -> Fault {
+    fault("R08", operand, "`none` is not a value to work with", "this is `none` here")
 }
 
 fn expr_is_cell(expr: &Expr) -> bool {
@@ -389,6 +402,36 @@ fn order(left: &Datum, right: &Datum, wanted: impl Fn(Ordering) -> bool) -> bool
     }
 }
 
+/// Where to look in a list, board, text or graph.
+enum At {
+    /// One place (or a packed cell), and where it is written.
+    One(i64, Span),
+    /// A row and a column.
+    Cell(Cell),
+    /// All places from the first to the second.
+    Slice(i64, i64),
+}
+
+fn look_up(held: &Datum, at: &At, span: Span) -> Result<Datum, Fault> {
+    match (held, at) {
+        (Datum::Grid(_), At::One(NONE, written)) => Err(none_operand(*written)),
+        (Datum::Grid(grid), At::One(packed, _)) => on_board(grid, Cell::unpack(*packed), span),
+        (Datum::Grid(grid), At::Cell(cell)) => on_board(grid, *cell, span),
+        (Datum::Grid(_), At::Slice(..)) | (_, At::Cell(_)) => Err(no_such_entry(span)),
+        (_, At::One(place, _)) => entry(held, *place, span),
+        (_, At::Slice(lo, hi)) => slice(held, *lo, *hi, span),
+    }
+}
+
+fn on_board(grid: &Grid, cell: Cell, span: Span) -> Result<Datum, Fault> {
+    let place = grid.place(cell).ok_or_else(|| off_board(cell, grid.rows, grid.columns, span))?;
+    Ok(Datum::Int(grid.cells[place]))
+}
+
+fn no_such_entry(span: Span) -> Fault {
+    fault("R03", span, "this has no such entry", "wrong number of indices")
+}
+
 fn off_board(cell: Cell, rows: i64, columns: i64, span: Span) -> Fault {
     let message = format!("the cell ({},{}) is not on the board of {rows} by {columns}", cell.row, cell.column);
     fault("R03", span, message, "looked up here")
@@ -407,24 +450,25 @@ fn entry(held: &Datum, place: i64, span: Span) -> Result<Datum, Fault> {
 
 /// `xs[a ..< b]`; unlike in Python both ends must lie in the list.
 fn slice(held: &Datum, lo: i64, hi: i64, span: Span) -> Result<Datum, Fault> {
+    let places = slice_places(held, lo, hi, span)?;
+    Ok(match held {
+        Datum::List(entries) => Datum::list(entries[places].to_vec()),
+        Datum::Text(letters) => Datum::Text(Arc::new(letters[places].to_vec())),
+        _ => Datum::list(Vec::new()),
+    })
+}
+
+/// Where a slice of a list or text lies in it.
+pub(super) fn slice_places(held: &Datum, lo: i64, hi: i64, span: Span) -> Result<Range<usize>, Fault> {
     if hi < lo {
-        return Ok(match held {
-            Datum::Text(_) => Datum::Text(Arc::new(Vec::new())),
-            _ => Datum::list(Vec::new()),
-        });
+        return Ok(0..0);
     }
-    let places = (usize::try_from(lo), usize::try_from(hi));
-    let outside = || {
-        let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
-        fault("R03", span, message, "sliced here")
-    };
-    let (Ok(lo), Ok(hi)) = places else { return Err(outside()) };
-    if hi >= held.count() {
-        return Err(outside());
-    }
-    match held {
-        Datum::List(entries) => Ok(Datum::list(entries[lo..=hi].to_vec())),
-        Datum::Text(letters) => Ok(Datum::Text(Arc::new(letters[lo..=hi].to_vec()))),
-        _ => Err(outside()),
+    let sliced = matches!(held, Datum::List(_) | Datum::Text(_));
+    match (usize::try_from(lo), usize::try_from(hi)) {
+        (Ok(lo), Ok(hi)) if sliced && hi < held.count() => Ok(lo..hi + 1),
+        _ => {
+            let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
+            Err(fault("R03", span, message, "sliced here"))
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
-use super::eval::{AT_ONCE, overflow, too_many};
+use super::eval::{AT_ONCE, overflow, slice_places, too_many};
 use super::{Env, Fault, fault};
 use crate::datum::{Cell, Datum, Grid, NONE};
-use crate::rules::Expr;
+use crate::rules::{Expr, ExprKind};
 use crate::source::Span;
 use crate::table::helpers::Helper;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -31,10 +31,37 @@ impl Env<'_> {
         if let Some(quick) = self.any_or_all(helper, args)? {
             return Ok(quick);
         }
+        if let Some(sum) = self.sum_of_slice(helper, args, span)? {
+            return Ok(sum);
+        }
         let values = args.iter().map(|arg| self.eval(arg)).collect::<Result<Vec<_>, _>>()?;
         self.spend_many(work(helper, &values), span)?;
         Call { helper, values: &values, span }.run()
     }
+}
+
+impl Env<'_> {
+    /// `sum(xs[a..<b])`: what is only added up need not be copied.
+    fn sum_of_slice(&mut self, helper: Helper, args: &[Expr], span: Span) -> Result<Option<Datum>, Fault> {
+        let (Helper::Sum, [Expr { kind: ExprKind::Index(base, indices), span: place, .. }]) = (helper, args) else {
+            return Ok(None);
+        };
+        let [Expr { kind: ExprKind::Range { .. }, .. }] = indices.as_slice() else { return Ok(None) };
+        let held = self.eval(base)?;
+        let (Datum::List(entries), Datum::Range(lo, hi)) = (&held, self.eval(&indices[0])?) else {
+            return Err(fault("R03", *place, "an index is one number", "several values"));
+        };
+        let part = &entries[slice_places(&held, lo, hi, *place)?];
+        self.spend_many(part.len() / AT_ONCE, span)?;
+        Call { helper, values: &[], span }.fold_all(part, Some(0), add).map(Some)
+    }
+}
+
+/// One step of a fold; nothing where it leaves 64 bits.
+type Fold = fn(i64, i64) -> Option<i64>;
+
+fn add(a: i64, b: i64) -> Option<i64> {
+    a.checked_add(b).filter(|sum| *sum != NONE)
 }
 
 /// How many entries a helper looks at: work that is counted before it is done.
@@ -65,7 +92,7 @@ impl Call<'_> {
     fn run(&self) -> Result<Datum, Fault> {
         match self.helper {
             Helper::Len => self.whole(self.values[0].count()),
-            Helper::Sum => self.fold(Some(0), |a, b| a.checked_add(b).filter(|sum| *sum != NONE)),
+            Helper::Sum => self.fold(Some(0), add),
             Helper::Min => self.fold(None, |a, b| Some(a.min(b))),
             Helper::Max => self.fold(None, |a, b| Some(a.max(b))),
             Helper::Abs => self.number(0)?.checked_abs().map(Datum::Int).ok_or_else(|| overflow(self.span)),
@@ -134,26 +161,31 @@ impl Call<'_> {
     }
 
     /// All numbers of one list, or of all arguments, folded from the left.
-    fn fold(&self, start: Option<i64>, step: impl Fn(i64, i64) -> Option<i64>) -> Result<Datum, Fault> {
-        let single = self.values.len() == 1 && !matches!(self.values[0], Datum::Int(_));
+    /// Folds the numbers of one list, or the arguments themselves.
+    fn fold(&self, start: Option<i64>, step: Fold) -> Result<Datum, Fault> {
+        match self.values {
+            [Datum::List(entries)] => self.fold_all(entries, start, step),
+            [one] if !matches!(one, Datum::Int(_)) => self.fold_all(&one.entries().collect::<Vec<_>>(), start, step),
+            several => self.fold_all(several, start, step),
+        }
+    }
+
+    fn fold_all(&self, entries: &[Datum], start: Option<i64>, step: Fold) -> Result<Datum, Fault> {
         let mut result = start;
-        let mut add = |entry: &Datum| match entry {
-            Datum::Int(NONE) => {
-                Err(fault("R08", self.span, "`none` is not a value to work with", "there is a `none` here"))
-            }
-            Datum::Int(number) => {
-                result = Some(match result {
-                    None => *number,
-                    Some(before) => step(before, *number).ok_or_else(|| overflow(self.span))?,
-                });
-                Ok(())
-            }
-            _ => Err(self.wrong()),
-        };
-        if single {
-            self.values[0].entries().try_for_each(|entry| add(&entry))?;
-        } else {
-            self.values.iter().try_for_each(&mut add)?;
+        for entry in entries {
+            result = Some(match (entry, result) {
+                (Datum::Int(NONE), _) => {
+                    return Err(fault(
+                        "R08",
+                        self.span,
+                        "`none` is not a value to work with",
+                        "there is a `none` here",
+                    ));
+                }
+                (Datum::Int(number), None) => *number,
+                (Datum::Int(number), Some(before)) => step(before, *number).ok_or_else(|| overflow(self.span))?,
+                _ => return Err(self.wrong()),
+            });
         }
         result.map(Datum::Int).ok_or_else(|| self.empty())
     }

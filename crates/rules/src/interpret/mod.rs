@@ -163,5 +163,21 @@ impl Interpreter {
 
 /// A fault at a place in the rules.
 fn fault(code: &'static str, span: Span, message: impl Into<String>, label: impl Into<String>) -> Fault {
-    Box::new(Diagnostic::error(code, message).at(span, label))
+    let finding = Diagnostic::error(code, message).at(span, label);
+    Box::new(match FAULT_HELP.iter().find(|row| row.0 == code) {
+        Some((_, help)) => finding.help(*help),
+        None => finding,
+    })
 }
+
+/// What to do about faults of play, by code.
+static FAULT_HELP: &[(&str, &str)] = &[
+    ("R01", "make the numbers smaller: tighter bounds, or larger units"),
+    ("R02", "do not divide where it is 0: `when x != 0`, `if x != 0 { … }`, `x != 0 and …`"),
+    ("R03", "everything counts from 0; where there may be none ask first: `when i < len(xs)`, `if … { … }`, `… and …`"),
+    ("R04", "widen the bounds where it is declared, or change the value"),
+    ("R05", "mend the move that leads there, or the invariant"),
+    ("R07", "where it has no answer do not ask: `when …`, `if … { … }`, `… and …`"),
+    ("R08", "where it may be `none` ask first: `if x != none { … }`, `x != none and …`"),
+    ("R09", "lower the bounds of parameters and variables, or say the same with shorter lists"),
+];

@@ -7,7 +7,6 @@ use crate::diagnostic::Diagnostic;
 use crate::player::Player;
 use crate::rules::{Outcome, StuckResult};
 use crate::source::Span;
-use std::collections::HashMap;
 
 /// Where play stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -190,7 +189,7 @@ impl Interpreter {
         };
         Box::new(
             Diagnostic::error("B060", message)
-                .note(format!("it happens here: {}", brief(self.show_to_move(position))))
+                .note(format!("it happens here: {}", self.show_briefly(position)))
                 .help("`stuck => me loses`   the last player to move wins (normal play)")
                 .help("`stuck => me wins`    the last player to move loses (misère play)")
                 .help("`stuck => draw`  or  `stuck => pass`"),
@@ -200,27 +199,26 @@ impl Interpreter {
     /// Every legal move, in the order of the rules and of their choices. A stuck player whose turn goes back has one: the pass.
     pub fn steps(&self, position: &Position) -> Result<Vec<Step>, Fault> {
         let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
-        let mut found = Found { steps: Vec::new(), places: HashMap::new() };
+        let mut found = Vec::new();
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
         let before = self.remaining(&mut env).map_err(|fault| self.placed(fault, position))?;
         for made in 0..self.rules.moves.len() {
             env.legal(made, &mut |env, args, act| {
                 let mv = Move { made: Some(made), args: args.to_vec() };
-                let step = self.step(env, mv, act, before)?;
-                self.found(&mut found, step)?;
+                found.push(self.step(env, mv, act, before)?);
                 Ok(false)
             })
             .map_err(|fault| self.placed(fault, position))?;
         }
-        if found.steps.is_empty() {
+        if found.is_empty() {
             let next = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
-            found.steps.push(Step { mv: Move { made: None, args: Vec::new() }, mine: 0, theirs: 0, next });
+            found.push(Step { mv: Move { made: None, args: Vec::new() }, mine: 0, theirs: 0, next });
         }
-        Ok(found.steps)
+        self.without_twins(found).map_err(|fault| self.placed(fault, position))
     }
 
-    /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`.
+    /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`. It takes `env.state`.
     fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
         let named = |fault: Fault| self.named(fault, &mv);
         let entries = act.changed.iter().map(|(which, _)| env.state[*which].count()).sum();
@@ -231,7 +229,7 @@ impl Interpreter {
             Some(Finish::Wins(winner)) => Turn::Over(Some(winner.other())),
             Some(Finish::Draw | Finish::Points | Finish::Leads(..)) => Turn::Over(None),
         };
-        let mut next = Position { state: env.state.clone(), turn };
+        let mut next = Position { state: std::mem::take(&mut env.state), turn };
         if act.finish.is_none() {
             next = self.normalise(next, &mut env.fuel).map_err(named)?;
         }
@@ -240,38 +238,42 @@ impl Interpreter {
         Ok(Step { mv, mine: act.mine, theirs: act.theirs, next })
     }
 
-    /// Adds a step unless the same move is there already; two moves that read alike must lead to the same.
-    fn found(&self, found: &mut Found, step: Step) -> Result<(), Fault> {
-        let Some(made) = step.mv.made.filter(|made| self.twins[*made]) else {
-            found.steps.push(step);
-            return Ok(());
-        };
-        let key = (self.rules.moves[made].name.clone(), step.mv.args.clone());
-        match found.places.get(&key) {
-            None => {
-                found.places.insert(key, found.steps.len());
-                found.steps.push(step);
-                Ok(())
-            }
-            Some(place) => {
-                let known = &found.steps[*place];
-                if (known.mine, known.theirs, &known.next) == (step.mine, step.theirs, &step.next) {
-                    return Ok(());
-                }
-                let mv = &self.rules.moves[made];
-                let message = format!("two different moves read `{}`", self.show_move(&step.mv));
-                Err(Box::new(
-                    Diagnostic::error("R10", message)
-                        .at(mv.span, "this move")
-                        .note(format!(
-                            "one leads to {}, the other to {}",
-                            brief(self.show_position(&known.next)),
-                            brief(self.show_position(&step.next))
-                        ))
-                        .help("give the moves different names, or make what differs a choice"),
-                ))
+    /// Keeps the first of all steps whose moves read alike; they must lead to the same.
+    fn without_twins(&self, mut steps: Vec<Step>) -> Result<Vec<Step>, Fault> {
+        let name = |at: usize| steps[at].mv.made.map(|made| self.rules.moves[made].name.as_str());
+        let may_repeat = |at: &usize| steps[*at].mv.made.is_some_and(|made| self.twins[made]);
+        let mut order: Vec<usize> = (0..steps.len()).filter(may_repeat).collect();
+        let alike = |a: usize, b: usize| name(a).cmp(&name(b)).then_with(|| steps[a].mv.args.cmp(&steps[b].mv.args));
+        order.sort_by(|a, b| alike(*a, *b));
+        let mut twins = Vec::new();
+        for group in order.chunk_by(|a, b| alike(*a, *b).is_eq()) {
+            for &twin in &group[1..] {
+                self.lead_to_the_same(&steps[group[0]], &steps[twin])?;
+                twins.push(twin);
             }
         }
+        twins.sort_unstable();
+        let mut at = 0..;
+        steps.retain(|_| at.next().is_some_and(|at| twins.binary_search(&at).is_err()));
+        Ok(steps)
+    }
+
+    fn lead_to_the_same(&self, known: &Step, step: &Step) -> Result<(), Fault> {
+        if (known.mine, known.theirs, &known.next) == (step.mine, step.theirs, &step.next) {
+            return Ok(());
+        }
+        let span = step.mv.made.map_or(Span::default(), |made| self.rules.moves[made].span);
+        let message = format!("two different moves read `{}`", self.show_move(&step.mv));
+        Err(Box::new(
+            Diagnostic::error("R10", message)
+                .at(span, "this move")
+                .note(format!(
+                    "one leads to {}, the other to {}",
+                    brief(self.show_position(&known.next)),
+                    brief(self.show_position(&step.next))
+                ))
+                .help("give the moves different names, or make what differs a choice"),
+        ))
     }
 
     /// Every variable that a move assigned must lie in its bounds now.
@@ -304,7 +306,7 @@ impl Interpreter {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
                 let message = format!("the invariant `{text}` does not hold");
                 return Err(Box::new(*fault("R05", condition.span, message, "false here"))
-                    .note(format!("in {}", brief(self.show_to_move(position))))
+                    .note(format!("in {}", self.show_briefly(position)))
                     .into());
             }
         }
@@ -422,7 +424,7 @@ impl Interpreter {
     /// A fault with the position it happened in.
     fn placed(&self, mut fault: Fault, position: &Position) -> Fault {
         if !fault.code.starts_with('B') {
-            fault.notes.push(format!("in {}", brief(self.show_to_move(position))));
+            fault.notes.push(format!("in {}", self.show_briefly(position)));
         }
         fault
     }
@@ -434,19 +436,13 @@ impl Interpreter {
     }
 }
 
-/// A position or move in a message: not more than a screen of it.
-fn brief(text: String) -> String {
-    const MOST: usize = 1000;
+/// A position or move in a message: not more than a few lines of it.
+pub(super) fn brief(text: String) -> String {
+    const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text,
     }
-}
-
-/// Steps found so far, and where each move that may have a twin stands.
-struct Found {
-    steps: Vec<Step>,
-    places: HashMap<(String, Vec<Datum>), usize>,
 }
 
 fn over(loser: Option<Player>, points: bool) -> Finish {
@@ -457,7 +453,7 @@ fn over(loser: Option<Player>, points: bool) -> Finish {
     }
 }
 
-/// What is done with each legal move; true stops looking.
+/// What is done with each legal move; true stops looking. It may take the state, which is put back as it was.
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Env<'a>, &[Datum], &mut Act) -> Result<bool, Fault>;
 
 impl<'a> Env<'a> {

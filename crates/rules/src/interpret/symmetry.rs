@@ -126,11 +126,12 @@ impl Interpreter {
         match to {
             [first, ..] if !one_to_one => {
                 let span = to.last().map_or(first.span, |last| first.span.to(last.span));
-                Err(super::fault(
-                    "B066",
-                    span,
-                    "this does not send the places to places, each to another",
-                    "not one to one",
+                let message = "this does not send the places to places, each to another";
+                let fault = super::fault("B066", span, message, "not one to one");
+                Err(Box::new(
+                    fault.help(
+                        "places count from 0: a board of n columns is turned over by `b[r, c] -> b[r, n - 1 - c]`",
+                    ),
                 ))
             }
             _ => Ok(images),

@@ -33,6 +33,12 @@ impl Interpreter {
         }
     }
 
+    /// The same, cut where it is long.
+    #[must_use]
+    pub fn show_briefly(&self, position: &Position) -> String {
+        super::play::brief(self.show_to_move(position))
+    }
+
     /// The state variables as text: `i=2 M=2`.
     #[must_use]
     pub fn show_state(&self, state: &[Datum]) -> String {

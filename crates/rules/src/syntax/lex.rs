@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The longest text read, in bytes.
-pub const MAX_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4_000_000;
 /// The most tokens read.
 pub const MAX_TOKENS: usize = 1_000_000;
 /// The longest name, in letters.
@@ -31,15 +31,17 @@ pub struct Tokens {
 /// Cuts the text up. Text past a limit gives one finding and no tokens but `End`.
 pub(super) fn lex(source: &Source, findings: &mut Findings) -> Tokens {
     if source.text.len() > MAX_BYTES {
-        findings.push(too_large(source.text.len()));
+        findings.push(too_large());
         return Tokens { tokens: vec![end_token(0, 0)], comments: Vec::new() };
     }
     Cutter::new(source, findings).run()
 }
 
-fn too_large(bytes: usize) -> Diagnostic {
-    Diagnostic::error("B006", format!("the rules are too long: {} MB", bytes >> 20))
-        .note(format!("rules may have {} MB; most have a few hundred letters", MAX_BYTES >> 20))
+/// What is said of a text that is longer than `MAX_BYTES`.
+#[must_use]
+pub fn too_large() -> Diagnostic {
+    Diagnostic::error("B006", format!("the rules are too long: more than {} MB", MAX_BYTES / 1_000_000))
+        .note("most have a few hundred letters")
         .help("large data are parameters: give them with `--params file.json`, not in the rules")
 }
 
@@ -128,7 +130,7 @@ impl<'a> Cutter<'a> {
 
     fn bad_number(&mut self) {
         self.findings.push(bad_number(self.lexer.slice(), self.span()));
-        self.push(TokenKind::Number);
+        self.push(TokenKind::BadNumber);
     }
 
     fn open_text(&mut self) {
@@ -142,10 +144,24 @@ impl<'a> Cutter<'a> {
 
     fn foreign(&mut self) {
         let text = self.lexer.slice();
+        if text == "/" && self.lexer.remainder().starts_with('*') {
+            return self.foreign_comment();
+        }
         let Some(row) = foreign::find(foreign::OPERATORS, text) else { return self.strange() };
         let finding = Diagnostic::error("B004", format!("`{text}` is not an operator here")).at(self.span(), "");
         self.findings.push(foreign_help(finding, row, self.span()));
         self.push(kind_of(row.means));
+    }
+
+    /// `/* … */`, or what there is of it on its line of text.
+    fn foreign_comment(&mut self) {
+        let rest = self.lexer.remainder();
+        let length = rest.find("*/").map_or_else(|| rest.find('\n').unwrap_or(rest.len()), |at| at + 2);
+        self.line += u32::try_from(rest[..length].matches('\n').count()).unwrap_or(0);
+        let start = self.span();
+        self.lexer.bump(length);
+        let finding = Diagnostic::error("B001", "`/*` cannot be used in rules").at(start, "");
+        self.findings.push(finding.help("a comment starts with `#` and ends with its line"));
     }
 
     fn strange(&mut self) {
@@ -200,14 +216,35 @@ fn bad_number(text: &str, span: Span) -> Diagnostic {
     if text.contains('.') {
         return Diagnostic::error("B003", format!("numbers are whole: {} has a fraction", quote(text)))
             .at(span, "")
-            .help("count in smaller units: halves or tenths as whole numbers")
+            .help("count in smaller units: halves or tenths as whole numbers, or divide with `//`: `3 * k // 2`")
             .help("a range is written with two dots, `1..5`");
+    }
+    if let Some(plain) = otherwise_written(text) {
+        return Diagnostic::error("B003", format!("numbers are written with digits only: {} is not", quote(text)))
+            .at(span, "")
+            .edit(format!("write `{plain}`"), span, plain.to_string());
     }
     let digits = text.find(|letter: char| !letter.is_ascii_digit() && letter != '_').unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);
-    Diagnostic::error("B003", format!("{} is neither a number nor a name", quote(text)))
-        .at(span, "a name cannot start with a digit")
-        .help(format!("for a product write {}", quote(&format!("{number} * {rest}"))))
+    let finding = Diagnostic::error("B003", format!("{} is neither a number nor a name", quote(text)))
+        .at(span, "a name cannot start with a digit");
+    match rest.strip_prefix(['x', 'X']).filter(|sides| sides.bytes().all(|byte| byte.is_ascii_digit())) {
+        Some(other) if !other.is_empty() => finding
+            .help(format!("the two sides of a board are written {}", quote(&format!("{number}, {other}"))))
+            .help(format!("for a product write {}", quote(&format!("{number} * {other}")))),
+        _ => finding.help(format!("for a product write {}", quote(&format!("{number} * {rest}")))),
+    }
+}
+
+/// The number that other languages mean by `1e2`, `0x1f`, `0b101` or `0o17`, where it is whole and fits.
+fn otherwise_written(text: &str) -> Option<i64> {
+    let plain = text.replace('_', "").to_lowercase();
+    let radix = [("0x", 16), ("0b", 2), ("0o", 8)];
+    if let Some((digits, radix)) = radix.iter().find_map(|(mark, radix)| Some((plain.strip_prefix(mark)?, *radix))) {
+        return i64::from_str_radix(digits, radix).ok();
+    }
+    let (number, zeros) = plain.split_once('e')?;
+    number.parse::<i64>().ok()?.checked_mul(10_i64.checked_pow(zeros.parse().ok()?)?)
 }
 
 fn foreign_help(finding: Diagnostic, row: &foreign::ForeignRow, span: Span) -> Diagnostic {

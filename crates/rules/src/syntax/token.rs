@@ -91,6 +91,9 @@ pub enum TokenKind {
     /// An operator of another language: a row of `table::foreign::OPERATORS`.
     #[regex(r"&&|\|\||!|/|===|!==|<>|=<|:=|\.\.\.|\.\.=|\*\*|\^|\*=|/=|//=|%=")]
     Foreign,
+    /// `c.row`: rules have no such parts; the parser says what to write instead.
+    #[token(".")]
+    Dot,
     /// Any other sign.
     #[regex(r"(?s).", priority = 0)]
     Strange,
@@ -167,7 +170,7 @@ impl TokenKind {
             TokenKind::Word(word) => {
                 matches!(word, Word::True | Word::False | Word::None | Word::Me | Word::Opponent)
             }
-            TokenKind::Number | TokenKind::Text | TokenKind::Name => true,
+            TokenKind::Number | TokenKind::BadNumber | TokenKind::Text | TokenKind::Name => true,
             kind => kind.closes(),
         }
     }

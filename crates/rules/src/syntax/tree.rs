@@ -10,6 +10,8 @@ use crate::source::Span;
 pub struct File {
     /// Its lines, in the order written. Lines that could not be read are absent (their diagnostics are not).
     pub lines: Vec<Line>,
+    /// Names that lines were to declare which could not be read: nothing more is known of them.
+    pub unread: Vec<Name>,
 }
 
 /// A line of the rules: what starts with `game`, `param`, `move` and so on. May span several lines of text.
@@ -406,6 +408,8 @@ pub enum ExprKind {
     Me,
     /// `opponent`
     Opponent,
+    /// Something that could not be read and was reported: it stands for anything.
+    Bad,
     /// A name.
     Name(String),
     /// `-a`, `not a`

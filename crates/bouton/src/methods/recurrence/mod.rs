@@ -44,11 +44,11 @@ impl<G: Game> Method<G> for ByRecurrence {
         match Way::of(recurrence, &program, start, *ask, &mut Meter::new(limits, &Silent)) {
             Ok(Way::Rows(rolling)) => {
                 let (positions, bytes) = (Some(rolling.positions()), rolling.bytes(*ask));
-                Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask) })
+                Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
             }
             Ok(Way::Table) => {
-                let steps = steps(&program, limits.rewrites);
-                Fit::Yes(Estimate { positions: Some(program.size), bytes: bytes(&program), steps })
+                let (steps, bytes) = (steps(&program, limits.rewrites), bytes(&program));
+                Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
             }
             Err(reason) => Fit::No(reason),
         }
@@ -172,7 +172,8 @@ fn by_rows<G: Game>(
         Kind::Points => Codes::of_leads(codes),
         Kind::Outcome => Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect()),
     };
-    Ok(Solved { store: Store::from_numbering(numbering, codes), finished: 0, whole: false, line: found.line })
+    let (store, searched) = (Store::from_numbering(numbering, codes), Some(rolling.positions()));
+    Ok(Solved { store, finished: 0, searched, whole: false, line: found.line })
 }
 
 /// The variables of a position.

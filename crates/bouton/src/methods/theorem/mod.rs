@@ -68,7 +68,13 @@ impl<G: Game> Method<G> for ByTheorem {
             Ok((theorem, proven)) => {
                 let mut steps = vec![(theorem.name(), theorem.says().to_owned())];
                 steps.extend(proven.steps());
-                Fit::Yes(Estimate { positions: Some(0), bytes: proven.bytes(), steps })
+                Fit::Yes(Estimate {
+                    positions: Some(0),
+                    bytes: proven.bytes(),
+                    fixed: proven.bytes(),
+                    per_move: 0,
+                    steps,
+                })
             }
             Err(reason) => Fit::No(reason),
         }

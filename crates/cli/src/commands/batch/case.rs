@@ -2,7 +2,12 @@
 
 use crate::failure::Failure;
 use crate::load::Loaded;
+use bouton::Instance;
+use bouton::answer::report::position_json;
+use bouton::game::Game;
+use bouton::instance::read_object;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
 use serde_json::{Map, Value as Json};
 
 /// Names that stand beside the parameters and are none.
@@ -16,9 +21,14 @@ pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
                 .help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
         ));
     }
-    serde_json::from_slice(text).map_err(|unread| {
-        let message = if unread.is_data() {
+    // Some editors begin a file with a mark that is no part of the text.
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    read_object(text).map_err(|unread| {
+        let message = if unread.line() == 0 {
             "the line is JSON, but not an object".to_owned()
+        } else if unread.is_data() {
+            let why = unread.to_string();
+            format!("{} in this line", why.split(" at line ").next().unwrap_or_default())
         } else if unread.is_eof() {
             "the line ends before its JSON does".to_owned()
         } else {
@@ -30,13 +40,21 @@ pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
     })
 }
 
-/// The position that a case starts from, if it names one.
-pub(super) fn at<'c>(case: &'c Map<String, Json>, loaded: &Loaded) -> Result<Option<&'c str>, Failure> {
-    match case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")) {
-        None | Some(Json::Null) => Ok(None),
-        Some(Json::String(at)) => Ok(Some(at)),
-        Some(_) => Err(Failure::new(Diagnostic::error("C08", "`at` is not a text such as \"i=2 turn=Bob\""))),
-    }
+/// The position that a case starts from: the one it names, or the start.
+pub(super) fn at(case: &Map<String, Json>, loaded: &Loaded, game: &Instance) -> Result<Packed, Failure> {
+    let position = match case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")) {
+        None | Some(Json::Null) => game.start(),
+        Some(Json::String(at)) => game.read_position(at),
+        Some(Json::Object(at)) => game.position_of(at),
+        Some(_) => {
+            let finding = Diagnostic::error("C08", "`at` is no position");
+            let shown = game.start().map(|start| position_json(game, &start).to_string()).unwrap_or_default();
+            return Err(Failure::new(
+                finding.help(format!("write a text such as \"turn=Bob\", or an object such as {shown}")),
+            ));
+        }
+    };
+    position.map_err(|fault| Failure::fault(&loaded.rules.source, fault))
 }
 
 /// Whether the parameters stand in an object of their own.
@@ -51,7 +69,8 @@ pub(super) fn params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<St
         match case.get(name) {
             Some(Json::Object(params)) => return Ok(params.clone()),
             Some(_) if !is_param(loaded, name) => {
-                return Err(Failure::new(Diagnostic::error("C08", format!("`{name}` is not an object of parameters"))));
+                let finding = Diagnostic::error("C08", format!("`{name}` is not an object of parameters"));
+                return Err(Failure::new(finding.help("write it as in {\"params\": {\"piles\": [2,7,9,4,4]}}")));
             }
             _ => {}
         }

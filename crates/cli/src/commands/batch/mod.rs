@@ -3,9 +3,10 @@
 mod case;
 
 use super::only;
+use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
-use crate::failure::{About, Failure};
+use crate::failure::{About, Failure, reason};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::machine::cores;
@@ -74,8 +75,15 @@ struct Shared {
 /// A line that waits to be answered.
 struct Case {
     line: u64,
-    text: Result<Vec<u8>, String>,
+    text: Result<Vec<u8>, Unread>,
     answer: SyncSender<Answered>,
+}
+
+/// Why a line cannot be had.
+struct Unread {
+    why: String,
+    /// Whether the lines after it cannot be had either.
+    last: bool,
 }
 
 struct Answered {
@@ -86,7 +94,7 @@ struct Answered {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let given = params::given(&loaded, &args.game)?;
+    let given = params::given(&loaded, &args.game, None)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
@@ -100,8 +108,10 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let (to_answer, cases) = sync_channel::<Case>(jobs * WAITING);
     let (places, in_order) = sync_channel(jobs * WAITING);
     let cases = Arc::new(Mutex::new(cases));
-    let no_thread =
-        |error: std::io::Error| Failure::new(Diagnostic::error("M04", format!("no thread can be started: {error}")));
+    let no_thread = |error: std::io::Error| {
+        let finding = Diagnostic::error("M04", format!("no thread can be started: {error}"));
+        Failure::new(finding.help("ask for fewer at the same time: `--jobs 1`"))
+    };
     for _ in 0..jobs {
         let (shared, cases) = (shared.clone(), cases.clone());
         let work = move || {
@@ -124,25 +134,28 @@ fn read_cases(to_answer: &SyncSender<Case>, places: &SyncSender<Receiver<Answere
     let mut input = stdin().lock();
     for line in 1.. {
         let Some(text) = read_line(&mut input) else { return };
+        let last = text.as_ref().is_err_and(|unread| unread.last);
         let (answer, place) = sync_channel(1);
-        if places.send(place).is_err() || to_answer.send(Case { line, text, answer }).is_err() {
+        if places.send(place).is_err() || to_answer.send(Case { line, text, answer }).is_err() || last {
             return;
         }
     }
 }
 
 /// A line without its end, or why it cannot be had; nothing at the end.
-fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, String>> {
+fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Unread>> {
+    let unread =
+        |error: std::io::Error| Unread { why: format!("the line cannot be read: {}", reason(&error)), last: true };
     let mut text = Vec::new();
     match input.by_ref().take(LONGEST_CASE).read_until(b'\n', &mut text) {
         Ok(0) => None,
         Ok(_) if text.len() as u64 == LONGEST_CASE && text.last() != Some(&b'\n') => {
             text.clear();
-            let skipped = input.skip_until(b'\n');
-            Some(Err(skipped.map_or_else(|error| error.to_string(), |_| "the line is longer than 512 MB".to_owned())))
+            let too_long = Unread { why: "the line is longer than 512 MB".to_owned(), last: false };
+            Some(Err(input.skip_until(b'\n').map_or_else(unread, |_| too_long)))
         }
         Ok(_) => Some(Ok(text)),
-        Err(error) => Some(Err(format!("the line cannot be read: {error}"))),
+        Err(error) => Some(Err(unread(error))),
     }
 }
 
@@ -152,13 +165,17 @@ fn write_in_order(
     limits: &Limits,
     screen: &mut Screen,
 ) -> Result<Exit, Failure> {
-    let mut exit = Exit::Yes;
+    let (mut exit, mut answers) = (Exit::Yes, 0);
     while let Some(place) = wait(in_order, limits, screen)? {
         let Some(answered) = wait(&place, limits, screen)? else { break };
         screen.json(&answered.json)?;
+        answers += 1;
         exit = exit.max(if answered.ok { Exit::Yes } else { Exit::No });
     }
-    if limits.cancel.load(Ordering::Relaxed) { Err(interrupted()) } else { Ok(exit) }
+    if limits.cancel.load(Ordering::Relaxed) {
+        return Err(Failure::interrupted(&format!("{} written before", plural(answers, "answer"))));
+    }
+    Ok(exit)
 }
 
 /// The next one, or nothing when there are no more or Ctrl-C was pressed. Before it waits it writes out what it has.
@@ -178,13 +195,11 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
     }
 }
 
-fn interrupted() -> Failure {
-    Failure { exit: Exit::Interrupted, ..Failure::new(Stop::Cancelled.diagnostic()) }
-}
-
 /// Answers a line: a bad one with an error object.
-fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, String>) -> Answered {
-    let case = text.map_err(|why| Failure::new(Diagnostic::error("C08", why))).and_then(|text| case::read(&text));
+fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, Unread>) -> Answered {
+    let case = text
+        .map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")))
+        .and_then(|text| case::read(&text));
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
     let solved = case.and_then(|case| solve(shared, &case));
     let ok = solved.is_ok();
@@ -218,10 +233,10 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
         from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, "batch")?;
-    let at = session::position(&game, case::at(case, loaded)?, loaded)?;
+    let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
         .map_err(failed)?;
-    let report = answer::report(&game, &solution, &at, shared.ask).map_err(failed)?;
+    let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))
 }

@@ -51,7 +51,8 @@ pub(super) static CODES: &[CodeRow] = &[
         "P06",
         Stage::Given,
         "parameters that the rules exclude",
-        "A `require` line says what parameters must meet; the words behind it say why.",
+        "A `require` line says what parameters must meet; the words behind it say why. Where every parameter has a \
+         default, the defaults must meet it too.",
         "game Heap\nparam xs : list[1..3] of 1..9\nrequire sum(xs) % 2 == 0 \"the stones must be even in number\"\nstate n : 0..27 = sum(xs)\nmove take { when n > 0; n -= 1 }\nstuck => me loses\nexample xs=[1, 2] => First wins\n",
         "game Heap\nparam xs : list[1..3] of 1..9\nrequire sum(xs) % 2 == 0 \"the stones must be even in number\"\nstate n : 0..27 = sum(xs)\nmove take { when n > 0; n -= 1 }\nstuck => me loses\nexample xs=[1, 3] => Second wins\n",
     ),

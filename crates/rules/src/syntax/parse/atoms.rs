@@ -7,7 +7,7 @@ use crate::{
     syntax::{
         lex::MAX_NAME,
         token::TokenKind,
-        tree::{Clause, Expr, ExprKind, Shape},
+        tree::{BinaryOp, Clause, Expr, ExprKind, Shape},
     },
     table::{foreign, words::Word},
 };
@@ -15,6 +15,7 @@ use crate::{
 impl Parser<'_> {
     pub(super) fn atom(&mut self) -> Parsed<Expr> {
         match self.kind() {
+            TokenKind::BadNumber => Ok(self.literal(|_, _| ExprKind::Bad)),
             TokenKind::Number => Ok(self.literal(|parser, span| ExprKind::Int(parser.number(span)))),
             TokenKind::Text => Ok(self.literal(|parser, span| ExprKind::Text(parser.unescape(span)))),
             TokenKind::Name => Ok(self.literal(Self::name_or_value)),
@@ -33,6 +34,8 @@ impl Parser<'_> {
 
     fn word_value(&mut self, word: Word) -> Parsed<Expr> {
         let kind = match word {
+            _ if self.at_misnamed() => ExprKind::Name(word.text().to_owned()),
+            Word::Turn => return Ok(self.whose_turn()),
             Word::True => ExprKind::Bool(true),
             Word::False => ExprKind::Bool(false),
             Word::None => ExprKind::None,
@@ -70,13 +73,38 @@ impl Parser<'_> {
         };
         let end = self.last_span().end;
         let span = if token.first { Span::new(end, end) } else { token.span };
-        let mut finding = Diagnostic::error("B016", after).at(span, "");
-        if let TokenKind::Word(word) = token.kind
-            && !token.first
-        {
-            finding = finding.note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc));
-        }
+        let finding = Diagnostic::error("B016", after).at(span, "");
+        let finding = match token.kind {
+            TokenKind::Word(word) if !token.first => finding
+                .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
+                .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
+            TokenKind::Plus => finding.help("leave the sign out: `+` stands between two values"),
+            TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
+            _ if self.half_compared() => {
+                finding.help("say on both sides what is compared: `1 <= x and x <= n`, or `1 <= x <= n`")
+            }
+            _ => finding.help("a value is a number, a name, a call such as `len(xs)`, or something in brackets"),
+        };
         self.report(finding)
+    }
+
+    /// `x > 1 and < 3`
+    fn half_compared(&self) -> bool {
+        let joined = self.at.checked_sub(1).map(|at| self.cut.tokens[at].kind);
+        let compares =
+            [TokenKind::Less, TokenKind::LessEqual, TokenKind::Greater, TokenKind::GreaterEqual, TokenKind::Equal];
+        matches!(joined, Some(TokenKind::Word(Word::And | Word::Or | Word::Not))) && compares.contains(&self.kind())
+    }
+
+    /// `turn` as a value: the player to move is meant.
+    fn whose_turn(&mut self) -> Expr {
+        let finding = Diagnostic::error("B016", "expected a value, found `turn`")
+            .at(self.token().span, "")
+            .note("whose turn it is belongs to every position; it is no variable")
+            .help("the player to move is `me`: `me == NAME`")
+            .help("a move that only one player may make says so before its brace: `move … by NAME { … }`");
+        self.report(finding);
+        self.literal(|_, _| ExprKind::Me)
     }
 
     /// `(a)` or `(a, b)`.
@@ -170,12 +198,43 @@ impl Parser<'_> {
     /// `name in over if condition`
     pub(super) fn clause(&mut self) -> Parsed<Clause> {
         let name = self.name("a name")?;
-        if !self.eat_word(Word::In) {
+        if matches!(self.kind(), TokenKind::Colon | TokenKind::Assign) {
+            let sign = self.bump().span;
+            let finding =
+                Diagnostic::error("B013", format!("expected `in`, found `{}`", self.slice(sign))).at(sign, "");
+            self.report(finding.edit("say what the name runs over: `x in 1..n`", sign, " in"));
+        } else if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `x in 1..n`"));
         }
-        let over = self.expr()?;
-        let condition = if self.eat_word(Word::If) { Some(self.expr()?) } else { None };
+        // Not `expr`: there `a if c` would be the choice of another language.
+        let over = self.bare_expr()?;
+        if let ExprKind::Binary(BinaryOp::And, range, _) = &over.kind
+            && matches!(range.kind, ExprKind::Range { .. })
+        {
+            return Err(self.joined_condition(range.span, over.span));
+        }
+        let condition = if self.at_clause_if() { Some(self.expr()?) } else { None };
         Ok(Clause { name, over, condition })
+    }
+
+    /// `x in 1..3 and x <= n`
+    fn joined_condition(&mut self, range: Span, whole: Span) -> Reported {
+        let finding = Diagnostic::error("B013", "a condition of what is run over follows an `if`")
+            .at(Span::new(range.end, whole.end), "")
+            .help("write `x in 1..3 if x <= n`");
+        self.report(finding)
+    }
+
+    /// Takes `if`, or what other languages write for it here.
+    fn at_clause_if(&mut self) -> bool {
+        let other = self.word() == Some(Word::When) || self.at_plain("where") || self.at_plain("with");
+        if !(other && self.on_line()) {
+            return self.eat_word(Word::If);
+        }
+        let span = self.bump().span;
+        let finding = Diagnostic::error("B013", format!("expected `if`, found `{}`", self.slice(span))).at(span, "");
+        self.report(finding.edit("a condition here is an `if`: `x in 1..3 if x <= n`", span, "if"));
+        true
     }
 }
 

@@ -15,6 +15,9 @@ impl Parser<'_> {
     /// `{ … }`; the brace may start a line of text. `what` says what the block holds.
     pub(super) fn block(&mut self, what: &str) -> Parsed<Block> {
         if self.kind() != TokenKind::LeftBrace {
+            if let Some(block) = self.nested(|parser| Ok(parser.indented_block(what)))? {
+                return Ok(block);
+            }
             let help = format!("{what} stands in braces: `{{ … }}`");
             let code = if self.word() == Some(Word::Then) { "B017" } else { "B013" };
             return Err(self.missing_with(code, "`{`", &help));
@@ -36,6 +39,11 @@ impl Parser<'_> {
                     self.brace_forgotten(open);
                     break;
                 }
+                TokenKind::Word(Word::Require | Word::Invariant)
+                    if self.column(self.token()) > self.indentation(open) =>
+                {
+                    self.condition_as_line(&mut stmts);
+                }
                 TokenKind::Word(word) if only_begins_line(word) => {
                     if !self.line_inside(open, word) {
                         break;
@@ -47,7 +55,7 @@ impl Parser<'_> {
         Block { span: self.since(open.span), stmts }
     }
 
-    fn statement_into(&mut self, stmts: &mut Vec<Stmt>) {
+    pub(super) fn statement_into(&mut self, stmts: &mut Vec<Stmt>) {
         let before = self.at;
         match self.statement() {
             Ok(stmt) => {
@@ -82,10 +90,20 @@ impl Parser<'_> {
             .at(token.span, "")
             .at(open.span, "the block starts here")
             .help("close the block with `}` before this line, or move the line out");
+        let finding = match word {
+            Word::State | Word::Param => {
+                finding.help("to change a variable write only `x = …`; for this move alone `var x = …`")
+            }
+            _ => finding,
+        };
         self.report(finding);
+        let mark = self.findings.mark();
         match self.nested(Self::line) {
             Ok(line) => self.hoisted.push(line),
-            Err(_) => self.skip_statement(),
+            Err(_) => {
+                self.findings.rewind(mark);
+                self.skip_statement();
+            }
         }
         if !self.statement_ended() {
             self.leftover("line");
@@ -94,8 +112,24 @@ impl Parser<'_> {
         true
     }
 
+    /// `require` or `invariant` in a move: a `when` is meant.
+    fn condition_as_line(&mut self, stmts: &mut Vec<Stmt>) {
+        let span = self.bump().span;
+        let word = self.slice(span);
+        let finding = Diagnostic::error("B012", format!("a `{word}` line cannot stand inside braces")).at(span, "");
+        self.report(finding.edit("a condition of a move is a `when`", span, "when"));
+        match self.expr() {
+            Ok(condition) => stmts.push(Stmt { span: span.to(condition.span), kind: StmtKind::When(condition) }),
+            Err(_) => self.skip_statement(),
+        }
+        self.maybe_text();
+        if !self.statement_ended() {
+            self.skip_statement();
+        }
+    }
+
     /// The column of the first token in the token's line of text.
-    fn indentation(&self, token: Token) -> usize {
+    pub(super) fn indentation(&self, token: Token) -> usize {
         let before = self.cut.tokens.partition_point(|other| other.line < token.line);
         self.column(self.cut.tokens[before])
     }

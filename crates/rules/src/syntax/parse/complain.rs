@@ -103,7 +103,17 @@ impl Parser<'_> {
         let finding = Diagnostic::error("B013", format!("expected `,` or `{close}`, found {}", self.describe(token)))
             .at(token.span, "")
             .at(open.span, "inside this bracket");
-        self.explain_leftover(finding, token)
+        match (token.kind, open.kind) {
+            (TokenKind::Colon, TokenKind::LeftBrace) => finding
+                .help("there are no maps: a list holds a value for each number, a graph its neighbours, `[[1], [0]]`"),
+            (TokenKind::Colon, TokenKind::LeftBracket) => finding.help("a part of a list is written `xs[a ..< b]`"),
+            (TokenKind::Name | TokenKind::Number | TokenKind::Text, _)
+                if foreign::find(foreign::INFIX, self.slice(token.span)).is_none() =>
+            {
+                finding.help("put `,` between two things, or close the bracket before")
+            }
+            _ => self.explain_leftover(finding, token),
+        }
     }
 
     /// Something stands behind a line or statement that was already complete.
@@ -132,6 +142,10 @@ impl Parser<'_> {
     /// Advice for a token that often stands where none can.
     fn explain_leftover(&self, finding: Diagnostic, token: Token) -> Diagnostic {
         let text = self.slice(token.span);
+        if text == "is" && self.look(1).kind == TokenKind::Word(Word::Not) {
+            let both = token.span.to(self.look(1).span);
+            return finding.edit("\"is not\" is written `!=`", both, "!=");
+        }
         if let Some(row) = foreign::find(foreign::INFIX, text) {
             return if row.replace { finding.edit(row.help, token.span, row.means) } else { finding.help(row.help) };
         }
@@ -143,10 +157,32 @@ impl Parser<'_> {
                 finding.edit("\"at least\" is written `>=`; `=>` stands before outcomes", token.span, ">=")
             }
             TokenKind::Arrow => finding.edit("write `=>`", token.span, "=>"),
-            TokenKind::Word(Word::When) => finding.help("put `when` on a line of its own"),
+            TokenKind::Comma | TokenKind::Word(Word::Or | Word::And) if self.behind_outcome() => {
+                finding.help("one outcome says it all; for several cases write several lines")
+            }
+            TokenKind::Word(Word::When) => finding
+                .help("on a line of its own `when` goes for the whole move")
+                .help("what is done only sometimes is written `if … { … }`"),
+            TokenKind::Word(Word::If) => finding.help("what is done only sometimes is written `if … { … }`"),
             TokenKind::Word(Word::Then) => finding.help("statements use braces: `if … { … }`"),
-            _ => finding,
+            TokenKind::AddAssign | TokenKind::SubAssign => {
+                finding.help("a condition only asks: the change is a statement of its own, on a new line")
+            }
+            TokenKind::Word(Word::Else) => finding.help("an `else` stands right after the `}` of its `if`"),
+            TokenKind::Word(Word::Not) => finding.help("\"not equal\" is written `!=`, \"not among\" `not in`"),
+            TokenKind::Comma => finding
+                .help("one of several is written `x in {1, 2, 3}`; statements are separated by `;` or a new line"),
+            TokenKind::Colon => finding.edit("leave the colon out", token.span, ""),
+            TokenKind::Dot => finding.edit("leave it out; a line needs no mark at its end", token.span, ""),
+            _ if self.behind_slashes(token) => finding.help("a comment starts with `#`; `//` divides"),
+            _ => finding.help("two things stand side by side: is a sign missing between them, or a new line?"),
         }
+    }
+
+    /// Whether `//` stands before it on its line of text.
+    fn behind_slashes(&self, token: Token) -> bool {
+        let line = self.cut.tokens[..self.at].iter().rev().take_while(|before| before.line == token.line);
+        line.into_iter().any(|before| before.kind == TokenKind::SlashSlash)
     }
 
     /// A string's letters, escapes resolved; unknown escapes are reported and stay as they are.

@@ -34,6 +34,12 @@ impl Infix {
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        let first = self.binary(0)?;
+        self.foreign_choice(first)
+    }
+
+    /// An expression that an `if` may follow.
+    pub(super) fn bare_expr(&mut self) -> Parsed<Expr> {
         self.binary(0)
     }
 
@@ -190,9 +196,11 @@ impl Parser<'_> {
     }
 
     fn postfixed(&mut self) -> Parsed<Expr> {
-        let mut base = self.atom()?;
+        let first = self.atom()?;
+        let mut base = self.unbracketed_call(first)?;
         while self.on_line() {
             base = match self.kind() {
+                TokenKind::Dot => self.dotted(&base)?,
                 TokenKind::LeftParen => self.call(base)?,
                 TokenKind::LeftBracket => self.index(base)?,
                 _ => break,
@@ -203,7 +211,9 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, base: Expr) -> Parsed<Expr> {
-        let ExprKind::Name(text) = base.kind else { return Err(self.cannot_call(base.span)) };
+        let ExprKind::Name(text) = base.kind else {
+            return if base.kind == ExprKind::Bad { Err(Reported) } else { Err(self.cannot_call(base.span)) };
+        };
         let args = self.bracketed(TokenKind::RightParen, Self::args)?;
         let name = super::Name { text, span: base.span };
         Ok(Expr { span: self.since(base.span), kind: ExprKind::Call { name, args } })
@@ -211,11 +221,14 @@ impl Parser<'_> {
 
     fn cannot_call(&mut self, base: Span) -> Reported {
         let gap = Span::new(base.end, self.token().span.start);
+        let text = self.slice(base);
         let finding =
-            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(self.slice(base))))
-                .at(base, "")
-                .edit("for a product write `*`", gap, " * ");
-        self.report(finding)
+            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(text))).at(base, "");
+        self.report(if Word::named(text).is_some() {
+            finding.help(format!("write `{text}` without brackets"))
+        } else {
+            finding.edit("for a product write `*`", gap, " * ")
+        })
     }
 
     fn index(&mut self, base: Expr) -> Parsed<Expr> {

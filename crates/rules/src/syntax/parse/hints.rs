@@ -5,7 +5,10 @@ use crate::syntax::{
     token::TokenKind,
     tree::{Expr, ExprKind, LineKind, Name, Show, Symmetry, SymmetryKind, Text},
 };
-use crate::{diagnostic::Diagnostic, table::words::Word};
+use crate::{
+    diagnostic::{Diagnostic, quote},
+    table::words::Word,
+};
 
 type ReadSymmetry = fn(&mut Parser<'_>) -> Parsed<SymmetryKind>;
 
@@ -134,9 +137,17 @@ impl Parser<'_> {
 
     fn picture(&mut self) -> Parsed<(Name, Text)> {
         let name = self.name("the name of what is drawn")?;
-        let Some(text) = self.maybe_text() else {
+        if let Some(text) = self.maybe_text() {
+            return Ok((name, text));
+        }
+        if !self.on_line() || matches!(self.kind(), TokenKind::Comma | TokenKind::End) {
             return Err(self.missing_with("B013", "a string", "say how it is drawn: `with X \"×\", O \"○\"`"));
-        };
+        }
+        let span = self.bump().span;
+        let text = Text { text: self.slice(span).to_owned(), span };
+        let quoted = format!("\"{}\"", text.text);
+        let finding = Diagnostic::error("B013", "how something is drawn stands in quotes").at(span, "");
+        self.report(finding.edit(format!("write {}", quote(&quoted)), span, quoted));
         Ok((name, text))
     }
 }

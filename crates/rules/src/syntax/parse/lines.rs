@@ -1,13 +1,14 @@
 //! The lines of a rules file, by the word each starts with.
 
-use super::{Parsed, Parser, Reported, recover::nearest_starter};
+use super::{Parsed, Parser};
 use crate::{
     diagnostic::{Diagnostic, quote},
     syntax::{
+        lex::MAX_NAME,
         token::{Token, TokenKind},
         tree::{Line, LineKind, Name},
     },
-    table::{foreign, words::Word},
+    table::words::Word,
 };
 
 impl Parser<'_> {
@@ -32,7 +33,15 @@ impl Parser<'_> {
 
     fn end_of_line(&mut self) {
         if !self.eat(TokenKind::Semicolon) && self.on_line() {
-            self.leftover("line");
+            let one_more = self.kind() == TokenKind::Comma && self.look(2).kind == TokenKind::Colon;
+            if one_more && self.look(1).kind == TokenKind::Name {
+                let (span, name) = (self.token().span, self.look(1));
+                self.leave_unread(name);
+                let finding = Diagnostic::error("B013", "each variable has a line of its own").at(span, "");
+                self.report(finding.help("start a new line here, with its first word"));
+            } else {
+                self.leftover("line");
+            }
             self.skip_line();
         }
     }
@@ -40,13 +49,12 @@ impl Parser<'_> {
     pub(super) fn line(&mut self) -> Parsed<Line> {
         let first = self.token();
         let word = self.starter()?;
-        let mark = self.findings.mark();
-        let kind = self.line_kind(word).inspect_err(|_| {
-            if first.kind == TokenKind::Name {
-                self.findings.rewind(mark);
-            }
-        });
-        let kind = kind?;
+        let (mark, begun) = (self.findings.mark(), self.at);
+        let kind = self.line_kind(word);
+        if first.kind != TokenKind::Word(word) {
+            self.findings.rewind(mark);
+        }
+        let kind = kind.inspect_err(|_| self.left_unread(word, begun))?;
         let doc = self.doc(first, self.cut.tokens[self.at - 1]);
         Ok(Line { doc, span: self.since(first.span), kind })
     }
@@ -56,12 +64,12 @@ impl Parser<'_> {
             Word::Game => self.game(),
             Word::Players => self.players(),
             Word::Param => self.param(),
-            Word::Require => Ok(LineKind::Require { condition: self.expr()?, why: self.maybe_text() }),
+            Word::Require => self.require(),
             Word::Let => self.binding().map(|(name, value)| LineKind::Let { name, value }),
             Word::Type => self.type_name(),
             Word::Def => self.def(),
             Word::State => self.state(),
-            Word::Invariant => Ok(LineKind::Invariant { condition: self.expr()? }),
+            Word::Invariant => self.invariant(),
             Word::Remaining => Ok(LineKind::Remaining { points: self.expr()? }),
             Word::Move => self.move_line(),
             Word::Starts => Ok(LineKind::Starts { player: self.expr()? }),
@@ -77,94 +85,95 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the word a line starts with. A word near one is reported and taken for it; whether the rest agrees is then not reported.
-    fn starter(&mut self) -> Parsed<Word> {
-        let token = self.token();
-        match token.kind {
-            TokenKind::Word(word) if word.begins_line() => {
-                self.bump();
-                Ok(word)
-            }
-            TokenKind::Word(word) if word.begins_statement() => Err(self.stray_statement(word)),
-            TokenKind::Name => self.misspelt(token),
-            kind if kind.closes() => {
-                let finding = self.closes_nothing(token);
-                self.bump();
-                Err(self.report(finding))
-            }
-            _ => {
-                let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
-                Err(self.unknown_line(finding, token))
-            }
-        }
-    }
-
-    fn stray_statement(&mut self, word: Word) -> Reported {
-        let finding =
-            Diagnostic::error("B011", format!("`{}` stands outside a move", word.text())).at(self.token().span, "");
-        let finding = match word {
-            Word::When => finding.help("conditions of a move go inside its braces: `move … { when … }`"),
-            Word::Var => finding.help("a variable of the position is a `state` line; `var` lives inside a move"),
-            _ => finding.help("statements go inside the braces of a move: `move … { … }`"),
-        };
-        let reported = self.report(finding);
-        self.bump();
-        reported
-    }
-
-    fn misspelt(&mut self, token: Token) -> Parsed<Word> {
-        let text = self.slice(token.span);
-        if self.look(1).kind.is_change() {
-            let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
-                .at(token.span, "")
-                .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
-                .help("a change goes inside the braces of a move");
-            return Err(self.report(finding));
-        }
-        let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
-        if let Some(row) = foreign::find(foreign::LINES, text) {
-            let finding = if row.replace {
-                finding.at(token.span, "").edit(row.help, token.span, row.means)
-            } else {
-                finding.at(token.span, "").help(row.help)
-            };
-            return Err(self.report(finding));
-        }
-        let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
-        let help = format!("did you mean `{}`?", word.text());
-        self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
-        self.bump();
-        Ok(word)
-    }
-
-    fn unknown_line(&mut self, finding: Diagnostic, token: Token) -> Reported {
-        let help = "a line starts with a word such as `game`, `players`, `param`, `let`, `state`, `move`, `end`, `stuck`, \
-                    `show` or `example`; `#` starts a comment";
-        let reported = self.report(finding.at(token.span, "").help(help));
-        self.bump();
-        reported
-    }
-
     fn game(&mut self) -> Parsed<LineKind> {
+        if self.kind() == TokenKind::Text && self.on_line() {
+            let finding = Diagnostic::error("B013", "a game has a name before its title").at(self.token().span, "");
+            return Err(self.report(finding.help("the name is one word: `game Nim \"Nim with three heaps\"`")));
+        }
         let name = self.name("the name of the game")?;
-        Ok(LineKind::Game { name, title: self.maybe_text() })
+        let title = self.maybe_text();
+        if title.is_none() && self.on_line() && matches!(self.kind(), TokenKind::Name | TokenKind::Word(_)) {
+            self.bare_title();
+        }
+        Ok(LineKind::Game { name, title })
+    }
+
+    /// A title without its quotes: the rest of the line of text.
+    fn bare_title(&mut self) {
+        let start = self.token().span;
+        while self.on_line() && self.kind() != TokenKind::End {
+            self.bump();
+        }
+        let span = self.since(start);
+        let title = format!("\"{}\"", self.slice(span));
+        let finding = Diagnostic::error("B013", "a title stands in quotes").at(span, "");
+        self.report(finding.edit(format!("write {}", quote(&title)), span, title));
+    }
+
+    /// `require condition "why"`; a comma before the reason is taken for none.
+    fn require(&mut self) -> Parsed<LineKind> {
+        let condition = self.expr()?;
+        let comma = self.kind() == TokenKind::Comma && self.look(1).kind == TokenKind::Text && self.on_line();
+        if comma {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "no comma stands before the reason of a `require`").at(span, "");
+            self.report(finding.edit("leave it out", span, ""));
+        }
+        Ok(LineKind::Require { condition, why: self.maybe_text() })
     }
 
     fn players(&mut self) -> Parsed<LineKind> {
+        const FORM: &str = "there are two players: `players Alice, Bob`";
         let first = self.name("the name of a player")?;
-        if !self.eat(TokenKind::Comma) {
-            return Err(self.missing_with(
-                "B013",
-                "`,` and a second player",
-                "there are two players: `players Alice, Bob`",
-            ));
+        if !self.on_line() || !self.eat(TokenKind::Comma) {
+            let reported = self.missing_with("B013", "`,` and a second player", FORM);
+            let and = usize::from(self.word() == Some(Word::And));
+            if !self.on_line() || self.look(and).kind != TokenKind::Name {
+                return Err(reported);
+            }
+            self.at += and;
         }
         let second = self.name("the name of a player")?;
         if self.kind() == TokenKind::Comma && self.on_line() {
             let finding = Diagnostic::error("B013", "there are more than two players").at(self.token().span, "");
-            return Err(self.report(finding.help("a game has exactly two: `players Alice, Bob`")));
+            self.report(finding.help("a game has exactly two: `players Alice, Bob`"));
+            while self.on_line() && self.eat(TokenKind::Comma) {
+                let more = self.name("the name of a player")?;
+                self.unread.push(more);
+            }
         }
         Ok(LineKind::Players { first, second })
+    }
+
+    /// Keeps the names that an unreadable line was to declare, so that what speaks of them is not reported too.
+    fn left_unread(&mut self, word: Word, begun: usize) {
+        use TokenKind as T;
+        let names: fn(TokenKind) -> bool = match word {
+            Word::Players | Word::Type => |_| true,
+            Word::Param | Word::Let | Word::State | Word::Def | Word::Part | Word::Move => {
+                |kind| matches!(kind, T::Name | T::Word(_) | T::Comma)
+            }
+            _ => return,
+        };
+        let line = self.cut.tokens[begun..].iter().take_while(|token| !token.first && names(token.kind));
+        let line: Vec<Token> = line.filter(|token| matches!(token.kind, T::Name | T::Word(_))).copied().collect();
+        line.into_iter().for_each(|token| self.leave_unread(token));
+    }
+
+    pub(super) fn leave_unread(&mut self, token: Token) {
+        let text = self.slice(token.span).chars().take(MAX_NAME).collect();
+        self.unread.push(Name { text, span: token.span });
+    }
+
+    /// `invariant condition`; a reason, as a `require` may have one, is left out.
+    fn invariant(&mut self) -> Parsed<LineKind> {
+        let condition = self.expr()?;
+        if self.kind() == TokenKind::Text && self.on_line() {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "only a `require` has a reason").at(span, "");
+            self.report(finding.edit("say it in a comment, `# …`", span, ""));
+        }
+        Ok(LineKind::Invariant { condition })
     }
 
     fn param(&mut self) -> Parsed<LineKind> {
@@ -191,12 +200,26 @@ impl Parser<'_> {
         if self.on_line() && self.eat(TokenKind::Colon) {
             return Ok(());
         }
+        if self.on_line() && self.word() == Some(Word::In) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `:`, found `in`").at(span, "");
+            self.report(finding.edit(format!("a type follows the name: `{form}`"), span, ":"));
+            return Ok(());
+        }
+        if self.on_line() && self.kind() == TokenKind::Comma {
+            let finding = Diagnostic::error("B013", "each name has a line of its own").at(self.token().span, "");
+            return Err(self.report(finding.help(format!("write a line for each: `{form}`"))));
+        }
         Err(self.missing_text("B013", ":", &format!("a type follows the name: `{form}`")))
     }
 
     fn type_name(&mut self) -> Parsed<LineKind> {
         let name = self.name("the name of a type")?;
-        self.assign("the type")?;
+        if self.kind() == TokenKind::LeftBrace && self.on_line() {
+            self.missing_text("B013", "=", "`=` stands before the type");
+        } else {
+            self.assign("the type")?;
+        }
         Ok(LineKind::TypeName { name, ty: self.parse_type()? })
     }
 
@@ -211,14 +234,19 @@ impl Parser<'_> {
             ));
         }
         let params = self.bracketed(TokenKind::RightParen, Self::parameters)?;
-        self.assign("the formula")?;
-        Ok(LineKind::Def { name, params, body: self.expr()? })
+        Ok(LineKind::Def { name, params, body: self.formula()? })
     }
 
     fn parameters(&mut self) -> Parsed<Vec<Name>> {
         let mut names = Vec::new();
         while self.kind() != TokenKind::RightParen {
             names.push(self.name("a name")?);
+            if self.kind() == TokenKind::Colon {
+                let finding = Diagnostic::error("B013", "what a `def` takes has no type").at(self.token().span, "");
+                self.report(finding.help("write the name alone: `def f(x) = …`; the type follows from each call"));
+                self.bump();
+                self.parse_type()?;
+            }
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -227,7 +255,11 @@ impl Parser<'_> {
     }
 
     fn end_line(&mut self) -> Parsed<LineKind> {
-        if !self.eat_word(Word::When) {
+        if self.word() == Some(Word::If) {
+            let span = self.bump().span;
+            let finding = Diagnostic::error("B013", "expected `when`, found `if`").at(span, "");
+            self.report(finding.edit("say when the game is over: `end when … => …`", span, "when"));
+        } else if !self.eat_word(Word::When) {
             return Err(self.missing_text("B013", "when", "say when the game is over: `end when … => …`"));
         }
         Ok(LineKind::End { condition: self.expr()?, outcome: self.maybe_outcome()? })

@@ -8,11 +8,13 @@ mod blocks;
 mod complain;
 mod examples;
 mod exprs;
+mod foreign;
 mod hints;
 mod lines;
 mod moves;
 mod outcomes;
 mod recover;
+mod starts;
 mod stmts;
 mod sums;
 mod types;
@@ -40,7 +42,7 @@ pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
     let tokens = lex(source, &mut findings);
     let mut parser = Parser::new(source, &tokens, findings);
     let lines = parser.file();
-    (File { lines }, parser.findings.finish())
+    (File { lines, unread: parser.unread }, parser.findings.finish())
 }
 
 /// A finding has been reported; whoever reads a list skips to the next member.
@@ -64,6 +66,12 @@ struct Parser<'a> {
     hoisted: Vec<Line>,
     /// The token before which a missing `}` was reported: one finding for all blocks that end there.
     unclosed_at: Option<usize>,
+    /// Whether it was said that blocks stand in braces: one finding for all that do not.
+    indents_told: bool,
+    /// Reserved words that were given as names: what is meant where they are used is known.
+    misnamed: Vec<Word>,
+    /// Names that unreadable lines were to declare.
+    unread: Vec<Name>,
 }
 
 impl<'a> Parser<'a> {
@@ -78,6 +86,9 @@ impl<'a> Parser<'a> {
             findings,
             hoisted: Vec::new(),
             unclosed_at: None,
+            indents_told: false,
+            misnamed: Vec::new(),
+            unread: Vec::new(),
         }
     }
 
@@ -159,9 +170,39 @@ impl<'a> Parser<'a> {
     fn name(&mut self, what: &str) -> Parsed<Name> {
         match self.kind() {
             TokenKind::Name => Ok(self.take_name()),
-            TokenKind::Word(word) if !self.token().first => Err(self.reserved(word, what)),
-            _ => Err(self.missing(what)),
+            TokenKind::Word(word) if !self.token().first => self.misnamed(word, what),
+            _ => {
+                let help = format!("{what} is a word of letters, digits and `_`");
+                Err(self.missing_with("B013", what, &help))
+            }
         }
+    }
+
+    /// A reserved word where a name must stand: taken for the name where the text goes on as after one.
+    fn misnamed(&mut self, word: Word, what: &str) -> Parsed<Name> {
+        let reported = self.reserved(word, what);
+        let follows = matches!(
+            self.look(1).kind,
+            TokenKind::Colon
+                | TokenKind::Assign
+                | TokenKind::LeftParen
+                | TokenKind::LeftBrace
+                | TokenKind::Comma
+                | TokenKind::RightParen
+                | TokenKind::Word(Word::In)
+        );
+        if !follows || word == Word::In {
+            return Err(reported);
+        }
+        if !self.misnamed.contains(&word) {
+            self.misnamed.push(word);
+        }
+        Ok(self.take_name())
+    }
+
+    /// Whether a word of the language comes next that this text uses as a name.
+    fn at_misnamed(&self) -> bool {
+        self.word().is_some_and(|word| self.misnamed.contains(&word))
     }
 
     /// The next token as a name, whatever it is; cut at the limit, which was reported when it was found.

@@ -7,7 +7,7 @@ use crate::{
         token::{Token, TokenKind},
         tree::{Expr, Outcome, OutcomeKind, Stuck, Who},
     },
-    table::words::Word,
+    table::{foreign, words::Word},
 };
 
 /// The verbs of outcomes, with both forms of each.
@@ -28,6 +28,13 @@ impl Parser<'_> {
             self.report(finding.at(span, "").edit("write `=>`", span, "=>"));
             return Ok(());
         }
+        if self.on_line() && is_other_arrow(self.kind()) {
+            let span = self.bump().span;
+            let finding =
+                Diagnostic::error("B013", format!("expected `=>`, found `{}`", self.slice(span))).at(span, "");
+            self.report(finding.edit(format!("`=>` stands before {before}"), span, " =>"));
+            return Ok(());
+        }
         let reported = self.missing_text("B013", "=>", &format!("`=>` stands before {before}"));
         if self.on_line() && self.at_outcome() { Ok(()) } else { Err(reported) }
     }
@@ -37,6 +44,7 @@ impl Parser<'_> {
         let comes = match self.kind() {
             TokenKind::FatArrow => true,
             TokenKind::Arrow => self.on_line(),
+            kind if is_other_arrow(kind) => self.on_line(),
             _ => self.on_line() && self.at_outcome(),
         };
         if !comes {
@@ -69,9 +77,10 @@ impl Parser<'_> {
         let span = self.token().span;
         let text = self.slice(span);
         let finding = Diagnostic::error("B013", format!("{} is not an outcome", quote(text))).at(span, "");
-        let finding = match nearest(text, ["draw"]) {
-            Some(draw) => finding.edit(format!("did you mean `{draw}`?"), span, draw),
-            None => finding.help(FORMS),
+        let finding = match (foreign::find(foreign::OUTCOMES, text), nearest(text, ["draw"])) {
+            (Some(row), _) => finding.edit(row.help, span, row.means),
+            (_, Some(draw)) => finding.edit(format!("did you mean `{draw}`?"), span, draw),
+            _ => finding.help(FORMS),
         };
         self.report(finding)
     }
@@ -126,8 +135,20 @@ impl Parser<'_> {
             TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),
             TokenKind::Word(Word::Opponent) => Ok(self.took(Who::Opponent(span))),
             TokenKind::Name => Ok(Who::Named(self.take_name())),
+            TokenKind::Word(Word::If) => {
+                Err(self.missing_with("B013", what, "write a line for each case: `end when … => …`"))
+            }
+            TokenKind::Word(Word::Gain) => {
+                Err(self.missing_with("B013", what, "points given at the end are a lead: `me leads by 3`"))
+            }
             _ => Err(self.missing_with("B013", what, FORMS)),
         }
+    }
+
+    /// Whether an outcome has just been read.
+    pub(super) fn behind_outcome(&self) -> bool {
+        let last = self.slice(self.last_span());
+        last == "draw" || VERBS.contains(&last)
     }
 
     /// Whether an outcome comes next, and not a condition.
@@ -152,6 +173,11 @@ impl Parser<'_> {
         let otherwise = if self.eat_word(Word::Else) { Some(self.outcome()?) } else { None };
         Ok(Stuck::Pass { otherwise })
     }
+}
+
+/// What people write for `=>`.
+fn is_other_arrow(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Colon | TokenKind::Assign | TokenKind::Equal | TokenKind::Word(Word::Then))
 }
 
 fn ends_expectation(kind: TokenKind) -> bool {

@@ -2,18 +2,22 @@
 
 use super::{Parsed, Parser, Reported};
 use crate::{
-    diagnostic::{Diagnostic, quote},
+    diagnostic::{Diagnostic, nearest, quote},
     syntax::{
         token::TokenKind,
         tree::{AssignOp, Else, Expr, ExprKind, Name, Stmt, StmtKind},
     },
-    table::words::Word,
+    table::{
+        foreign,
+        words::{WORDS, Word},
+    },
 };
 
 impl Parser<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Stmt> {
         let start = self.token().span;
         let kind = match self.word() {
+            Some(_) if self.at_misnamed() && self.look(1).kind.is_change() => self.assignment()?,
             Some(word) if word.begins_statement() => self.word_statement(word)?,
             Some(word @ (Word::Me | Word::Opponent)) => return Err(self.bare_outcome(word)),
             Some(Word::Else) => return Err(self.lone_else()),
@@ -25,12 +29,12 @@ impl Parser<'_> {
     fn word_statement(&mut self, word: Word) -> Parsed<StmtKind> {
         self.bump();
         match word {
-            Word::When => Ok(StmtKind::When(self.expr()?)),
+            Word::When => self.when(),
             Word::Let => self.binding().map(|(name, value)| StmtKind::Let { name, value }),
             Word::Var => self.binding().map(|(name, value)| StmtKind::Var { name, value }),
             Word::Gain => self.gain(),
             Word::Again => Ok(StmtKind::Again),
-            Word::Turn => Ok(StmtKind::Turn(self.expr()?)),
+            Word::Turn => self.turn(),
             Word::End => self.end_statement(),
             Word::If => self.if_statement(),
             Word::For => self.for_statement(),
@@ -41,8 +45,29 @@ impl Parser<'_> {
     /// `name = value`
     pub(super) fn binding(&mut self) -> Parsed<(Name, Expr)> {
         let name = self.name("a name")?;
-        self.assign("its value")?;
+        if !self.typed_binding() {
+            self.assign("its value")?;
+        }
         Ok((name, self.expr()?))
+    }
+
+    /// `let k : 1..9 = 3`: the type is left out.
+    fn typed_binding(&mut self) -> bool {
+        let (at, mark, colon) = (self.at, self.findings.mark(), self.token().span);
+        if !self.on_line() || !self.eat(TokenKind::Colon) {
+            return false;
+        }
+        let typed = self.parse_type().is_ok() && self.on_line() && self.kind() == TokenKind::Assign;
+        self.findings.rewind(mark);
+        if !typed {
+            self.at = at;
+            return false;
+        }
+        let span = self.since(colon);
+        let finding = Diagnostic::error("B013", "a `let` or `var` has no type").at(span, "");
+        self.report(finding.edit("leave it out: it follows from the value", span, ""));
+        self.bump();
+        true
     }
 
     /// `=`; `==` and `:` are taken for it.
@@ -60,7 +85,45 @@ impl Parser<'_> {
         Err(self.missing_text("B013", "=", &format!("`=` stands before {before}")))
     }
 
+    fn when(&mut self) -> Parsed<StmtKind> {
+        let condition = self.expr()?;
+        if self.kind() == TokenKind::LeftBrace && self.on_line() {
+            let finding = Diagnostic::error("B013", "a `when` has no braces: it goes for the whole move")
+                .at(self.token().span, "")
+                .help("leave the braces out; what is done only sometimes stands in `if … { … }`");
+            self.report(finding);
+            self.block("what the move does")?;
+        }
+        Ok(StmtKind::When(condition))
+    }
+
+    fn turn(&mut self) -> Parsed<StmtKind> {
+        let start = self.last_span();
+        if matches!(self.kind(), TokenKind::Assign | TokenKind::Equal) && self.on_line() {
+            let sign = self.bump().span;
+            let finding = Diagnostic::error("B014", "`turn` is no variable, and takes no `=`")
+                .at(sign, "")
+                .note("the turn passes by itself after every move; `turn` is for when it goes another way");
+            self.report(finding.edit("say who moves next: `turn NAME`", start.to(sign), "turn"));
+        }
+        Ok(StmtKind::Turn(self.expr()?))
+    }
+
     fn gain(&mut self) -> Parsed<StmtKind> {
+        let start = self.token().span;
+        let whom_first = matches!(self.kind(), TokenKind::Word(Word::Me | Word::Opponent) | TokenKind::Name)
+            && matches!(self.look(1).kind, TokenKind::Number | TokenKind::Name)
+            && !self.look(1).first
+            && self.slice(self.look(1).span) != "to";
+        if whom_first {
+            let whom = self.who("a player")?;
+            let amount = self.expr()?;
+            let span = self.since(start);
+            let meant = format!("{} to {}", self.slice(amount.span), self.slice(start));
+            let finding = Diagnostic::error("B013", "how many points stands before who gets them").at(span, "");
+            self.report(finding.edit(format!("write {}", quote(&format!("gain {meant}"))), span, meant));
+            return Ok(StmtKind::Gain { amount, to: Some(whom) });
+        }
         let amount = self.expr()?;
         let to = if self.eat_plain("to") { Some(self.who("a player")?) } else { None };
         Ok(StmtKind::Gain { amount, to })
@@ -74,14 +137,14 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         let condition = self.expr()?;
-        let then = self.block("what an `if` does")?;
+        let then = self.body("what an `if` does")?;
         let otherwise = if self.eat_word(Word::Else) { Some(self.otherwise()?) } else { None };
         Ok(StmtKind::If { condition, then, otherwise })
     }
 
     fn otherwise(&mut self) -> Parsed<Else> {
         if self.word() != Some(Word::If) {
-            return self.block("what an `else` does").map(Else::Block);
+            return self.body("what an `else` does").map(Else::Block);
         }
         let start = self.bump().span;
         let kind = self.nested(Self::if_statement)?;
@@ -89,12 +152,24 @@ impl Parser<'_> {
     }
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
+        let bracket = self.kind() == TokenKind::LeftParen && self.on_line();
+        if bracket {
+            let finding = Diagnostic::error("B013", "a `for` has no brackets").at(self.token().span, "");
+            let reported = self.report(finding.help("write `for x in 1..n { … }`"));
+            if self.look(2).kind != TokenKind::Word(Word::In) {
+                return Err(reported);
+            }
+            self.bump();
+        }
         let name = self.name("a name")?;
         if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `for x in 1..n { … }`"));
         }
         let over = self.expr()?;
-        let body = self.block("what a `for` does")?;
+        if bracket {
+            self.eat(TokenKind::RightParen);
+        }
+        let body = self.body("what a `for` does")?;
         Ok(StmtKind::For { name, over, body })
     }
 
@@ -109,7 +184,7 @@ impl Parser<'_> {
     }
 
     fn assigned_place(&mut self) -> Parsed<Expr> {
-        if self.kind() != TokenKind::Name {
+        if self.kind() != TokenKind::Name && !self.at_misnamed() {
             return Err(self.no_statement());
         }
         if let Some(reported) = self.foreign_statement() {
@@ -119,10 +194,35 @@ impl Parser<'_> {
         if is_place(&place) {
             return Ok(place);
         }
-        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(self.slice(place.span))))
-            .at(place.span, "")
-            .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value");
-        Err(self.report(finding))
+        if place.kind == ExprKind::Bad {
+            return Err(Reported);
+        }
+        Err(self.unchangeable(&place))
+    }
+
+    fn unchangeable(&mut self, place: &Expr) -> Reported {
+        let text = self.slice(place.span);
+        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(text))).at(place.span, "");
+        let list = match &place.kind {
+            ExprKind::Call { args, .. } => args.first().filter(|arg| is_place(arg)),
+            _ => None,
+        };
+        let name = match &place.kind {
+            ExprKind::Call { name, .. } => name.text.as_str(),
+            _ => "",
+        };
+        let method = foreign::METHODS.iter().find(|row| row.0 == name && crate::table::helpers::named(name).is_none());
+        let meant = list.map(|list| match (self.slice(list.span), method) {
+            (list, Some((_, meant))) => meant.replace("xs", list).replace("ARGS", "…"),
+            (list, None) => format!("{list} = {text}"),
+        });
+        self.report(match meant {
+            Some(meant) => finding
+                .note("a helper or `def` changes nothing, it gives a value")
+                .help(format!("to keep what it gives write {}", quote(&meant))),
+            None => finding
+                .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value"),
+        })
     }
 
     fn assign_op(&mut self, place: &Expr) -> Parsed<AssignOp> {
@@ -174,6 +274,11 @@ impl Parser<'_> {
                 .edit(format!("write `{sign}= 1`"), span, format!(" {sign}= 1"));
             return self.report(finding);
         }
+        if let Some(word) = nearest_statement(text) {
+            let finding =
+                Diagnostic::error("B013", format!("no statement starts with {}", quote(text))).at(place.span, "");
+            return self.report(finding.edit(format!("did you mean `{word}`?"), place.span, word));
+        }
         let help = format!("to change it write {}", quote(&format!("{text} = …")));
         if !self.on_line() || matches!(next, TokenKind::Semicolon | TokenKind::RightBrace) {
             let finding = Diagnostic::error("B013", format!("{} alone does nothing", quote(text)));
@@ -190,25 +295,22 @@ impl Parser<'_> {
             return None;
         }
         let text = self.slice(token.span);
-        let help = match text {
-            "elif" | "elsif" | "elseif" => "write `else if … { … }`",
-            "return" => "a move gives nothing back; a formula with a name is a `def` line",
-            "while" | "loop" => "there is no loop without a bound: `for x in 1..n { … }`, with `break`",
-            "continue" => "put the rest of the loop into an `if … { … }`",
-            "print" => "rules cannot print; `bouton solve` shows positions",
-            "draw" => "an outcome follows an `end`: `end => draw`",
-            _ => return None,
-        };
-        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "").help(help);
-        Some(self.report(finding))
+        let row = foreign::find(foreign::STATEMENTS, text)?;
+        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "");
+        Some(self.report(finding.help(row.help)))
     }
 
     fn bare_outcome(&mut self, word: Word) -> Reported {
         let text = word.text();
-        let finding = Diagnostic::error("B013", format!("a statement cannot begin with `{text}`"))
-            .at(self.token().span, "")
-            .help(format!("an outcome follows an `end`: `end => {text} wins`"));
-        self.report(finding)
+        let finding =
+            Diagnostic::error("B013", format!("a statement cannot begin with `{text}`")).at(self.token().span, "");
+        self.report(if self.look(1).kind.is_change() {
+            finding.help(format!(
+                "who is `{text}` cannot be set: the turn passes by itself, and `turn NAME` gives it to somebody else"
+            ))
+        } else {
+            finding.help(format!("an outcome follows an `end`: `end => {text} wins`"))
+        })
     }
 
     fn lone_else(&mut self) -> Reported {
@@ -223,6 +325,11 @@ impl Parser<'_> {
                     `end`, `if`, `for` or `break`";
         self.missing_with("B013", "a statement", help)
     }
+}
+
+/// The word a statement was meant to begin with.
+fn nearest_statement(text: &str) -> Option<&'static str> {
+    nearest(text, WORDS.iter().filter(|row| row.word.begins_statement()).map(|row| row.text))
 }
 
 fn is_place(expr: &Expr) -> bool {

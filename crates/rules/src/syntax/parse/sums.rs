@@ -168,8 +168,14 @@ impl Parser<'_> {
         } else {
             (token.span, format!("expected a part, found {}", self.describe(token)))
         };
-        let finding = Diagnostic::error("B019", message)
-            .at(span, "")
+        let starts = self.at.checked_sub(1).is_some_and(|at| self.cut.tokens[at].kind == TokenKind::Word(Word::Start));
+        let finding = Diagnostic::error("B019", message).at(span, "");
+        let finding = if starts && token.kind == TokenKind::Name {
+            finding.help("who moves first is said by `starts NAME`")
+        } else {
+            finding
+        };
+        let finding = finding
             .help("write the parts that are there: `Heap(n - 1)`, `Heap(a) + Heap(b)`, `sum(Heap(h) for h in heaps)`, or `nothing`");
         self.report(finding)
     }

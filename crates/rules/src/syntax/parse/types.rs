@@ -4,6 +4,7 @@ use super::{Parsed, Parser, Reported};
 use crate::{
     diagnostic::Diagnostic,
     syntax::{
+        lex::MAX_NAME,
         token::TokenKind,
         tree::{Expr, ExprKind, Name, Type, TypeKind},
     },
@@ -12,18 +13,36 @@ use crate::{
 
 type ReadType = fn(&mut Parser<'_>) -> Parsed<TypeKind>;
 
-/// The named types: the word, what must follow it, and how the rest is read.
-static TYPES: &[(&str, Option<TokenKind>, ReadType)] = &[
-    ("int", None, |_| Ok(TypeKind::Int)),
-    ("bool", None, |_| Ok(TypeKind::Bool)),
-    ("player", None, |_| Ok(TypeKind::Player)),
-    ("text", None, |_| Ok(TypeKind::Text)),
-    ("set", Some(TokenKind::Word(Word::Of)), |parser| Ok(TypeKind::Set(parser.member_type()?))),
-    ("list", Some(TokenKind::LeftBracket), |parser| parser.list_type()),
-    ("grid", Some(TokenKind::LeftBracket), |parser| parser.grid_type()),
-    ("graph", Some(TokenKind::LeftBracket), |parser| parser.graph_type()),
-    ("node", Some(TokenKind::Word(Word::Of)), |parser| Ok(TypeKind::Node(parser.member_name()?))),
-    ("cell", Some(TokenKind::Word(Word::Of)), |parser| Ok(TypeKind::Cell(parser.member_name()?))),
+/// A named type.
+struct TypeRow {
+    word: &'static str,
+    /// What must follow the word, and the form of the whole.
+    then: Option<(TokenKind, &'static str)>,
+    /// How the rest is read.
+    read: ReadType,
+}
+
+const fn row(word: &'static str, then: Option<(TokenKind, &'static str)>, read: ReadType) -> TypeRow {
+    TypeRow { word, then, read }
+}
+
+const OF: TokenKind = TokenKind::Word(Word::Of);
+const BRACKET: TokenKind = TokenKind::LeftBracket;
+const LIST: &str =
+    "write its length and what it holds: `list[3] of 0..9`, or `list[0..3] of 0..9` if its length changes";
+const GRID: &str = "write its rows and columns and what it holds: `grid[3, 3] of player?`";
+
+static TYPES: &[TypeRow] = &[
+    row("int", None, |_| Ok(TypeKind::Int)),
+    row("bool", None, |_| Ok(TypeKind::Bool)),
+    row("player", None, |_| Ok(TypeKind::Player)),
+    row("text", None, |_| Ok(TypeKind::Text)),
+    row("set", Some((OF, "write what it holds: `set of 1..9`")), |parser| Ok(TypeKind::Set(parser.member_type()?))),
+    row("list", Some((BRACKET, LIST)), |parser| parser.list_type()),
+    row("grid", Some((BRACKET, GRID)), |parser| parser.grid_type()),
+    row("graph", Some((BRACKET, "write how many nodes it may have: `graph[2..50]`")), |parser| parser.graph_type()),
+    row("node", Some((OF, "write the graph: `node of g`")), |parser| Ok(TypeKind::Node(parser.member_name()?))),
+    row("cell", Some((OF, "write the board: `cell of b`")), |parser| Ok(TypeKind::Cell(parser.member_name()?))),
 ];
 
 impl Parser<'_> {
@@ -33,6 +52,7 @@ impl Parser<'_> {
                 let start = parser.token().span;
                 let kind = parser.plain_type()?;
                 let mut ty = Type { span: parser.since(start), kind };
+                parser.or_none();
                 while parser.on_line() && parser.eat(TokenKind::Question) {
                     parser.raise()?;
                     ty = Type { span: parser.since(start), kind: TypeKind::Optional(Box::new(ty)) };
@@ -42,37 +62,127 @@ impl Parser<'_> {
         })
     }
 
+    /// `player or none`
+    fn or_none(&mut self) {
+        if self.on_line() && self.word() == Some(Word::Or) && self.look(1).kind == TokenKind::Word(Word::None) {
+            let span = self.bump().span.to(self.bump().span);
+            let finding = Diagnostic::error("B018", "\"or `none`\" is written `?`").at(span, "");
+            self.report(finding.edit("write a `?` behind the type: `player?`", span, "?"));
+        }
+    }
+
     fn plain_type(&mut self) -> Parsed<TypeKind> {
         match self.kind() {
+            _ if self.loose_names().is_some() => Ok(self.names_without_braces()),
             TokenKind::LeftBrace => self.names_type(),
-            TokenKind::Name => match self.type_word() {
-                Some(read) => {
-                    self.bump();
-                    read(self)
-                }
-                None => self.range_type(),
-            },
+            TokenKind::Less | TokenKind::LessEqual | TokenKind::Greater | TokenKind::GreaterEqual => {
+                Err(self.no_type())
+            }
+            TokenKind::Name => self.named_type(),
             TokenKind::Word(_) => Err(self.no_type()),
             _ if self.token().first => Err(self.no_type()),
             _ => self.range_type(),
         }
     }
 
-    /// How to go on after the word that comes next, if it names a type here.
-    fn type_word(&self) -> Option<ReadType> {
-        let (text, next) = (self.slice(self.token().span), self.look(1).kind);
-        let row = TYPES.iter().find(|row| row.0 == text)?;
-        row.1.is_none_or(|kind| kind == next).then_some(row.2)
+    /// A type by its word, if that goes on as it must; else a range or the name of a type. A variable may be called like one.
+    fn named_type(&mut self) -> Parsed<TypeKind> {
+        let (text, next) = (self.slice(self.token().span), self.look(1));
+        let Some(row) = TYPES.iter().find(|row| row.word == text) else { return self.range_type() };
+        match row.then {
+            Some((kind, _)) if next.kind == kind => {}
+            Some((_, form)) if !goes_on(next.kind) => return Err(self.unfinished_type(row.word, form)),
+            Some(_) => return self.range_type(),
+            None => {}
+        }
+        let word = self.bump().span;
+        if row.word == "int" && self.on_line() && matches!(self.kind(), TokenKind::Number | TokenKind::LeftParen) {
+            let finding = Diagnostic::error("B018", "`int` takes no bounds").at(word, "");
+            let reported = self.report(finding.edit("a number within bounds is only `0..9`", word, ""));
+            return if self.kind() == TokenKind::Number { self.range_type() } else { Err(reported) };
+        }
+        (row.read)(self)
+    }
+
+    fn unfinished_type(&mut self, word: &str, form: &str) -> Reported {
+        let finding = Diagnostic::error("B018", format!("`{word}` alone is not a whole type"))
+            .at(self.token().span, "")
+            .help(form);
+        self.report(finding)
     }
 
     fn names_type(&mut self) -> Parsed<TypeKind> {
         self.bracketed(TokenKind::RightBrace, |parser| {
+            if parser.kind() == TokenKind::Text {
+                return Err(parser.quoted_names());
+            }
+            if parser.kind() == TokenKind::Number {
+                return Err(parser.numbers_in_braces());
+            }
             let mut names = vec![parser.name("a name")?];
             while parser.eat(TokenKind::Comma) {
                 names.push(parser.name("a name")?);
             }
             Ok(TypeKind::Names(names))
         })
+    }
+
+    fn numbers_in_braces(&mut self) -> Reported {
+        let finding = Diagnostic::error("B018", "names stand in braces, not numbers").at(self.token().span, "");
+        self.report(finding.help("numbers within bounds are `0..9`, sets of them `set of 0..9`"))
+    }
+
+    /// How many tokens `red | green`, `[red, green]` or `(red, green)` takes, if one comes next.
+    fn loose_names(&self) -> Option<usize> {
+        let open = matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftParen);
+        let (mut at, mut names) = (usize::from(open), 1);
+        let separates = |kind: TokenKind| kind == if open { TokenKind::Comma } else { TokenKind::Pipe };
+        while self.look(at).kind == TokenKind::Name && (open || !self.look(at).first) {
+            match self.look(at + 1).kind {
+                kind if separates(kind) => (at, names) = (at + 2, names + 1),
+                TokenKind::RightBracket | TokenKind::RightParen if open && names > 1 => return Some(at + 2),
+                _ if !open && names > 1 => return Some(at + 1),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn names_without_braces(&mut self) -> TypeKind {
+        let start = self.token().span;
+        let tokens = self.loose_names().unwrap_or_default();
+        let mut names = Vec::new();
+        for _ in 0..tokens {
+            if self.kind() == TokenKind::Name {
+                names.push(self.take_name());
+            } else {
+                self.bump();
+            }
+        }
+        let texts: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+        let (span, meant) = (self.since(start), format!("{{{}}}", texts.join(", ")));
+        let finding = Diagnostic::error("B018", "the names of a type stand in braces").at(span, "");
+        self.report(finding.edit(format!("write {}", crate::diagnostic::quote(&meant)), span, meant));
+        TypeKind::Names(names)
+    }
+
+    /// `{"red", "blue"}`: names need no quotes.
+    fn quoted_names(&mut self) -> Reported {
+        let start = self.token().span;
+        while matches!(self.kind(), TokenKind::Text | TokenKind::Name | TokenKind::Comma) {
+            let token = self.bump();
+            let text = self.slice(token.span).trim_matches('"');
+            if token.kind != TokenKind::Comma {
+                self.unread.push(Name { text: text.chars().take(MAX_NAME).collect(), span: token.span });
+            }
+        }
+        let span = self.since(start);
+        let plain = self.slice(span).replace('"', "");
+        let finding = Diagnostic::error("B013", "the names of a type stand without quotes")
+            .at(span, "")
+            .edit(format!("write {}", crate::diagnostic::quote(&format!("{{{plain}}}"))), span, plain)
+            .help("use them without quotes everywhere: `x = red`, `x == red`");
+        self.report(finding)
     }
 
     /// The type after `of`.
@@ -91,7 +201,11 @@ impl Parser<'_> {
         if self.eat_word(Word::Of) {
             return Ok(());
         }
-        Err(self.missing_text("B013", "of", "say what it holds or belongs to: `list[3] of 0..9`, `node of graph`"))
+        Err(self.missing_text(
+            "B013",
+            "of",
+            "say what it holds or belongs to: `list[3] of 0..9`, `node of graph`, `rotations of board`",
+        ))
     }
 
     fn list_type(&mut self) -> Parsed<TypeKind> {
@@ -106,10 +220,20 @@ impl Parser<'_> {
 
     fn two(&mut self) -> Parsed<(Expr, Expr)> {
         let first = self.expr()?;
-        if !self.eat(TokenKind::Comma) {
-            return Err(self.missing_with("B013", "`,`", "a grid has rows and columns: `grid[3, 4] of …`"));
+        if self.eat(TokenKind::Comma) {
+            return Ok((first, self.expr()?));
         }
-        Ok((first, self.expr()?))
+        // `grid[3x3]` was reported when it was cut up.
+        if first.kind == ExprKind::Bad {
+            return Ok((first.clone(), first));
+        }
+        if self.kind() == TokenKind::RightBracket && self.look(1).kind == BRACKET {
+            let between = self.bump().span.to(self.bump().span);
+            let finding = Diagnostic::error("B013", "rows and columns stand in one pair of brackets").at(between, "");
+            self.report(finding.edit("write a comma: `grid[3, 4] of …`", between, ", "));
+            return Ok((first, self.expr()?));
+        }
+        Err(self.missing_with("B013", "`,`", "a grid has rows and columns: `grid[3, 4] of …`"))
     }
 
     fn graph_type(&mut self) -> Parsed<TypeKind> {
@@ -123,6 +247,11 @@ impl Parser<'_> {
         match expr.kind {
             ExprKind::Range { .. } => Ok(TypeKind::Range(Box::new(expr))),
             ExprKind::Name(text) => Ok(TypeKind::Named(text)),
+            ExprKind::Bad => Err(Reported),
+            ExprKind::Index(base, _) | ExprKind::Compare(base, _) if matches!(base.kind, ExprKind::Name(_)) => {
+                let finding = Diagnostic::error("B018", "this is no type").at(expr.span, "");
+                Err(self.report(finding.help(LIST).help(GRID)))
+            }
             _ => {
                 let finding = Diagnostic::error("B018", "this is a value, and a type must stand here")
                     .at(expr.span, "")
@@ -135,4 +264,18 @@ impl Parser<'_> {
     fn no_type(&mut self) -> Reported {
         self.missing_with("B018", "a type", "such as `0..9`, `bool`, `player`, `list[n] of 0..9`, `set of 1..n`")
     }
+}
+
+/// Whether a name followed so is a value: the start of a range.
+fn goes_on(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Range
+            | TokenKind::RangeUntil
+            | TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Star
+            | TokenKind::SlashSlash
+            | TokenKind::Percent
+    )
 }

@@ -40,11 +40,10 @@ impl Rolling<'_> {
         steps.push(("keep", self.memory_words(layers)));
         if ask >= Ask::Line {
             let text = match self.keep() {
-                Keep::Every(stretch) => format!(
-                    "the rows between are valued once more: a row is kept every {}",
-                    Count(stretch.unsigned_abs())
-                ),
-                _ => "all rows kept where the limit binds".to_owned(),
+                Keep::Every(stretch) => {
+                    format!("rows kept every {}, those between valued once more", Count(stretch.unsigned_abs()))
+                }
+                _ => "from all rows, as far as play goes on in them".to_owned(),
             };
             steps.push(("find the line", text));
         }

@@ -1,0 +1,210 @@
+//! The graph of positions that can be reached, with each position's predecessors: what `retrograde` walks.
+//!
+//! Positions are canonical and numbered in the order they are found, breadth first. An edge is the number of a
+//! position, doubled, plus 1 if the same player moves on: the perspective is that of the real move, taken before the
+//! next position was replaced by its canonical form.
+//!
+//! Many positions are looked at at once, each piece by one thread; what the pieces found is then joined in order. So
+//! numbers, and the first fault met, do not depend on the threads.
+
+mod piece;
+mod places;
+
+use crate::error::Stop;
+use crate::game::{Fault, Game};
+use crate::limits::Meter;
+use crate::path::trouble;
+use crate::store::{Codes, growing};
+use piece::{Bound, NEW, Piece};
+pub(super) use places::{Places, index_bytes};
+use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
+
+pub(super) struct Graph<'a, P> {
+    pub(super) places: Places<'a, P>,
+    /// Values of the finished positions.
+    pub(super) codes: Codes,
+    /// How many moves each position has.
+    pub(super) degree: Vec<u32>,
+    /// The edges into position `p`, as seen from where they start: `before[first[p] .. first[p + 1]]`.
+    first: Vec<usize>,
+    before: Vec<u32>,
+    /// Where one player wins endless play: positions that stand for one with the other mover. They must not be endless,
+    /// for endless play is not worth the same to both.
+    pub(super) turned: Vec<u32>,
+}
+
+impl<P> Graph<'_, P> {
+    /// Every move into a position: where it starts, and whether the same player moves on.
+    pub(super) fn before(&self, number: u32) -> impl Iterator<Item = (u32, bool)> {
+        let number = number as usize;
+        self.before[self.first[number]..self.first[number + 1]].iter().map(|&edge| unpack(edge))
+    }
+}
+
+/// Positions that one thread looks at before it takes more; positions and moves that are looked at before they are
+/// joined, and moves after which a piece is cut short.
+const PIECE: usize = 32;
+const MOST_AT_ONCE: usize = 8_192;
+const MOVES_AT_ONCE: usize = 1 << 17;
+const ENOUGH_MOVES: usize = 8 * MOVES_AT_ONCE;
+/// Edges that are too few for a row of their own.
+const SHORT: usize = 1 << 10;
+
+/// What the graph takes for a position beside its place and its value: how many moves it has (twice, as rows grow),
+/// where its edges begin, and two waves.
+pub(super) const POSITION_BYTES: u64 = 8 + 8 + 8;
+/// What it takes for a move: its edge, and the edge turned round.
+pub(super) const MOVE_BYTES: u64 = 4 + 4;
+
+/// Explores everything that can be reached.
+pub(super) fn reach<'a, G: Game>(
+    game: &'a G,
+    start: &'a G::Position,
+    meter: &mut Meter,
+) -> Result<Graph<'a, G::Position>, Stop> {
+    meter.phase("numbering", None);
+    let mut forward = Forward::new(game, start, meter);
+    forward.number(game.canonical(start.clone()), meter)?;
+    let (mut at, mut at_once) = (0, PIECE);
+    while at < forward.places.len() {
+        let end = forward.places.len().min(at + at_once);
+        forward.look(at..end, meter)?;
+        let moves = forward.moves_at(at);
+        at_once = (2 * at_once).min(MOVES_AT_ONCE / moves.max(1)).clamp(1, MOST_AT_ONCE);
+        at = forward.degree.len();
+    }
+    forward.turn_round(meter)
+}
+
+struct Forward<'a, G: Game> {
+    game: &'a G,
+    start: &'a G::Position,
+    places: Places<'a, G::Position>,
+    codes: Codes,
+    degree: Vec<u32>,
+    /// The edges out of every position, piece by piece, and how many there are.
+    edges: Vec<Vec<u32>>,
+    moves: usize,
+    /// Bytes of pieces that are not joined yet.
+    waiting: usize,
+    turned: Vec<u32>,
+}
+
+impl<'a, G: Game> Forward<'a, G> {
+    fn new(game: &'a G, start: &'a G::Position, meter: &Meter) -> Forward<'a, G> {
+        let places = Places::of(game, meter.limits());
+        let (codes, degree, edges, turned) = (Codes::new(game.kind(), 0), Vec::new(), Vec::new(), Vec::new());
+        Forward { game, start, places, codes, degree, edges, moves: 0, waiting: 0, turned }
+    }
+
+    /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.
+    fn look(&mut self, numbers: Range<usize>, meter: &mut Meter) -> Result<(), Stop> {
+        let bound = Bound { alarm: meter.alarm(), moves: AtomicUsize::new(0), enough: ENOUGH_MOVES };
+        let (game, places, first) = (self.game, &self.places, numbers.start);
+        let look = |numbers| piece::look(game, places, numbers, &bound);
+        let pieces = meter.workers().pieces(numbers.clone(), PIECE, look);
+        self.waiting = pieces.iter().map(Piece::bytes).sum();
+        for (nth, piece) in pieces.into_iter().enumerate() {
+            let whole = PIECE.min(numbers.len() - nth * PIECE) == piece.positions.len();
+            debug_assert_eq!(self.degree.len(), first + nth * PIECE);
+            self.join(piece, meter)?;
+            if !whole {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over what was found at the positions that come next.
+    fn join(&mut self, mut piece: Piece<G::Position>, meter: &mut Meter) -> Result<(), Stop> {
+        self.waiting = self.waiting.saturating_sub(piece.bytes());
+        let mut new = std::mem::take(&mut piece.new).into_iter();
+        for edge in piece.edges.iter_mut().filter(|edge| **edge >> 1 == NEW) {
+            let position = new.next().expect("a position for each edge to a new one");
+            *edge = self.number(position, meter)? << 1 | (*edge & 1);
+        }
+        self.turned.extend(piece.turned.iter().map(|&place| unpack(piece.edges[place]).0));
+        for &(moves, value) in &piece.positions {
+            let number = self.degree.len();
+            self.codes.grow(number + 1);
+            if let Some(value) = value {
+                self.codes.set(number, value).map_err(|fault| self.fault(number, fault))?;
+            }
+            self.degree.push(moves);
+        }
+        self.moves += piece.edges.len();
+        match self.edges.last_mut() {
+            Some(last) if last.len() < SHORT => last.append(&mut piece.edges),
+            _ => self.edges.push(piece.edges),
+        }
+        meter.steps(piece.positions.len())?;
+        piece.fault.map_or(Ok(()), |fault| Err(self.fault(self.degree.len(), fault)))
+    }
+
+    /// The number of a canonical position.
+    fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<u32, Stop> {
+        let added = self.places.add(position);
+        let (number, new) =
+            added.map_err(|(position, fault)| trouble(self.game, self.start, &position, None, fault))?;
+        if new {
+            meter.position(|| self.bytes())?;
+        }
+        Ok(number)
+    }
+
+    /// How many moves a position has that was looked at since `first`: the mean, rounded up.
+    fn moves_at(&self, first: usize) -> usize {
+        let looked = &self.degree[first..];
+        let moves: u64 = looked.iter().map(|&moves| u64::from(moves)).sum();
+        usize::try_from(moves.div_ceil(looked.len().max(1) as u64)).unwrap_or(usize::MAX)
+    }
+
+    fn fault(&self, number: usize, fault: Fault) -> Stop {
+        let number = u32::try_from(number).expect("positions have numbers of 31 bits");
+        trouble(self.game, self.start, &self.places.position(number), None, fault)
+    }
+
+    /// Bytes used at the worst moment of what is still to come, if no more is found.
+    fn bytes(&self) -> u64 {
+        let rows = self.degree.capacity() * growing(self.degree.len(), self.degree.capacity()) + self.turned.capacity();
+        let held = rows * size_of::<u32>() + self.waiting;
+        let graph = self.places.len() as u64 * (8 + 8) + self.moves as u64 * MOVE_BYTES;
+        self.places.peak_bytes(self.game.position_bytes()) + self.codes.peak_bytes() + held as u64 + graph
+    }
+
+    /// Turns every edge round, by counting (each position's incoming edges lie side by side).
+    fn turn_round(self, meter: &mut Meter) -> Result<Graph<'a, G::Position>, Stop> {
+        let Forward { places, codes, degree, mut edges, moves, turned, .. } = self;
+        meter.phase("turning moves round", Some(moves as u64));
+        let mut first = vec![0; places.len() + 1];
+        for &edge in edges.iter().flatten() {
+            first[unpack(edge).0 as usize] += 1;
+        }
+        let mut sum = 0;
+        for ends in &mut first {
+            sum += *ends;
+            *ends = sum;
+        }
+        let mut before = vec![0; moves];
+        let (mut from, mut left) = (u32::try_from(degree.len()).expect("positions have numbers of 31 bits"), 0);
+        while let Some(piece) = edges.pop() {
+            meter.steps(piece.len())?;
+            for &edge in piece.iter().rev() {
+                while left == 0 {
+                    from -= 1;
+                    left = degree[from as usize];
+                }
+                left -= 1;
+                let (to, same_mover) = unpack(edge);
+                first[to as usize] -= 1;
+                before[first[to as usize]] = from << 1 | u32::from(same_mover);
+            }
+        }
+        Ok(Graph { places, codes, degree, first, before, turned })
+    }
+}
+
+fn unpack(edge: u32) -> (u32, bool) {
+    (edge >> 1, edge & 1 == 1)
+}

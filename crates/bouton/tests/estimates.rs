@@ -1,0 +1,84 @@
+//! What a method says that it will take, against what it then asks for, on the games of the gallery.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+use bouton::error::Stop;
+use bouton::facts::Facts;
+use bouton::game::Game;
+use bouton::instance::{Instance, from_json};
+use bouton::limits::{Limits, Meter, Silent};
+use bouton::methods::{Ask, Fit, methods};
+use bouton_rules::{Rules, Source};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::{fs, path::PathBuf};
+
+/// With fewer positions the least sizes of rows and tables count for more than what is in them.
+const LEAST: u64 = 1_000;
+const MOST: u64 = 60_000;
+/// Cases of one game that are looked at for one method.
+const CASES: usize = 2;
+
+fn games() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
+    files.sort();
+    files
+}
+
+fn cases(path: &PathBuf) -> Vec<Instance> {
+    let source = Source::new(path.to_string_lossy(), fs::read_to_string(path).unwrap());
+    let rules: Arc<Rules> = Arc::new(bouton_rules::check(&source).0.unwrap());
+    let text = fs::read_to_string(path.to_string_lossy().replace(".game", ".cases.jsonl")).unwrap();
+    let cases = text.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+    let large_enough = |case: &Json| case["expect"]["positions"].as_u64().is_none_or(|positions| positions >= LEAST);
+    let cases = cases.filter(|case| case["large"] != true && case["only"].is_null()).filter(large_enough);
+    cases
+        .map(|case| {
+            Instance::new(rules.clone(), &from_json(&rules, case["params"].as_object().unwrap()).unwrap()).unwrap()
+        })
+        .collect()
+}
+
+/// Bytes expected and bytes asked for; nothing where the method cannot solve the game, or its size says too little.
+fn bytes(game: &Instance, method: &str) -> Option<(u64, u64)> {
+    let (limits, start) = (Limits::default().positions(MOST), game.start().unwrap());
+    let method = methods::<Instance>().iter().find(|known| known.name() == method).unwrap();
+    let Fit::Yes(estimate) = method.fit(game, &Ask::Table, &Facts::of(game, &start), &limits) else { return None };
+    let mut meter = Meter::new(&limits, &Silent);
+    let solved = match method.run(game, &start, &Ask::Table, &mut meter) {
+        Ok(solved) => solved,
+        Err(Stop::Positions { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => return None,
+        Err(stop) => panic!("{stop}"),
+    };
+    let positions = solved.store.len();
+    assert!(estimate.positions.is_none_or(|most| positions <= most), "more positions than were said to be possible");
+    if positions < LEAST {
+        return None;
+    }
+    let moves = bouton::check(game, &start, &solved.store, &mut Meter::new(&limits, &Silent)).unwrap().moves;
+    Some((estimate.bytes_for(positions, moves), meter.peak()))
+}
+
+#[test]
+fn estimates_are_right_within_twice_on_the_gallery() {
+    let (mut wrong, mut looked_at): (Vec<String>, BTreeMap<&str, usize>) = Default::default();
+    for path in games() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let cases = cases(&path);
+        for method in ["sweep", "retrograde", "memo"] {
+            for (expected, asked) in cases.iter().take(8).filter_map(|game| bytes(game, method)).take(CASES) {
+                *looked_at.entry(method).or_default() += 1;
+                let line = format!("{name:<18} {method:<10} {expected:>10} bytes expected, {asked:>10} asked for");
+                println!("{line}");
+                if expected > 2 * asked || asked > 2 * expected {
+                    wrong.push(line);
+                }
+            }
+        }
+    }
+    println!("{looked_at:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(looked_at.len() == 3 && looked_at.values().all(|&count| count >= 3), "too few cases: {looked_at:?}");
+}

@@ -1,0 +1,91 @@
+//! Parameters from the command line: words, files of JSON, files of numbers.
+
+mod files;
+mod unread;
+mod words;
+
+use crate::failure::Failure;
+use crate::load::Loaded;
+use crate::options::GameArgs;
+use bouton::Instance;
+use bouton::game::Fault;
+use bouton::instance::from_words;
+use bouton::rules::datum::Datum;
+use bouton::rules::diagnostic::{Diagnostic, shorten};
+use serde_json::Value as Json;
+
+/// Parameters by number.
+pub(crate) type Given = Vec<Option<Datum>>;
+
+/// The game of a command line with its parameters.
+pub(crate) fn instance(loaded: &Loaded, args: &GameArgs, at: Option<&str>, verb: &str) -> Result<Instance, Failure> {
+    make(loaded, &given(loaded, args, at)?, verb)
+}
+
+/// The game with these parameters.
+pub(crate) fn make(loaded: &Loaded, given: &Given, verb: &str) -> Result<Instance, Failure> {
+    let made = Instance::new(loaded.rules.clone(), given);
+    made.map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
+}
+
+/// A declaration that was cut for the message is shown as it stands, if it fits a line.
+fn in_full(mut fault: Fault, loaded: &Loaded) -> Fault {
+    const LINE: usize = 100;
+    let rules = &loaded.rules;
+    let whole = rules.params.iter().map(|param| rules.source.slice(param.span)).filter(|text| text.len() <= LINE);
+    for text in whole {
+        let cut = format!("declared as `{}`", shorten(text));
+        for note in fault.diagnostic.notes.iter_mut().filter(|note| **note == cut) {
+            *note = format!("declared as `{text}`");
+        }
+    }
+    fault
+}
+
+/// What is wrong with a parameter is best mended by a line that works.
+fn with_command(mut fault: Fault, loaded: &Loaded, verb: &str) -> Fault {
+    for help in &mut fault.diagnostic.help {
+        if let Some(words) = help.text.strip_prefix("for instance ").filter(|words| words.starts_with('\'')) {
+            help.text = format!("for instance:  bouton {verb} {} {words}", loaded.word());
+        }
+    }
+    fault
+}
+
+/// The parameters given on a command line: those of the file first, words in their place.
+pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Result<Given, Failure> {
+    let mut given = match &args.params {
+        Some(file) => files::object(loaded, file)?,
+        None => vec![None; loaded.rules.params.len()],
+    };
+    words::in_one_piece(loaded, &args.words, at)?;
+    let (mut plain, mut seen) = (Vec::new(), Vec::new());
+    for word in &args.words {
+        let (name, value) = words::split(loaded, &args.words, word)?;
+        if seen.contains(&name) {
+            let finding = Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name)));
+            return Err(Failure::new(finding.help("give it once")));
+        }
+        seen.push(name);
+        match value.strip_prefix('@') {
+            Some(file) => given[place(loaded, name)?] = Some(files::value(loaded, name, file)?),
+            None => plain.push((name, words::value(loaded, name, value)?)),
+        }
+    }
+    let words = from_words(&loaded.rules, plain).map_err(|fault| failed(loaded, fault))?;
+    given.iter_mut().zip(words).for_each(|(given, word)| *given = word.or(given.take()));
+    Ok(given)
+}
+
+/// The number of a parameter, or what is wrong with its name.
+fn place(loaded: &Loaded, name: &str) -> Result<usize, Failure> {
+    let number = loaded.rules.params.iter().position(|param| param.name == name);
+    number.ok_or_else(|| match from_words(&loaded.rules, [(name, Json::Null)]) {
+        Err(fault) => failed(loaded, fault),
+        Ok(_) => Failure::new(Diagnostic::error("P02", format!("there is no parameter `{name}`")).help("leave it out")),
+    })
+}
+
+fn failed(loaded: &Loaded, fault: Fault) -> Failure {
+    Failure::fault(&loaded.rules.source, fault)
+}

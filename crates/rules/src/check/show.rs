@@ -1,0 +1,126 @@
+//! `show` lines: what is drawn, and whether it can be drawn so.
+
+use super::Checker;
+use super::scope::{Global, Site};
+use crate::diagnostic::{Diagnostic, shorten};
+use crate::rules::{Expr, Show, ShowStyle, Subject};
+use crate::syntax::tree;
+use crate::types::{Domain, Type};
+
+impl Checker<'_> {
+    pub(super) fn show_line(&mut self, show: &tree::Show) {
+        let subject = match self.global(&show.subject.text) {
+            Some(Global::Param(which)) => Subject::Param(which),
+            Some(Global::State(which) | Global::Part(which)) => Subject::State(which),
+            _ if self.is_broken(&show.subject.text) => return,
+            _ => {
+                return self.nothing_to_show(&show.subject);
+            }
+        };
+        let window = show.window.as_ref().map(|(from, to)| {
+            self.at(Site::POSITION, |this| {
+                (this.number(from, "a place in the row"), this.number(to, "a place in the row"))
+            })
+        });
+        let Some(style) = self.show_style(show, window) else { return };
+        self.drawable(show, subject, &style);
+        let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
+        for (name, _) in &show.with {
+            if self.global(&name.text).is_none() && name.text != "none" {
+                let finding = self.unknown(&name.text, name.span, "player, name or variable");
+                self.report(finding);
+            }
+        }
+        self.rules.shows.push(Show { subject, style, with });
+    }
+
+    fn nothing_to_show(&mut self, subject: &tree::Name) {
+        let shown = self.quote(subject.span);
+        let finding = Diagnostic::error("B020", format!("there is no variable or parameter called `{shown}`"))
+            .at(subject.span, "cannot be shown");
+        let states = self.rules.states.iter().map(|state| state.name.as_str());
+        let names: Vec<&str> = states.chain(self.rules.params.iter().map(|param| param.name.as_str())).collect();
+        self.report(match self.near(&subject.text, names.iter().copied()) {
+            Some(near) => finding.edit(format!("did you mean `{near}`?"), subject.span, near),
+            None => finding.help(format!("what can be shown is `{}`", shorten(&names.join("`, `")))),
+        });
+    }
+
+    fn show_style(&mut self, show: &tree::Show, window: Option<(Expr, Expr)>) -> Option<ShowStyle> {
+        match show.style.as_ref().map(|style| style.text.as_str()) {
+            None => Some(ShowStyle::Graph),
+            Some("grid") => Some(ShowStyle::Grid(show.upward)),
+            Some("row") => Some(ShowStyle::Row(window)),
+            Some("heaps") => Some(ShowStyle::Heaps),
+            Some("mancala") => Some(ShowStyle::Mancala),
+            Some(other) => {
+                let span = show.style.as_ref().map_or(show.subject.span, |style| style.span);
+                let styles = ["grid", "row", "heaps", "mancala"];
+                let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", shorten(other)))
+                    .at(span, "not a kind of picture");
+                self.report(match self.near(other, styles) {
+                    Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
+                    None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
+                });
+                None
+            }
+        }
+    }
+
+    fn only_boards_turn(&mut self, show: &tree::Show, style: &ShowStyle) {
+        if show.upward && !matches!(style, ShowStyle::Grid(_)) {
+            let span = show.style.as_ref().unwrap_or(&show.subject).span;
+            let finding = Diagnostic::error("B030", "only a board can be drawn `upward`").at(span, "no board");
+            self.report(finding.help("`upward` puts row 0 of a board at the bottom: take it out here"));
+        }
+    }
+
+    /// A picture fits some kinds of things only.
+    fn drawable(&mut self, show: &tree::Show, subject: Subject, style: &ShowStyle) {
+        let part = matches!(self.global(&show.subject.text), Some(Global::Part(_)));
+        if part || self.is_broken(&show.subject.text) {
+            return;
+        }
+        let known = match subject {
+            Subject::Param(which) => self.rules.params.get(which).map(|param| &param.domain),
+            Subject::State(which) => self.rules.states.get(which).map(|state| &state.domain),
+        };
+        let Some(domain) = known else { return };
+        let (wants, fits) = match (style, domain) {
+            (ShowStyle::Graph, _) => return,
+            (ShowStyle::Grid(_), domain) => ("a board", matches!(domain, Domain::Grid { .. })),
+            (ShowStyle::Row(_), domain) => ("a list or a text", matches!(domain, Domain::List { .. } | Domain::Text)),
+            (ShowStyle::Mancala, domain) => ("a list of numbers", holds_numbers(domain)),
+            (ShowStyle::Heaps, domain) => {
+                ("a number or a list of numbers", domain.ty() == Type::Int || holds_numbers(domain))
+            }
+        };
+        if fits {
+            return self.only_boards_turn(show, style);
+        }
+        let suits = suiting(domain);
+        let (name, is) = (self.quote(show.subject.span), self.say(&domain.ty()));
+        let style = show.style.as_ref().unwrap_or(&show.subject);
+        let finding = Diagnostic::error("B030", format!("only {wants} can be drawn as `{}`", shorten(&style.text)))
+            .at(style.span, "")
+            .at(show.subject.span, is);
+        self.report(match suits {
+            Some(suits) => finding.edit(format!("write `show {name} as {suits}`"), style.span, suits),
+            None => finding.help("take the line out: without one the picture follows from the type"),
+        });
+    }
+}
+
+fn holds_numbers(domain: &Domain<Expr>) -> bool {
+    matches!(domain, Domain::List { of, .. } if of.ty() == Type::Int)
+}
+
+/// The picture that suits a domain.
+fn suiting(domain: &Domain<Expr>) -> Option<&'static str> {
+    match domain {
+        Domain::Grid { .. } => Some("grid"),
+        Domain::List { .. } | Domain::Text => Some("row"),
+        Domain::Int { .. } | Domain::Whole => Some("heaps"),
+        _ => None,
+    }
+}

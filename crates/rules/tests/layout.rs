@@ -1,0 +1,58 @@
+//! Packed bits and numbers say the same of every position.
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use bouton_rules::layout::Layout;
+use bouton_rules::types::Domain;
+
+fn list(min: i64, max: i64, of: Domain<i64>) -> Domain<i64> {
+    Domain::List { min, max, of: Box::new(of) }
+}
+
+fn games() -> Vec<Vec<Domain<i64>>> {
+    let few = Domain::Int { lo: -2, hi: 2 };
+    let cell = Domain::Cell { rows: 2, columns: 3 };
+    let board =
+        Domain::Grid { rows: (2, 2), columns: (3, 3), of: Box::new(Domain::Optional(Box::new(Domain::Player))) };
+    vec![
+        vec![],
+        vec![few.clone(), Domain::Bool, Domain::Node { nodes: 5 }],
+        vec![Domain::Int { lo: 7, hi: 7 }, cell.clone(), Domain::Optional(Box::new(cell.clone()))],
+        vec![board, Domain::Player],
+        vec![Domain::Set(Box::new(cell)), few.clone()],
+        vec![list(3, 3, few.clone()), list(2, 2, list(1, 1, Domain::Bool))],
+        vec![few.clone(), list(0, 3, few), Domain::Bool],
+        vec![list(2, 2, list(0, 2, Domain::Node { nodes: 3 }))],
+    ]
+}
+
+#[test]
+fn every_number_is_packed_and_read_back() {
+    for domains in games() {
+        let layout = Layout::new(&domains);
+        let mut gaps = 0;
+        for number in 0..layout.size().unwrap() {
+            let turn = number % 5;
+            let Some(state) = layout.state(number) else {
+                assert_eq!(layout.packed(turn, number), None, "{domains:?}, {number}");
+                gaps += 1;
+                continue;
+            };
+            let packed = layout.packed(turn, number).unwrap();
+            assert_eq!(packed, layout.pack(turn, &state), "{domains:?}, {number}");
+            assert_eq!(layout.unpack(&packed), (turn, state.clone()), "{domains:?}, {number}");
+            assert_eq!(layout.packed_number(&packed), Some((turn, number)), "{domains:?}");
+            assert_eq!(layout.number(&state), Some(number), "{domains:?}");
+        }
+        let may_have_gaps = format!("{domains:?}").contains("min: 0");
+        assert_eq!(gaps > 0, may_have_gaps, "{domains:?}");
+    }
+}
+
+#[test]
+fn what_has_no_numbers_is_packed_all_the_same() {
+    let layout = Layout::new(&[Domain::Whole, Domain::Bool]);
+    let state = vec![bouton_rules::datum::Datum::Int(-9), bouton_rules::datum::Datum::Int(1)];
+    let packed = layout.pack(3, &state);
+    assert_eq!((layout.size(), layout.packed_number(&packed), layout.packed(3, 0)), (None, None, None));
+    assert_eq!(layout.unpack(&packed), (3, state));
+}
