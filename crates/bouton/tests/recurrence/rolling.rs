@@ -165,32 +165,28 @@ fn large_numbers_take_wide_cells() {
     assert_eq!((count.games, count.rows), (800, 1_600));
 }
 
+/// `rolling.txt` holds what plans say; `BOUTON_ACCEPT=1` writes it anew.
 #[test]
 fn a_plan_tells_how_it_rolls() {
-    let limits = Limits::default().whole(0);
     let piles: Vec<i64> = (0..2_000).map(|at| at * 7_919 % 101 - 50).collect();
-    let params = format!(r#"{{"piles":{piles:?}}}"#);
-    let game = gallery("stone-game", &params);
-    let words = "\
-method  recurrence: bottom-up from closed forms of the moves, windows where choices slide
-  1  work backwards           2,001 rows, one for each j − i, a whole row at a time
-  2  keep                     2 of 2,001 rows at a time, 32 bits a value
-  3  find the line            rows kept every 31, those between valued once more
-  estimate  at most 2,001,001 positions, 1.3 MB";
-    assert_eq!(plan(&game, Ask::Line, &limits), words);
-    let words =
-        "`recurrence` cannot solve this: 4,004,001 numbers need 33 MB; the limit is 1 MB; `--ask best` needs 320 kB";
-    assert_eq!(plan(&game, Ask::Table, &Limits::default().memory(1_000_000)), words);
-    let words =
-        "`recurrence` cannot solve this: `--ask line` needs 1.3 MB; the limit is 1 MB; `--ask best` needs 320 kB";
-    assert_eq!(plan(&game, Ask::Line, &limits.clone().memory(1_000_000)), words);
-    let words = "\
-method  recurrence: bottom-up from closed forms of the moves, windows where choices slide
-  1  work backwards           1,000 rows, one for each M, one by one within a row
-  2  slide a window           for 1 ≤ X ≤ min(2000 − i, M) the best slides along the row: a few steps a position, however wide the range
-  3  slide a window           for M + 1 ≤ X ≤ min(2M, 2000 − i) the best slides from row to row: a few steps a position, however wide the range
-  4  leave out                where i + 2M ≥ 2000 the limit no longer binds: one row for all of them
-  5  keep                     169 of 1,000 rows at a time, 32 bits a value
-  estimate  at most 501,502 positions, 1.5 MB";
-    assert_eq!(plan(&gallery("stone-game-ii", &params), Ask::Value, &limits), words);
+    let (rows, little) = (Limits::default().whole(0), Limits::default().memory(1_000_000));
+    let asked = [
+        ("stone-game", "", "the line", Ask::Line, &rows),
+        ("stone-game", "", "every position, in 1 MB", Ask::Table, &little),
+        ("stone-game", "", "the line, in 1 MB", Ask::Line, &rows.clone().memory(1_000_000)),
+        ("stone-game-ii", "", "the value", Ask::Value, &rows),
+        ("stone-game-ii", "", "the line", Ask::Line, &Limits::default()),
+        ("ends-k", r#","most":64"#, "the line", Ask::Line, &rows),
+        ("both-ends", r#","most":5"#, "the value", Ask::Value, &rows),
+    ];
+    let mut text = String::new();
+    for (name, more, what, ask, limits) in asked {
+        let game = gallery(name, &format!(r#"{{"piles":{piles:?}{more}}}"#));
+        text += &format!("{name} of 2,000 piles{more}: {what}\n{}\n\n", plan(&game, ask, limits));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recurrence/rolling.txt");
+    if std::env::var_os("BOUTON_ACCEPT").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(path).unwrap());
 }

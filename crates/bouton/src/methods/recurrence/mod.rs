@@ -80,7 +80,7 @@ fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Pr
 /// How it is solved: every position in a table, or row by row.
 enum Way<'a> {
     Table,
-    Rows(Rolling<'a>),
+    Rows(Box<Rolling<'a>>),
 }
 
 impl<'a> Way<'a> {
@@ -102,7 +102,7 @@ impl<'a> Way<'a> {
             _ => Err("not every position would be valued".to_owned()),
         };
         match rolling {
-            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(rolling)),
+            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rolling))),
             _ if whole <= limits.memory => Ok(Way::Table),
             Ok(rolling) => Err(too_much(&rolling, program, ask, limits)),
             Err(_) => Err(format!(
@@ -133,7 +133,7 @@ fn ask_name(ask: Ask) -> &'static str {
     match ask {
         Ask::Value => "value",
         Ask::BestMoves => "best",
-        Ask::Line => "line",
+        Ask::Line => "all",
         Ask::Table => "table",
     }
 }

@@ -206,12 +206,10 @@ impl<'a> Rolling<'a> {
         let across = self.seen.slants.iter().enumerate().map(|(which, slant)| {
             let Some(slide) = slant.slide.as_ref().filter(|slide| slide.across) else { return 0 };
             // How many cells there are from the top down to each layer.
-            let sums: Vec<u64> = self
-                .reach
-                .layers
+            let sums: Vec<u64> = self.reach.wanted[which]
                 .iter()
-                .scan(0, |sum, layer| {
-                    *sum += flat::width(layer.wanted[which]) as u64;
+                .scan(0, |sum, lines| {
+                    *sum += flat::width(*lines) as u64;
                     Some(*sum)
                 })
                 .collect();
@@ -258,11 +256,8 @@ impl<'a> Seen<'a> {
         let least = |a: i128, b: Option<i128>| b.map_or(a, |b| a.min(b));
         let value = least(by_length(&self.recurrence, &order), largest::taken_once(&self.recurrence));
         let gain = self.slants.iter().map(|slant| self.most_gain(slant)).max().unwrap_or(0);
-        match value.checked_add(gain)?.checked_add(largest::at_the_end(&self.recurrence))? {
-            ..=NARROW => Some(Cell::Narrow),
-            ..=WIDE => Some(Cell::Wide),
-            _ => None,
-        }
+        let most = value.checked_add(gain)?.checked_add(largest::at_the_end(&self.recurrence))?;
+        if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
     }
 
     /// The most that any part of a piece's gain can be.

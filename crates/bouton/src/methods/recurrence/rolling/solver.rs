@@ -101,9 +101,9 @@ impl<'a, C: Narrow> Solver<'a, C> {
     /// A layer is done: what later ones need of it is kept.
     pub(super) fn push(&mut self, row: Row<C>) -> Result<(), Stop> {
         for (which, slant) in self.seen.slants.iter().enumerate() {
-            let wanted = self.reach.layer(row.layer).map(|layer| layer.wanted[which]);
+            let wanted = self.reach.wanted(which, row.layer);
             let (Some(slide), Some(window), Some(wanted)) =
-                (slant.slide.as_ref(), self.state.windows[which].as_mut(), wanted.filter(|span| !empty(*span)))
+                (slant.slide.as_ref(), self.state.windows[which].as_mut(), wanted)
             else {
                 continue;
             };
