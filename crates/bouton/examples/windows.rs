@@ -1,4 +1,4 @@
-//! How fast recurrences are solved: the rules one by one, every choice by closed forms, and windows. Run in release.
+//! How fast recurrences are solved: the rules one by one, every choice by closed forms, windows, and row by row. Run in release.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use bouton::game::{Fault, Game};
@@ -20,10 +20,10 @@ fn numbers(count: usize) -> Vec<i64> {
         .collect()
 }
 
-fn time(name: &str, game: &Instance, method: &str, limits: &Limits) -> Result<(), Fault> {
+fn time(name: &str, game: &Instance, ask: Ask, method: &str, limits: &Limits) -> Result<(), Fault> {
     let start = game.start()?;
     let begun = Instant::now();
-    match solve(game, &start, &Ask::Table, limits, Some(method), &Silent) {
+    match solve(game, &start, &ask, limits, Some(method), &Silent) {
         Ok(found) => println!(
             "{name}: {:.4} s, {} for the mover, {} positions",
             begun.elapsed().as_secs_f64(),
@@ -38,10 +38,10 @@ fn time(name: &str, game: &Instance, method: &str, limits: &Limits) -> Result<()
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let slow: usize = std::env::args().nth(1).map_or(Ok(100), |words| words.parse())?;
     let games = [
-        ("stone-game-ii", "piles", "", vec![100, 500, 1_000, 2_000, 4_000]),
+        ("stone-game-ii", "piles", "", vec![100, 500, 1_000, 2_000, 4_000, 20_000]),
         ("stone-game-iii", "values", r#","most":1000"#, vec![1_500, 25_000, 50_000, 100_000]),
         ("ends-k", "piles", r#","most":64"#, vec![100, 500, 1_000, 2_000]),
-        ("stone-game", "piles", "", vec![100, 500, 2_000]),
+        ("stone-game", "piles", "", vec![100, 500, 2_000, 20_000]),
     ];
     for (name, list, more, sizes) in games {
         let text = std::fs::read_to_string(format!("games/{name}.game"))?;
@@ -53,10 +53,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let begun = Instant::now();
             let known = game.recurrence().is_ok();
             println!("{name} {size}: recurrence {known} in {:.4} s", begun.elapsed().as_secs_f64());
-            time("  windows", &game, "recurrence", &Limits::default())?;
-            time("  every choice", &game, "recurrence", &Limits::default().without_rewrites())?;
+            let rows = Limits::default().whole(0);
+            time("  value by rows", &game, Ask::Value, "recurrence", &rows)?;
+            time("  line by rows", &game, Ask::Line, "recurrence", &rows)?;
+            if size > 4_000 && name != "stone-game-iii" {
+                continue;
+            }
+            time("  windows", &game, Ask::Table, "recurrence", &Limits::default())?;
+            time("  every choice", &game, Ask::Table, "recurrence", &Limits::default().without_rewrites())?;
             if size <= slow || size == 1_500 {
-                time("  rules", &game, "sweep", &Limits::default())?;
+                time("  rules", &game, Ask::Table, "sweep", &Limits::default())?;
             }
         }
     }

@@ -37,7 +37,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4_000_000_000,
-            whole: 16_000_000,
+            whole: 4_000_000,
             time: None,
             positions: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),

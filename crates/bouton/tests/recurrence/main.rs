@@ -8,20 +8,31 @@ mod windows;
 
 use bouton::Instance;
 use bouton::instance::from_json;
-use bouton_rules::Source;
+use bouton_rules::{Rules, Source};
 use std::sync::Arc;
 
 /// A game of the gallery with parameters as JSON.
 fn gallery(name: &str, params: &str) -> Instance {
-    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
-    instance(&std::fs::read_to_string(path).unwrap(), params)
+    made(&gallery_rules(name), params)
 }
 
 /// A game from its text.
 fn instance(text: &str, params: &str) -> Instance {
+    made(&rules(text), params)
+}
+
+fn gallery_rules(name: &str) -> Arc<Rules> {
+    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    rules(&std::fs::read_to_string(path).unwrap())
+}
+
+fn rules(text: &str) -> Arc<Rules> {
     let (rules, findings) = bouton_rules::check(&Source::new("test", text));
-    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}\n{text}")));
+    Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}\n{text}")))
+}
+
+fn made(rules: &Arc<Rules>, params: &str) -> Instance {
     let params =
-        from_json(&rules, serde_json::from_str::<serde_json::Value>(params).unwrap().as_object().unwrap()).unwrap();
-    Instance::new(rules, &params).unwrap()
+        from_json(rules, serde_json::from_str::<serde_json::Value>(params).unwrap().as_object().unwrap()).unwrap();
+    Instance::new(rules.clone(), &params).unwrap()
 }

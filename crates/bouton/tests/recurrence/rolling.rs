@@ -2,7 +2,7 @@
 
 use super::agree::{Random, random_rules};
 use super::windows::numbers;
-use super::{gallery, instance};
+use super::{gallery, gallery_rules, instance, made};
 use bouton::answer::{LineEnd, best_play};
 use bouton::game::{Game, Step};
 use bouton::limits::{Limits, Silent};
@@ -85,9 +85,9 @@ fn line(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>)
 
 /// All of these are solved by rows.
 fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String) {
-    let (mut random, mut count) = (Random(99), Count::default());
+    let (mut random, mut count, rules) = (Random(99), Count::default(), gallery_rules(name));
     for _ in 0..rounds {
-        check(&gallery(name, &params(&mut random)), &mut count);
+        check(&made(&rules, &params(&mut random)), &mut count);
     }
     assert_eq!((count.games, count.rows), (rounds, 2 * rounds), "{name}");
 }
@@ -163,4 +163,30 @@ fn large_numbers_take_wide_cells() {
         assert!(plan(&game, Ask::Value, &Limits::default().whole(0)).contains(bits));
     }
     assert_eq!((count.games, count.rows), (800, 1_600));
+}
+
+/// `rolling.txt` holds what plans say; `BOUTON_ACCEPT=1` writes it anew.
+#[test]
+fn a_plan_tells_how_it_rolls() {
+    let piles: Vec<i64> = (0..2_000).map(|at| at * 7_919 % 101 - 50).collect();
+    let (rows, little) = (Limits::default().whole(0), Limits::default().memory(1_000_000));
+    let asked = [
+        ("stone-game", "", "the line", Ask::Line, &rows),
+        ("stone-game", "", "every position, in 1 MB", Ask::Table, &little),
+        ("stone-game", "", "the line, in 1 MB", Ask::Line, &rows.clone().memory(1_000_000)),
+        ("stone-game-ii", "", "the value", Ask::Value, &rows),
+        ("stone-game-ii", "", "the line", Ask::Line, &Limits::default()),
+        ("ends-k", r#","most":64"#, "the line", Ask::Line, &rows),
+        ("both-ends", r#","most":5"#, "the value", Ask::Value, &rows),
+    ];
+    let mut text = String::new();
+    for (name, more, what, ask, limits) in asked {
+        let game = gallery(name, &format!(r#"{{"piles":{piles:?}{more}}}"#));
+        text += &format!("{name} of 2,000 piles{more}: {what}\n{}\n\n", plan(&game, ask, limits));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recurrence/rolling.txt");
+    if std::env::var_os("BOUTON_ACCEPT").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(path).unwrap());
 }

@@ -1,7 +1,7 @@
 //! Windows give what trying every choice gives, and both give what the rules give: every position, every value.
 
 use super::agree::{Random, random_rules};
-use super::{gallery, instance};
+use super::{gallery_rules, instance, made};
 use bouton::game::Game;
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Stop, Value, solve};
@@ -41,9 +41,9 @@ pub(crate) fn numbers(random: &mut Random, longest: i64) -> Vec<i64> {
 }
 
 fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String) {
-    let mut random = Random(99);
+    let (mut random, rules) = (Random(99), gallery_rules(name));
     for round in 0..rounds {
-        let game = gallery(name, &params(&mut random));
+        let game = made(&rules, &params(&mut random));
         assert!(check(&game, round % 40 == 0), "{name}: {}", game.recurrence().unwrap());
     }
 }

@@ -47,13 +47,8 @@ impl<G: Game> Method<G> for ByRecurrence {
                 Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
             }
             Ok(Way::Table) => {
-                let steps = steps(&program, limits.rewrites);
-                Fit::Yes(Estimate {
-                    positions: Some(program.size),
-                    bytes: bytes(&program),
-                    steps,
-                    ..Estimate::default()
-                })
+                let (steps, bytes) = (steps(&program, limits.rewrites), bytes(&program));
+                Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
             }
             Err(reason) => Fit::No(reason),
         }
@@ -85,7 +80,7 @@ fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Pr
 /// How it is solved: every position in a table, or row by row.
 enum Way<'a> {
     Table,
-    Rows(Rolling<'a>),
+    Rows(Box<Rolling<'a>>),
 }
 
 impl<'a> Way<'a> {
@@ -107,7 +102,7 @@ impl<'a> Way<'a> {
             _ => Err("not every position would be valued".to_owned()),
         };
         match rolling {
-            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(rolling)),
+            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rolling))),
             _ if whole <= limits.memory => Ok(Way::Table),
             Ok(rolling) => Err(too_much(&rolling, program, ask, limits)),
             Err(_) => Err(format!(
@@ -138,7 +133,7 @@ fn ask_name(ask: Ask) -> &'static str {
     match ask {
         Ask::Value => "value",
         Ask::BestMoves => "best",
-        Ask::Line => "line",
+        Ask::Line => "all",
         Ask::Table => "table",
     }
 }
@@ -177,8 +172,8 @@ fn by_rows<G: Game>(
         Kind::Points => Codes::of_leads(codes),
         Kind::Outcome => Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect()),
     };
-    let store = Store::from_numbering(numbering, codes);
-    Ok(Solved { whole: false, line: found.line, ..Solved::whole(store, 0) })
+    let (store, searched) = (Store::from_numbering(numbering, codes), Some(rolling.positions()));
+    Ok(Solved { store, finished: 0, searched, whole: false, line: found.line })
 }
 
 /// The variables of a position.

@@ -51,8 +51,9 @@ impl Rolling<'_> {
             Keep::Every(stretch) => {
                 let stretch = stretch.unsigned_abs().max(1);
                 let states = (self.reach.layers.len() as u64).div_ceil(stretch);
-                // Two stretches may be there at a time.
-                states.saturating_mul(self.state_cells()).saturating_add(2 * stretch * self.row_cells())
+                // From the stretch where play stands down to the one that holds the farthest choice.
+                let rows = (2 * stretch).saturating_add(self.reach.deepest as u64);
+                states.saturating_mul(self.state_cells()).saturating_add(rows.saturating_mul(self.row_cells()))
             }
         }
     }

@@ -10,13 +10,8 @@ use crate::limits::Meter;
 use crate::recurrence::Trail;
 
 /// Best play from a position of the top layer: at each ply the first move that keeps the value.
-pub(super) fn line<C: Narrow>(
-    solver: Solver<C>,
-    kept: Kept<C>,
-    start: (i64, i64),
-    meter: &mut Meter,
-) -> Result<Trail, Stop> {
-    let mut line = Line { solver, kept, loaded: None };
+pub(super) fn line<C: Narrow>(solver: Solver<C>, kept: Kept<C>, start: At, meter: &mut Meter) -> Result<Trail, Stop> {
+    let mut line = Line { solver, kept, top: start.0 };
     let mut trail = Trail::with_capacity(width((line.kept.bottom, start.0)));
     let mut at = start;
     meter.phase("finding the line", None);
@@ -25,30 +20,34 @@ pub(super) fn line<C: Narrow>(
         let Some(best) = line.best(at)? else { break };
         trail.push(u32::try_from(best.mv).map_err(|_| lost())?, &best.choices);
         at = best.next;
+        line.leave(at.0);
     }
     Ok(trail)
 }
 
+/// A layer and a place in it.
+type At = (i64, i64);
+
 struct Line<'a, C> {
     solver: Solver<'a, C>,
     kept: Kept<C>,
-    /// The stretches of layers that are there, the least first.
-    loaded: Option<(i64, i64)>,
+    /// The layers above are gone.
+    top: i64,
 }
 
 struct Best {
     mv: usize,
     choices: Vec<i64>,
-    next: (i64, i64),
+    next: At,
 }
 
 impl<C: Narrow> Line<'_, C> {
-    fn over(&self, (layer, place): (i64, i64)) -> bool {
+    fn over(&self, (layer, place): At) -> bool {
         self.solver.seen.ends.iter().any(|end| end.holds(layer, place))
     }
 
     /// The first move that keeps the value, in the order of moves and then of choices.
-    fn best(&mut self, at: (i64, i64)) -> Result<Option<Best>, Stop> {
+    fn best(&mut self, at: At) -> Result<Option<Best>, Stop> {
         let value = self.value(at)?;
         let mut best: Option<Best> = None;
         for which in 0..self.solver.seen.slants.len() {
@@ -68,13 +67,7 @@ impl<C: Narrow> Line<'_, C> {
     }
 
     /// The first choice of a piece that keeps the value, and where it leads.
-    fn first(
-        &mut self,
-        which: usize,
-        slant: &Slant,
-        at: (i64, i64),
-        value: C,
-    ) -> Result<Option<(i64, (i64, i64))>, Stop> {
+    fn first(&mut self, which: usize, slant: &Slant, at: At, value: C) -> Result<Option<(i64, At)>, Stop> {
         let (layer, place) = at;
         for choice in slant.numbers(slant.choices(layer, (place, place))) {
             if slant.limits.iter().any(|limit| limit.at(layer, place, choice) < 0) {
@@ -90,7 +83,7 @@ impl<C: Narrow> Line<'_, C> {
         Ok(None)
     }
 
-    fn gain(&self, which: usize, slant: &Slant, (layer, place): (i64, i64), choice: i64) -> Result<C, Stop> {
+    fn gain(&self, which: usize, slant: &Slant, (layer, place): At, choice: i64) -> Result<C, Stop> {
         let (lists, near) = (&self.solver.lists, &self.solver.near[which]);
         let Some(slide) = &slant.slide else { return lists.at(near, layer, place, choice) };
         let next = (slant.layer.at(layer, place, choice), slant.along.at(layer, place, choice));
@@ -98,7 +91,7 @@ impl<C: Narrow> Line<'_, C> {
         Ok(lists.at(near, layer, place, 0)?.plus(lists.at(&self.solver.far[which], far, next.1, 0)?))
     }
 
-    fn value(&mut self, (layer, place): (i64, i64)) -> Result<C, Stop> {
+    fn value(&mut self, (layer, place): At) -> Result<C, Stop> {
         if let Some(value) = self.solver.settled(layer, place) {
             return Ok(value);
         }
@@ -110,7 +103,7 @@ impl<C: Narrow> Line<'_, C> {
         row.and_then(|row| row.at(place)).ok_or_else(lost)
     }
 
-    /// Values the stretch of a layer once more. Play never comes back to a layer above it but by one stretch.
+    /// Values the stretch of a layer once more.
     fn load(&mut self, layer: i64) -> Result<(), Stop> {
         let Keep::Every(stretch) = self.kept.keep else { return Err(lost()) };
         let number = (layer - self.kept.bottom) / stretch;
@@ -123,17 +116,18 @@ impl<C: Narrow> Line<'_, C> {
                 self.solver.push(row)?;
             }
         }
-        self.forget(from, stretch);
         Ok(())
     }
 
-    /// Drops stretches that lie far above: play has left them.
-    fn forget(&mut self, from: i64, stretch: i64) {
-        let lowest = self.loaded.map_or(from, |loaded| loaded.0.min(from));
-        self.loaded = Some((lowest, from));
-        let first = usize::try_from(from + 2 * stretch - self.kept.bottom).unwrap_or(usize::MAX);
-        if self.solver.reach.depth <= usize::try_from(stretch).unwrap_or(0) {
-            self.kept.rows.iter_mut().skip(first).for_each(|row| *row = None);
+    /// Play has come down to a layer: those above it are not needed any more.
+    fn leave(&mut self, layer: i64) {
+        while self.top > layer {
+            if let Some(row) =
+                usize::try_from(self.top - self.kept.bottom).ok().and_then(|at| self.kept.rows.get_mut(at))
+            {
+                *row = None;
+            }
+            self.top -= 1;
         }
     }
 }

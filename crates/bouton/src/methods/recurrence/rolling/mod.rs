@@ -206,12 +206,10 @@ impl<'a> Rolling<'a> {
         let across = self.seen.slants.iter().enumerate().map(|(which, slant)| {
             let Some(slide) = slant.slide.as_ref().filter(|slide| slide.across) else { return 0 };
             // How many cells there are from the top down to each layer.
-            let sums: Vec<u64> = self
-                .reach
-                .layers
+            let sums: Vec<u64> = self.reach.wanted[which]
                 .iter()
-                .scan(0, |sum, layer| {
-                    *sum += flat::width(layer.wanted[which]) as u64;
+                .scan(0, |sum, lines| {
+                    *sum += flat::width(*lines) as u64;
                     Some(*sum)
                 })
                 .collect();
@@ -258,11 +256,8 @@ impl<'a> Seen<'a> {
         let least = |a: i128, b: Option<i128>| b.map_or(a, |b| a.min(b));
         let value = least(by_length(&self.recurrence, &order), largest::taken_once(&self.recurrence));
         let gain = self.slants.iter().map(|slant| self.most_gain(slant)).max().unwrap_or(0);
-        match value.checked_add(gain)?.checked_add(largest::at_the_end(&self.recurrence))? {
-            ..=NARROW => Some(Cell::Narrow),
-            ..=WIDE => Some(Cell::Wide),
-            _ => None,
-        }
+        let most = value.checked_add(gain)?.checked_add(largest::at_the_end(&self.recurrence))?;
+        if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
     }
 
     /// The most that any part of a piece's gain can be.
@@ -291,6 +286,58 @@ impl Cell {
         match self {
             Cell::Outcome | Cell::Narrow => 4,
             Cell::Wide => 8,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::instance::{Instance, from_json};
+    use crate::limits::{Limits, Silent};
+    use bouton_rules::Source;
+    use std::sync::Arc;
+
+    /// Cells and positions as estimated, and as counted while solving.
+    fn counted(name: &str, params: &str) -> [(u64, u64); 2] {
+        let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+        let source = Source::new(name, std::fs::read_to_string(path).unwrap());
+        let rules = Arc::new(bouton_rules::check(&source).0.unwrap());
+        let params: serde_json::Value = serde_json::from_str(params).unwrap();
+        let params = from_json(&rules, params.as_object().unwrap()).unwrap();
+        let game = Instance::new(rules, &params).unwrap();
+        let start = game.variables(&game.canonical(game.start().unwrap())).unwrap();
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits, &Silent);
+        let rolling = Rolling::of(game.recurrence().unwrap(), &start, true, &mut meter).unwrap();
+        let freed = rolling.freed::<i64>(&mut meter).unwrap();
+        let mut solver = Solver::<i64>::new(&rolling.seen, &rolling.reach, freed);
+        let (mut most, mut positions) = (0, 0);
+        for layer in rolling.reach.bottom()..=rolling.reach.top {
+            let Some(row) = solver.row(layer).unwrap() else { continue };
+            positions += row.cells.len();
+            solver.push(row).unwrap();
+            most = most.max(solver.state.cells());
+        }
+        [(rolling.state_cells(), most as u64), (rolling.positions(), positions as u64)]
+    }
+
+    #[test]
+    fn estimates_are_within_a_factor_of_two() {
+        let piles: Vec<i64> = (0..300).map(|at| at * 7_919 % 101 - 50).collect();
+        let games = [
+            ("stone-game", format!(r#"{{"piles":{piles:?}}}"#)),
+            ("stone-game-vii", format!(r#"{{"stones":{:?}}}"#, vec![3; 300])),
+            ("ends-k", format!(r#"{{"piles":{piles:?},"most":40}}"#)),
+            ("both-ends", format!(r#"{{"piles":{piles:?},"most":9}}"#)),
+            ("stone-game-ii", format!(r#"{{"piles":{piles:?}}}"#)),
+        ];
+        for (name, params) in games {
+            for (estimated, counted) in counted(name, &params) {
+                let fits = counted <= 2 * estimated && estimated <= 2 * counted;
+                assert!(fits, "{name}: estimated {estimated}, counted {counted}");
+            }
         }
     }
 }

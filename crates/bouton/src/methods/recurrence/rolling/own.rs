@@ -66,10 +66,11 @@ impl<C: Narrow> Own<C> {
 
     /// Values the moving places of a row, which holds the best of all other pieces so far; the other places are done.
     pub(super) fn fill(mut self, solver: &Solver<C>, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
-        let span = row.span();
-        for place in (moving.1 + 1..=span.1).rev() {
-            let at = usize::try_from(place - row.first).unwrap_or(usize::MAX);
-            self.done(at, row.cells[at]);
+        self.begin(row, moving)?;
+        if let ([only], [], []) = (self.slides.as_mut_slice(), self.tried.as_slice(), self.over.as_slice())
+            && only.plain(moving)
+        {
+            return only.fill(solver, row, moving);
         }
         for place in (moving.0..=moving.1).rev() {
             let at = usize::try_from(place - row.first).unwrap_or(usize::MAX);
@@ -78,6 +79,21 @@ impl<C: Narrow> Own<C> {
                 row.cells[at] = if best.is_none() { solver.stuck(row.layer, place)? } else { best.after() };
             }
             self.done(at, row.cells[at]);
+        }
+        Ok(())
+    }
+
+    /// Keys of the places that are done already, as far as they are asked for.
+    fn begin(&mut self, row: &Row<C>, moving: Span) -> Result<(), Stop> {
+        for sliding in &mut self.slides {
+            let most = moving.1.saturating_add(sliding.reaches.1).min(row.span().1);
+            let from = usize::try_from(moving.1 + 1 - row.first).map_err(|_| lost())?;
+            let to = usize::try_from(most + 1 - row.first).unwrap_or(0).max(from);
+            let (keys, far) = (&mut sliding.keys[from..to], &sliding.far[from..to]);
+            for ((key, value), far) in keys.iter_mut().zip(&row.cells[from..to]).zip(far) {
+                let worth = if sliding.passes { C::of(0).minus(*value) } else { *value };
+                *key = worth.plus(*far);
+            }
         }
         Ok(())
     }
@@ -111,5 +127,53 @@ impl<C: Narrow> Own<C> {
             let key = if sliding.passes { C::of(0).minus(value) } else { value };
             sliding.keys[at] = key.plus(sliding.far[at]);
         }
+    }
+}
+
+impl<C: Narrow> Sliding<C> {
+    /// Whether it may be chosen at every moving place, and nothing keeps it from where it leads but the end of the row.
+    fn plain(&self, moving: Span) -> bool {
+        let near = moving.0.saturating_add(self.reaches.0);
+        self.open == moving && self.reaches.0 >= 1 && self.clamped.0 <= near && self.clamped.1 > moving.1
+    }
+
+    /// Values the moving places where there is no other piece that stays: the same as `Along`, in one loop.
+    fn fill(&mut self, solver: &Solver<C>, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
+        let place = |at: i64| usize::try_from(at - row.first).map_err(|_| lost());
+        let (lo, hi, last) = (place(moving.0)?, place(moving.1)?, place(self.clamped.1)?);
+        let length = row.cells.len();
+        let reach = |far: i64| usize::try_from(far).unwrap_or(usize::MAX).min(length);
+        let (near, far) = (reach(self.reaches.0), reach(self.reaches.1));
+        let (mut old, mut top, mut best) = (Vec::with_capacity(far.saturating_sub(near) + 1), usize::MAX, C::NONE);
+        let zero = C::of(0);
+        for at in (lo..=hi).rev() {
+            let (from, to) = (at + near, (at + far).min(last));
+            let found = if from > to {
+                C::NONE
+            } else {
+                if to < top {
+                    old.clear();
+                    let mut greatest = C::NONE;
+                    old.extend(self.keys[from..=to].iter().map(|key| {
+                        greatest = greatest.max(*key);
+                        greatest
+                    }));
+                    (top, best) = (from, C::NONE);
+                } else {
+                    best = best.max(self.keys[from]);
+                }
+                best.max(old[to - top])
+            };
+            let found = row.cells[at].max(found.plus(self.near[at]));
+            let value = if found.is_none() {
+                solver.stuck(row.layer, row.first + i64::try_from(at).unwrap_or(0))?
+            } else {
+                found.after()
+            };
+            row.cells[at] = value;
+            let worth = if self.passes { zero.minus(value) } else { value };
+            self.keys[at] = worth.plus(self.far[at]);
+        }
+        Ok(())
     }
 }

@@ -19,15 +19,15 @@ pub(super) struct Over {
 }
 
 /// One layer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     /// The places that can be reached, and perhaps some between them.
     pub(super) all: Span,
     /// Those of them where play goes on, and perhaps some where it does not.
     pub(super) moving: Span,
-    /// For each window across layers, which of its lines are asked for here.
-    pub(super) wanted: Vec<Span>,
 }
+
+const BLANK: Layer = Layer { all: NOTHING, moving: NOTHING };
 
 /// The layers from the start's down, as many as can be reached.
 #[derive(Clone, Debug)]
@@ -35,8 +35,12 @@ pub(super) struct Reach {
     pub(super) top: i64,
     /// The layer `top − k` at place `k`.
     pub(super) layers: Vec<Layer>,
+    /// For each window across layers, which of its lines are asked for in each layer.
+    pub(super) wanted: Vec<Vec<Span>>,
     /// How many layers below its own a layer may ask for, apart from windows across.
     pub(super) depth: usize,
+    /// The same with windows across.
+    pub(super) deepest: usize,
     /// No layer is less than this.
     pub(super) lowest: i64,
 }
@@ -149,9 +153,9 @@ impl Slant {
 
 /// Follows play from a position, layer by layer.
 pub(super) fn reach(seen: &Seen, start: (i64, i64), meter: &mut Meter) -> Result<Reach, Stop> {
-    let blank = Layer { all: NOTHING, moving: NOTHING, wanted: vec![NOTHING; seen.slants.len()] };
     let lowest = seen.view.bounds[0].0;
-    let mut reach = Reach { top: start.0, layers: vec![blank.clone()], depth: 0, lowest };
+    let wanted = vec![vec![NOTHING]; seen.slants.len()];
+    let mut reach = Reach { top: start.0, layers: vec![BLANK], wanted, depth: 0, deepest: 0, lowest };
     let most = width((lowest, start.0));
     reach.layers[0].all = (start.1, start.1);
     let bounds = seen.recurrence.bounds();
@@ -159,7 +163,7 @@ pub(super) fn reach(seen: &Seen, start: (i64, i64), meter: &mut Meter) -> Result
     while at < reach.layers.len() {
         meter.step()?;
         let layer = reach.top - i64::try_from(at).unwrap_or(i64::MAX);
-        let mut all = reach.layers[at].all;
+        let mut all = reach.arrivals(seen, at, layer);
         if !empty(all) {
             if seen.slants.iter().any(|slant| slant.own) {
                 all.1 = seen.view.layer_span(layer, &bounds).1.max(all.1);
@@ -170,7 +174,7 @@ pub(super) fn reach(seen: &Seen, start: (i64, i64), meter: &mut Meter) -> Result
             }
             (reach.layers[at].all, reach.layers[at].moving) = (all, moving);
             for (which, slant) in seen.slants.iter().enumerate().filter(|_| !empty(moving)) {
-                reach.follow(which, slant, at, moving, most, &blank)?;
+                reach.follow(which, slant, at, moving, most)?;
             }
         }
         at += 1;
@@ -185,7 +189,7 @@ impl Reach {
 
     /// All lines that a window across layers is ever asked for.
     pub(super) fn lines(&self, which: usize) -> Span {
-        let all = self.layers.iter().map(|layer| layer.wanted[which]).fold(NOTHING, hull);
+        let all = self.wanted[which].iter().copied().fold(NOTHING, hull);
         if empty(all) { (0, -1) } else { all }
     }
 
@@ -194,28 +198,37 @@ impl Reach {
         self.top + 1 - i64::try_from(self.layers.len()).unwrap_or(i64::MAX)
     }
 
-    fn below(&mut self, at: usize, by: i64, most: usize, blank: &Layer) -> Result<usize, Stop> {
+    /// The places of a layer that moves lead to, from all layers above.
+    fn arrivals(&self, seen: &Seen, at: usize, layer: i64) -> Span {
+        let slides = seen.slants.iter().enumerate().filter_map(|(which, slant)| Some((which, slant.slide.as_ref()?)));
+        let wanted = slides.map(|(which, slide)| (slide, self.wanted[which][at])).filter(|(_, lines)| !empty(*lines));
+        wanted.fold(self.layers[at].all, |all, (slide, lines)| {
+            let found = clip(&slide.clamps, shifted(lines, slide.slope * layer), layer, 0);
+            if empty(found) { all } else { hull(all, found) }
+        })
+    }
+
+    /// What is asked of a layer by a window across layers.
+    pub(super) fn wanted(&self, which: usize, layer: i64) -> Option<Span> {
+        let at = usize::try_from(self.top - layer).ok()?;
+        self.wanted[which].get(at).copied().filter(|lines| !empty(*lines))
+    }
+
+    fn below(&mut self, at: usize, by: i64, most: usize) -> Result<usize, Stop> {
         let by = usize::try_from(by).map_err(|_| unproven("a move that stays where it is"))?;
         let to = at.saturating_add(by);
         if to >= most {
             return Err(unproven("layers beyond the bounds of the variables"));
         }
         if to >= self.layers.len() {
-            self.layers.resize(to + 1, blank.clone());
+            self.layers.resize(to + 1, BLANK);
+            self.wanted.iter_mut().for_each(|wanted| wanted.resize(to + 1, NOTHING));
         }
         Ok(to)
     }
 
     /// Marks where a piece leads from a layer.
-    fn follow(
-        &mut self,
-        which: usize,
-        slant: &Slant,
-        at: usize,
-        moving: Span,
-        most: usize,
-        blank: &Layer,
-    ) -> Result<(), Stop> {
+    fn follow(&mut self, which: usize, slant: &Slant, at: usize, moving: Span, most: usize) -> Result<(), Stop> {
         let layer = self.top - i64::try_from(at).unwrap_or(i64::MAX);
         let (lo, hi) = slant.choices(layer, moving);
         if lo > hi {
@@ -230,16 +243,15 @@ impl Reach {
         match slant.slide.as_ref().filter(|slide| slide.across) {
             Some(slide) => {
                 let open = slide.open(moving, layer);
-                let line = slant.line(slide, layer);
                 let (from, to) = slant.window(slide, layer, self.lowest);
-                for next in (from..=to).rev().filter(|_| !empty(open)) {
-                    let to = self.below(at, layer - next, most, blank)?;
-                    let found = clip(&slide.clamps, shifted(open, line + slide.slope * next), next, 0);
-                    let there = &mut self.layers[to];
-                    if !empty(found) {
-                        there.all = hull(there.all, found);
-                    }
-                    there.wanted[which] = hull(there.wanted[which], shifted(open, line));
+                if empty(open) || from > to {
+                    return Ok(());
+                }
+                let (farthest, nearest) = (self.below(at, layer - from, most)?, self.below(at, layer - to, most)?);
+                self.deepest = self.deepest.max(farthest - at);
+                let lines = shifted(open, slant.line(slide, layer));
+                for wanted in &mut self.wanted[which][nearest..=farthest] {
+                    *wanted = hull(*wanted, lines);
                 }
             }
             None => {
@@ -248,8 +260,9 @@ impl Reach {
                     if empty(open) {
                         continue;
                     }
-                    let to = self.below(at, layer - slant.layer.at(layer, 0, choice), most, blank)?;
+                    let to = self.below(at, layer - slant.layer.at(layer, 0, choice), most)?;
                     self.depth = self.depth.max(to - at);
+                    self.deepest = self.deepest.max(self.depth);
                     let there = &mut self.layers[to];
                     there.all = hull(there.all, shifted(open, slant.along.at(layer, 0, choice)));
                 }

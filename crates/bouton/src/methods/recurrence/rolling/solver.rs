@@ -2,7 +2,7 @@
 
 use super::flat::{Flat, Span, clip, empty, shifted, width};
 use super::gains::{Gain, Lists};
-use super::narrow::{Narrow, put, raise};
+use super::narrow::{Added, Narrow, put, raise};
 use super::own::Own;
 use super::reach::{Over, Reach, Seen};
 use super::slant::Slant;
@@ -33,6 +33,15 @@ pub(super) struct State<C> {
     windows: Vec<Option<Across<C>>>,
 }
 
+#[cfg(test)]
+impl<C: Narrow> State<C> {
+    /// How many cells it holds.
+    pub(super) fn cells(&self) -> usize {
+        let below = self.below.iter().map(|row| row.cells.len());
+        below.sum::<usize>() + self.windows.iter().flatten().map(Across::cells).sum::<usize>()
+    }
+}
+
 impl<'a, C: Narrow> Solver<'a, C> {
     pub(super) fn new(seen: &'a Seen<'a>, reach: &'a Reach, free: Option<(Row<C>, Flat)>) -> Solver<'a, C> {
         let mut lists = Lists::of(&seen.recurrence.rows);
@@ -59,28 +68,31 @@ impl<'a, C: Narrow> Solver<'a, C> {
     pub(super) fn row(&mut self, layer: i64) -> Result<Option<Row<C>>, Stop> {
         let reach = self.reach;
         let Some(known) = reach.layer(layer) else { return Ok(None) };
+        // What an old row left in them is written over.
         let mut cells = self.spare.pop().unwrap_or_default();
-        cells.clear();
         cells.resize(width(known.all), C::NONE);
         let mut row = Row { layer, first: known.all.0, cells };
         if empty(known.moving) {
             self.over(&mut row)?;
             return Ok(Some(row));
         }
+        let mut best = Best { row, moving: known.moving, blank: true, sure: false };
         for which in 0..self.seen.slants.len() {
             let slant = &self.seen.slants[which];
             match &slant.slide {
                 _ if slant.own => {}
-                Some(slide) if slide.across => self.across(which, slide, &mut row, known.moving)?,
-                Some(slide) => self.along(which, slide, &mut row, known.moving)?,
-                None => self.each(which, &mut row, known.moving)?,
+                Some(slide) if slide.across => self.across(which, slide, &mut best)?,
+                Some(slide) => self.along(which, slide, &mut best)?,
+                None => self.each(which, &mut best)?,
             }
         }
+        best.begin()?;
+        let Best { mut row, moving, sure, .. } = best;
         if self.seen.slants.iter().any(|slant| slant.own) {
             self.over(&mut row)?;
-            Own::of(self, &row)?.fill(self, &mut row, known.moving)?;
+            Own::of(self, &row)?.fill(self, &mut row, moving)?;
         } else {
-            self.settle(&mut row, known.moving)?;
+            self.settle(&mut row, moving, sure)?;
             self.over(&mut row)?;
         }
         Ok(Some(row))
@@ -89,9 +101,9 @@ impl<'a, C: Narrow> Solver<'a, C> {
     /// A layer is done: what later ones need of it is kept.
     pub(super) fn push(&mut self, row: Row<C>) -> Result<(), Stop> {
         for (which, slant) in self.seen.slants.iter().enumerate() {
-            let wanted = self.reach.layer(row.layer).map(|layer| layer.wanted[which]);
+            let wanted = self.reach.wanted(which, row.layer);
             let (Some(slide), Some(window), Some(wanted)) =
-                (slant.slide.as_ref(), self.state.windows[which].as_mut(), wanted.filter(|span| !empty(*span)))
+                (slant.slide.as_ref(), self.state.windows[which].as_mut(), wanted)
             else {
                 continue;
             };
@@ -117,8 +129,8 @@ impl<'a, C: Narrow> Solver<'a, C> {
     }
 
     /// Raises a layer's values by a window across earlier layers.
-    fn across(&mut self, which: usize, slide: &Slide, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
-        let (slant, layer) = (&self.seen.slants[which], row.layer);
+    fn across(&mut self, which: usize, slide: &Slide, best: &mut Best<C>) -> Result<(), Stop> {
+        let (slant, layer, moving) = (&self.seen.slants[which], best.row.layer, best.moving);
         let (open, line) = (slide.open(moving, layer), slant.line(slide, layer));
         let Some(window) = self.state.windows[which].as_mut().filter(|_| !empty(open)) else { return Ok(()) };
         window.settle(slant.window(slide, layer, self.reach.lowest));
@@ -129,15 +141,14 @@ impl<'a, C: Narrow> Solver<'a, C> {
             }
             let places = shifted(lines, -line);
             let added = self.lists.added(&self.near[which], layer, places, 0)?;
-            let (Some(out), Some(keys)) = (row.slice_mut(places), keys.slice(lines)) else { return Err(lost()) };
-            raise(out, keys, false, &added);
+            best.raise(places, keys.slice(lines), false, &added)?;
         }
         Ok(())
     }
 
     /// Raises a layer's values by a window along one earlier layer.
-    fn along(&self, which: usize, slide: &Slide, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
-        let (slant, layer) = (&self.seen.slants[which], row.layer);
+    fn along(&self, which: usize, slide: &Slide, best: &mut Best<C>) -> Result<(), Stop> {
+        let (slant, layer, moving) = (&self.seen.slants[which], best.row.layer, best.moving);
         let open = slide.open(moving, layer);
         let Some(from) = self.below(slant.layer.at(layer, 0, 0)).filter(|_| !empty(open)) else { return Ok(()) };
         let clamped = clip(&slide.clamps, from.span(), layer, 0);
@@ -145,19 +156,18 @@ impl<'a, C: Narrow> Solver<'a, C> {
         let mut keys = vec![C::NONE; codes.len()];
         put(&mut keys, codes, slant.passes, &self.lists.added(&self.far[which], layer, clamped, 0)?);
         let (mut window, reaches) = (Along::new(), slant.reaches(slide, layer));
-        let best: Vec<C> = (open.0..=open.1)
+        let found: Vec<C> = (open.0..=open.1)
             .rev()
             .map(|place| window.greatest(&keys, clamped.0, within(shifted(reaches, place), clamped)))
             .collect();
-        let best: Vec<C> = best.into_iter().rev().collect();
+        let found: Vec<C> = found.into_iter().rev().collect();
         let added = self.lists.added(&self.near[which], layer, open, 0)?;
-        raise(row.slice_mut(open).ok_or_else(lost)?, &best, false, &added);
-        Ok(())
+        best.raise(open, Some(&found), false, &added)
     }
 
     /// Raises a layer's values choice by choice.
-    fn each(&self, which: usize, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
-        let (slant, layer) = (&self.seen.slants[which], row.layer);
+    fn each(&self, which: usize, best: &mut Best<C>) -> Result<(), Stop> {
+        let (slant, layer, moving) = (&self.seen.slants[which], best.row.layer, best.moving);
         for choice in slant.numbers(slant.choices(layer, moving)) {
             let open = clip(&slant.limits, moving, layer, choice);
             if empty(open) {
@@ -166,7 +176,8 @@ impl<'a, C: Narrow> Solver<'a, C> {
             let from = self.below(slant.layer.at(layer, 0, choice)).ok_or_else(lost)?;
             let codes = from.slice(shifted(open, slant.along.at(layer, 0, choice))).ok_or_else(lost)?;
             let added = self.lists.added(&self.near[which], layer, open, choice)?;
-            raise(row.slice_mut(open).ok_or_else(lost)?, codes, slant.passes, &added);
+            best.raise(open, Some(codes), slant.passes, &added)?;
+            best.sure |= open == moving;
         }
         Ok(())
     }
@@ -177,10 +188,10 @@ impl<'a, C: Narrow> Solver<'a, C> {
     }
 
     /// From the best that follows to values; where nobody can move, what the rules say.
-    fn settle(&self, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
+    fn settle(&self, row: &mut Row<C>, moving: Span, sure: bool) -> Result<(), Stop> {
         let layer = row.layer;
         let cells = row.slice_mut(moving).ok_or_else(lost)?;
-        if cells.iter().any(|cell| cell.is_none()) {
+        if !sure && cells.iter().any(|cell| cell.is_none()) {
             for (place, cell) in (moving.0..).zip(cells.iter_mut()) {
                 *cell = if cell.is_none() { self.stuck(layer, place)? } else { cell.after() };
             }
@@ -224,6 +235,40 @@ impl<'a, C: Narrow> Solver<'a, C> {
             if let Some(cells) = row.slice_mut(span).filter(|_| !empty(span)) {
                 cells.fill(C::of(end.code));
             }
+        }
+        Ok(())
+    }
+}
+
+/// A row whose moving places hold the best move so far.
+struct Best<C> {
+    row: Row<C>,
+    moving: Span,
+    /// Whether they hold nothing yet.
+    blank: bool,
+    /// Whether each of them surely has a move.
+    sure: bool,
+}
+
+impl<C: Narrow> Best<C> {
+    /// Raises some places to what follows, with what is gained.
+    fn raise(&mut self, span: Span, keys: Option<&[C]>, negated: bool, added: &Added<C>) -> Result<(), Stop> {
+        let keys = keys.ok_or_else(lost)?;
+        if self.blank && span == self.moving {
+            self.blank = false;
+            put(self.row.slice_mut(span).ok_or_else(lost)?, keys, negated, added);
+        } else {
+            self.begin()?;
+            raise(self.row.slice_mut(span).ok_or_else(lost)?, keys, negated, added);
+        }
+        Ok(())
+    }
+
+    /// Where nothing is known yet, says so.
+    fn begin(&mut self) -> Result<(), Stop> {
+        if self.blank {
+            self.blank = false;
+            self.row.slice_mut(self.moving).ok_or_else(lost)?.fill(C::NONE);
         }
         Ok(())
     }

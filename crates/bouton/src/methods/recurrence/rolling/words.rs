@@ -27,8 +27,9 @@ impl Rolling<'_> {
             let way = if across { "from row to row" } else { "along the row" };
             let (name, range) = &slant.words;
             let name = if recurrence.moves.len() > 1 { format!("{name}: ") } else { String::new() };
+            let each = if slant.outer.is_empty() { "" } else { ", one window for each earlier choice" };
             let text =
-                format!("{name}for {range} the best slides {way}: a few steps a position, however wide the range");
+                format!("{name}for {range} the best slides {way}: a few steps a position, however wide the range{each}");
             if !steps.contains(&("slide a window", text.clone())) {
                 steps.push(("slide a window", text));
             }
@@ -40,11 +41,10 @@ impl Rolling<'_> {
         steps.push(("keep", self.memory_words(layers)));
         if ask >= Ask::Line {
             let text = match self.keep() {
-                Keep::Every(stretch) => format!(
-                    "the rows between are valued once more: a row is kept every {}",
-                    Count(stretch.unsigned_abs())
-                ),
-                _ => "all rows kept where the limit binds".to_owned(),
+                Keep::Every(stretch) => {
+                    format!("rows kept every {}, those between valued once more", Count(stretch.unsigned_abs()))
+                }
+                _ => "from all rows, as far as play goes on in them".to_owned(),
             };
             steps.push(("find the line", text));
         }
