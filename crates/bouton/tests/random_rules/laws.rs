@@ -151,8 +151,8 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,
             Err(stop) => return Err(format!("{name} stops: {stop}")),
         };
-        if solved.store.nimbers().is_some() {
-            nimbers_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
+        if solved.store.nimbers().is_some() || solved.store.teller().is_some() {
+            values_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
             agreed.push(name);
             continue;
         }
@@ -181,12 +181,13 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
     }
     let plan =
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
-    let same = plan.value == right.value || (plan.store.nimbers().is_some() && plan.value.same_result(right.value));
+    let uncounted = plan.store.nimbers().is_some() || plan.store.teller().is_some();
+    let same = plan.value == right.value || (uncounted && plan.value.same_result(right.value));
     if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
 }
 
-/// Nimbers list no positions, but they must say of each who wins.
-fn nimbers_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
+/// Nimbers and theorems list no positions, but they must say of each who wins.
+fn values_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
     let differs = wanted
         .iter()
         .find(|(position, value)| !store.value(game, position).is_some_and(|found| found.same_result(*value)));
