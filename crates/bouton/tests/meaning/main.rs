@@ -10,7 +10,7 @@ mod values;
 
 use bouton::examples::{example_params, run_examples};
 use bouton::game::Game;
-use bouton::{Ask, Instance, Limits, Rules, Silent, methods, solve};
+use bouton::{Ask, Instance, Limits, Rules, Silent, Solution, methods, solve};
 use bouton_rules::{Source, check, diagnostic::Diagnostic, diagnostic::render};
 use std::sync::Arc;
 
@@ -43,8 +43,10 @@ fn all_methods_agree(game: &Instance) {
     let planned = solve(game, &start, &Ask::Table, &limits, None, &Silent).unwrap();
     for method in methods::methods::<Instance>() {
         let Ok(other) = solve(game, &start, &Ask::Table, &limits, Some(method.name()), &Silent) else { continue };
-        if [&other, &planned].iter().any(|solution| solution.store.nimbers().is_some()) {
-            // Nimbers tell who wins, not how soon, and look at no positions.
+        let told =
+            |solution: &Solution<Instance>| solution.store.nimbers().is_some() || solution.store.teller().is_some();
+        if told(&other) || told(&planned) {
+            // Nimbers and theorems tell who wins, not how soon, and look at no positions.
             assert!(other.value.same_result(planned.value), "{}", method.name());
         } else {
             assert_eq!((other.value, other.positions), (planned.value, planned.positions), "{}", method.name());
