@@ -32,6 +32,9 @@ pub fn values(amounts: &[usize], to: usize, limits: &Limits) -> Result<Vec<Nimbe
     Ok(values)
 }
 
+/// What sizes are worth, from 0 on, and the period that this proves, if it does.
+pub(crate) type Worth = (Vec<Nimber>, Option<Proven>);
+
 /// The most sizes looked at for a period, and the most steps taken.
 const MOST_SIZES: usize = 1 << 22;
 const MOST_STEPS: usize = 1 << 28;
@@ -43,7 +46,7 @@ pub(crate) fn until_proven(
     to: usize,
     misere: bool,
     meter: &mut Meter,
-) -> Result<Option<(Vec<Nimber>, Option<Proven>)>, Stop> {
+) -> Result<Option<Worth>, Stop> {
     let most = MOST_SIZES.min(MOST_STEPS / amounts.len().max(1));
     let (mut values, mut marks) = (Vec::new(), Marks::new());
     let mut until = to.min(1_024);

@@ -11,7 +11,7 @@ mod trail;
 use crate::value::{Kind, Value};
 pub use linear::{Bounds, Linear};
 pub use order::Direction;
-pub use pieces::{Inner, Piece, pieces};
+pub use pieces::{Inner, Piece, cut, pieces};
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
 
@@ -34,6 +34,15 @@ pub struct Recurrence {
     pub needs: Vec<Linear>,
     /// Points still to be handed out, shown to fall by what each move gives; they must be none where play ends.
     pub remaining: Option<Amount>,
+}
+
+/// How the moves of a part of a sum leave it: the only variable is its value, and `next` are the values of what is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// The least and the greatest value.
+    pub bounds: Bounds,
+    /// The moves.
+    pub moves: Vec<Move>,
 }
 
 /// A variable of a position.

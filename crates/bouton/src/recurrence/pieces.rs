@@ -55,7 +55,8 @@ pub fn pieces(recurrence: &Recurrence) -> Option<Vec<Piece>> {
 }
 
 /// Cuts a move where a `min` or `max` turns, until none is left.
-fn cut(mv: Move, variables: &[Bounds]) -> Option<Vec<Move>> {
+#[must_use]
+pub fn cut(mv: Move, variables: &[Bounds]) -> Option<Vec<Move>> {
     let curved = mv.next.iter().position(|form| !matches!(form, Form::One(_)));
     let Some(at) = curved else { return Some(vec![mv]) };
     let (greatest, parts) = match &mv.next[at] {

@@ -4,6 +4,7 @@
 mod divisor;
 mod ends;
 mod nim;
+mod octal;
 mod subtraction;
 mod wythoff;
 

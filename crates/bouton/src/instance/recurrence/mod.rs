@@ -6,6 +6,7 @@ mod conditions;
 mod divisors;
 mod moves;
 mod numbers;
+mod parts;
 mod sums;
 
 use super::{Instance, quoted, turn};
@@ -20,6 +21,7 @@ use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use conditions::Alternatives;
 use numbers::Number;
+pub(super) use parts::breaks;
 use std::collections::HashMap;
 
 /// Lists of at most so many numbers are taken apart into variables.

@@ -86,18 +86,7 @@ impl Reader<'_> {
     fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
         self.start_over();
         self.by = rule.by;
-        let mut mv = Move {
-            name: rule.name.clone(),
-            source,
-            args: Vec::new(),
-            choices: Vec::new(),
-            guards: Vec::new(),
-            next: Vec::new(),
-            gain: Amount::default(),
-            given: Amount::default(),
-            passes: true,
-            needs: Vec::new(),
-        };
+        let mut mv = no_move(&rule.name, source);
         for choice in &rule.choices {
             match entries.iter().find(|entry| entry.0 == choice.slot) {
                 Some((slot, number)) => {
@@ -158,7 +147,7 @@ impl Reader<'_> {
         }
     }
 
-    fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
+    pub(super) fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
         let symbol = self.variables.len() + mv.choices.len();
         let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
         match &choice.over.kind {
@@ -218,7 +207,7 @@ impl Reader<'_> {
     }
 
     /// Narrows a move to where a condition holds; false if it never does.
-    fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
+    pub(super) fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
         if !self.needs.is_empty() {
             return opaque(condition.span, "a condition after points were counted");
         }
@@ -326,6 +315,22 @@ impl Reader<'_> {
         mv.gain = fits(mv.gain.plus(&amount, times), stmt.span)?;
         mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
         Ok(())
+    }
+}
+
+/// A move that has not been read yet.
+pub(super) fn no_move(name: &str, source: usize) -> Move {
+    Move {
+        name: name.to_owned(),
+        source,
+        args: Vec::new(),
+        choices: Vec::new(),
+        guards: Vec::new(),
+        next: Vec::new(),
+        gain: Amount::default(),
+        given: Amount::default(),
+        passes: true,
+        needs: Vec::new(),
     }
 }
 

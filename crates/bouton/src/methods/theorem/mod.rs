@@ -7,6 +7,7 @@ mod divisor;
 mod ends;
 mod heaps;
 mod nim;
+pub(super) mod octal;
 mod subtraction;
 mod wythoff;
 
