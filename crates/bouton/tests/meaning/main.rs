@@ -10,7 +10,7 @@ mod values;
 
 use bouton::examples::{example_params, run_examples};
 use bouton::game::Game;
-use bouton::{Ask, Instance, Limits, Rules, Silent, Solution, methods, solve};
+use bouton::{Ask, Instance, Limits, Rules, Silent, methods, solve};
 use bouton_rules::{Source, check, diagnostic::Diagnostic, diagnostic::render};
 use std::sync::Arc;
 
