@@ -44,11 +44,16 @@ pub struct Choice {
 impl Plan {
     /// Asks every method.
     pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
-        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: false };
+        let mut plan = Plan::begun(game, start, false);
         for method in methods::<G>() {
             plan.ask(*method, game, ask, limits);
         }
         plan
+    }
+
+    /// A plan for which no method was asked yet; `forced` if one was named.
+    pub(crate) fn begun<G: Game>(game: &G, start: &G::Position, forced: bool) -> Plan {
+        Plan { facts: Facts::of(game, start), choices: Vec::new(), forced }
     }
 
     /// Asks one more method and keeps its answer: whether it fits and may be used.

@@ -2,7 +2,6 @@
 
 use crate::check::{Report, check};
 use crate::error::Stop;
-use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Progress, Silent};
 use crate::methods::{Ask, Fit, Method, Solved, grundy, methods};
@@ -56,7 +55,7 @@ pub fn solve<G: Game + 'static>(
         return Err(Stop::UnknownMethod { name: name.to_owned(), known });
     }
     let wanted = all.iter().copied().filter(|method| forced.is_none_or(|name| name == method.name()));
-    let plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: forced.is_some() };
+    let plan = Plan::begun(game, start, forced.is_some());
     run(game, start, ask, wanted, plan, &mut Meter::new(limits, progress))
 }
 
