@@ -28,8 +28,9 @@ impl Rolling<'_> {
             let (name, range) = &slant.words;
             let name = if recurrence.moves.len() > 1 { format!("{name}: ") } else { String::new() };
             let each = if slant.outer.is_empty() { "" } else { ", one window for each earlier choice" };
-            let text =
-                format!("{name}for {range} the best slides {way}: a few steps a position, however wide the range{each}");
+            let text = format!(
+                "{name}for {range} the best slides {way}: a few steps a position, however wide the range{each}"
+            );
             if !steps.contains(&("slide a window", text.clone())) {
                 steps.push(("slide a window", text));
             }
