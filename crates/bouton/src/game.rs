@@ -1,6 +1,6 @@
 //! What a method may ask of a game, and what a game may offer more.
 
-use crate::recurrence::Recurrence;
+use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
@@ -124,6 +124,10 @@ pub trait Parts<P>: Sync {
     fn split(&self, position: &P) -> Vec<Part>;
     /// What each move in a part leaves of it: other parts, or none.
     fn options(&self, part: Part) -> Result<Vec<Vec<Part>>, Fault>;
+    /// Closed forms of what moves leave of a part, if there is one kind of part only and its moves have them.
+    fn breaks(&self) -> Option<Breaks> {
+        None
+    }
     /// A part in words, for messages.
     fn show(&self, part: Part) -> String;
 }

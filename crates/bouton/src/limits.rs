@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-pub(crate) use workers::Alarm;
+pub(crate) use workers::Bound;
 use workers::Workers;
 
 /// What a search may use.
@@ -163,9 +163,9 @@ impl<'a> Meter<'a> {
         self.workers.threads()
     }
 
-    /// Tells workers when to stop.
-    pub(crate) fn alarm(&self) -> Alarm<'a> {
-        Alarm { limits: self.limits, started: self.started }
+    /// Tells workers when to stop: at the latest when they have found `enough` together.
+    pub(crate) fn bound(&self, enough: usize) -> Bound<'a> {
+        Bound::new(self.limits, self.started, enough)
     }
 
     /// The most bytes that were asked for at once.

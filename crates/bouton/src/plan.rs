@@ -14,7 +14,7 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::methods::{Ask, Estimate, Fit, methods};
+use crate::methods::{Ask, Estimate, Fit, Method, methods};
 use std::fmt;
 
 /// What every method said of a game.
@@ -44,14 +44,20 @@ pub struct Choice {
 impl Plan {
     /// Asks every method.
     pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
-        let facts = Facts::of(game, start);
-        let choices = methods::<G>().iter().map(|method| Choice {
-            method: method.name(),
-            about: method.about(),
-            fit: method.fit(game, ask, &facts, limits),
-            allowed: !method.only_on_request(ask, &facts),
-        });
-        Plan { choices: choices.collect(), facts, forced: false }
+        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: false };
+        for method in methods::<G>() {
+            plan.ask(*method, game, ask, limits);
+        }
+        plan
+    }
+
+    /// Asks one more method and keeps its answer: whether it fits and may be used.
+    pub(crate) fn ask<G: Game>(&mut self, method: &dyn Method<G>, game: &G, ask: &Ask, limits: &Limits) -> bool {
+        let fit = method.fit(game, ask, &self.facts, limits);
+        let allowed = self.forced || !method.only_on_request(ask, &self.facts);
+        let fits = allowed && matches!(fit, Fit::Yes(_));
+        self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed });
+        fits
     }
 
     /// The same plan with one method only: an error if there is none of that name, or if it says no.

@@ -2,9 +2,10 @@
 
 use crate::check::{Report, check};
 use crate::error::Stop;
+use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Solved, grundy, methods};
+use crate::methods::{Ask, Fit, Method, Solved, grundy, methods};
 use crate::plan::Plan;
 use crate::recurrence::Trail;
 use crate::store::Store;
@@ -35,7 +36,7 @@ pub struct Solution<G: Game> {
     pub threads: usize,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
-    /// The plan that was followed.
+    /// The plan as far as it was made: later methods than the one that solved it were not asked.
     pub plan: Plan,
 }
 
@@ -49,21 +50,28 @@ pub fn solve<G: Game + 'static>(
     forced: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<Solution<G>, Stop> {
-    let plan = Plan::of(game, start, ask, limits);
-    let plan = if let Some(name) = forced { plan.only(name)? } else { plan };
-    run(game, start, ask, plan, &mut Meter::new(limits, progress))
+    let all = methods::<G>();
+    if let Some(name) = forced.filter(|name| all.iter().all(|method| method.name() != *name)) {
+        let known = all.iter().map(|method| method.name()).collect();
+        return Err(Stop::UnknownMethod { name: name.to_owned(), known });
+    }
+    let wanted = all.iter().copied().filter(|method| forced.is_none_or(|name| name == method.name()));
+    let plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: forced.is_some() };
+    run(game, start, ask, wanted, plan, &mut Meter::new(limits, progress))
 }
 
+/// Asks one method after the other, and only as many as it takes: finding out whether one fits may take as long as solving.
 fn run<G: Game + 'static>(
     game: &G,
     start: &G::Position,
     ask: &Ask,
-    plan: Plan,
+    methods: impl Iterator<Item = &'static dyn Method<G>>,
+    mut plan: Plan,
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
     let (mut notes, mut last) = (Vec::new(), None);
-    for method in methods::<G>() {
-        if !plan.to_try().any(|(choice, _)| choice.method == method.name()) {
+    for method in methods {
+        if !plan.ask(method, game, ask, meter.limits()) {
             continue;
         }
         if let Some(stop) = last.take() {
@@ -79,7 +87,10 @@ fn run<G: Game + 'static>(
             Err(stop) => return Err(stop),
         }
     }
-    Err(last.map_or_else(|| no_method(&plan), |stop| with_reason(stop, &plan)))
+    Err(match last {
+        None => no_method(&plan),
+        Some(stop) => with_reason(stop, &Plan::of(game, start, ask, meter.limits())),
+    })
 }
 
 fn finish<G: Game>(
@@ -110,7 +121,11 @@ fn finish<G: Game>(
 }
 
 fn no_method(plan: &Plan) -> Stop {
-    Stop::NoMethod(plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect())
+    let mut refusals: Vec<_> = plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect();
+    match refusals.pop() {
+        Some((method, reason)) if plan.forced => Stop::Unfit { method, reason },
+        last => Stop::NoMethod(refusals.into_iter().chain(last).collect()),
+    }
 }
 
 /// Where the rules say what repeating means and yet no method was left, the message says why.
@@ -134,8 +149,11 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
 const MOST_PARTS: u64 = 256;
 
 impl<G: Game> Solution<G> {
-    /// A position's nimber, if the game is a sum: read from the store, or worked out where the parts are few.
+    /// A position's nimber, if the game is a sum or a theorem tells it: read from the store, or worked out where the parts are few.
     pub fn nimber(&self, game: &G, position: &G::Position) -> Option<u64> {
+        if let Some(teller) = self.store.teller() {
+            return teller.nimber(&game.variables(&game.canonical(position.clone()))?);
+        }
         let parts = game.parts()?;
         let split = parts.split(position);
         if let Some(nimbers) = self.store.nimbers() {

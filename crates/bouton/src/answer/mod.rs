@@ -1,5 +1,6 @@
 //! What was asked, read from solved values: the value of a position, its moves, and the line of best play.
 
+mod named;
 pub mod report;
 mod totals;
 
@@ -26,6 +27,8 @@ pub struct Answer<G: Game> {
     pub value: Value,
     /// Every legal move, in the game's order; none where the game is over.
     pub moves: Vec<MoveValue<G>>,
+    /// Whether there are too many moves to list. Then these are the ones that win, or where all lose the first few.
+    pub more: bool,
 }
 
 /// A legal move with its worth.
@@ -81,19 +84,23 @@ pub enum LineEnd {
     Cut,
 }
 
-/// The value of a position and of each of its moves. Cost: one look-up a move.
+/// The value of a position and of each of its moves. Cost: one look-up a move. Where a theorem tells values, and there are too many
+/// moves to list, those that it names.
 pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
     let value = stored(game, store, position)?;
     let mover = game.mover(position);
     let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
+    if !over && let Some(moves) = named::if_many(game, store, position, value) {
+        return Ok(Answer { mover, value, moves, more: true });
+    }
     let moves = if over { Vec::new() } else { move_values(game, store, position, value)? };
-    Ok(Answer { mover, value, moves })
+    Ok(Answer { mover, value, moves, more: false })
 }
 
 /// The value of a position, where that is all that was asked.
 fn value_alone<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
     let value = stored(game, store, position)?;
-    Ok(Answer { mover: game.mover(position), value, moves: Vec::new() })
+    Ok(Answer { mover: game.mover(position), value, moves: Vec::new(), more: false })
 }
 
 /// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
@@ -162,9 +169,12 @@ pub fn line<G: Game>(
         if let Some(after) = seen.insert(position.clone(), moves.len()) {
             break LineEnd::Repeats { after };
         }
-        let answer = answer(game, store, &position)?;
-        let mover = answer.mover;
-        let Some(choice) = draws.choose(game, answer) else { break LineEnd::Finished };
+        let mover = game.mover(&position);
+        let choice = match named::one(game, store, &position)? {
+            Some(choice) => Some(choice),
+            None => draws.choose(game, answer(game, store, &position)?),
+        };
+        let Some(choice) = choice else { break LineEnd::Finished };
         if moves.len() == longest {
             break LineEnd::Cut;
         }

@@ -110,6 +110,9 @@ impl Report {
             "moves".into(),
             self.answer.moves.iter().map(|choice| self.move_json(game, choice)).collect::<Json>(),
         );
+        if self.answer.more {
+            out.insert("more_moves".into(), json!(true));
+        }
         out.insert("line".into(), self.line_json(game));
         out.insert("positions".into(), json!({"solved": self.positions}));
         out.insert("method".into(), json!(self.method));

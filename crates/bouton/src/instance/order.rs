@@ -224,6 +224,8 @@ fn growth(value: &Expr, variable: usize) -> Option<Interval> {
 /// Lines of play a guess is tried on, and how long they are.
 const TRIALS: usize = 12;
 const LONGEST_TRIAL: usize = 60;
+/// A move that can be made in millions of ways is tried in so many.
+const MOST_OF_A_MOVE: usize = 1_000;
 /// Moves looked at on all of them together, each counted with the size of a position: large games are not tried for long.
 const MOST_WORK: usize = 200_000;
 
@@ -248,7 +250,7 @@ fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>, work: &m
         if !matches!(game.ending(&position), Ok(None)) {
             return;
         }
-        let Ok(steps) = game.steps(&position) else { return };
+        let Ok(steps) = game.first_steps(&position, MOST_OF_A_MOVE) else { return };
         let size: usize = position.state.iter().map(Datum::count).sum();
         *work = work.saturating_sub(steps.len() * (size + 1));
         if *work == 0 {

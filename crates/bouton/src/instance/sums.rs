@@ -3,6 +3,7 @@
 
 use super::Instance;
 use crate::game::{Fault, Part, Parts};
+use crate::recurrence::Breaks;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
@@ -196,6 +197,10 @@ impl Parts<Packed> for Instance {
                 Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
             }
         }
+    }
+
+    fn breaks(&self) -> Option<Breaks> {
+        super::recurrence::breaks(self)
     }
 
     fn show(&self, part: Part) -> String {

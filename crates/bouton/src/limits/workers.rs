@@ -5,7 +5,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Rules may nest as deep as the checker allows, on these threads as on the main one.
@@ -53,17 +53,29 @@ impl Workers {
     }
 }
 
-/// Tells workers, who have no meter, that the search is to stop.
-#[derive(Clone, Copy)]
-pub(crate) struct Alarm<'a> {
-    pub(super) limits: &'a Limits,
-    pub(super) started: Instant,
+/// Tells workers, who have no meter, when to stop and let it look.
+pub(crate) struct Bound<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    /// Things that were found and wait for room, and how many are enough.
+    found: AtomicUsize,
+    enough: usize,
 }
 
-impl Alarm<'_> {
-    /// Whether the time is over or the search was cancelled: the meter says which when it looks next.
-    pub(crate) fn rings(self) -> bool {
-        self.limits.cancel.load(Ordering::Relaxed)
+impl<'a> Bound<'a> {
+    pub(super) fn new(limits: &'a Limits, started: Instant, enough: usize) -> Bound<'a> {
+        Bound { limits, started, found: AtomicUsize::new(0), enough }
+    }
+
+    /// So many things more were found.
+    pub(crate) fn found(&self, things: usize) {
+        self.found.fetch_add(things, Ordering::Relaxed);
+    }
+
+    /// Whether enough was found, the time is over, or the search was cancelled: the meter says which when it looks next.
+    pub(crate) fn reached(&self) -> bool {
+        self.found.load(Ordering::Relaxed) > self.enough
+            || self.limits.cancel.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 }

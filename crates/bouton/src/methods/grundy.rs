@@ -10,18 +10,17 @@
 //! square of the largest part. Memory: 64 bytes a part. Who wins is known of every position made of such parts, not how
 //! soon.
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::theorem::octal;
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Part, Parts};
 use crate::limits::{Limits, Meter};
+use crate::nimber::octal::{Code, analyse};
 use crate::nimber::{mex, nim_sum};
 use crate::store::{Nimbers, PartWorth, Store};
 use crate::value::Kind;
 use std::collections::BTreeSet;
-
-/// A game of up to so many positions is left to methods that also count plies, if the whole table is asked for.
-const SMALL: u64 = 1 << 20;
 
 pub(super) struct Grundy;
 
@@ -47,24 +46,48 @@ impl<G: Game> Method<G> for Grundy {
             return Fit::no("nimbers are for games that end and are won or lost");
         }
         let bytes = 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64;
-        let steps = vec![
-            (
-                "value every part",
-                "the least nimber that no option has; work grows with the square of a part".to_owned(),
+        let value = match code(parts) {
+            Some(code) => format!(
+                "the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)"
             ),
-            ("add them", "by nim-sum: the mover loses where it is 0".to_owned()),
-        ];
+            None => "the least nimber that no option has; work grows with the square of a part".to_owned(),
+        };
+        let steps =
+            vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let parts = game.parts().ok_or_else(|| stopped(Fault::new("no parts are known"), String::new()))?;
         meter.phase("parts", None);
-        let nimbers = nimbers(parts, &parts.split(start), meter)?;
+        let first = parts.split(start);
+        let nimbers = match code(parts) {
+            Some(code) => by_code(&code, &first, meter)?,
+            None => nimbers(parts, &first, meter)?,
+        };
         let finished =
             u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));
         Ok(Solved { whole: false, ..Solved::whole(Store::sum(nimbers), finished) })
     }
+}
+
+/// The octal code of the only kind of part, if it has one.
+fn code<P>(parts: &dyn Parts<P>) -> Option<Code> {
+    parts.breaks().and_then(|breaks| octal::code(&breaks))
+}
+
+/// The nimbers of heaps up to the largest of these, by their octal code: no option is asked for.
+fn by_code(code: &Code, first: &[Part], meter: &mut Meter) -> Result<Nimbers, Stop> {
+    let largest = first.iter().map(|part| part.value).max().unwrap_or(0);
+    let found = analyse(code, usize::try_from(largest).unwrap_or(0), meter.limits())?;
+    let mut nimbers = Nimbers::default();
+    for ((size, nimber), value) in found.values.iter().enumerate().zip(0..) {
+        meter.step()?;
+        meter.position(|| nimbers.bytes())?;
+        let worth = PartWorth { nimber: u64::from(*nimber), idle: !code.can_move(size) };
+        nimbers.set(Part { kind: 0, value }, worth);
+    }
+    Ok(nimbers)
 }
 
 /// The nimbers of these parts and of all that can be left of them.

@@ -67,6 +67,9 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
     }
 }
 
+/// A game of up to so many positions is left to methods that also count plies, if play or the whole table is asked for.
+const SMALL: u64 = 1 << 20;
+
 /// Whether a method can solve a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fit {

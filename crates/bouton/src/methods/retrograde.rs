@@ -7,7 +7,8 @@
 //! backward. Memory: a position with its place in a table (4 bytes where the game numbers its positions), its value, 24
 //! bytes of counters, and 8 bytes a move.
 //!
-//! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in.
+//! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in. On cat
+//! and mouse with 200 nodes of 22 neighbours, two threads share nine tenths of the work (by samples of each): 1.6 times as fast.
 
 use super::graph::{self, Graph};
 use super::{Ask, Estimate, Fit, Method, Solved};

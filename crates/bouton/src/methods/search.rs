@@ -29,7 +29,7 @@ impl<G: Game> Method<G> for Search {
 
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Fit {
         if *ask > Ask::BestMoves {
-            return Fit::no("more than the value and the first moves is asked");
+            return Fit::no("only for `--ask value` and `--ask best`");
         }
         if facts.repeat.is_some() {
             return Fit::no("play may repeat");

@@ -4,16 +4,20 @@
 //! Holds when the game numbers its positions and names a rank that every move raises. The rank is verified on every
 //! move that is looked at. Cost: each reachable position is expanded twice, once to mark what can be reached and once,
 //! highest rank first, to value it. Memory: 4 or 8 bytes a number and 16 a reachable position.
+//!
+//! Both passes share positions out to all threads: to mark from, and to value, those of one rank, which do not look at
+//! each other. What they find is joined in order, so nothing depends on the threads.
 
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Index, Step, ended, moves};
-use crate::limits::{Limits, Meter};
+use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
 use crate::show::{Bytes, Count};
 use crate::store::{Store, growing};
 use crate::value::{Kind, Value};
+use std::ops::Range;
 
 pub(super) struct Sweep;
 
@@ -69,21 +73,49 @@ fn bytes(kind: Kind, size: u64, reached: u64) -> u64 {
     Store::<u64>::dense_bytes(kind, size).saturating_add(size.div_ceil(8)).saturating_add(list)
 }
 
+/// Positions that one thread looks at before it takes more, positions that are looked at before they are joined, and
+/// new ones after which a piece is cut short.
+const PIECE: usize = 32;
+const AT_ONCE: usize = 4_096;
+const ENOUGH_MOVES: usize = 1 << 20;
+
 /// The forward pass.
 struct Marking<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
     index: &'a dyn Index<G::Position>,
     marks: Vec<u64>,
-    /// Rank and number of every position reached.
+    /// Rank and number of every position reached, in the order they were found.
     reached: Vec<(i64, u64)>,
-    open: Vec<G::Position>,
+    /// Bytes of what was found and is not noted yet.
+    waiting: usize,
+}
+
+/// What one thread finds at some positions.
+struct Piece<G: Game> {
+    /// How many of them it looked at.
+    looked: usize,
+    /// Rank and number of positions that were not marked.
+    next: Vec<(i64, u64)>,
+    /// What is wrong at the position after those.
+    wrong: Option<Wrong<G>>,
+}
+
+enum Wrong<G: Game> {
+    Fault(Fault),
+    Order {
+        mv: G::Move,
+        before: i64,
+        after: Option<i64>,
+    },
+    /// At a position that a move leads to.
+    Next(G::Position, Fault),
 }
 
 impl<'a, G: Game> Marking<'a, G> {
     fn of(game: &'a G, start: &'a G::Position, index: &'a dyn Index<G::Position>, size: usize) -> Marking<'a, G> {
         let marks = vec![0; size.div_ceil(64)];
-        Marking { game, start, index, marks, reached: Vec::new(), open: Vec::new() }
+        Marking { game, start, index, marks, reached: Vec::new(), waiting: 0 }
     }
 
     /// Rank and number of every reachable position, lowest rank first.
@@ -92,65 +124,139 @@ impl<'a, G: Game> Marking<'a, G> {
         let first = self.game.canonical(self.start.clone());
         let rank = self.game.rank(&first);
         let rank = rank.ok_or_else(|| self.fault(&first, None, Fault::new("the position has no rank")))?;
-        self.reach(first, rank, meter)?;
-        let mut steps = Vec::new();
-        while let Some(position) = self.open.pop() {
-            meter.step()?;
-            self.expand(&position, &mut steps, meter)?;
+        let number = self.numbered(&first).map_err(|fault| self.fault(&first, None, fault))?;
+        self.reach(rank, number, meter)?;
+        let mut done = 0;
+        while done < self.reached.len() {
+            let at_once = (self.reached.len() / 8).clamp(PIECE, AT_ONCE);
+            done = self.mark_from(done..self.reached.len().min(done + at_once), meter)?;
         }
         self.reached.sort_unstable();
         Ok(self.reached)
     }
 
-    fn expand(&mut self, position: &G::Position, steps: &mut Vec<Step<G>>, meter: &mut Meter) -> Result<(), Stop> {
+    /// Marks what some positions lead to. The next to look at is the first that was not looked at.
+    fn mark_from(&mut self, from: Range<usize>, meter: &mut Meter) -> Result<usize, Stop> {
+        let bound = meter.bound(ENOUGH_MOVES);
+        let mut done = from.start;
+        let pieces = meter.workers().pieces(from.clone(), PIECE, |range| self.look(range, &bound));
+        self.waiting = pieces.iter().map(|piece| piece.next.len() * size_of::<(i64, u64)>()).sum();
+        for piece in pieces {
+            let whole = piece.looked == PIECE.min(from.end - done);
+            for (rank, number) in piece.next {
+                self.reach(rank, number, meter)?;
+            }
+            done += piece.looked;
+            meter.steps(piece.looked)?;
+            piece.wrong.map_or(Ok(()), |wrong| Err(self.stop(&self.position(done), wrong)))?;
+            if !whole {
+                break;
+            }
+        }
+        Ok(done)
+    }
+
+    /// Where some positions lead that is not marked yet. It looks at one position at least.
+    fn look(&self, range: Range<usize>, bound: &Bound) -> Piece<G> {
+        let mut piece = Piece { looked: 0, next: Vec::new(), wrong: None };
+        let mut steps = Vec::new();
+        for at in range {
+            if piece.looked > 0 && bound.reached() {
+                break;
+            }
+            let before = piece.next.len();
+            if let Err(wrong) = self.expand(&self.position(at), &mut steps, &mut piece.next) {
+                piece.wrong = Some(wrong);
+                break;
+            }
+            bound.found(piece.next.len() - before);
+            piece.looked += 1;
+        }
+        piece.next.sort_unstable();
+        piece.next.dedup();
+        piece
+    }
+
+    fn expand(
+        &self,
+        position: &G::Position,
+        steps: &mut Vec<Step<G>>,
+        next: &mut Vec<(i64, u64)>,
+    ) -> Result<(), Wrong<G>> {
         let game = self.game;
-        if game.ending(position).map_err(|fault| self.fault(position, None, fault))?.is_some() {
+        if game.ending(position).map_err(Wrong::Fault)?.is_some() {
             return Ok(());
         }
-        moves(game, position, steps).map_err(|fault| self.fault(position, None, fault))?;
+        moves(game, position, steps).map_err(Wrong::Fault)?;
         let before = game.rank(position).unwrap_or(i64::MAX);
         for step in steps.drain(..) {
-            let next = game.canonical(step.next);
-            match game.rank(&next) {
-                Some(after) if after > before => self.reach(next, after, meter)?,
-                after => return Err(order_broken(game, position, &step.mv, before, after)),
+            let to = game.canonical(step.next);
+            let after = match game.rank(&to) {
+                Some(after) if after > before => after,
+                after => return Err(Wrong::Order { mv: step.mv, before, after }),
+            };
+            if !self.is_marked(self.index.number(&to)) {
+                let number = self.numbered(&to).map_err(|fault| Wrong::Next(to, fault))?;
+                next.push((after, number));
             }
         }
         Ok(())
     }
 
-    /// Notes a position the first time it is met, and that its number is its own.
-    fn reach(&mut self, position: G::Position, rank: i64, meter: &mut Meter) -> Result<(), Stop> {
-        let number = self.index.number(&position);
-        let place = usize::try_from(number / 64).ok().filter(|_| number < self.index.size());
-        let Some(word) = place.and_then(|place| self.marks.get_mut(place)) else {
-            return Err(self.fault(&position, None, Fault::new("its number lies outside the numbering")));
-        };
-        if *word >> (number % 64) & 1 == 1 {
+    /// The number of a position, which must be its own.
+    fn numbered(&self, position: &G::Position) -> Result<u64, Fault> {
+        let number = self.index.number(position);
+        if number >= self.index.size() {
+            return Err(Fault::new("its number lies outside the numbering"));
+        }
+        if self.index.position(number).as_ref() != Some(position) {
+            return Err(Fault::new("its number belongs to another position"));
+        }
+        Ok(number)
+    }
+
+    fn is_marked(&self, number: u64) -> bool {
+        let word = usize::try_from(number / 64).ok().and_then(|place| self.marks.get(place));
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Notes a position the first time it is met.
+    fn reach(&mut self, rank: i64, number: u64, meter: &mut Meter) -> Result<(), Stop> {
+        if self.is_marked(number) {
             return Ok(());
         }
-        *word |= 1 << (number % 64);
-        if self.index.position(number).as_ref() != Some(&position) {
-            return Err(self.fault(&position, None, Fault::new("its number belongs to another position")));
+        if let Some(word) = usize::try_from(number / 64).ok().and_then(|place| self.marks.get_mut(place)) {
+            *word |= 1 << (number % 64);
         }
         self.reached.push((rank, number));
-        self.open.push(position);
         meter.position(|| self.bytes())
+    }
+
+    fn position(&self, at: usize) -> G::Position {
+        self.index.position(self.reached[at].1).expect("`numbered` has seen the position of this number")
     }
 
     fn bytes(&self) -> u64 {
         let list = self.reached.capacity() * growing(self.reached.len(), self.reached.capacity());
-        let open = self.open.capacity() * growing(self.open.len(), self.open.capacity()) * self.game.position_bytes();
-        bytes(self.game.kind(), self.index.size(), list as u64) + open as u64
+        bytes(self.game.kind(), self.index.size(), list as u64) + self.waiting as u64
+    }
+
+    fn stop(&self, position: &G::Position, wrong: Wrong<G>) -> Stop {
+        match wrong {
+            Wrong::Fault(fault) => self.fault(position, None, fault),
+            Wrong::Next(position, fault) => self.fault(&position, None, fault),
+            Wrong::Order { mv, before, after } => Stop::OrderBroken {
+                position: self.game.show_position(position),
+                mv: self.game.show_move(&mv),
+                before,
+                after,
+            },
+        }
     }
 
     fn fault(&self, position: &G::Position, mv: Option<&G::Move>, fault: Fault) -> Stop {
         trouble(self.game, self.start, position, mv, fault)
     }
-}
-
-fn order_broken<G: Game>(game: &G, position: &G::Position, mv: &G::Move, before: i64, after: Option<i64>) -> Stop {
-    Stop::OrderBroken { position: game.show_position(position), mv: game.show_move(mv), before, after }
 }
 
 /// The backward pass: every position after all that its moves lead to.
@@ -163,24 +269,65 @@ fn value_all<G: Game>(
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
     meter.phase("going backwards", Some(order.len() as u64));
-    let (mut finished, mut steps) = (0, Vec::new());
-    for &(_, number) in order.iter().rev() {
-        meter.step()?;
-        let Some(position) = index.position(number) else { continue };
-        let at_fault = |mv: Option<&G::Move>, fault| trouble(game, start, &position, mv, fault);
-        let value = match ended(game, &position).map_err(|fault| at_fault(None, fault))? {
-            Some(value) => {
-                finished += 1;
-                value
+    let mut finished = 0;
+    for layer in order.chunk_by(|(one, _), (other, _)| one == other).rev() {
+        let mut done = 0;
+        while done < layer.len() {
+            let some = &layer[done..layer.len().min(done + AT_ONCE)];
+            let bound = meter.bound(ENOUGH_MOVES);
+            let work = |range: Range<usize>| value_some(game, index, &store, &some[range], &bound);
+            let pieces = meter.workers().pieces(0..some.len(), PIECE, work);
+            for (worths, looked_for) in pieces.into_iter().zip(some.chunks(PIECE)) {
+                let whole = worths.len() == looked_for.len();
+                done += worths.len();
+                meter.steps(worths.len())?;
+                for (position, worth) in worths {
+                    let (value, ended) =
+                        worth.map_err(|(mv, fault)| trouble(game, start, &position, mv.as_ref(), fault))?;
+                    finished += u64::from(ended);
+                    let set = store.set(game, position.clone(), value);
+                    set.map_err(|fault| trouble(game, start, &position, None, fault))?;
+                }
+                if !whole {
+                    break;
+                }
             }
-            None => {
-                moves(game, &position, &mut steps).map_err(|fault| at_fault(None, fault))?;
-                best(game, &position, &store, &mut steps).map_err(|(mv, fault)| at_fault(Some(&mv), fault))?
-            }
-        };
-        store.set(game, position.clone(), value).map_err(|fault| at_fault(None, fault))?;
+        }
     }
     Ok(Solved::whole(store, finished))
+}
+
+/// A position's value and whether it is finished; or the fault there, with the move it is in.
+type Worth<G> = Result<(Value, bool), (Option<<G as Game>::Move>, Fault)>;
+
+/// The values of some positions, all of whose moves lead to what is in the store; of one at least.
+fn value_some<G: Game>(
+    game: &G,
+    index: &dyn Index<G::Position>,
+    store: &Store<G::Position>,
+    some: &[(i64, u64)],
+    bound: &Bound,
+) -> Vec<(G::Position, Worth<G>)> {
+    let (mut worths, mut steps) = (Vec::with_capacity(some.len()), Vec::new());
+    for &(_, number) in some {
+        if !worths.is_empty() && bound.reached() {
+            break;
+        }
+        let position = index.position(number).expect("`numbered` has seen the position of this number");
+        let worth = worth(game, &position, store, &mut steps);
+        worths.push((position, worth));
+    }
+    worths
+}
+
+fn worth<G: Game>(game: &G, position: &G::Position, store: &Store<G::Position>, steps: &mut Vec<Step<G>>) -> Worth<G> {
+    if let Some(value) = ended(game, position).map_err(|fault| (None, fault))? {
+        return Ok((value, true));
+    }
+    steps.clear();
+    moves(game, position, steps).map_err(|fault| (None, fault))?;
+    let value = best(game, position, store, steps).map_err(|(mv, fault)| (Some(mv), fault))?;
+    Ok((value, false))
 }
 
 /// The best of some moves, all of whose ends are in the store.

@@ -141,6 +141,17 @@ impl Code {
         window + length + self.places() - 1
     }
 
+    /// Whether a heap of this size has a move.
+    pub(crate) fn can_move(&self, size: usize) -> bool {
+        let leaves = |place: usize, digit: u8| match size.checked_sub(place) {
+            None => false,
+            Some(0) => size > 0 && digit & 1 != 0,
+            Some(1) => digit & 2 != 0,
+            Some(_) => digit & 6 != 0,
+        };
+        self.digits.iter().enumerate().any(|(place, digit)| leaves(place, *digit))
+    }
+
     /// Marks what moves that leave at most one heap lead to.
     pub(super) fn mark_unsplit(&self, size: usize, values: &[Nimber], marks: &mut Marks) {
         for (place, digit) in self.digits.iter().enumerate().skip(1).take(size) {

@@ -27,13 +27,60 @@ pub fn values(amounts: &[usize], to: usize, limits: &Limits) -> Result<Vec<Nimbe
     let (mut values, mut marks) = (Vec::with_capacity(to + 1), Marks::new());
     for size in 0..=to {
         meter.step()?;
-        marks.clear();
-        for &amount in amounts.iter().take_while(|&&amount| amount <= size) {
-            marks.mark(values[size - amount]);
-        }
-        values.push(marks.mex().ok_or_else(too_large)?);
+        values.push(nimber(amounts, &values, size, &mut marks).ok_or_else(too_large)?);
     }
     Ok(values)
+}
+
+/// What sizes are worth, from 0 on, and the period that this proves, if it does.
+pub(crate) type Worth = (Vec<Nimber>, Option<Proven>);
+
+/// The most sizes looked at for a period, and the most steps taken.
+const MOST_SIZES: usize = 1 << 22;
+const MOST_STEPS: usize = 1 << 28;
+
+/// What sizes are worth up to `to`, or until they prove a period: nimbers, or in misère play (`misere`) 0 where the mover loses and 1
+/// where the mover wins. `amounts` rise from 1 up. Nothing where neither is reached soon enough.
+pub(crate) fn until_proven(
+    amounts: &[usize],
+    to: usize,
+    misere: bool,
+    meter: &mut Meter,
+) -> Result<Option<Worth>, Stop> {
+    let most = MOST_SIZES.min(MOST_STEPS / amounts.len().max(1));
+    let (mut values, mut marks) = (Vec::new(), Marks::new());
+    let mut until = to.min(1_024);
+    loop {
+        meter.memory((until as u64).saturating_mul(2 * size_of::<Nimber>() as u64 + 4))?;
+        for size in values.len()..=until {
+            meter.step()?;
+            let value = if misere { won(amounts, &values, size) } else { nimber(amounts, &values, size, &mut marks) };
+            values.push(value.ok_or_else(too_large)?);
+        }
+        // From the largest amount on, a size follows from those before it and from nothing else, in misère play too.
+        let period = period(amounts, &values);
+        if period.is_some() || until == to {
+            return Ok(Some((values, period)));
+        }
+        if until >= most {
+            return Ok(None);
+        }
+        until = to.min(4 * until);
+    }
+}
+
+/// The nimber of a size, those of all before it being known.
+fn nimber(amounts: &[usize], values: &[Nimber], size: usize, marks: &mut Marks) -> Option<Nimber> {
+    marks.clear();
+    amounts.iter().take_while(|amount| **amount <= size).for_each(|amount| marks.mark(values[size - amount]));
+    marks.mex()
+}
+
+/// 1 if the mover wins in misère play: at once where nothing can be taken.
+fn won(amounts: &[usize], values: &[Nimber], size: usize) -> Option<Nimber> {
+    let mut options =
+        amounts.iter().take_while(|amount| **amount <= size).map(|amount| values[size - amount]).peekable();
+    Some(Nimber::from(options.peek().is_none() || options.any(|value| value == 0)))
 }
 
 /// The least period that the values of a finite subtraction set prove.

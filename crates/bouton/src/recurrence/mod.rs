@@ -11,7 +11,7 @@ mod trail;
 use crate::value::{Kind, Value};
 pub use linear::{Bounds, Linear};
 pub use order::Direction;
-pub use pieces::{Inner, Piece, pieces};
+pub use pieces::{Inner, Piece, cut, pieces};
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
 
@@ -34,6 +34,15 @@ pub struct Recurrence {
     pub needs: Vec<Linear>,
     /// Points still to be handed out, shown to fall by what each move gives; they must be none where play ends.
     pub remaining: Option<Amount>,
+}
+
+/// How the moves of a part of a sum leave it: the only variable is its value, and `next` are the values of what is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// The least and the greatest value.
+    pub bounds: Bounds,
+    /// The moves.
+    pub moves: Vec<Move>,
 }
 
 /// A variable of a position.
@@ -92,7 +101,7 @@ pub struct Move {
     pub needs: Vec<Linear>,
 }
 
-/// A choice: every whole number from the greatest of `lo` to the least of `hi`, or those of a list that lie there.
+/// A choice: every whole number from the greatest of `lo` to the least of `hi`, or those of a list that lie there, or that divide another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Its name.
@@ -103,6 +112,8 @@ pub struct Choice {
     pub hi: Vec<Linear>,
     /// The only numbers to choose from, each once, if not every one.
     pub among: Option<Arc<Vec<i64>>>,
+    /// What the number must divide, if it must; then it is at least 1.
+    pub divides: Option<Linear>,
 }
 
 /// A number that depends on position and choices.
@@ -223,15 +234,48 @@ impl Recurrence {
     #[must_use]
     pub fn steps(&self, position: &[i64]) -> Vec<(usize, Vec<i64>, i64, Vec<i64>)> {
         let mut found = Vec::new();
+        self.each(position, &mut |number, mv, values| {
+            let next = mv.next.iter().map(|form| form.at(values)).collect();
+            found.push((number, values[position.len()..].to_vec(), mv.gain.at(values, &self.rows), next));
+            true
+        });
+        found
+    }
+
+    /// The first moves of a position that is not finished, at most so many: each with its number and its choices.
+    #[must_use]
+    pub fn first(&self, position: &[i64], most: usize) -> Vec<(usize, Vec<i64>)> {
+        let mut found = Vec::new();
+        self.each(position, &mut |number, _, values| {
+            found.push((number, values[position.len()..].to_vec()));
+            found.len() < most
+        });
+        found
+    }
+
+    /// Whether a position may have more than so many moves: seen from the ranges of single choices, without making them.
+    #[must_use]
+    pub fn many(&self, position: &[i64], most: u64) -> bool {
+        let legal = self.moves.iter().filter(|mv| mv.guards.iter().all(|guard| guard.at(position) >= 0));
+        let counts =
+            legal.map(|mv| match (mv.choices.as_slice(), mv.choices.first().map(|choice| choice.ends(position))) {
+                ([Choice { among: Some(among), .. }], _) => among.len() as u64,
+                ([_], Some((lo, hi))) if lo <= hi => hi.abs_diff(lo).saturating_add(1),
+                ([_], _) => 0,
+                // Several choices, the later ones depending on the first: counted one by one.
+                _ => mv.counted(position, most),
+            });
+        counts.fold(0, u64::saturating_add) > most
+    }
+
+    /// Visits the moves of a position, while told to go on.
+    fn each(&self, position: &[i64], visit: &mut dyn FnMut(usize, &Move, &[i64]) -> bool) {
         for (number, mv) in self.moves.iter().enumerate() {
-            if mv.guards.iter().all(|guard| guard.at(position) >= 0) {
-                mv.each(&mut position.to_vec(), &mut |values| {
-                    let next = mv.next.iter().map(|form| form.at(values)).collect();
-                    found.push((number, values[position.len()..].to_vec(), mv.gain.at(values, &self.rows), next));
-                });
+            let legal = mv.guards.iter().all(|guard| guard.at(position) >= 0);
+            if legal && !mv.each(&mut position.to_vec(), &mut |values| visit(number, mv, values)) {
+                return;
             }
         }
-        found
     }
 
     /// What a position is worth to its mover if an end holds there.
@@ -253,17 +297,33 @@ fn first(ends: &[End], position: &[i64]) -> Option<Value> {
 }
 
 impl Move {
-    fn each(&self, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64])) {
+    /// How many ways there are to choose, counted until there are more than `most`.
+    fn counted(&self, position: &[i64], most: u64) -> u64 {
+        let mut count = 0;
+        self.each(&mut position.to_vec(), &mut |_| {
+            count += 1;
+            count <= most
+        });
+        count
+    }
+
+    /// Visits every way to choose, while told to go on; whether it was told so to the end.
+    fn each(&self, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64]) -> bool) -> bool {
         let Some(choice) = self.choices.get(values.len() - self.next.len()) else { return visit(values) };
         let (lo, hi) = choice.ends(values);
-        let chosen: Vec<i64> = match &choice.among {
-            Some(among) => among.iter().copied().filter(|number| (lo..=hi).contains(number)).collect(),
-            None => (lo..=hi).collect(),
-        };
-        for number in chosen {
+        let dividend = choice.divides.as_ref().map(|form| form.at(values));
+        let mut go_on = |number: i64| {
+            if dividend.is_some_and(|dividend| dividend.checked_rem(number) != Some(0)) {
+                return true;
+            }
             values.push(number);
-            self.each(values, visit);
+            let go_on = self.each(values, visit);
             values.pop();
+            go_on
+        };
+        match &choice.among {
+            Some(among) => among.iter().filter(|number| (lo..=hi).contains(number)).all(|number| go_on(*number)),
+            None => (lo..=hi).all(go_on),
         }
     }
 

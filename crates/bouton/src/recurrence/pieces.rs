@@ -37,12 +37,16 @@ pub struct Inner {
     pub among: Option<Arc<Vec<i64>>>,
 }
 
-/// Every move in pieces; `None` if one cannot be cut (a `min` or `max` that turns where no whole choice says).
+/// Every move in pieces; `None` if one cannot be cut (a `min` or `max` that turns where no whole choice says), or chooses divisors, which
+/// lie on no line.
 #[must_use]
 pub fn pieces(recurrence: &Recurrence) -> Option<Vec<Piece>> {
     let variables = recurrence.bounds();
     let mut found = Vec::new();
     for (number, mv) in recurrence.moves.iter().enumerate() {
+        if mv.choices.iter().any(|choice| choice.divides.is_some()) {
+            return None;
+        }
         for part in cut(mv.clone(), &variables)? {
             found.extend(piece(number, part, &variables)?);
         }
@@ -51,7 +55,8 @@ pub fn pieces(recurrence: &Recurrence) -> Option<Vec<Piece>> {
 }
 
 /// Cuts a move where a `min` or `max` turns, until none is left.
-fn cut(mv: Move, variables: &[Bounds]) -> Option<Vec<Move>> {
+#[must_use]
+pub fn cut(mv: Move, variables: &[Bounds]) -> Option<Vec<Move>> {
     let curved = mv.next.iter().position(|form| !matches!(form, Form::One(_)));
     let Some(at) = curved else { return Some(vec![mv]) };
     let (greatest, mut parts) = match &mv.next[at] {

@@ -64,7 +64,7 @@ impl Recurrence {
             .collect();
         let Inner { lo, hi, among, .. } = piece.inner.clone();
         let name = mv.choices.last().map_or_else(String::new, |choice| choice.name.clone());
-        (mv.name.clone(), choice_words(&Choice { name, lo, hi, among }, &names))
+        (mv.name.clone(), choice_words(&Choice { name, lo, hi, among, divides: None }, &names))
     }
 
     /// Points in words; entries where two sums are neighbours; nothing for none.
@@ -178,7 +178,8 @@ fn choice_words(choice: &Choice, names: &[&str]) -> String {
             Some(format!("{lo} ≤ {} ≤ {hi}", choice.name))
         }
     };
-    among.into_iter().chain(range).collect::<Vec<_>>().join(", ")
+    let divides = choice.divides.as_ref().map(|form| format!("{} divides {}", choice.name, linear(form, names, true)));
+    among.into_iter().chain(range).chain(divides).collect::<Vec<_>>().join(", ")
 }
 
 /// `i ≥ j` for `i − j`.

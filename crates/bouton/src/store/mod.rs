@@ -36,6 +36,24 @@ enum Places<P> {
 pub trait Teller: std::fmt::Debug + Send + Sync {
     /// What a position whose recurrence has these variables is worth to its mover.
     fn value(&self, variables: &[i64]) -> Option<Value>;
+
+    /// The nimber of such a position, if the theorem tells it.
+    fn nimber(&self, variables: &[i64]) -> Option<u64> {
+        let _ = variables;
+        None
+    }
+
+    /// All moves that win there, by their number in the recurrence and what is chosen, if the theorem names them: none where the
+    /// mover loses.
+    fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
+        let _ = variables;
+        None
+    }
+
+    /// One of them: where it can be named more quickly than all, it is.
+    fn one(&self, variables: &[i64]) -> Option<(usize, Vec<i64>)> {
+        self.best(variables)?.into_iter().min()
+    }
 }
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
@@ -80,6 +98,15 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Sum(nimbers) => Some(nimbers),
             Places::Numbered(_) | Places::Dense { .. } | Places::Told(_) => None,
+        }
+    }
+
+    /// Who tells the values, where they are told.
+    #[must_use]
+    pub fn teller(&self) -> Option<&dyn Teller> {
+        match &self.places {
+            Places::Told(teller) => Some(teller.as_ref()),
+            Places::Numbered(_) | Places::Dense { .. } | Places::Sum(_) => None,
         }
     }
 

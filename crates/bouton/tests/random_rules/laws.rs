@@ -152,7 +152,7 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             Err(stop) => return Err(format!("{name} stops: {stop}")),
         };
         if !solved.whole {
-            nimbers_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
+            values_agree(game, &solved.store, &wanted).map_err(|wrong| format!("{name}: {wrong}"))?;
             agreed.push(name);
             continue;
         }
@@ -215,7 +215,7 @@ fn same_moves(game: &Instance, right: &Solution<Instance>, found: &Solution<Inst
 }
 
 /// Nimbers and theorems list no positions, but they must say what each is worth, if not how soon.
-fn nimbers_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
+fn values_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
     let differs = wanted
         .iter()
         .find(|(position, value)| !store.value(game, position).is_some_and(|found| found.same_result(*value)));

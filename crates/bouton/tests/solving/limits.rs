@@ -246,7 +246,7 @@ method  retrograde: backwards from the finished positions, where play may repeat
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
   estimate  60 bytes a position, 8 bytes a move
-not used:  theorem (the game offers no closed form of its moves) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · brute (only on request)
+not used:  theorem (no theorem that Bouton knows speaks of these rules) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · search (only for `--ask value` and `--ask best`) · brute (only on request)
 in reserve:  memo";
     assert_eq!(plan.to_string(), words);
     assert!(matches!(plan.clone().only("sweep"), Err(Stop::Unfit { method: "sweep", .. })));

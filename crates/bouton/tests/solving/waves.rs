@@ -234,3 +234,55 @@ fn limits_hold_on_every_thread() {
         assert_eq!(solve_by(&game, &cancelled, "retrograde").err().unwrap(), Stop::Cancelled);
     }
 }
+
+/// A tree of two moves a node, at whose 16,384 leaves 200 moves lead to few ends: so many moves at once that what looks
+/// for them is cut short, over and over.
+struct Burst;
+
+const LEAVES: u32 = 1 << 14;
+
+impl Game for Burst {
+    type Position = (u32, Player);
+    type Move = u32;
+
+    fn kind(&self) -> Kind {
+        Kind::Outcome
+    }
+
+    fn start(&self) -> Result<Self::Position, Fault> {
+        Ok((1, Player::First))
+    }
+
+    fn mover(&self, &(_, turn): &Self::Position) -> Player {
+        turn
+    }
+
+    fn ending(&self, &(node, _): &Self::Position) -> Result<Option<Ending>, Fault> {
+        Ok((node >= 2 * LEAVES).then_some(if node.is_multiple_of(3) { Ending::Loss } else { Ending::Win }))
+    }
+
+    fn steps(&self, &(node, turn): &Self::Position, out: &mut Vec<Step<Burst>>) -> Result<(), Fault> {
+        let next = |mv, node| Step { mv, gain: Default::default(), next: (node, turn.other()) };
+        match node {
+            _ if node < LEAVES => out.extend((0..2).map(|mv| next(mv, 2 * node + mv))),
+            _ => out.extend((0..200).map(|mv| next(mv, 2 * LEAVES + (node % 5 + mv % 2) * 3 + 1 + mv % 2))),
+        }
+        Ok(())
+    }
+
+    fn repeat(&self) -> Option<Repeat> {
+        Some(Repeat::Draw)
+    }
+}
+
+#[test]
+fn looks_that_are_cut_short_lose_nothing() {
+    let [alone, two, five] = THREADS.map(|threads| solve_by(&Burst, &Limits::default().threads(threads), "retrograde"));
+    let (alone, two, five) = (alone.unwrap(), two.unwrap(), five.unwrap());
+    let checked = alone.check(&Burst, &Limits::default()).unwrap();
+    assert_eq!(checked.moves, u64::from(2 * (LEAVES - 1) + 200 * LEAVES));
+    assert_eq!(checked.positions, alone.positions);
+    let alone = entries(&Burst, &alone.store);
+    assert_eq!(entries(&Burst, &two.store), alone);
+    assert_eq!(entries(&Burst, &five.store), alone);
+}

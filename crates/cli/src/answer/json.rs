@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<String, Json> {
     let mut answer = report.to_json(game);
     let left_out: &[&str] = match wanted {
-        Wanted::Value => &["best", "fastest", "moves", "line"],
+        Wanted::Value => &["best", "fastest", "moves", "more_moves", "line"],
         Wanted::Best => &["line"],
         Wanted::Table | Wanted::All => &[],
     };

@@ -27,7 +27,7 @@ impl<'a> LineOf<'a> {
         let longest = self.longest.unwrap_or(usual).0;
         match told_line(self.game, self.solution).filter(|_| longest > self.report.line.moves.len()) {
             Some(told) => Box::new(told.take(longest)),
-            None => Box::new(self.report.line.moves.iter().cloned().take(longest)),
+            None => Box::new(self.report.line.moves.iter().take(longest).cloned()),
         }
     }
 

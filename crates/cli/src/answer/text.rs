@@ -163,6 +163,14 @@ impl Subject<'_> {
             screen.line(&format!("  {label:LABEL$}{}", row.join("      ")))?;
         }
         match sorted.len() - shown {
+            0 if self.report.answer.more => {
+                let others = if self.won() {
+                    "the others lose; there are too many to list"
+                } else {
+                    "and more: too many to list"
+                };
+                screen.line(&format!("  {:LABEL$}… {others}", ""))
+            }
             0 => Ok(()),
             more => screen.line(&format!(
                 "  {:LABEL$}… {} more, {}",
@@ -171,6 +179,11 @@ impl Subject<'_> {
                 self.rest(best, shown, &sorted)
             )),
         }
+    }
+
+    /// Whether the player to move wins.
+    fn won(&self) -> bool {
+        self.report.winner() == Some(self.report.answer.mover)
     }
 
     /// What the moves that are not shown are like.

@@ -7,12 +7,12 @@ use crate::failure::{About, Failure};
 use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
+use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
-use bouton::rules::diagnostic::{Diagnostic, Help, Severity};
-use bouton::rules::{Rules, Source, check};
+use bouton::rules::diagnostic::{Diagnostic, Severity};
+use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
-use bouton::{Instance, Limits};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -101,7 +101,6 @@ fn one(source: Source, limits: &Limits) -> Checked {
     let told = std::mem::take(&mut played.diagnostics).into_iter().filter(|finding| !already_told(&findings, finding));
     let told: Vec<Diagnostic> = told.collect();
     findings.extend(told);
-    findings.extend(first_values(&rules));
     let faulty = has_errors(&findings);
     // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
     findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
@@ -114,17 +113,6 @@ fn already_told(findings: &[Diagnostic], finding: &Diagnostic) -> bool {
     let Some(line) = finding.span().filter(|_| finding.code == "B065") else { return false };
     let inside = |told: &Diagnostic| told.span().is_some_and(|span| line.start <= span.start && span.end <= line.end);
     findings.iter().any(|told| matches!(told.code, "B025" | "B026") && inside(told))
-}
-
-/// Where every parameter has a first value, these should make a game: `bouton solve` without words takes them.
-fn first_values(rules: &Arc<Rules>) -> Option<Diagnostic> {
-    if rules.params.is_empty() || rules.params.iter().any(|param| param.default.is_none()) {
-        return None;
-    }
-    let fault = Instance::new(rules.clone(), &vec![None; rules.params.len()]).err()?.diagnostic;
-    let message = format!("with the first values of its parameters there is no game: {}", fault.message);
-    let help = vec![Help { text: "give them first values that make one, or none".to_owned(), edit: None }];
-    fault.code.starts_with('P').then_some(Diagnostic { severity: Severity::Warning, message, help, ..*fault })
 }
 
 fn has_errors(findings: &[Diagnostic]) -> bool {

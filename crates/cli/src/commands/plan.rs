@@ -114,7 +114,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
     object.insert("facts".into(), facts.collect());
     if let Some(solved) = solved {
-        let (solution, mut run) = (&solved.solution, session::run_json(&solved));
+        let (solution, mut run) = (&solved.solution, session::run_json(solved));
         run["positions"] = json!(solution.positions);
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
@@ -135,8 +135,13 @@ fn choice(choice: &Choice) -> Json {
         Fit::Yes(estimate) => {
             let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
             object["fits"] = json!(true);
-            object["estimate"] =
-                json!({"positions": estimate.positions, "bytes": estimate.bytes, "steps": steps.collect::<Json>()});
+            object["estimate"] = json!({
+                "positions": estimate.positions,
+                "bytes": estimate.bytes,
+                "fixed_bytes": estimate.fixed,
+                "bytes_per_move": estimate.per_move,
+                "steps": steps.collect::<Json>(),
+            });
         }
     }
     object

@@ -51,9 +51,12 @@ impl Env<'_> {
         let (Datum::List(entries), Datum::Range(lo, hi)) = (&held, self.eval(&indices[0])?) else {
             return Err(fault("R03", *place, "an index is one number", "several values"));
         };
-        let part = &entries[slice_places(&held, lo, hi, *place)?];
+        let part = slice_places(&held, lo, hi, *place)?;
+        if let Some(sum) = self.game.quick_sum(&base.kind, entries, &part) {
+            return Ok(Some(Datum::Int(sum)));
+        }
         self.spend_many(part.len() / AT_ONCE, span)?;
-        Call { helper, values: &[], span }.fold_all(part, Some(0), add).map(Some)
+        Call { helper, values: &[], span }.fold_all(&entries[part], Some(0), add).map(Some)
     }
 }
 

@@ -9,6 +9,7 @@ mod conform;
 mod eval;
 mod helpers;
 mod play;
+mod prefix;
 mod setup;
 mod sums;
 mod symmetry;
@@ -44,6 +45,7 @@ pub struct Interpreter {
     /// For each move, whether two choices of it (or of another move) may have the same text.
     twins: Vec<bool>,
     fuel: u64,
+    prefixes: prefix::Prefixes,
     /// Counts how conditions turn out, when somebody wants to know.
     watch: Option<Arc<Watch>>,
 }

@@ -198,16 +198,22 @@ impl Interpreter {
 
     /// Every legal move, in the order of the rules and of their choices. A stuck player whose turn goes back has one: the pass.
     pub fn steps(&self, position: &Position) -> Result<Vec<Step>, Fault> {
+        self.first_steps(position, usize::MAX)
+    }
+
+    /// The same, at most so many of each move.
+    pub fn first_steps(&self, position: &Position, most: usize) -> Result<Vec<Step>, Fault> {
         let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
         let before = self.remaining(&mut env).map_err(|fault| self.placed(fault, position))?;
         for made in 0..self.rules.moves.len() {
+            let until = found.len().saturating_add(most);
             env.legal(made, &mut |env, args, act| {
                 let mv = Move { made: Some(made), args: args.to_vec() };
                 found.push(self.step(env, mv, act, before)?);
-                Ok(false)
+                Ok(found.len() >= until)
             })
             .map_err(|fault| self.placed(fault, position))?;
         }

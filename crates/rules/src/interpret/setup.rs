@@ -1,5 +1,6 @@
 //! Filling in parameters: each in the order of the file, so that bounds may use what stands above them.
 
+use super::prefix::Prefixes;
 use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
 use crate::diagnostic::{Diagnostic, shorten};
@@ -52,6 +53,7 @@ impl Interpreter {
             domains: Vec::new(),
             twins: twins(&rules),
             fuel: DEFAULT_FUEL,
+            prefixes: Prefixes::of(rules.params.len() + rules.lets.len()),
             watch: None,
             rules,
         }

@@ -1,7 +1,7 @@
 //! Conditions as linear inequalities, in all the ways they can hold.
 
 use super::numbers::{Number, no_form};
-use super::{Closed, Reader, fits, known_before_play};
+use super::{Closed, Reader, fits};
 use crate::recurrence::{Amount, Linear};
 use bouton_rules::rules::{Expr, ExprKind};
 use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
@@ -16,7 +16,7 @@ const MOST_WAYS: usize = 16;
 impl Reader<'_> {
     /// The ways in which a condition is true, or false.
     pub(super) fn condition(&mut self, expr: &Expr, wanted: bool) -> Closed<Alternatives> {
-        if known_before_play(expr, &[]) {
+        if self.is_known(expr) {
             let holds = (self.fixed(expr)? != 0) == wanted;
             return Ok(if holds { vec![Vec::new()] } else { Vec::new() });
         }

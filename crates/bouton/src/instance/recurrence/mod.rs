@@ -3,8 +3,10 @@
 //! line that does so is the reason.
 
 mod conditions;
+mod divisors;
 mod moves;
 mod numbers;
+mod parts;
 mod sums;
 
 use super::{Instance, quoted, turn};
@@ -19,10 +21,11 @@ use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use conditions::Alternatives;
 use numbers::Number;
+pub(super) use parts::breaks;
 use std::collections::HashMap;
 
 /// Lists of at most so many numbers are taken apart into variables.
-const LONGEST_LIST: i64 = 8;
+const LONGEST_LIST: i64 = 64;
 
 /// Why there is no closed form, and where.
 pub(super) struct Opaque {
@@ -132,6 +135,8 @@ struct Reader<'a> {
     needs: Vec<Linear>,
     /// Who makes the move that is read, if only one player may.
     by: Option<Player>,
+    /// Choices of the move that is read whose numbers are settled: it is read once for each.
+    settled: Vec<(usize, i64)>,
 }
 
 impl<'a> Reader<'a> {
@@ -172,6 +177,7 @@ impl<'a> Reader<'a> {
             locals: HashMap::new(),
             needs: Vec::new(),
             by: None,
+            settled: Vec::new(),
         })
     }
 
@@ -180,6 +186,13 @@ impl<'a> Reader<'a> {
         self.locals.clear();
         self.needs.clear();
         self.by = None;
+        self.settled.clear();
+    }
+
+    /// Whether an expression can be worked out before play.
+    fn is_known(&self, expr: &Expr) -> bool {
+        let settled: Vec<usize> = self.settled.iter().map(|(slot, _)| *slot).collect();
+        known_before_play(expr, &settled)
     }
 
     fn ends(&mut self) -> Closed<Vec<End>> {

@@ -6,11 +6,15 @@ use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Place, Root, Stmt, StmtKind, Who};
+use bouton_rules::syntax::tree::BinaryOp;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A condition on one choice is worked out before play for at most so many numbers.
 const MOST_TRIED: i64 = 1 << 21;
+
+/// A choice that decides an `if` is read number by number, if it has at most so many.
+const MOST_BRANCHES: usize = 16;
 
 impl Reader<'_> {
     /// Every move; those written for several entries of a list once for each.
@@ -29,20 +33,32 @@ impl Reader<'_> {
         Ok(moves)
     }
 
-    /// The choices that say which entry of a list is changed, with every number they can be.
+    /// The choices that say which entry of a list is changed, or alone decide an `if`, with every number they can be.
     fn unrolled(&self, rule: &Rule) -> Closed<Vec<Vec<(usize, i64)>>> {
         let mut all = vec![Vec::new()];
         for choice in &rule.choices {
-            let mut index = false;
+            let (mut index, mut decides) = (false, false);
             rule.exprs(&mut |expr| expr.walk(&mut |part| index |= picks(part, choice.slot)));
-            rule.body.iter().for_each(|stmt| stmt.walk(&mut |stmt| index |= puts(stmt, choice.slot)));
-            if !index {
+            rule.exprs(&mut |expr| expr.walk(&mut |part| decides |= branches(part, choice.slot)));
+            rule.body.iter().for_each(|stmt| {
+                stmt.walk(&mut |stmt| {
+                    index |= puts(stmt, choice.slot);
+                    decides |= turns(stmt, choice.slot);
+                });
+            });
+            if !index && !decides {
                 continue;
             }
             if !known_before_play(&choice.over, &[]) || choice.condition.is_some() {
+                if !index {
+                    continue;
+                }
                 return opaque(choice.over.span, "an entry that is not known before play");
             }
             let numbers = self.numbers(&choice.over)?;
+            if !index && numbers.len() > MOST_BRANCHES {
+                continue;
+            }
             all = all
                 .iter()
                 .flat_map(|known: &Vec<(usize, i64)>| {
@@ -55,7 +71,7 @@ impl Reader<'_> {
 
     /// The numbers of a list or range known before play, each once.
     fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
-        let Ok(held) = self.interpreter.fixed(over, &[]) else { return no_form(over) };
+        let Ok(held) = self.interpreter.fixed(over, &self.settled) else { return no_form(over) };
         if i64::try_from(held.count()).map_or(true, |count| count > MOST_TRIED) {
             return no_form(over);
         }
@@ -70,22 +86,12 @@ impl Reader<'_> {
     fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
         self.start_over();
         self.by = rule.by;
-        let mut mv = Move {
-            name: rule.name.clone(),
-            source,
-            args: Vec::new(),
-            choices: Vec::new(),
-            guards: Vec::new(),
-            next: Vec::new(),
-            gain: Amount::default(),
-            given: Amount::default(),
-            passes: true,
-            needs: Vec::new(),
-        };
+        let mut mv = no_move(&rule.name, source);
         for choice in &rule.choices {
             match entries.iter().find(|entry| entry.0 == choice.slot) {
                 Some((slot, number)) => {
                     mv.args.push(Linear::number(*number));
+                    self.settled.push((*slot, *number));
                     self.locals.insert(*slot, Number::linear(Linear::number(*number)));
                 }
                 None => {
@@ -141,9 +147,9 @@ impl Reader<'_> {
         }
     }
 
-    fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
+    pub(super) fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
         let symbol = self.variables.len() + mv.choices.len();
-        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None };
+        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
         match &choice.over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 made.lo = self.bound(lo, true)?;
@@ -152,7 +158,7 @@ impl Reader<'_> {
                     made.hi.push(fits(end.minus(&less), hi.span)?);
                 }
             }
-            _ if known_before_play(&choice.over, &[]) => {
+            _ if self.is_known(&choice.over) => {
                 let numbers = self.numbers(&choice.over)?;
                 made.lo = vec![Linear::number(numbers.iter().copied().min().unwrap_or(1))];
                 made.hi = vec![Linear::number(numbers.iter().copied().max().unwrap_or(0))];
@@ -201,9 +207,15 @@ impl Reader<'_> {
     }
 
     /// Narrows a move to where a condition holds; false if it never does.
-    fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
+    pub(super) fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
         if !self.needs.is_empty() {
             return opaque(condition.span, "a condition after points were counted");
+        }
+        if let ExprKind::Binary(BinaryOp::And, left, right) = &condition.kind {
+            return Ok(self.when(left, mv)? && self.when(right, mv)?);
+        }
+        if self.divides(condition, mv)?.is_some() {
+            return Ok(true);
         }
         let mut ways = self.condition(condition, true)?;
         let Some(only) = ways.pop() else { return Ok(false) };
@@ -238,7 +250,7 @@ impl Reader<'_> {
             StmtKind::Assign(pairs) => self.assign(pairs)?,
             StmtKind::Gain(amount, who) => self.gain(amount, who, stmt, mv)?,
             StmtKind::Again => mv.passes = false,
-            StmtKind::If(condition, then, otherwise) if known_before_play(condition, &[]) => {
+            StmtKind::If(condition, then, otherwise) if self.is_known(condition) => {
                 let block = if self.fixed(condition)? != 0 { then } else { otherwise };
                 return self.stmts(block, mv);
             }
@@ -304,6 +316,36 @@ impl Reader<'_> {
         mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
         Ok(())
     }
+}
+
+/// A move that has not been read yet.
+pub(super) fn no_move(name: &str, source: usize) -> Move {
+    Move {
+        name: name.to_owned(),
+        source,
+        args: Vec::new(),
+        choices: Vec::new(),
+        guards: Vec::new(),
+        next: Vec::new(),
+        gain: Amount::default(),
+        given: Amount::default(),
+        passes: true,
+        needs: Vec::new(),
+    }
+}
+
+/// Whether an expression is an `if` that this local alone decides.
+fn branches(expr: &Expr, slot: usize) -> bool {
+    matches!(&expr.kind, ExprKind::If(condition, ..) if decided(condition, slot))
+}
+
+/// Whether a statement is an `if` that this local alone decides.
+fn turns(stmt: &Stmt, slot: usize) -> bool {
+    matches!(&stmt.kind, StmtKind::If(condition, ..) if decided(condition, slot))
+}
+
+fn decided(condition: &Expr, slot: usize) -> bool {
+    speaks(condition, slot) && known_before_play(condition, &[slot])
 }
 
 /// Whether an expression picks an entry of a state variable by this local.

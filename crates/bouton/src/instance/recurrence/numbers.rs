@@ -1,6 +1,6 @@
 //! Expressions as closed forms.
 
-use super::{Closed, Opaque, Reader, fits, known_before_play, opaque};
+use super::{Closed, Opaque, Reader, fits, opaque};
 use crate::recurrence::{Amount, Form, Linear};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind};
@@ -50,7 +50,7 @@ impl Number {
 impl Reader<'_> {
     /// A number as a closed form.
     pub(super) fn number(&mut self, expr: &Expr) -> Closed<Number> {
-        if known_before_play(expr, &[]) {
+        if self.is_known(expr) {
             return self.fixed(expr).map(|number| Number::linear(Linear::number(number)));
         }
         match &expr.kind {
@@ -72,8 +72,12 @@ impl Reader<'_> {
                 self.locals.insert(*slot, value);
                 self.number(body)
             }
-            ExprKind::If(condition, then, otherwise) if known_before_play(condition, &[]) => {
-                if self.fixed(condition)? != 0 { self.number(then) } else { self.number(otherwise) }
+            ExprKind::If(condition, then, otherwise) if self.is_known(condition) => {
+                if self.fixed(condition)? != 0 {
+                    self.number(then)
+                } else {
+                    self.number(otherwise)
+                }
             }
             _ => no_form(expr),
         }
@@ -81,10 +85,10 @@ impl Reader<'_> {
 
     /// A number known before play.
     pub(super) fn fixed(&self, expr: &Expr) -> Closed<i64> {
-        if !known_before_play(expr, &[]) {
+        if !self.is_known(expr) {
             return no_form(expr);
         }
-        match self.interpreter.fixed(expr, &[]) {
+        match self.interpreter.fixed(expr, &self.settled) {
             Ok(Datum::Int(number)) if number != NONE => Ok(number),
             _ => opaque(expr.span, "no number before play"),
         }

@@ -15,10 +15,9 @@ use crate::game::{Fault, Game};
 use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::{Codes, growing};
-use piece::{Bound, NEW, Piece};
+use piece::{NEW, Piece};
 pub(super) use places::{Places, index_bytes};
 use std::ops::Range;
-use std::sync::atomic::AtomicUsize;
 
 pub(super) struct Graph<'a, P> {
     pub(super) places: Places<'a, P>,
@@ -100,7 +99,7 @@ impl<'a, G: Game> Forward<'a, G> {
 
     /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.
     fn look(&mut self, numbers: Range<usize>, meter: &mut Meter) -> Result<(), Stop> {
-        let bound = Bound { alarm: meter.alarm(), moves: AtomicUsize::new(0), enough: ENOUGH_MOVES };
+        let bound = meter.bound(ENOUGH_MOVES);
         let (game, places, first) = (self.game, &self.places, numbers.start);
         let look = |numbers| piece::look(game, places, numbers, &bound);
         let pieces = meter.workers().pieces(numbers.clone(), PIECE, look);
@@ -176,10 +175,11 @@ impl<'a, G: Game> Forward<'a, G> {
     /// Turns every edge round, by counting (each position's incoming edges lie side by side).
     fn turn_round(self, meter: &mut Meter) -> Result<Graph<'a, G::Position>, Stop> {
         let Forward { places, codes, degree, mut edges, moves, turned, .. } = self;
-        meter.phase("turning moves round", Some(moves as u64));
+        meter.phase("turning moves round", Some(2 * moves as u64));
         let mut first = vec![0; places.len() + 1];
-        for &edge in edges.iter().flatten() {
-            first[unpack(edge).0 as usize] += 1;
+        for piece in &edges {
+            meter.steps(piece.len())?;
+            piece.iter().for_each(|&edge| first[unpack(edge).0 as usize] += 1);
         }
         let mut sum = 0;
         for ends in &mut first {

@@ -2,10 +2,9 @@
 
 use super::Places;
 use crate::game::{Fault, Game, Repeat, Step, ended, moves};
-use crate::limits::Alarm;
+use crate::limits::Bound;
 use crate::value::Value;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// In place of the number of a position that had none when it was looked for.
 pub(super) const NEW: u32 = u32::MAX >> 1;
@@ -29,20 +28,6 @@ impl<P> Piece<P> {
     }
 }
 
-/// What bounds the work on all pieces together.
-pub(super) struct Bound<'a> {
-    pub(super) alarm: Alarm<'a>,
-    /// Moves found so far, and how many are enough.
-    pub(super) moves: AtomicUsize,
-    pub(super) enough: usize,
-}
-
-impl Bound<'_> {
-    fn reached(&self) -> bool {
-        self.moves.load(Ordering::Relaxed) > self.enough || self.alarm.rings()
-    }
-}
-
 /// Looks at positions by number, at one at least, until the bound is reached.
 pub(super) fn look<G: Game>(
     game: &G,
@@ -62,7 +47,7 @@ pub(super) fn look<G: Game>(
             piece.fault = Some(fault);
             break;
         }
-        bound.moves.fetch_add(piece.edges.len() - before, Ordering::Relaxed);
+        bound.found(piece.edges.len() - before);
     }
     piece.edges.shrink_to_fit();
     piece

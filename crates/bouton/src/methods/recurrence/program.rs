@@ -78,6 +78,10 @@ impl<'a> Program<'a> {
             return Err("leads might leave the 64-bit numbers");
         }
         let (strides, size) = strides(recurrence).ok_or("too many positions to be numbered")?;
+        let mut choices = recurrence.moves.iter().flat_map(|mv| &mv.choices);
+        if choices.any(|choice| choice.divides.is_some()) {
+            return Err("divisors are chosen, which lie on no line");
+        }
         let pieces = pieces(recurrence).ok_or("a `min` or `max` turns where no whole choice does")?;
         let (ends, stuck, needs) = (Vec::new(), Vec::new(), 0..0);
         let mut program = Program {

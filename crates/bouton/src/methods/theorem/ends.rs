@@ -52,6 +52,31 @@ impl Theorem for Fusion {
         let ends = Ends::of(recurrence, [one, other], [0, 1]).or_else(|| Ends::of(recurrence, [other, one], [1, 0]))?;
         Some(Arc::new(ends))
     }
+
+    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+        let moves = &recurrence.moves;
+        let stretches: Vec<Option<i64>> = moves.iter().map(stretch).collect::<Option<_>>()?;
+        let changes = |variable: usize| {
+            let itself = Linear::symbol(variable);
+            moves.iter().any(|mv| mv.next.get(variable).is_some_and(|next| next.parts() != [itself.clone()]))
+        };
+        if recurrence.kind != Kind::Points || recurrence.variables.len() != 2 || !changes(0) || !changes(1) {
+            return None;
+        }
+        if stretches.iter().any(|width| *width != Some(1)) {
+            return Some("more than one item may be taken at once, and fusion is false then".to_owned());
+        }
+        let again = moves.iter().any(|mv| !mv.passes);
+        again.then(|| "a move does not pass the turn, and fusion is about players who alternate".to_owned())
+    }
+}
+
+/// How many items a move gains that gains a stretch of one row; nothing inside where that varies.
+fn stretch(mv: &Move) -> Option<Option<i64>> {
+    let [one, other] = mv.gain.sums.as_slice() else { return None };
+    let ([a], [b]) = (one.place.as_slice(), other.place.as_slice()) else { return None };
+    let plain = one.row == other.row && one.times + other.times == 0 && mv.gain.linear == Linear::default();
+    plain.then(|| a.minus(b).and_then(|width| width.as_number()).map(i64::abs))
 }
 
 impl Ends {
@@ -72,8 +97,8 @@ impl Ends {
         }
         let Row { width: None, sums, .. } = recurrence.rows.get(row)? else { return None };
         let bounds = recurrence.bounds();
-        let first = i64::try_from(left.range(&bounds).0).ok()?;
-        let last = i64::try_from(right.range(&bounds).1).ok()?;
+        let first = i64::try_from(left.range(&bounds).0).ok()?.max(0);
+        let last = i64::try_from(right.range(&bounds).1).ok()?.min(i64::try_from(sums.len()).ok()? - 2);
         let ends = Ends { sums: sums.clone(), left, right, moves: numbers, first, last };
         let fits = ends.corners_are_sound(recurrence, moves, &left_way, &right_way)?
             && ends.is_over_when_empty(recurrence, moves)?
@@ -98,7 +123,7 @@ impl Ends {
         right_way: &[i64; 2],
     ) -> Option<bool> {
         let (first, last) = (self.first, self.last);
-        if first < 0 || first > last + 1 || usize::try_from(last + 1).ok()? >= self.sums.len() {
+        if first > last + 1 {
             return Some(false);
         }
         // The places as variables: `left_way` raises the left end by one, `right_way` lowers the right end by one.

@@ -3,15 +3,22 @@
 //!
 //! What a theorem says is told when it is asked for: no position is searched. Tests hold every theorem against `brute`.
 
+mod divisor;
 mod ends;
+mod heaps;
+mod nim;
+pub(super) mod octal;
+mod subtraction;
+mod wythoff;
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::{Limits, Meter};
 use crate::recurrence::{Recurrence, Trail};
 use crate::store::{Store, Teller};
+use crate::value::{Kind, Outcome, Plies, Value};
 use std::sync::Arc;
 
 pub(super) struct ByTheorem;
@@ -24,6 +31,11 @@ trait Theorem: Sync {
     fn says(&self) -> &'static str;
     /// The game as the theorem sees it, if this is what it speaks of.
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>>;
+    /// What keeps a game that is almost what the theorem speaks of from being that, where this is cheap to know.
+    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+        let _ = recurrence;
+        None
+    }
 }
 
 /// A game that a theorem speaks of.
@@ -31,20 +43,45 @@ trait Proven: Teller {
     /// What is done to find a value, for EXPLAIN.
     fn steps(&self) -> Vec<(&'static str, String)>;
     /// Bytes that takes, at most.
-    fn bytes(&self) -> u64;
-    /// Best play from where the variables are these, if the theorem tells.
-    fn line(&self, variables: &[i64]) -> Option<Trail>;
+    fn bytes(&self) -> u64 {
+        0
+    }
+    /// Best play from where the variables are these, if the theorem tells it at once.
+    fn line(&self, variables: &[i64]) -> Option<Trail> {
+        let _ = variables;
+        None
+    }
+    /// What must be worked out before values can be told of what play reaches from here.
+    fn prepare(self: Arc<Self>, variables: &[i64], meter: &mut Meter) -> Result<Arc<dyn Teller>, Stop> {
+        let _ = (variables, meter);
+        Ok(self.teller())
+    }
     /// As a teller.
     fn teller(self: Arc<Self>) -> Arc<dyn Teller>;
 }
 
-/// Every theorem.
-const THEOREMS: &[&dyn Theorem] = &[&ends::Fusion];
+/// Every theorem; of two that speak of a game, the first is named.
+const THEOREMS: &[&dyn Theorem] =
+    &[&ends::Fusion, &nim::Bouton, &wythoff::GoldenRatio, &subtraction::Takeaway, &divisor::Even];
+
+/// The value of a position whose mover loses, or wins, nobody having counted how soon; if nobody can move there, it is finished.
+fn outcome(lost: bool, misere: bool, over: bool) -> Value {
+    Value::Outcome(match (over, lost) {
+        (true, _) if misere => Outcome::Win(Plies::Of(0)),
+        (true, _) => Outcome::Loss(Plies::Of(0)),
+        (false, true) => Outcome::Loss(Plies::Unknown),
+        (false, false) => Outcome::Win(Plies::Unknown),
+    })
+}
+
+const NONE: &str = "no theorem that Bouton knows speaks of these rules";
 
 fn find<G: Game>(game: &G) -> Result<(&'static dyn Theorem, Arc<dyn Proven>), String> {
-    let recurrence = game.recurrence()?;
+    // Why the rules have no closed form is told by the method that asks for nothing else.
+    let recurrence = game.recurrence().map_err(|_| NONE.to_owned())?;
     let found = THEOREMS.iter().find_map(|theorem| Some((*theorem, theorem.recognise(recurrence)?)));
-    found.ok_or_else(|| "no theorem that Bouton knows speaks of these rules".to_owned())
+    let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));
+    found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
 }
 
 impl<G: Game> Method<G> for ByTheorem {
@@ -56,8 +93,12 @@ impl<G: Game> Method<G> for ByTheorem {
         "a proven result about such rules: values without a search"
     }
 
-    fn only_on_request(&self, ask: &Ask, _: &Facts) -> bool {
-        *ask == Ask::Table
+    /// A theorem about who wins does not say how soon: small games are left to methods that do, as soon as play is asked for.
+    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
+        match facts.kind {
+            Kind::Points => *ask == Ask::Table,
+            Kind::Outcome => *ask >= Ask::Line && facts.index_size.is_some_and(|size| size <= SMALL),
+        }
     }
 
     fn fit(&self, game: &G, _: &Ask, _: &Facts, limits: &Limits) -> Fit {
@@ -81,11 +122,16 @@ impl<G: Game> Method<G> for ByTheorem {
     }
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let (_, proven) = find(game).map_err(|reason| Stop::Unfit { method: "theorem", reason })?;
+        let unfit = |reason: String| Stop::Unfit { method: "theorem", reason };
+        let (_, proven) = find(game).map_err(unfit)?;
         meter.memory(proven.bytes())?;
-        let variables = game.variables(&game.canonical(start.clone()));
-        let line = variables.filter(|_| *ask >= Ask::Line).and_then(|variables| proven.line(&variables));
-        let store = Store::told(game.kind(), proven.teller());
+        let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
+        let teller = proven.clone().prepare(&variables, meter)?;
+        if teller.value(&variables).is_none() {
+            return Err(unfit("play begins where the theorem does not speak of it".to_owned()));
+        }
+        let line = if *ask >= Ask::Line { proven.line(&variables) } else { None };
+        let store = Store::told(game.kind(), teller);
         Ok(Solved { whole: false, line, ..Solved::whole(store, 0) })
     }
 }

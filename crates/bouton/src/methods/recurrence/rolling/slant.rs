@@ -331,6 +331,7 @@ fn settle(piece: &Piece, outer: Vec<i64>, words: (String, String), variables: &[
         lo: piece.inner.lo.clone(),
         hi: piece.inner.hi.clone(),
         among: piece.inner.among.clone(),
+        divides: None,
     };
     let range = choice.range(variables);
     if none(&piece.guards) || range.0 > range.1 {

@@ -1,0 +1,82 @@
+//! Moves that a theorem names, where there are too many to list them or no need to look at all of them.
+
+use super::{MoveValue, stored};
+use crate::error::Stop;
+use crate::game::{Gain, Game, ended};
+use crate::path::trouble;
+use crate::store::{Store, Teller};
+use crate::value::Value;
+
+/// Positions of up to so many moves have all of them listed.
+const MOST_LISTED: u64 = 100_000;
+/// Where every move loses, so many of them are listed.
+const FIRST_FEW: usize = 12;
+
+/// The moves that win, or the first few where all lose, if a theorem tells values here and there are too many moves to list.
+pub(super) fn if_many<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    position: &G::Position,
+    value: Value,
+) -> Option<Vec<MoveValue<G>>> {
+    let teller = store.teller()?;
+    let variables = game.variables(&game.canonical(position.clone()))?;
+    let recurrence = game.recurrence().ok()?;
+    if !recurrence.many(&variables, MOST_LISTED) {
+        return None;
+    }
+    let mut named = teller.best(&variables)?;
+    if named.is_empty() {
+        named = recurrence.first(&variables, FIRST_FEW);
+    }
+    // The theorem's own order may differ from that of the rules, and two of its ways may be one move.
+    named.sort_unstable();
+    named.dedup();
+    named.into_iter().map(|choice| made(game, teller, position, &variables, choice, value)).collect()
+}
+
+/// A best move of a position that is not finished, if a theorem names one.
+pub(super) fn one<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    position: &G::Position,
+) -> Result<Option<MoveValue<G>>, Stop> {
+    let Some(teller) = store.teller() else { return Ok(None) };
+    let value = stored(game, store, position)?;
+    let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
+    let variables = game.variables(&game.canonical(position.clone())).filter(|_| !over);
+    Ok(variables.and_then(|variables| {
+        let won = teller.one(&variables);
+        let lost = || {
+            teller.best(&variables).filter(Vec::is_empty).map(|_| game.recurrence().ok()?.first(&variables, 1).pop())
+        };
+        made(game, teller, position, &variables, won.or_else(|| lost()?)?, value)
+    }))
+}
+
+/// A move as the recurrence names it.
+fn made<G: Game>(
+    game: &G,
+    teller: &dyn Teller,
+    position: &G::Position,
+    variables: &[i64],
+    (number, choices): (usize, Vec<i64>),
+    value: Value,
+) -> Option<MoveValue<G>> {
+    let mv = &game.recurrence().ok()?.moves[number];
+    let mover = game.mover(position);
+    let values = [variables, choices.as_slice()].concat();
+    let after: Vec<i64> = mv.next.iter().map(|form| form.at(&values)).collect();
+    let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(&values)).collect();
+    let next = game.placed(&after, if mv.passes { mover.other() } else { mover })?;
+    let worth = teller.value(&after)?.after_step(0, !mv.passes)?;
+    let best = worth.same_result(value);
+    Some(MoveValue {
+        mv: game.named(mv.source, &args)?,
+        gain: Gain::default(),
+        next,
+        value: worth,
+        best,
+        fastest: false,
+    })
+}

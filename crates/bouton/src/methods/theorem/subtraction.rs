@@ -1,0 +1,195 @@
+//! Subtraction games: one of finitely many amounts from one heap (LeetCode 292).
+//!
+//! **Theorem** (S. W. Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1, 1966; in short in
+//! "Winning Ways", chapter 4, 1982). If the amounts are finitely many, the largest `m`, a heap's nimber follows from those of the `m`
+//! sizes before it. So nimbers come back, and as soon as `m` of them in a row equal `m` others, they do so for ever: a proof of the period.
+//! Where 1 up to `m` may be taken, a heap of `n` has the nimber `n mod (m + 1)`. Heaps side by side have the nim-sum of their nimbers, and
+//! the mover loses where that is 0 (Sprague 1935, Grundy 1939).
+//!
+//! If whoever cannot move wins (misère play), who wins one heap comes back for the same reason: from size `m` on, it follows from the `m`
+//! sizes before. Several heaps are left to other methods then. Where 1 up to `m` may be taken, `n mod (m + 1) = 1` loses.
+//!
+//! Condition: a move takes from one heap an amount of its own set, exactly as far as there is so much, and nothing else can be done.
+//! Cost: O(pre-period + period) sizes, each as many steps as there are amounts; a value is a look-up, however large the heap.
+
+use super::heaps::{Amounts, Heaps};
+use super::{Proven, Teller, Theorem, outcome};
+use crate::error::Stop;
+use crate::limits::Meter;
+use crate::nimber::{Proven as Period, take};
+use crate::recurrence::Recurrence;
+use crate::value::Value;
+use std::sync::Arc;
+
+pub(super) struct Takeaway;
+
+/// Heaps from each of which some amounts may be taken.
+#[derive(Clone, Debug)]
+struct Subtraction {
+    heaps: Heaps,
+    amounts: Vec<Amounts>,
+    /// For heaps that need one, what sizes are worth; made before the first value is told.
+    tables: Vec<Option<Arc<Table>>>,
+}
+
+/// What the sizes of a heap are worth: nimbers, or in misère play 0 for a loss and 1 for a win.
+#[derive(Debug)]
+struct Table {
+    values: Vec<u16>,
+    period: Option<Period>,
+}
+
+impl Theorem for Takeaway {
+    fn name(&self) -> &'static str {
+        "subtraction"
+    }
+
+    fn says(&self) -> &'static str {
+        "nimbers of heaps with finitely many amounts come back; as many in a row as the largest amount prove it (Golomb 1966)"
+    }
+
+    fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {
+        let heaps = Heaps::of(recurrence)?;
+        let one_at_a_time = heaps.sources().iter().all(|from| from.len() == 1);
+        let amounts: Vec<Amounts> = (0..heaps.count()).map(|heap| heaps.amounts(&[heap])).collect::<Option<_>>()?;
+        let tables = vec![None; amounts.len()];
+        let told = one_at_a_time && (heaps.count() == 1 || !heaps.misere);
+        told.then(|| Arc::new(Subtraction { heaps, amounts, tables }) as Arc<dyn Proven>)
+    }
+
+    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+        let heaps = Heaps::of(recurrence)?;
+        let misere = heaps.misere && heaps.sources().iter().all(|from| from.len() == 1);
+        misere.then(|| {
+            "several heaps in misère play: nimbers do not say who wins, and Bouton's rule is for Nim alone".to_owned()
+        })
+    }
+}
+
+impl Table {
+    fn of(amounts: &[i64], size: i64, misere: bool, meter: &mut Meter) -> Result<Table, Stop> {
+        let fitting = amounts.iter().filter(|amount| **amount <= size);
+        let amounts: Vec<usize> = fitting.filter_map(|amount| usize::try_from(*amount).ok()).collect();
+        let to = usize::try_from(size).unwrap_or(usize::MAX);
+        match take::until_proven(&amounts, to, misere, meter)? {
+            Some((values, period)) => Ok(Table { values, period }),
+            None => Err(Stop::Unfit {
+                method: "theorem",
+                reason: format!("the nimbers of a heap with {} amounts show no period soon enough", amounts.len()),
+            }),
+        }
+    }
+
+    fn at(&self, size: i64) -> Option<u64> {
+        let size = usize::try_from(size).ok()?;
+        let place = match &self.period {
+            Some(period) if size >= period.from => period.from + (size - period.from) % period.length,
+            _ => size,
+        };
+        self.values.get(place).map(|value| u64::from(*value))
+    }
+}
+
+impl Subtraction {
+    /// What a heap is worth: its nimber, or in misère play 0 where it loses.
+    fn worth(&self, heap: usize, size: i64) -> Option<u64> {
+        let size = u64::try_from(size).ok()?;
+        match (&self.amounts[heap], self.heaps.misere) {
+            (Amounts::UpTo(None), false) => Some(size),
+            (Amounts::UpTo(None), true) => Some(u64::from(size != 1)),
+            (Amounts::UpTo(Some(most)), false) => Some(size % (most.unsigned_abs() + 1)),
+            (Amounts::UpTo(Some(most)), true) => Some(u64::from(size % (most.unsigned_abs() + 1) != 1)),
+            (Amounts::Among(_), _) => self.tables[heap].as_ref()?.at(i64::try_from(size).ok()?),
+        }
+    }
+
+    fn sum(&self, sizes: &[i64]) -> Option<u64> {
+        sizes.iter().enumerate().try_fold(0, |sum, (heap, size)| Some(sum ^ self.worth(heap, *size)?))
+    }
+
+    /// The amounts that leave a heap worth this.
+    fn leaving(&self, heap: usize, size: i64, goal: u64) -> Vec<i64> {
+        let left = if self.heaps.misere { Some(1) } else { i64::try_from(goal).ok() };
+        let candidates = match &self.amounts[heap] {
+            Amounts::Among(amounts) => amounts.clone(),
+            Amounts::UpTo(most) => left
+                .and_then(|left| size.checked_sub(left))
+                .map(|amount| most.map_or(amount, |most| amount.rem_euclid(most.saturating_add(1))))
+                .into_iter()
+                .collect(),
+        };
+        let fits = |amount: &i64| (1..=size).contains(amount) && self.worth(heap, size - amount) == Some(goal);
+        candidates.into_iter().filter(fits).collect()
+    }
+}
+
+impl Teller for Subtraction {
+    fn value(&self, variables: &[i64]) -> Option<Value> {
+        let sizes = self.heaps.at(variables)?;
+        let idle = |(heap, size): (usize, &i64)| match &self.amounts[heap] {
+            Amounts::UpTo(_) => *size == 0,
+            Amounts::Among(amounts) => amounts.first().is_none_or(|least| least > size),
+        };
+        let over = sizes.iter().enumerate().all(idle);
+        Some(outcome(self.sum(&sizes)? == 0, self.heaps.misere, over))
+    }
+
+    fn nimber(&self, variables: &[i64]) -> Option<u64> {
+        self.sum(&self.heaps.at(variables)?).filter(|_| !self.heaps.misere)
+    }
+
+    fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
+        let sizes = self.heaps.at(variables)?;
+        let sum = self.sum(&sizes)?;
+        let mut found = Vec::new();
+        for (heap, size) in sizes.iter().enumerate().filter(|_| sum != 0) {
+            let goal = self.worth(heap, *size)? ^ sum;
+            for amount in self.leaving(heap, *size, goal) {
+                found.extend(self.heaps.named(&[heap], amount, variables));
+            }
+        }
+        Some(found)
+    }
+}
+
+impl Proven for Subtraction {
+    fn steps(&self) -> Vec<(&'static str, String)> {
+        let heaps = match self.heaps.count() {
+            1 => "one heap".to_owned(),
+            count => format!("{count} heaps, whose nimbers are added by nim-sum"),
+        };
+        let takes = match &self.amounts[0] {
+            Amounts::UpTo(None) => "any amount".to_owned(),
+            Amounts::UpTo(Some(most)) => format!("1 to {most}"),
+            Amounts::Among(amounts) => {
+                format!("one of {} amounts, at most {}", amounts.len(), amounts.last().unwrap_or(&0))
+            }
+        };
+        let end = if self.heaps.misere { "wins" } else { "loses" };
+        let rules = format!("{heaps}; a move takes {takes} from one; whoever cannot move {end}");
+        let mut steps = vec![("these rules", rules)];
+        if self.amounts.iter().any(|amounts| matches!(amounts, Amounts::Among(_))) {
+            steps.push(("find the period", "size by size, until the largest amount proves it".to_owned()));
+        }
+        steps
+    }
+
+    fn prepare(self: Arc<Self>, variables: &[i64], meter: &mut Meter) -> Result<Arc<dyn Teller>, Stop> {
+        let mut ready = Subtraction::clone(&self);
+        let sizes = self.heaps.at(variables).unwrap_or_default();
+        for (heap, size) in sizes.iter().enumerate() {
+            if let Amounts::Among(amounts) = &self.amounts[heap] {
+                let twin = (0..heap).find(|twin| self.amounts[*twin] == self.amounts[heap] && sizes[*twin] >= *size);
+                ready.tables[heap] = match twin {
+                    Some(twin) => ready.tables[twin].clone(),
+                    None => Some(Arc::new(Table::of(amounts, *size, self.heaps.misere, meter)?)),
+                };
+            }
+        }
+        Ok(Arc::new(ready))
+    }
+
+    fn teller(self: Arc<Self>) -> Arc<dyn Teller> {
+        self
+    }
+}

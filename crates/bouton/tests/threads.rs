@@ -1,0 +1,105 @@
+//! Games of the gallery on one thread and on several: the same values, the same faults.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+use bouton::error::Stop;
+use bouton::game::Game;
+use bouton::instance::{Instance, from_json};
+use bouton::limits::{Limits, Silent};
+use bouton::methods::Ask;
+use bouton::solution::{Solution, solve};
+use bouton_rules::Source;
+use serde_json::{Value as Json, json};
+use std::fs;
+use std::sync::Arc;
+
+const THREADS: [usize; 3] = [1, 2, 5];
+
+fn game(text: &str, params: &Json) -> Instance {
+    let (rules, findings) = bouton_rules::check(&Source::new("test.game", text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
+    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
+    Instance::new(rules, &given).unwrap()
+}
+
+fn gallery(name: &str) -> String {
+    fs::read_to_string(format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn solve_by(game: &Instance, method: &str, threads: usize) -> Result<Solution<Instance>, Stop> {
+    let limits = Limits::default().threads(threads);
+    solve(game, &game.start().unwrap(), &Ask::Table, &limits, Some(method), &Silent)
+}
+
+/// A ring of nodes with a chord from every third one: cat and mouse chase each other for long.
+fn ring(nodes: usize) -> Json {
+    let mut near = vec![Vec::new(); nodes];
+    let mut join = |a: usize, b: usize| {
+        near[a].push(b);
+        near[b].push(a);
+    };
+    (0..nodes).for_each(|node| join(node, (node + 1) % nodes));
+    (1..nodes / 2).step_by(3).for_each(|node| join(node, nodes - 1 - node));
+    json!({ "graph": near })
+}
+
+#[test]
+fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
+    let games = [
+        ("cat-and-mouse", ring(40), "retrograde"),
+        ("foxes", json!({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}), "retrograde"),
+        ("three-mens-morris", json!({}), "retrograde"),
+        ("mu-torere", json!({}), "retrograde"),
+        ("mnk", json!({}), "sweep"),
+        ("connect-four", json!({"rows": 3, "cols": 3, "need": 3}), "sweep"),
+        ("dots-and-boxes", json!({}), "sweep"),
+    ];
+    for (name, params, method) in games {
+        let game = game(&gallery(name), &params);
+        let solutions = THREADS.map(|threads| solve_by(&game, method, threads).unwrap());
+        let [alone, ..] = &solutions;
+        assert_eq!(alone.check(&game, &Limits::default()).unwrap().positions, alone.positions, "{name}");
+        for (solution, threads) in solutions.iter().zip(THREADS) {
+            assert!(solution.store.entries(&game).eq(alone.store.entries(&game)), "{name}, {threads} threads");
+            assert_eq!((solution.positions, solution.finished), (alone.positions, alone.finished), "{name}");
+            assert!(solution.threads == threads || solution.positions < 100, "{name}: {} used", solution.threads);
+        }
+    }
+}
+
+/// A walk over a board that goes wrong in two places: the entry 8 of `gift` is missing, and so is the entry 9.
+const FAULTY: &str = "game Walk \"Walk\"
+players Alice, Bob
+param wide : 1..60
+let gift = [0, 0, 0, 0, 0, 0, 0, 0]
+state x : 0..wide = 0
+state y : 0..wide = 0
+move right {
+  when x < wide
+  x += 1
+}
+move up {
+  when y < wide
+  y += 1
+}
+move back {
+  when x > 0
+  x -= 1
+}
+end when x + gift[x // 5] == wide and y == wide => draw
+stuck => me loses
+repeat => draw
+";
+
+#[test]
+fn a_fault_is_told_at_the_same_position_on_any_number_of_threads() {
+    let told = THREADS.map(|threads| {
+        let Err(Stop::Fault(trouble)) = solve_by(&game(FAULTY, &json!({"wide": 60})), "retrograde", threads) else {
+            panic!("no fault")
+        };
+        assert_eq!(trouble.fault.diagnostic.code, "R03");
+        *trouble
+    });
+    assert!(told[0].position.contains("x=40 y=0"), "the first on the way: {}", told[0].position);
+    assert_eq!(told[0], told[1]);
+    assert_eq!(told[0], told[2]);
+}
