@@ -59,11 +59,13 @@ pub fn pieces(recurrence: &Recurrence) -> Option<Vec<Piece>> {
 pub fn cut(mv: Move, variables: &[Bounds]) -> Option<Vec<Move>> {
     let curved = mv.next.iter().position(|form| !matches!(form, Form::One(_)));
     let Some(at) = curved else { return Some(vec![mv]) };
-    let (greatest, parts) = match &mv.next[at] {
+    let (greatest, mut parts) = match &mv.next[at] {
         Form::Max(parts) => (true, parts.clone()),
         Form::Min(parts) => (false, parts.clone()),
         Form::One(_) => return None,
     };
+    // What leaves the variable as it is comes first, so that the other parts surely change it.
+    parts.sort_by_key(|part| *part != Linear::symbol(at));
     let mut all = Vec::new();
     for (chosen, form) in parts.iter().enumerate() {
         let mut part = mv.clone();

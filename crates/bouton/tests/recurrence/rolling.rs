@@ -2,7 +2,7 @@
 
 use super::agree::{Random, random_rules};
 use super::windows::numbers;
-use super::{gallery, gallery_rules, instance, made};
+use super::{gallery, gallery_rules, instance, made, rules};
 use bouton::answer::{LineEnd, best_play};
 use bouton::game::{Game, Step};
 use bouton::limits::{Limits, Silent};
@@ -139,6 +139,55 @@ fn random_rules_by_rows_or_by_the_table() {
         check(&instance(&text, &format!(r#"{{"piles":{list:?},"most":{}}}"#, random.between(1, 9))), &mut count);
     }
     assert!(count.games > 5_000 && count.rows > 2_000, "{} rows, {} games", count.rows, count.games);
+}
+
+/// Stone Game II with some words changed, and whether its plan leaves the limit out.
+fn left_out(changes: &[(&str, &str)]) -> bool {
+    let path = format!("{}/../../games/stone-game-ii.game", env!("CARGO_MANIFEST_DIR"));
+    let mut text = std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with("example"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    let rules = rules(&text);
+    let (mut random, mut count) = (Random(7), Count::default());
+    for _ in 0..200 {
+        check(&made(&rules, &format!(r#"{{"piles":{:?}}}"#, numbers(&mut random, 16))), &mut count);
+    }
+    assert!(count.games > 100, "{changes:?}: {} games", count.games);
+    let game = made(&rules, r#"{"piles":[3,-1,4,1,-5,9,2,6,5,3,5,8]}"#);
+    plan(&game, Ask::Value, &Limits::default().whole(0)).contains("leave out")
+}
+
+#[test]
+fn a_limit_is_left_out_only_where_it_never_binds_again() {
+    let alike: [&[(&str, &str)]; 6] = [
+        &[],
+        &[("max(M, X)", "max(X, M)")],
+        &[("i + X <= n", "X <= n - i")],
+        &[("1 .. 2 * M", "1 .. M + M + 1")],
+        &[("X in 1 .. 2 * M", "Y in 1 .. 2 * M"), ("i + X", "Y + i"), ("i += X", "i += Y"), ("M, X", "Y, M")],
+        &[("  M = max(M, X)\n", "  M = max(M, X)\n  again\n")],
+    ];
+    for changes in alike {
+        assert!(left_out(changes), "{changes:?}");
+    }
+    let rest = "remaining sum(piles[i..<n])  # stones still to be taken\n";
+    let others: [&[(&str, &str)]; 6] = [
+        &[("M = max(M, X)", "M = X")],
+        &[("M = max(M, X)", "M = max(1, M - X)")],
+        &[("M = max(M, X)", "M = min(M, X)")],
+        &[("gain sum(piles[i ..< i + X])", "gain sum(piles[i ..< i + X]) + M"), (rest, "")],
+        &[("end when i == n", "end when M == 3 => me leads by 1\nend when i == n"), (rest, "")],
+        &[("1 .. 2 * M", "M .. 2 * M"), (rest, "")],
+    ];
+    for changes in others {
+        assert!(!left_out(changes), "{changes:?}");
+    }
 }
 
 /// The steps of the plan, for what is asked.

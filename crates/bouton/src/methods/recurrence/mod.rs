@@ -61,6 +61,9 @@ impl<G: Game> Method<G> for ByRecurrence {
         let needed = bytes(&program);
         if let Way::Rows(rolling) = Way::of(recurrence, &program, Some(first.clone()), *ask, meter).map_err(unfit)? {
             meter.memory(rolling.bytes(*ask))?;
+            if let Some(limit) = meter.limits().positions.filter(|limit| *limit < rolling.positions()) {
+                return Err(Stop::Positions { limit });
+            }
             match by_rows(game, start, &first, &rolling, *ask, meter) {
                 Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
                 done => return done,

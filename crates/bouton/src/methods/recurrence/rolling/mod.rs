@@ -25,10 +25,12 @@ use crate::limits::Meter;
 use crate::recurrence::{Recurrence, Trail};
 use crate::value::Kind;
 use flat::{Flat, empty};
+use free::Free;
 use gains::Lists;
 use keep::{Keep, Kept};
 use narrow::{NARROW, Narrow, Outcome, WIDE};
 use reach::{Points, Reach, Seen, reach};
+use slant::View;
 use solver::{Solver, lost};
 use std::borrow::Cow;
 use windows::Row;
@@ -74,21 +76,29 @@ impl<'a> Rolling<'a> {
         meter: &mut Meter,
     ) -> Result<Rolling<'a>, Stop> {
         let smaller = if windows { free::free(recurrence) } else { None };
-        let mut rolling = Rolling::plain(Cow::Borrowed(recurrence), start, windows, None, meter)?;
-        if let Some(smaller) = smaller {
-            let mut rest = start.to_vec();
-            rest.remove(smaller.variable);
-            let when = rolling.seen.view.flat(&smaller.when, (0, 0));
-            if let (Some(when), Ok(small)) =
-                (when, Rolling::plain(Cow::Owned(smaller.rest), &rest, windows, None, meter))
-                && let Some(at) = small.stands_for(&rolling, smaller.variable)
-                && let Ok(mut found) = Rolling::plain(Cow::Borrowed(recurrence), start, windows, Some(when), meter)
-            {
-                found.free = Some((Box::new(small), at));
-                rolling = found;
-            }
+        match smaller.map(|smaller| Rolling::freely(recurrence, smaller, start, meter)) {
+            Some(Ok(rolling)) => Ok(rolling),
+            Some(Err(stop @ (Stop::Cancelled | Stop::Time { .. }))) => Err(stop),
+            _ => Rolling::plain(Cow::Borrowed(recurrence), start, windows, None, meter),
         }
-        Ok(rolling)
+    }
+
+    /// With a variable left out where it stops mattering.
+    fn freely(
+        recurrence: &'a Recurrence,
+        smaller: Free,
+        start: &[i64],
+        meter: &mut Meter,
+    ) -> Result<Rolling<'a>, Stop> {
+        let unknown = || unproven("a smaller game that does not stand for the larger one");
+        let mut rest = start.to_vec();
+        rest.remove(smaller.variable);
+        let seen = Seen::of(Cow::Borrowed(recurrence), true, None).ok_or_else(unknown)?;
+        let when = seen.view.flat(&smaller.when, (0, 0)).ok_or_else(unknown)?;
+        let small = Rolling::plain(Cow::Owned(smaller.rest), &rest, true, None, meter)?;
+        let at = small.stands_for(&seen.view, smaller.variable).ok_or_else(unknown)?;
+        let rolling = Rolling::plain(Cow::Borrowed(recurrence), start, true, Some(when), meter)?;
+        Ok(Rolling { free: Some((Box::new(small), at)), ..rolling })
     }
 
     fn plain(
@@ -109,12 +119,12 @@ impl<'a> Rolling<'a> {
     }
 
     /// Which position of this smaller game stands for one of a larger game: by layer and place there.
-    fn stands_for(&self, larger: &Rolling, variable: usize) -> Option<Flat> {
+    fn stands_for(&self, larger: &View, variable: usize) -> Option<Flat> {
         let mut form = self.seen.view.place.clone();
         for term in &mut form.terms {
             term.0 += usize::from(term.0 >= variable);
         }
-        let at = larger.seen.view.flat(&form, (0, 0))?;
+        let at = larger.flat(&form, (0, 0))?;
         (self.reach.layers.len() == 1 && at.place == 1).then_some(at)
     }
 

@@ -126,49 +126,29 @@ pub(super) struct Added<'a, C: Clone> {
 /// So many cells at a time stay near.
 const CHUNK: usize = 512;
 
-/// `out[k] = max(out[k], keys[k] + added[k])`, with the keys negated if wished.
+/// `out[k] = max(out[k], ±keys[k] + added[k])`.
 pub(super) fn raise<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
-    let zero = C::of(0);
-    let sign = |key: C| if negated { zero.minus(key) } else { key };
-    let (constant, one) = (added.constant, C::of(1));
-    match added.rows.as_slice() {
-        [] => {
-            for (out, key) in out.iter_mut().zip(keys) {
-                *out = (*out).max(sign(*key).plus(constant));
-            }
-        }
-        [(times, row)] if *times == one => {
-            for ((out, key), more) in out.iter_mut().zip(keys).zip(row.iter()) {
-                *out = (*out).max(sign(*key).plus(*more).plus(constant));
-            }
-        }
-        _ => {
-            let mut sums = [constant; CHUNK];
-            for (at, (out, keys)) in out.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).enumerate() {
-                let sums = &mut sums[..out.len()];
-                add_up(sums, added, at * CHUNK);
-                for ((out, key), sum) in out.iter_mut().zip(keys).zip(sums) {
-                    *out = (*out).max(sign(*key).plus(*sum));
-                }
-            }
-        }
-    }
+    join(out, keys, negated, added, Ord::max);
 }
 
 /// `out[k] = ±keys[k] + added[k]`.
 pub(super) fn put<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
-    let zero = C::of(0);
-    let sign = |key: C| if negated { zero.minus(key) } else { key };
-    let (constant, one) = (added.constant, C::of(1));
+    join(out, keys, negated, added, |_, new| new);
+}
+
+#[inline]
+fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, join: impl Fn(C, C) -> C) {
+    let sign = |key: C| if negated { C::of(0).minus(key) } else { key };
+    let constant = added.constant;
     match added.rows.as_slice() {
         [] => {
             for (out, key) in out.iter_mut().zip(keys) {
-                *out = sign(*key).plus(constant);
+                *out = join(*out, sign(*key).plus(constant));
             }
         }
-        [(times, row)] if *times == one => {
+        [(times, row)] if *times == C::of(1) => {
             for ((out, key), more) in out.iter_mut().zip(keys).zip(row.iter()) {
-                *out = sign(*key).plus(*more).plus(constant);
+                *out = join(*out, sign(*key).plus(*more).plus(constant));
             }
         }
         _ => {
@@ -177,7 +157,7 @@ pub(super) fn put<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &A
                 let sums = &mut sums[..out.len()];
                 add_up(sums, added, at * CHUNK);
                 for ((out, key), sum) in out.iter_mut().zip(keys).zip(sums) {
-                    *out = sign(*key).plus(*sum);
+                    *out = join(*out, sign(*key).plus(*sum));
                 }
             }
         }
