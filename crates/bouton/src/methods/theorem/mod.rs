@@ -75,7 +75,8 @@ fn outcome(lost: bool, misere: bool, over: bool) -> Value {
 }
 
 fn find<G: Game>(game: &G) -> Result<(&'static dyn Theorem, Arc<dyn Proven>), String> {
-    let recurrence = game.recurrence()?;
+    let recurrence =
+        game.recurrence().map_err(|_| "its moves have no closed form by which a theorem would be known")?;
     let found = THEOREMS.iter().find_map(|theorem| Some((*theorem, theorem.recognise(recurrence)?)));
     let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));
     found.ok_or_else(|| nearly().unwrap_or_else(|| "no theorem that Bouton knows speaks of these rules".to_owned()))
