@@ -152,3 +152,30 @@ fn left_alone(game: &Instance, what: &str) {
     let value = solved(game, &Ask::Table, "brute").unwrap().value;
     assert!(planned.value.same_result(value), "{what}");
 }
+
+#[test]
+fn positions_of_very_many_moves_name_the_ones_that_win() {
+    let trillion = 1_000_000_000_000_i64;
+    let games = [
+        ("nim", json!({"heaps": [trillion, trillion - 1, 5]})),
+        ("nim", json!({"heaps": [trillion, 1], "misere": true})),
+        ("nim", json!({"heaps": [trillion, trillion]})),
+        ("wythoff", json!({"a": 1_000 * trillion, "b": 618_033_988_749_895_i64})),
+        ("divisor-game", json!({"n": 720 * trillion})),
+        ("divisor-game", json!({"n": 720 * trillion + 1})),
+    ];
+    for (name, params) in games {
+        let game = instance(&gallery(name), &params);
+        let start = game.start().unwrap();
+        let solution = solve(&game, &start, &Ask::Line, &Limits::default(), None, &Silent).unwrap();
+        let shown = answer(&game, &solution.store, &start).unwrap();
+        assert!(shown.more && !shown.moves.is_empty(), "{name}: {params}");
+        // Where the mover wins, these are the moves that do; where not, all lose.
+        assert!(
+            shown.moves.iter().all(|choice| choice.best && choice.value.same_result(shown.value)),
+            "{name}: {params}"
+        );
+        let line = report(&game, &solution, &start, 100).unwrap().line;
+        assert!(!line.moves.is_empty(), "{name}: {params}");
+    }
+}

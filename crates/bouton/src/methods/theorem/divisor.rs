@@ -100,7 +100,7 @@ impl Divisor {
 fn odd_divisors(number: u64) -> Vec<u64> {
     let odd = number >> number.trailing_zeros();
     let small: Vec<u64> = (1..=odd.isqrt()).step_by(2).filter(|divisor| odd.is_multiple_of(*divisor)).collect();
-    let large = small.iter().rev().map(|divisor| odd / divisor).filter(|large| large * large > odd);
+    let large = small.iter().rev().filter(|small| *small * *small != odd).map(|small| odd / small);
     small.iter().copied().chain(large).collect()
 }
 

@@ -54,29 +54,47 @@ impl Theorem for Fusion {
     }
 
     fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
-        let moves = &recurrence.moves;
-        let stretches: Vec<Option<i64>> = moves.iter().map(stretch).collect::<Option<_>>()?;
-        let changes = |variable: usize| {
-            let itself = Linear::symbol(variable);
-            moves.iter().any(|mv| mv.next.get(variable).is_some_and(|next| next.parts() != [itself.clone()]))
-        };
-        if recurrence.kind != Kind::Points || recurrence.variables.len() != 2 || !changes(0) || !changes(1) {
+        let sides: Vec<(Side, Option<i64>)> = recurrence.moves.iter().map(side).collect::<Option<_>>()?;
+        let from = |side: Side| sides.iter().any(|found| found.0 == side);
+        if recurrence.kind != Kind::Points || !from(Side::Left) || !from(Side::Right) {
             return None;
         }
-        if stretches.iter().any(|width| *width != Some(1)) {
+        if sides.iter().any(|(_, width)| *width != Some(1)) {
             return Some("more than one item may be taken at once, and fusion is false then".to_owned());
         }
-        let again = moves.iter().any(|mv| !mv.passes);
+        let again = recurrence.moves.iter().any(|mv| !mv.passes);
         again.then(|| "a move does not pass the turn, and fusion is about players who alternate".to_owned())
     }
 }
 
-/// How many items a move gains that gains a stretch of one row; nothing inside where that varies.
-fn stretch(mv: &Move) -> Option<Option<i64>> {
+/// An end of a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// From which end a move takes what it gains, and how many items where that does not vary.
+fn side(mv: &Move) -> Option<(Side, Option<i64>)> {
     let [one, other] = mv.gain.sums.as_slice() else { return None };
-    let ([a], [b]) = (one.place.as_slice(), other.place.as_slice()) else { return None };
-    let plain = one.row == other.row && one.times + other.times == 0 && mv.gain.linear == Linear::default();
-    plain.then(|| a.minus(b).and_then(|width| width.as_number()).map(i64::abs))
+    let (upper, lower) = if one.times > 0 { (one, other) } else { (other, one) };
+    let ([above], [below]) = (upper.place.as_slice(), lower.place.as_slice()) else { return None };
+    let plain = upper.row == lower.row && (upper.times, lower.times) == (1, -1) && mv.gain.linear == Linear::default();
+    let found = match (plain, after(below, mv)? == *above, after(above, mv)? == *below) {
+        (true, true, _) => Side::Left,
+        (true, _, true) => Side::Right,
+        _ => return None,
+    };
+    Some((found, above.minus(below)?.as_number()))
+}
+
+/// What a form of the variables is after a move.
+fn after(form: &Linear, mv: &Move) -> Option<Linear> {
+    form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, coefficient)| match mv.next.get(symbol) {
+        Some(next) if next.parts().len() == 1 => sum.plus(&next.parts()[0], coefficient),
+        Some(_) => None,
+        None => sum.plus(&Linear::symbol(symbol), coefficient),
+    })
 }
 
 impl Ends {
