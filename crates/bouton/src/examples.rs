@@ -51,7 +51,7 @@ fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic
         Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => vec![unusable(example, "play goes wrong", stop.diagnostic())],
         Err(stop) => {
             let finding = Diagnostic::error("X02", format!("this example cannot be solved: {stop}"));
-            vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples")]
+            vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples, or allow more: `bouton check FILE --positions 1e8 --time 10m --memory 8G`")]
         }
     }
 }

@@ -101,10 +101,9 @@ impl Report {
         }
         out.insert("best".into(), self.answer.best().map(|choice| Json::String(game.show_move(&choice.mv))).collect());
         if matches!(self.answer.value, Value::Outcome(_)) {
-            out.insert(
-                "fastest".into(),
-                self.answer.fastest().map(|choice| Json::String(game.show_move(&choice.mv))).collect(),
-            );
+            let fastest = self.answer.fastest().map(|choice| Json::String(game.show_move(&choice.mv)));
+            let counted = !self.answer.value.uncounted();
+            out.insert("fastest".into(), if counted { fastest.collect() } else { Json::Null });
         }
         out.insert(
             "moves".into(),

@@ -51,7 +51,7 @@ struct Checked {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    let limits = session::limits(&args.limits);
+    let limits = for_examples(session::limits(&args.limits), &args.limits);
     let sources: Vec<Result<Source, Failure>> = if args.all {
         games().map(|game| Ok(load::of_gallery(game))).collect()
     } else {
@@ -90,6 +90,17 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.json(&json!({"schema": "bouton.check/1", "ok": exit == Exit::Yes, "files": objects}))?;
     }
     Ok(exit)
+}
+
+/// Examples are meant to be small: unless somebody allows more, each has this much to be solved in.
+fn for_examples(limits: Limits, args: &LimitArgs) -> Limits {
+    const MEMORY: u64 = 1 << 30;
+    Limits {
+        memory: if args.memory.is_some() { limits.memory } else { limits.memory.min(MEMORY) },
+        positions: limits.positions.or(Some(1_000_000)),
+        time: limits.time.or(Some(Duration::from_secs(20))),
+        ..limits
+    }
 }
 
 fn one(source: Source, limits: &Limits) -> Checked {

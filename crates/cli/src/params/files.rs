@@ -1,5 +1,6 @@
 //! Parameters from files: an object of JSON, or the value of one parameter.
 
+use super::words::listed;
 use super::{Given, failed, place, unread};
 use crate::failure::Failure;
 use crate::load::{Loaded, no_text};
@@ -35,6 +36,7 @@ pub(super) fn value(loaded: &Loaded, name: &str, file: &str) -> Result<Datum, Fa
         return Ok(Datum::ints(numbers));
     }
     let value = read_json(&text).map_err(|unread| unread_json(file, &text, &unread))?;
+    let value = listed(&loaded.rules.params[place(loaded, name)?].domain, value);
     let mut given = from_words(&loaded.rules, [(name, value)]).map_err(|fault| failed(loaded, fault))?;
     given.swap_remove(place(loaded, name)?).ok_or_else(|| {
         Failure::new(

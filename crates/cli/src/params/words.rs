@@ -97,7 +97,7 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
     if matches!(domain, Domain::Text) {
         return Ok(text_value(text));
     }
-    word_value(name, text).map_err(|_| {
+    word_value(name, text).map(|value| listed(domain, value)).map_err(|_| {
         let kind = kind(domain);
         let finding = Diagnostic::error("P03", format!("{name} is not {kind} I can read"));
         let finding = match read_json(text) {
@@ -110,6 +110,17 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
         let help = format!("put the value in quotes:  '{name}={}'", example(domain));
         Failure::in_word(text.to_owned(), finding.help(help))
     })
+}
+
+/// A list of one entry may come without brackets, as longer ones may.
+pub(super) fn listed<B>(domain: &Domain<B>, value: Json) -> Json {
+    let Domain::List { of, .. } = domain else { return value };
+    let entry = !matches!(**of, Domain::List { .. } | Domain::Set(_));
+    if entry && matches!(value, Json::Number(_) | Json::String(_) | Json::Bool(_)) {
+        Json::Array(vec![value])
+    } else {
+        value
+    }
 }
 
 /// A text may come without quotes, whatever its letters.

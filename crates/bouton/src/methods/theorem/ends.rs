@@ -85,7 +85,10 @@ fn side(mv: &Move) -> Option<(Side, Option<i64>)> {
         (true, _, true) => Side::Right,
         _ => return None,
     };
-    Some((found, above.minus(below)?.as_number()))
+    // What is gained besides the items that are taken (the rest of the row, say) is another game.
+    let width = above.minus(below)?;
+    let chosen = width.terms.iter().all(|(symbol, _)| *symbol >= mv.next.len());
+    chosen.then(|| (found, width.as_number()))
 }
 
 /// What a form of the variables is after a move.
