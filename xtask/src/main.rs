@@ -1,4 +1,4 @@
-//! Chores of the project: `cargo xtask ci` passes everything, `cargo xtask accept` takes over new golden files.
+//! Chores of the project: `cargo xtask ci` passes everything, `cargo xtask accept` takes over new golden files, `cargo xtask bench` times.
 
 mod rooms;
 
@@ -16,10 +16,12 @@ struct Step {
     name: &'static str,
     cargo: &'static [&'static str],
     set: &'static [(&'static str, &'static str)],
+    /// Whether words typed after the chore's name are handed on.
+    more: bool,
 }
 
 const fn step(name: &'static str, cargo: &'static [&'static str]) -> Step {
-    Step { name, cargo, set: &[] }
+    Step { name, cargo, set: &[], more: false }
 }
 
 /// Every chore.
@@ -35,6 +37,7 @@ static CHORES: &[Chore] = &[
                 name: "documentation",
                 cargo: &["doc", "--workspace", "--no-deps", "--quiet"],
                 set: &[("RUSTDOCFLAGS", "--deny warnings")],
+                more: false,
             },
             step("gallery", &["run", "--quiet", "--package", "bouton-cli", "--", "check", "--all", "--quiet"]),
         ],
@@ -51,14 +54,26 @@ static CHORES: &[Chore] = &[
             name: "golden files",
             cargo: &["test", "--workspace", "--no-fail-fast"],
             set: &[("INSTA_UPDATE", "always"), ("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")],
+            more: false,
+        }],
+    },
+    Chore {
+        name: "bench",
+        about: "time Bouton beside plain kernels; words after it choose works by parts of their names",
+        steps: &[Step {
+            name: "kernels and Bouton",
+            cargo: &["run", "--quiet", "--release", "--package", "bouton-benches", "--"],
+            set: &[],
+            more: true,
         }],
     },
 ];
 
 fn main() -> ExitCode {
-    let asked = std::env::args().nth(1).unwrap_or_default();
+    let mut words = std::env::args().skip(1);
+    let asked = words.next().unwrap_or_default();
     match CHORES.iter().find(|chore| chore.name == asked) {
-        Some(chore) => run(chore),
+        Some(chore) => run(chore, &words.collect::<Vec<_>>()),
         None => usage(),
     }
 }
@@ -70,12 +85,13 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(chore: &Chore) -> ExitCode {
+fn run(chore: &Chore, more: &[String]) -> ExitCode {
     install_components();
     for step in chore.steps {
         say(&format!("== {}", step.name));
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let status = Command::new(cargo).args(step.cargo).envs(step.set.iter().copied()).status();
+        let more = if step.more { more } else { &[] };
+        let status = Command::new(cargo).args(step.cargo).args(more).envs(step.set.iter().copied()).status();
         match status {
             Ok(status) if status.success() => {}
             Ok(status) => return failed(step, &status.to_string()),

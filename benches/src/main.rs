@@ -1,0 +1,102 @@
+//! Bouton beside plain hand-written programs: `cargo xtask bench [WORD…]` times both in turns and prints how far apart they are.
+
+mod clock;
+mod found;
+mod kernels;
+mod make;
+#[cfg(test)]
+mod tests;
+mod works;
+
+use bouton::sample::Dice;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use works::{WORKS, Work, answer};
+
+/// Parameters are the same in every run.
+const SEED: u64 = 1902;
+/// Passes of each side, in turns: the fewest, and the most, which only short works reach.
+const FEWEST: usize = 3;
+const MOST: usize = 5;
+const LONG: Duration = Duration::from_secs(3);
+
+/// What a work took at a size.
+struct Times {
+    kernel: f64,
+    bouton: f64,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let chosen = |work: &&Work| words.is_empty() || words.iter().any(|word| work.name.contains(word.as_str()));
+    let works: Vec<&Work> = WORKS.iter().filter(chosen).collect();
+    if works.is_empty() {
+        let names: Vec<&str> = WORKS.iter().map(|work| work.name).collect();
+        say(&format!("nothing is called so; there are {}", names.join(", ")));
+        return ExitCode::from(2);
+    }
+    head();
+    for work in works {
+        if let Err(why) = measure_sizes(work) {
+            say(&format!("{}: {why}", work.name));
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn head() {
+    say(&format!(
+        "medians of {FEWEST} to {MOST} passes in turns, {}; Bouton reads the rules anew each time\n",
+        clock::UNIT
+    ));
+    say("| work | size | kernel, s | Bouton, s | ratio | wanted | growth | |");
+    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+}
+
+/// A row for each size; growth is Bouton's time over that of the size before.
+fn measure_sizes(work: &Work) -> Result<(), String> {
+    let mut before: Option<(usize, f64)> = None;
+    for &size in work.sizes {
+        let times = measure(work, size)?;
+        let growth = before.filter(|(half, _)| 2 * half == size).map(|(_, seconds)| times.bouton / seconds);
+        before = Some((size, times.bouton));
+        say(&format!(
+            "| {} | {size} | {:.5} | {:.5} | {:.1} | {} | {} | {} |",
+            work.name,
+            times.kernel,
+            times.bouton,
+            times.bouton / times.kernel,
+            work.wanted.map_or(String::new(), |wanted| format!("≤ {wanted}")),
+            growth.map_or(String::new(), |growth| format!("{growth:.1}")),
+            work.about
+        ));
+    }
+    Ok(())
+}
+
+fn measure(work: &Work, size: usize) -> Result<Times, String> {
+    let input = (work.make)(size, &mut Dice::new(SEED));
+    let (mut kernel, mut bouton) = (Vec::new(), Vec::new());
+    let begun = Instant::now();
+    while kernel.len() < FEWEST || (kernel.len() < MOST && begun.elapsed() < LONG) {
+        let (plain, seconds) = clock::timed(&input.kernel);
+        kernel.push(seconds);
+        let (solved, seconds) = clock::timed(|| answer(work, &input));
+        bouton.push(seconds);
+        if solved? != plain {
+            return Err(format!("at size {size} the two sides differ"));
+        }
+    }
+    Ok(Times { kernel: median(kernel), bouton: median(bouton) })
+}
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+#[expect(clippy::print_stdout, reason = "the table is for the person at the terminal")]
+fn say(line: &str) {
+    println!("{line}");
+}

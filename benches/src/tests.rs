@@ -1,0 +1,25 @@
+//! Each kernel finds what Bouton finds, on small games by lot.
+
+use crate::works::{WORKS, answer};
+use bouton::sample::Dice;
+
+#[test]
+fn kernels_and_bouton_agree_on_small_games() {
+    for work in WORKS {
+        let mut dice = Dice::new(7);
+        for turn in 0..60 {
+            let size = 1 + dice.below(work.small);
+            let input = (work.make)(size, &mut dice);
+            let solved = answer(work, &input).unwrap_or_else(|why| panic!("{}: {why}", work.name));
+            assert_eq!(solved, (input.kernel)(), "{} of size {size}, turn {turn}", work.name);
+        }
+    }
+}
+
+#[test]
+fn names_are_single_words_and_differ() {
+    for (place, work) in WORKS.iter().enumerate() {
+        assert!(!work.name.contains(' '), "{}", work.name);
+        assert!(WORKS[..place].iter().all(|other| other.name != work.name), "{}", work.name);
+    }
+}

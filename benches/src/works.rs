@@ -1,0 +1,188 @@
+//! The one list of what is measured: a game with its parameters, how Bouton is asked, and the kernel beside it.
+
+use crate::found::{self, Found, Read};
+use crate::make;
+use bouton::instance::Instance;
+use bouton::nimber::{octal, take};
+use bouton::sample::{Dice, Params};
+use bouton::{Ask, Limits, Silent, gallery, game::Game, rules, solve};
+use std::sync::Arc;
+
+/// A piece of work.
+pub(crate) struct Work {
+    /// What it is called, without blanks.
+    pub(crate) name: &'static str,
+    /// The game, and what is asked of it.
+    pub(crate) about: &'static str,
+    pub(crate) bouton: Bouton,
+    /// The sizes measured: more than one where growth is watched, each twice the one before.
+    pub(crate) sizes: &'static [usize],
+    /// Up to this size tests compare both sides.
+    #[cfg_attr(not(test), expect(dead_code, reason = "read by tests only"))]
+    pub(crate) small: usize,
+    /// At most so many times the kernel's time is wanted.
+    pub(crate) wanted: Option<u32>,
+    /// Parameters of a size, and the kernel over them.
+    pub(crate) make: fn(usize, &mut Dice) -> Input,
+}
+
+/// Parameters for Bouton, and the kernel with the same ones.
+pub(crate) struct Input {
+    pub(crate) params: Params,
+    pub(crate) size: usize,
+    pub(crate) kernel: Box<dyn Fn() -> Found>,
+}
+
+/// How Bouton is asked.
+pub(crate) enum Bouton {
+    /// The value of a gallery game, from the text of its rules on.
+    Rules { game: &'static str, theorems: bool, method: Option<&'static str>, read: Read },
+    /// A function of the library, where the command uses it without rules.
+    Library(fn(usize) -> Result<Found, String>),
+}
+
+const fn rules_of(game: &'static str, read: Read) -> Bouton {
+    Bouton::Rules { game, theorems: true, method: None, read }
+}
+
+/// Every work.
+pub(crate) static WORKS: &[Work] = &[
+    Work {
+        name: "ends-rows",
+        about: "877, theorems off",
+        bouton: Bouton::Rules { game: "stone-game", theorems: false, method: None, read: found::lead },
+        sizes: &[20_000],
+        small: 12,
+        wanted: Some(3),
+        make: make::ends_rows,
+    },
+    Work {
+        name: "ends-fusion",
+        about: "877 by its theorem",
+        bouton: rules_of("stone-game", found::lead),
+        sizes: &[10_000_000],
+        small: 12,
+        wanted: Some(3),
+        make: make::ends_fusion,
+    },
+    Work {
+        name: "1140",
+        about: "Stone Game II, growth",
+        bouton: rules_of("stone-game-ii", found::lead),
+        sizes: &[2_000, 5_000, 10_000, 20_000],
+        small: 40,
+        wanted: Some(4),
+        make: make::stone_game_ii,
+    },
+    Work {
+        name: "1406",
+        about: "Stone Game III, most = 1000, growth",
+        bouton: rules_of("stone-game-iii", found::lead),
+        sizes: &[250_000, 500_000, 1_000_000],
+        small: 30,
+        wanted: Some(4),
+        make: make::prefix,
+    },
+    Work {
+        name: "ends-k",
+        about: "up to 64 piles from one end",
+        bouton: rules_of("ends-k", found::lead),
+        sizes: &[2_000],
+        small: 14,
+        wanted: Some(4),
+        make: make::ends_k,
+    },
+    Work {
+        name: "rectangle",
+        about: "n × n numbers, border rows and columns",
+        bouton: rules_of("rectangle", found::lead),
+        sizes: &[60],
+        small: 5,
+        wanted: Some(4),
+        make: make::rectangle,
+    },
+    Work {
+        name: "464",
+        about: "Can I Win, total half of the sum",
+        bouton: rules_of("can-i-win", found::winner),
+        sizes: &[16],
+        small: 8,
+        wanted: Some(4),
+        make: make::can_i_win,
+    },
+    Work {
+        name: "913",
+        about: "Cat and Mouse, six neighbours a node",
+        bouton: rules_of("cat-and-mouse", found::outcome),
+        sizes: &[200, 400],
+        small: 9,
+        wanted: Some(4),
+        make: make::cat_and_mouse,
+    },
+    Work {
+        name: "1510",
+        about: "take a square: who wins",
+        bouton: rules_of("stone-game-iv", found::winner),
+        sizes: &[1_000_000],
+        small: 200,
+        wanted: Some(3),
+        make: make::square_winner,
+    },
+    Work {
+        name: "squares-heap",
+        about: "take a square: the nimber of one heap, from rules",
+        bouton: rules_of("take-a-square", found::nimber),
+        sizes: &[30_000],
+        small: 200,
+        wanted: None,
+        make: make::square_nimber,
+    },
+    Work {
+        name: "squares",
+        about: "take a square: every nimber, by the library",
+        bouton: Bouton::Library(every_square_nimber),
+        sizes: &[1_000_000],
+        small: 200,
+        wanted: None,
+        make: make::square_nimbers,
+    },
+    Work {
+        name: "octal",
+        about: "`bouton octal 0.77`: nimbers and period, by the library",
+        bouton: Bouton::Library(kayles),
+        sizes: &[1_000_000],
+        small: 400,
+        wanted: Some(2),
+        make: make::kayles,
+    },
+];
+
+/// Bouton's answer, on one thread.
+pub(crate) fn answer(work: &Work, input: &Input) -> Result<Found, String> {
+    match work.bouton {
+        Bouton::Library(ask) => ask(input.size),
+        Bouton::Rules { game, theorems, method, read } => {
+            let text = gallery::find(game).ok_or_else(|| format!("the gallery has no `{game}`"))?.text;
+            let (checked, _) = rules::check(&rules::Source::new(game, text));
+            let checked = checked.ok_or_else(|| format!("the rules of `{game}` have mistakes"))?;
+            let instance =
+                Instance::new(Arc::new(checked), &input.params).map_err(|fault| format!("`{game}`: {fault:?}"))?;
+            let start = instance.start().map_err(|fault| format!("`{game}`: {fault:?}"))?;
+            let limits = Limits { theorems, ..Limits::default().threads(1) };
+            let solution = solve(&instance, &start, &Ask::Value, &limits, method, &Silent);
+            let solution = solution.map_err(|stop| format!("`{game}`: {stop}"))?;
+            read(&instance, &solution).ok_or_else(|| format!("`{game}` is worth {:?}", solution.value))
+        }
+    }
+}
+
+fn every_square_nimber(to: usize) -> Result<Found, String> {
+    let nimbers = take::values(&take::squares(to), to, &Limits::default().threads(1));
+    nimbers.map(|nimbers| Found::Nimbers(nimbers, None)).map_err(|stop| stop.to_string())
+}
+
+fn kayles(to: usize) -> Result<Found, String> {
+    let code = "0.77".parse().map_err(|bad: octal::BadCode| bad.to_string())?;
+    let found = octal::analyse(&code, to, &Limits::default().threads(1)).map_err(|stop| stop.to_string())?;
+    Ok(Found::Nimbers(found.values, found.period.map(|period| (period.from, period.length))))
+}
