@@ -82,6 +82,8 @@ fn run<G: Game + 'static>(
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
                 return Ok(Solution { threads: meter.threads(), ..solution });
             }
+            // Play that was promised not to repeat does: no other method can mend that.
+            Err(stop @ Stop::Cycle(_)) if plan.facts.repeat.is_none() => return Err(stop),
             Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
             Err(stop) => return Err(stop),
         }

@@ -136,7 +136,7 @@ fn the_answer_of_a_sum_claims_no_plies() {
     let (solution, report) = solved(&game, None).unwrap();
     assert_eq!(solution.method, "grundy");
     let shown = Json::Object(report.to_json(&game));
-    assert_eq!((&shown["plies"], &shown["fastest"]), (&Json::Null, &json!([])));
+    assert_eq!((&shown["plies"], &shown["fastest"]), (&Json::Null, &Json::Null));
     let values = plain(&"0.77".parse().unwrap(), 31, &Limits::default()).unwrap();
     assert_eq!(shown["nimber"], values[20] ^ values[31] ^ values[7]);
     assert_eq!(shown["value"]["winner"], "First");

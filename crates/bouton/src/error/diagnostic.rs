@@ -86,7 +86,11 @@ fn of_fault(trouble: &Trouble) -> Diagnostic {
 
 fn of_cycle(back: &Loop) -> Diagnostic {
     let first = back.positions.first().map_or("", String::as_str);
-    let around = short_loop(first, &back.moves);
+    // Parts of a sum name no moves.
+    let around = match back.moves.as_slice() {
+        [] => format!("{} → and again", elided(&back.positions, " → ")),
+        moves => short_loop(first, moves),
+    };
     if let Some(refused) = &back.refused {
         return Diagnostic::error("M05", format!("play can return to a position: {refused}"))
             .note(format!("this loop is possible: {around}"))
