@@ -72,10 +72,10 @@ pub(super) static CODES: &[CodeRow] = &[
         "B067",
         Stage::Small,
         "two positions that print alike",
-        "Positions are written with one letter for a value, and two different positions came out the same. Give \
-         values names that begin with different letters.",
-        "",
-        "",
+        "A board is drawn with one letter for a value. If two values have the same letter, different positions come \
+         out the same. Choose another letter for one of them.",
+        "game Row\nplayers Xena, Olaf\nstate b : grid[1, 3] of player? = none\nmove put(c in 0..2) { when b[0, c] == none; b[0, c] = me }\nstuck => draw\nshow b as grid with Xena \"o\", Olaf \"o\"\n",
+        "game Row\nplayers Xena, Olaf\nstate b : grid[1, 3] of player? = none\nmove put(c in 0..2) { when b[0, c] == none; b[0, c] = me }\nstuck => draw\nshow b as grid with Xena \"x\", Olaf \"o\"\n",
     ),
     row(
         "B069",
