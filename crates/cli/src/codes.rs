@@ -133,7 +133,8 @@ static CODES: &[CodeRow] = &[
         "M06",
         "an order that breaks",
         "A method trusted that every move raises some number, and found a move that does not. Without `--method` the plan goes on with \
-         another method by itself.",
+         another method by itself. It takes rules whose numbers rise in all the small games that were looked at and then fall in a \
+         larger one: such rules are rare, so no example stands here.",
         "",
         "",
     ),
@@ -213,7 +214,8 @@ static CODES: &[CodeRow] = &[
     row(
         "Z01",
         "a fault in Bouton",
-        "Something came out that cannot be. It is not your doing: please report it, with the rules and the command.",
+        "Something came out that cannot be. It is not your doing: please report it, with the rules and the command. A fault that \
+         is known is mended, so no example stands here.",
         "",
         "",
     ),

@@ -25,6 +25,22 @@ fn the_five_games_keep_their_meaning() {
 }
 
 #[test]
+fn every_game_of_the_gallery_is_in_the_one_style() {
+    let mut games = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "game") {
+            continue;
+        }
+        games += 1;
+        let (name, text) = (path.display().to_string(), std::fs::read_to_string(&path).unwrap());
+        let formatted = format(&Source::new(name.clone(), text.clone())).unwrap();
+        assert!(formatted == text, "`bouton fmt {name}` changes it");
+    }
+    assert!(games > 10, "only {games} games");
+}
+
+#[test]
 fn spaces_are_made_even() {
     check("a.game", "let   x=1+2 * -3\n", "let x = 1 + 2 * -3\n");
     check("a.game", "let x = f ( a,b ) [ 1 ]\n", "let x = f(a, b)[1]\n");

@@ -152,6 +152,40 @@ fn defs_that_grow_are_stopped() {
 }
 
 #[test]
+fn types_made_of_themselves_and_long_chains_of_them_are_refused() {
+    let circles = [
+        "type A = A",
+        "type A = B\ntype B = A",
+        "type A = set of A",
+        "type A = A?",
+        "type A = list[1..3] of A",
+        "type A = grid[2, 2] of B\ntype B = set of C\ntype C = list[2] of A",
+    ];
+    for types in circles {
+        for line in ["state x : A = 0", "param x : A", "state x : set of A = {}", "state x : list[2] of A? = []"] {
+            let (_, found) = check(&Source::new("a.game", &game(&format!("{types}\n{line}"), "n = n")));
+            let codes: Vec<_> = found.iter().map(|finding| finding.code).collect();
+            assert_eq!(codes, ["B058"], "{types}: {line}");
+            assert!(found[0].message.contains("`A`") && !found[0].help.is_empty(), "{found:?}");
+        }
+    }
+    let long = |of: &str, many: usize| -> String {
+        let links = (1..many).map(|at| format!("type T{at} = {of}T{}\n", at - 1));
+        std::iter::once("type T0 = 0..1\n".to_owned()).chain(links).collect()
+    };
+    for of in ["", "set of ", "list[1] of ", "list[1] of list[1] of "] {
+        for line in ["state x : T29999 = 0", "param x : T29999"] {
+            refused(&game(&format!("{}{line}", long(of, 30_000)), "n = n"), &["B054"]);
+        }
+    }
+    let round: String = (0..30_000).map(|at| format!("type T{at} = T{}\n", (at + 1) % 30_000)).collect();
+    refused(&game(&format!("{round}state x : T7 = 0"), "n = n"), &["B058"]);
+    assert_eq!(codes(&game(&format!("{}state x : T99 = 0", long("", 100)), "x = 1")), [""; 0]);
+    let lists = format!("{}state x : {}T49 = 1", long("list[1] of ", 50), "list[1] of ".repeat(100));
+    assert_eq!(codes(&game(&lists, "when x == x")), [""; 0]);
+}
+
+#[test]
 fn many_names_are_checked_in_time() {
     let params: String = (0..90_000).map(|at| format!("param p{at} : 0..1 = 0\n")).collect();
     assert_eq!(codes(&game(&params, "n = n")), [""; 0]);

@@ -121,6 +121,19 @@ impl Book {
         }
         self.add(finding.help("add an `example` line with small parameters"), "");
     }
+
+    /// Every game was left at its first position.
+    pub(super) fn hardly_anything(&mut self, rules: &Rules) {
+        let finding =
+            Diagnostic::warning("B069", "these rules were hardly tried: the first position alone takes too long")
+                .note("a `stuck` or `repeat` line that is missing would not have been noticed");
+        let help = if rules.params.is_empty() {
+            "make the size a parameter, such as `param n : 3..15 = 15`: a small game can then be tried"
+        } else {
+            "allow smaller parameters, or choices that are fewer: ask early, `move put(r in 0..9 if free(r), c in 0..9)`"
+        };
+        self.add(finding.help(help), "");
+    }
 }
 
 fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {

@@ -59,6 +59,13 @@ pub struct Tried {
     pub complete: bool,
 }
 
+impl Tried {
+    /// Whether looking at the first position already took too much.
+    fn is_hardly_begun(&self) -> bool {
+        !self.complete && self.positions <= 1
+    }
+}
+
 /// Plays small games for no longer than this.
 #[must_use]
 pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
@@ -224,6 +231,8 @@ impl<'r> Tour<'r> {
     fn findings(mut self) -> Findings {
         if self.tried.is_empty() && !self.book.has_errors() {
             self.book.nothing(self.rules);
+        } else if self.tried.iter().all(Tried::is_hardly_begun) && !self.book.has_errors() {
+            self.book.hardly_anything(self.rules);
         }
         self.book.drawn_alike(self.rules);
         if !self.book.has_errors() {

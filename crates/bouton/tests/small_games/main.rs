@@ -84,3 +84,25 @@ fn the_same_rules_give_the_same_findings() {
         assert_eq!((one.diagnostics, one.tried, one.facts), (two.diagnostics, two.tried, two.facts));
     }
 }
+
+/// Rules without `stuck` or `repeat` whose first position is too much to look through, and the same made small.
+#[test]
+fn rules_that_are_hardly_played_are_warned_about() {
+    let four = |choice: &str| {
+        format!(
+            "game Four\nstate n : 0..9 = 9\nmove take({choice}) {{ when sum([a, b, c, d]) == 0; n = 9 - n }}\nstuck => draw\n"
+        )
+    };
+    let codes = |text: String| -> Vec<&'static str> {
+        explored(&Source::new("my.game", text)).diagnostics.iter().map(|finding| finding.code).collect()
+    };
+    assert_eq!(codes(four("a in 0..40, b in 0..40, c in 0..40, d in 0..40")), ["B069"]);
+    assert_eq!(codes(four("a in 0..1, b in 0..1, c in 0..1, d in 0..1")), ["B061"]);
+    let gomoku = |side: usize| {
+        format!(
+            "game Five\nstate b : grid[{side}, {side}] of player? = none\nmove put(c in cells(b)) {{ when b[c] == none; b[c] = me; end when line(b, me, 5) => me wins }}\n"
+        )
+    };
+    assert_eq!(codes(gomoku(15)), ["B069"]);
+    assert_eq!(codes(gomoku(2)), ["B060"]);
+}

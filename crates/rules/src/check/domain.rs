@@ -80,8 +80,10 @@ impl Checker<'_> {
     }
 
     fn set_domain(&mut self, of: &tree::Type, declares: Declares) -> Domain<Expr> {
+        let errors = self.errors();
         let inner = self.domain(of, declares);
-        if !inner.ty().is_scalar() || matches!(inner, Domain::Whole) && declares == Declares::State {
+        let unfit = !inner.ty().is_scalar() || matches!(inner, Domain::Whole) && declares == Declares::State;
+        if unfit && self.errors() == errors {
             let finding =
                 Diagnostic::error("B030", "a set holds numbers within bounds, names, players, cells or nodes")
                     .at(of.span, "not one of these")
@@ -188,8 +190,10 @@ impl Checker<'_> {
     }
 
     fn optional_domain(&mut self, inner: &tree::Type, declares: Declares) -> Domain<Expr> {
+        let errors = self.errors();
         let domain = self.domain(inner, declares);
-        if !matches!(domain, Domain::Player | Domain::Names { .. } | Domain::Cell { .. } | Domain::Node { .. }) {
+        let fits = matches!(domain, Domain::Player | Domain::Names { .. } | Domain::Cell { .. } | Domain::Node { .. });
+        if !fits && self.errors() == errors {
             let finding = Diagnostic::error("B030", "only a player, a name, a cell or a node can also be `none`")
                 .at(inner.span, "has no `none`")
                 .help("for numbers use one more value, such as 0 or -1");
@@ -200,11 +204,11 @@ impl Checker<'_> {
 
     fn named_domain(&mut self, name: &str, span: Span, declares: Declares) -> Domain<Expr> {
         match self.global(name) {
+            _ if self.is_broken(name) => Domain::Whole,
             Some(Global::TypeName(which)) => {
-                let ty = self.globals.types[which].clone();
+                let ty = self.globals.types[which].1.clone();
                 if is_names(&ty) { self.declared_names(name) } else { self.domain(&ty, declares) }
             }
-            _ if self.is_broken(name) => Domain::Whole,
             _ => {
                 let finding = self.unknown_type(name, span);
                 self.report(finding);

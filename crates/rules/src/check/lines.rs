@@ -66,6 +66,7 @@ impl Checker<'_> {
             self.collect_line(line, &mut counts);
         }
         self.collect_unread(&file.unread);
+        self.type_chains();
         for line in &file.lines {
             self.move_called_like(line);
         }
@@ -152,7 +153,7 @@ impl Checker<'_> {
 
     fn collect_type(&mut self, name: &tree::Name, ty: &tree::Type) {
         self.declare(name, Global::TypeName(self.globals.types.len()));
-        self.globals.types.push(ty.clone());
+        self.globals.types.push((name.clone(), ty.clone()));
         if let tree::TypeKind::Names(names) = &ty.kind {
             self.names_domain(Some(&name.text), names);
         }

@@ -4,6 +4,7 @@
 //! mean where; `unused` looks for what is never read or never changes.
 
 mod advice;
+mod aliases;
 mod call;
 mod domain;
 mod expr;

@@ -70,7 +70,7 @@ pub(super) struct Globals {
     pub(super) entries: HashMap<String, Entry>,
     pub(super) order: Vec<String>,
     pub(super) defs: Vec<Rc<Def>>,
-    pub(super) types: Vec<tree::Type>,
+    pub(super) types: Vec<(tree::Name, tree::Type)>,
     /// How many parameters, lets and states already have their types: the rest stand further down.
     pub(super) params_ready: usize,
     pub(super) lets_ready: usize,

@@ -72,17 +72,18 @@ pub(super) static CODES: &[CodeRow] = &[
         "B067",
         Stage::Small,
         "two positions that print alike",
-        "Positions are written with one letter for a value, and two different positions came out the same. Give \
-         values names that begin with different letters.",
-        "",
-        "",
+        "A board is drawn with one letter for a value. If two values have the same letter, different positions come \
+         out the same. Choose another letter for one of them.",
+        "game Row\nplayers Xena, Olaf\nstate b : grid[1, 3] of player? = none\nmove put(c in 0..2) { when b[0, c] == none; b[0, c] = me }\nstuck => draw\nshow b as grid with Xena \"o\", Olaf \"o\"\n",
+        "game Row\nplayers Xena, Olaf\nstate b : grid[1, 3] of player? = none\nmove put(c in 0..2) { when b[0, c] == none; b[0, c] = me }\nstuck => draw\nshow b as grid with Xena \"x\", Olaf \"o\"\n",
     ),
     row(
         "B069",
         Stage::Small,
         "rules that could not be tried (a warning)",
         "No small instance could be made, because every choice of small parameters was refused by `require` or took \
-         too long. An `example` line with small parameters helps.",
+         too long, or the moves of the first position were too many to look through. An `example` line with small \
+         parameters helps, and so does a parameter for the size of the board.",
         "game Big\nparam m : 1000..9999\nrequire m * m == 1_234_321 * 9\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
         "game Big\nparam m : 1..9999\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nexample m=3 => First wins\n",
     ),

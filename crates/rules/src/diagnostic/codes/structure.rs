@@ -2,7 +2,7 @@
 
 use super::{CodeRow, Stage, row};
 
-/// B050 to B057.
+/// B050 to B058.
 pub(super) static CODES: &[CodeRow] = &[
     row(
         "B050",
@@ -36,7 +36,8 @@ pub(super) static CODES: &[CodeRow] = &[
         Stage::Check,
         "rules that grow too long or too deep",
         "A `def` is written out at each place that uses it. `def`s that use each other twice, and so on, grow \
-         without end; so do long chains of them. A `let` is worked out once.",
+         without end; so do long chains of them. A `let` is worked out once. `type`s that use each other are written out too, to at \
+         most 100 levels.",
         "game Deep\ndef f0(x) = x + x\ndef f1(x) = f0(x) + f0(x)\ndef f2(x) = f1(x) + f1(x)\ndef f3(x) = f2(x) + f2(x)\ndef f4(x) = f3(x) + f3(x)\ndef f5(x) = f4(x) + f4(x)\ndef f6(x) = f5(x) + f5(x)\ndef f7(x) = f6(x) + f6(x)\ndef f8(x) = f7(x) + f7(x)\ndef f9(x) = f8(x) + f8(x)\ndef f10(x) = f9(x) + f9(x)\ndef f11(x) = f10(x) + f10(x)\ndef f12(x) = f11(x) + f11(x)\ndef f13(x) = f12(x) + f12(x)\ndef f14(x) = f13(x) + f13(x)\ndef f15(x) = f14(x) + f14(x)\ndef f16(x) = f15(x) + f15(x)\ndef f17(x) = f16(x) + f16(x)\ndef f18(x) = f17(x) + f17(x)\ndef f19(x) = f18(x) + f18(x)\nstate n : 0..9 = 9\nmove take { when n > 0 and f19(n) > 0; n -= 1 }\nstuck => me loses\n",
         "game Deep\nlet f = 2 * 524_288\nstate n : 0..9 = 9\nmove take { when n > 0 and f * n > 0; n -= 1 }\nstuck => me loses\n",
     ),
@@ -65,5 +66,15 @@ pub(super) static CODES: &[CodeRow] = &[
         "`stuck` lines are asked in order, and one without `when` always applies. Put it last.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nstuck when n == 3 => draw\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck when n == 3 => draw\nstuck => me loses\n",
+    ),
+    row(
+        "B058",
+        Stage::Check,
+        "a type made of itself",
+        "A `type` gives a name to something that holds other things, and in the end numbers, names, players or \
+         cells. A type that is made of itself, straight or by way of others, never comes to an end; nor is there a \
+         list of lists of any depth.",
+        "game Heap\ntype Pile = Stones\ntype Stones = Pile\nstate n : Pile = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+        "game Heap\ntype Pile = Stones\ntype Stones = 0..9\nstate n : Pile = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
     ),
 ];

@@ -56,7 +56,8 @@ pub static CODES: &[CodeRow] = &[
         title: "rules past a limit",
         explanation: "Rules have at most 4 MB and a million words and signs, and what is nested in them at most 200 levels; a chain \
                       such as `a + b + c` counts a level for each sign. Real rules stay far below. Large data are parameters, \
-                      given from outside; long chains are written with a list and `sum`, `all` or `any`.",
+                      given from outside; long chains are written with a list and `sum`, `all` or `any`. Rules past a limit would fill \
+                      this page and more, so no example stands here.",
         bad: "",
         good: "",
     },
@@ -65,7 +66,7 @@ pub static CODES: &[CodeRow] = &[
         stage: Stage::Read,
         title: "more errors than are shown",
         explanation: "The first 50 errors are shown and the rest counted. Later errors often follow from earlier ones: mend from the \
-                      top and look again.",
+                      top and look again. It takes more than 50 errors to show this, so no example stands here.",
         bad: "",
         good: "",
     },
