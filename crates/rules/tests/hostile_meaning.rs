@@ -163,7 +163,7 @@ fn types_made_of_themselves_and_long_chains_of_them_are_refused() {
     ];
     for types in circles {
         for line in ["state x : A = 0", "param x : A", "state x : set of A = {}", "state x : list[2] of A? = []"] {
-            let (_, found) = check(&Source::new("a.game", &game(&format!("{types}\n{line}"), "n = n")));
+            let (_, found) = check(&Source::new("a.game", game(&format!("{types}\n{line}"), "n = n")));
             let codes: Vec<_> = found.iter().map(|finding| finding.code).collect();
             assert_eq!(codes, ["B058"], "{types}: {line}");
             assert!(found[0].message.contains("`A`") && !found[0].help.is_empty(), "{found:?}");

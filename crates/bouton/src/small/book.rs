@@ -127,12 +127,13 @@ impl Book {
         let finding =
             Diagnostic::warning("B069", "these rules were hardly tried: the first position alone takes too long")
                 .note("a `stuck` or `repeat` line that is missing would not have been noticed");
-        let help = if rules.params.is_empty() {
+        let smaller = if rules.params.is_empty() {
             "make the size a parameter, such as `param n : 3..15 = 15`: a small game can then be tried"
         } else {
-            "allow smaller parameters, or choices that are fewer: ask early, `move put(r in 0..9 if free(r), c in 0..9)`"
+            "allow smaller parameters: a small game can then be tried"
         };
-        self.add(finding.help(help), "");
+        let fewer = "or let fewer choices be looked at, by conditions on the first of them: `move put(r in 0..9 if free(r), c in 0..9)`";
+        self.add(finding.help(smaller).help(fewer), "");
     }
 }
 
