@@ -3,6 +3,7 @@
 
 use bouton::error::Stop;
 use bouton::facts::Facts;
+use bouton::gallery::{GalleryGame, games};
 use bouton::game::Game;
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Meter, Silent};
@@ -10,8 +11,8 @@ use bouton::methods::{Ask, Fit, methods};
 use bouton_rules::{Rules, Source};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::fs;
 use std::sync::Arc;
-use std::{fs, path::PathBuf};
 
 /// With fewer positions the least sizes of rows and tables count for more than what is in them.
 const LEAST: u64 = 1_000;
@@ -19,18 +20,10 @@ const MOST: u64 = 60_000;
 /// Cases of one game that are looked at for one method.
 const CASES: usize = 2;
 
-fn games() -> Vec<PathBuf> {
+fn cases(game: &GalleryGame) -> Vec<Instance> {
+    let rules: Arc<Rules> = Arc::new(bouton_rules::check(&Source::new(game.name, game.text)).0.unwrap());
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
-    files.sort();
-    files
-}
-
-fn cases(path: &PathBuf) -> Vec<Instance> {
-    let source = Source::new(path.to_string_lossy(), fs::read_to_string(path).unwrap());
-    let rules: Arc<Rules> = Arc::new(bouton_rules::check(&source).0.unwrap());
-    let text = fs::read_to_string(path.to_string_lossy().replace(".game", ".cases.jsonl")).unwrap();
+    let text = fs::read_to_string(format!("{folder}/{}.cases.jsonl", game.name)).unwrap();
     let cases = text.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
     let large_enough = |case: &Json| case["expect"]["positions"].as_u64().is_none_or(|positions| positions >= LEAST);
     let cases = cases.filter(|case| case["large"] != true && case["only"].is_null()).filter(large_enough);
@@ -64,9 +57,8 @@ fn bytes(game: &Instance, method: &str) -> Option<(u64, u64)> {
 #[test]
 fn estimates_are_right_within_twice_on_the_gallery() {
     let (mut wrong, mut looked_at): (Vec<String>, BTreeMap<&str, usize>) = Default::default();
-    for path in games() {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let cases = cases(&path);
+    for game in games() {
+        let (name, cases) = (game.name, cases(&game));
         for method in ["sweep", "retrograde", "memo"] {
             for (expected, asked) in cases.iter().take(8).filter_map(|game| bytes(game, method)).take(CASES) {
                 *looked_at.entry(method).or_default() += 1;

@@ -5,10 +5,11 @@
 #[path = "random_rules/laws.rs"]
 mod laws;
 
+use bouton::gallery::games;
 use bouton::sample::{self, Dice, Size};
 use bouton_rules::{Source, check};
 use laws::Tally;
-use std::{fs, path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 /// Sizes of parameters, small ones first; each is drawn from twice.
 const SIZES: &[Size] = &[
@@ -20,20 +21,12 @@ const SIZES: &[Size] = &[
     Size { entries: 9, value: 9 },
 ];
 
-fn games() -> Vec<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
-    files.sort();
-    files
-}
-
 #[test]
 fn random_gallery_games_are_solved_alike_by_every_method() {
     let (mut all, mut wrong) = (Tally::default(), Vec::new());
-    for path in games() {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let rules = Arc::new(check(&Source::new(&name, fs::read_to_string(&path).unwrap())).0.unwrap());
+    for game in games() {
+        let name = game.name;
+        let rules = Arc::new(check(&Source::new(name, game.text)).0.unwrap());
         let mut tally = Tally::default();
         let sizes = SIZES.iter().take(if rules.params.is_empty() { 1 } else { SIZES.len() });
         for (seed, size) in sizes.flat_map(|size| [*size; 2]).enumerate() {

@@ -4,7 +4,8 @@ use super::object::read_object;
 use super::{Instance, word_value};
 use crate::game::Fault;
 use bouton_rules::datum::Datum;
-use bouton_rules::diagnostic::{Diagnostic, shorten};
+use bouton_rules::diagnostic::shorten;
+use bouton_rules::interpret::split_outside_brackets;
 use bouton_rules::layout::Packed;
 use bouton_rules::types::Domain;
 use serde_json::{Map, Value as Json};
@@ -118,28 +119,8 @@ impl Instance {
     }
 
     fn misread(&self, message: impl Into<String>) -> Fault {
-        let shown = self.interpreter.start().map(|start| self.interpreter.show_position(&start)).unwrap_or_default();
-        Diagnostic::error("P07", message).help(format!("positions are written like this one: `{shown}`")).into()
+        self.interpreter.bad_position(message).into()
     }
-}
-
-/// Parts separated by blanks, where brackets keep blanks together.
-fn split_outside_brackets(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0usize;
-    for letter in text.chars() {
-        match letter {
-            '[' | '{' | '(' => depth += 1,
-            ']' | '}' | ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match parts.last_mut() {
-            Some(last) if !letter.is_whitespace() || depth > 0 => last.push(letter),
-            _ => parts.push(String::new()),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
 #[cfg(test)]

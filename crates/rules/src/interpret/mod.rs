@@ -27,6 +27,7 @@ use std::sync::Arc;
 pub use conform::{Misfit, conform};
 pub use play::{Finish, Move, Position, Step, Turn};
 pub use sums::PartValue;
+pub use text::split_outside_brackets;
 pub use watch::{Asked, Asks, Watch};
 
 /// Something that goes wrong while rules run: an overflow, an index outside its list, a bound that is left.

@@ -112,27 +112,23 @@ impl Interpreter {
         })
     }
 
-    /// Says what is wrong with a position, and how this game's positions are written.
-    fn bad_position(&self, message: String) -> Fault {
+    /// `P07`: says what is wrong with a position, and how this game's positions are written.
+    pub fn bad_position(&self, message: impl Into<String>) -> Fault {
         let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
         Box::new(Diagnostic::error("P07", message).help(format!("positions are written like this one: `{shown}`")))
     }
 
     fn read_value(&self, name: &str, text: &str, domain: &Domain<i64>) -> Result<Datum, Fault> {
-        let unreadable = || {
-            let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
-            let finding =
-                Diagnostic::error("P07", format!("`{}` is not a value that `{name}` can have", shorten(text)));
-            Box::new(finding.help(format!("positions are written like this one: `{shown}`")))
-        };
+        let unreadable = || self.bad_position(format!("`{}` is not a value that `{name}` can have", shorten(text)));
         let value = self.rules.read(text, domain).ok_or_else(unreadable)?;
         conform(&value, domain, &self.rules)
             .map_err(|misfit| self.bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
     }
 }
 
-/// Parts separated by blanks, where brackets keep blanks together.
-fn split_outside_brackets(text: &str) -> Vec<String> {
+/// Parts separated by blanks, where brackets keep blanks together; none is empty.
+#[must_use]
+pub fn split_outside_brackets(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut depth = 0usize;
     for letter in text.chars() {

@@ -65,10 +65,10 @@ pub(super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> 
             _ => return None,
         }
     }
-    match (game.alike, code) {
-        (_, turn::FIRST | turn::SECOND) if game.alike => {}
-        (_, turn::FIRST) => found.push(0),
-        (_, turn::SECOND) => found.push(1),
+    match code {
+        turn::FIRST | turn::SECOND if game.alike => {}
+        turn::FIRST => found.push(0),
+        turn::SECOND => found.push(1),
         _ => return None,
     }
     Some(found)

@@ -316,13 +316,19 @@ struct Stack {
 
 impl Stack {
     fn push(&mut self, item: i64) {
+        self.fuse(item, |_| ());
+    }
+
+    /// Adds an item, and tells each pair that is fused with it.
+    fn fuse(&mut self, item: i64, mut tell: impl FnMut((i64, i64))) {
         let mut block = item;
-        while let [.., outer, peak] = self.blocks.as_slice()
-            && *outer <= *peak
-            && *peak >= block
+        while let [.., outer, peak] = *self.blocks.as_slice()
+            && outer <= peak
+            && peak >= block
         {
             block += outer - peak;
             self.blocks.truncate(self.blocks.len() - 2);
+            tell((outer, peak));
         }
         self.blocks.push(block);
     }
@@ -331,39 +337,32 @@ impl Stack {
 /// The same, and items can be taken back.
 #[derive(Default)]
 struct Undoing {
-    blocks: Vec<i64>,
+    stack: Stack,
     fused: Vec<(i64, i64)>,
     counts: Vec<u32>,
 }
 
 impl Undoing {
     fn push(&mut self, item: i64) {
-        let (mut block, mut count) = (item, 0);
-        while let [.., outer, peak] = self.blocks.as_slice()
-            && *outer <= *peak
-            && *peak >= block
-        {
-            let pair = (*outer, *peak);
-            block += pair.0 - pair.1;
-            self.blocks.truncate(self.blocks.len() - 2);
+        let mut count = 0;
+        self.stack.fuse(item, |pair| {
             self.fused.push(pair);
             count += 1;
-        }
-        self.blocks.push(block);
+        });
         self.counts.push(count);
     }
 
     /// The block at the open end.
     fn end(&self) -> Option<i64> {
-        self.blocks.last().copied()
+        self.stack.blocks.last().copied()
     }
 
     /// Takes back the last item.
     fn pop(&mut self) {
-        self.blocks.pop();
+        self.stack.blocks.pop();
         for _ in 0..self.counts.pop().unwrap_or(0) {
             if let Some((outer, peak)) = self.fused.pop() {
-                self.blocks.extend([outer, peak]);
+                self.stack.blocks.extend([outer, peak]);
             }
         }
     }
