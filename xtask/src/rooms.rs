@@ -109,13 +109,18 @@ fn rooms_of_the_bouton_crate_use_what_the_drawing_allows() {
 }
 
 #[test]
+fn rooms_of_the_teach_crate_use_what_the_drawing_allows() {
+    check("Inside `crates/teach`", "crates/teach/src");
+}
+
+#[test]
 fn crates_depend_on_what_the_drawing_allows() {
     for (room, may_use) in allowed("Crates") {
         let manifest = fs::read_to_string(top().join(&room).join("Cargo.toml")).unwrap();
         let ours: BTreeSet<String> =
-            [("bouton-rules.workspace", "crates/rules"), ("bouton.workspace", "crates/bouton")]
+            [("bouton-rules", "crates/rules"), ("bouton", "crates/bouton"), ("bouton-teach", "crates/teach")]
                 .into_iter()
-                .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(key)))
+                .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(&format!("{key}.workspace"))))
                 .map(|(_, room)| room.to_owned())
                 .collect();
         assert_eq!(ours, may_use, "{room}");

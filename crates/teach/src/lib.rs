@@ -1,0 +1,8 @@
+//! Makes answers understood: why a position is worth what it is, its table and tree, programs that compute it, and marks for
+//! the tables, programs and beliefs of others.
+//!
+//! Everything here looks at solved games from outside, as any Rust program can; nothing here solves.
+//! Words shown to people come from [`words`], in English and in Chinese.
+#![forbid(unsafe_code)]
+
+pub mod words;

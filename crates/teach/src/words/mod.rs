@@ -1,0 +1,107 @@
+//! The words shown to people, in each language Bouton speaks. One file a language (`en.ftl`, `zh.ftl`), in Fluent's notation;
+//! a test holds both to the same messages with the same variables.
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+use unic_langid::LanguageIdentifier;
+
+/// A language Bouton speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// Chinese, in simplified characters.
+    Chinese,
+}
+
+/// Every language: how it is asked for, and its messages.
+const LANGS: [(Lang, &str, &str); 2] =
+    [(Lang::English, "en", include_str!("en.ftl")), (Lang::Chinese, "zh", include_str!("zh.ftl"))];
+
+impl Lang {
+    /// The short name people type: `en`, `zh`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        LANGS[self as usize].1
+    }
+
+    /// A message in this language, its variables filled in. A message that is missing shows its own name:
+    /// tests see to it that none is.
+    #[must_use]
+    pub fn say(self, id: &str, args: &[(&str, Word)]) -> String {
+        let bundle = self.bundle();
+        let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else { return id.to_owned() };
+        let args: FluentArgs = args.iter().map(|(name, word)| ((*name).to_owned(), FluentValue::from(word))).collect();
+        bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+    }
+
+    fn bundle(self) -> &'static FluentBundle<FluentResource> {
+        static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; 2] = [const { OnceLock::new() }; 2];
+        BUNDLES[self as usize].get_or_init(|| {
+            let tag: LanguageIdentifier = self.code().parse().unwrap_or_default();
+            let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+            bundle.set_use_isolating(false);
+            let text = LANGS[self as usize].2.to_owned();
+            let messages = FluentResource::try_new(text).unwrap_or_else(|(read, _)| read);
+            bundle.add_resource_overriding(messages);
+            bundle
+        })
+    }
+}
+
+impl FromStr for Lang {
+    type Err = String;
+
+    /// `en`, `zh`, and locale names such as `zh_CN.UTF-8`.
+    fn from_str(text: &str) -> Result<Lang, String> {
+        let short = text.split(['_', '-', '.']).next().unwrap_or_default().to_ascii_lowercase();
+        let known = LANGS.iter().find(|(_, code, _)| *code == short).map(|(lang, _, _)| *lang);
+        known.ok_or_else(|| format!("`{text}` is no language I speak; I speak en and zh"))
+    }
+}
+
+impl fmt::Display for Lang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// What fills a variable of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Word {
+    /// Text as it stands.
+    Text(String),
+    /// A count: chooses between singular and plural.
+    Count(i64),
+}
+
+impl From<&Word> for FluentValue<'static> {
+    fn from(word: &Word) -> FluentValue<'static> {
+        match word {
+            Word::Text(text) => FluentValue::from(text.clone()),
+            Word::Count(count) => FluentValue::from(*count),
+        }
+    }
+}
+
+impl From<&str> for Word {
+    fn from(text: &str) -> Word {
+        Word::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Word {
+    fn from(text: String) -> Word {
+        Word::Text(text)
+    }
+}
+
+impl From<i64> for Word {
+    fn from(count: i64) -> Word {
+        Word::Count(count)
+    }
+}
