@@ -6,6 +6,7 @@ use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// A finite two-player, zero-sum game with perfect information.
 ///
@@ -53,6 +54,12 @@ pub trait Game: Sync {
     /// A numbering of positions, if there is one.
     fn index(&self) -> Option<&dyn Index<Self::Position>> {
         None
+    }
+
+    /// A numbering with moves both ways of (at least) all positions that can be reached from this one, if there is one; or why not.
+    fn reversible(&self, start: &Self::Position) -> Result<Arc<dyn Reversible<Self::Position>>, String> {
+        let _ = start;
+        Err("the game offers no moves back".to_owned())
     }
 
     /// Closed forms of its moves, if it has them, or why not. Positions are numbered by the recurrence's variables, the last fastest,
@@ -113,6 +120,39 @@ pub trait Index<P>: Sync {
     fn number(&self, position: &P) -> u64;
     /// The position with that number; `None` in a gap.
     fn position(&self, number: u64) -> Option<P>;
+}
+
+/// A numbering of positions with moves both ways, by number: what working backwards through a whole table needs. No move leads out
+/// of it. It may number positions that cannot be reached, and has no gaps.
+pub trait Reversible<P>: Index<P> + Send + Debug {
+    /// What a position is like.
+    fn look(&self, number: u64) -> Look;
+    /// Where every move leads, appended to `out`; asked where the game goes on.
+    fn after(&self, number: u64, out: &mut Vec<Edge>);
+    /// Where every move into the position comes from, appended to `out`, as often as there are moves. What is over may be among it.
+    fn before(&self, number: u64, out: &mut Vec<Edge>);
+    /// What makes it possible, in words.
+    fn words(&self) -> String;
+}
+
+/// What a position is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The game is over.
+    Over(Ending),
+    /// It goes on, with so many moves.
+    Goes(u32),
+    /// The game must be asked whether it is over; if not, there are so many moves.
+    Ask(u32),
+}
+
+/// A move by numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The position at the other end.
+    pub number: u64,
+    /// Whether the same player moves on.
+    pub same_mover: bool,
 }
 
 /// A game that is a sum: a position is made of parts, a move changes one part whatever the others are, both players have

@@ -136,7 +136,8 @@ fn product(radices: &[u64]) -> Option<u64> {
 }
 
 /// How many values a scalar can have; nothing for domains that are not scalars.
-fn radix(domain: &Domain<i64>) -> Option<u128> {
+#[must_use]
+pub fn radix(domain: &Domain<i64>) -> Option<u128> {
     match domain {
         Domain::Int { lo, hi } => u128::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok(),
         Domain::Whole => Some(1 << 64),
@@ -149,8 +150,9 @@ fn radix(domain: &Domain<i64>) -> Option<u128> {
     }
 }
 
-/// A scalar as a number from 0 up.
-fn code(value: i64, domain: &Domain<i64>) -> u64 {
+/// A scalar of a domain as a number from 0 up.
+#[must_use]
+pub fn code(value: i64, domain: &Domain<i64>) -> u64 {
     match domain {
         Domain::Int { lo, .. } => value.wrapping_sub(*lo).cast_unsigned(),
         Domain::Whole => value.wrapping_sub(i64::MIN).cast_unsigned(),
@@ -165,7 +167,8 @@ fn code(value: i64, domain: &Domain<i64>) -> u64 {
 }
 
 /// The scalar that `code` made a number.
-fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
+#[must_use]
+pub fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
     match domain {
         Domain::Int { lo, .. } => lo.wrapping_add(code.cast_signed()),
         Domain::Whole => i64::MIN.wrapping_add(code.cast_signed()),

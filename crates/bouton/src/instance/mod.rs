@@ -2,6 +2,7 @@
 
 mod at;
 mod facts;
+mod ground;
 mod json;
 mod object;
 mod order;
@@ -10,7 +11,7 @@ mod players;
 mod recurrence;
 mod sums;
 
-use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
+use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Reversible, Step};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -61,6 +62,8 @@ pub struct Instance {
     size: Option<u64>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
+    /// The moves written out, worked out when first asked for.
+    ground: OnceLock<Result<Arc<ground::Ground>, String>>,
 }
 
 impl Instance {
@@ -78,8 +81,9 @@ impl Instance {
         let sum = sums::find(&interpreter);
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
         let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
-        let recurrence = OnceLock::new();
-        let mut instance = Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence };
+        let (recurrence, ground) = (OnceLock::new(), OnceLock::new());
+        let mut instance =
+            Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence, ground };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
     }
@@ -226,6 +230,11 @@ impl Game for Instance {
         let proven = self.order.as_ref().is_some_and(|order| order.proven);
         let numbers = self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
         self.size.filter(|size| proven && numbers || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
+    }
+
+    fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
+        let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
+        Ok(Arc::new(ground::Ground::placements(ground, start)?))
     }
 
     fn recurrence(&self) -> Result<&Recurrence, &str> {

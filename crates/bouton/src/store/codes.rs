@@ -1,4 +1,4 @@
-//! Values as numbers: 8 bytes for a lead, 4 for an outcome.
+//! Values as numbers: 8 bytes for a lead, 4 for an outcome, or 2 where plies are few.
 //!
 //! An outcome's code grows with its worth to the mover, and its opposite is the negated code:
 //! a draw is 0, an endless win 1, a win in plies that nobody counted 2, a win in k plies 2³¹ − 1 − k. The smallest number of all means "not known".
@@ -15,6 +15,7 @@ pub struct Codes(Cells);
 enum Cells {
     Leads(Vec<i64>),
     Outcomes(Vec<i32>),
+    Near(Vec<u16>),
 }
 
 const NO_LEAD: i64 = i64::MIN;
@@ -48,6 +49,7 @@ impl Codes {
         match &self.0 {
             Cells::Leads(cells) => cells.len(),
             Cells::Outcomes(cells) => cells.len(),
+            Cells::Near(cells) => cells.len(),
         }
     }
 
@@ -62,6 +64,7 @@ impl Codes {
         match &mut self.0 {
             Cells::Leads(cells) if cells.len() < len => cells.resize(len, NO_LEAD),
             Cells::Outcomes(cells) if cells.len() < len => cells.resize(len, NO_OUTCOME),
+            Cells::Near(cells) if cells.len() < len => cells.resize(len, Near::UNKNOWN),
             _ => {}
         }
     }
@@ -72,6 +75,7 @@ impl Codes {
         match &self.0 {
             Cells::Leads(cells) => cells.get(at).filter(|&&code| code != NO_LEAD).map(|&lead| Value::Lead(lead)),
             Cells::Outcomes(cells) => cells.get(at).and_then(|&code| outcome(code)).map(Value::Outcome),
+            Cells::Near(cells) => cells.get(at).and_then(|&code| Near::outcome(code)).map(Value::Outcome),
         }
     }
 
@@ -83,6 +87,10 @@ impl Codes {
                 Some(code) => fill(cells, at, code),
                 None => Err(Fault::new("a game of more than two thousand million plies, or of plies nobody counted")),
             },
+            (Cells::Near(cells), Value::Outcome(outcome)) => match Near::of(outcome) {
+                Some(code) => fill(cells, at, code),
+                None => Err(Fault::new("a game of more than thirty thousand plies")),
+            },
             _ => Err(Fault::new(format!("{value} cannot be stored"))),
         }
     }
@@ -93,6 +101,7 @@ impl Codes {
         let bytes = match &self.0 {
             Cells::Leads(cells) => cells.capacity() * size_of::<i64>(),
             Cells::Outcomes(cells) => cells.capacity() * size_of::<i32>(),
+            Cells::Near(cells) => cells.capacity() * size_of::<u16>(),
         };
         bytes as u64
     }
@@ -105,6 +114,7 @@ impl Codes {
         let capacity = match &self.0 {
             Cells::Leads(cells) => cells.capacity(),
             Cells::Outcomes(cells) => cells.capacity(),
+            Cells::Near(cells) => cells.capacity(),
         };
         self.bytes() * growing(self.len(), capacity) as u64
     }
@@ -162,6 +172,11 @@ impl Codes {
         Codes(Cells::Leads(cells))
     }
 
+    /// Near outcomes by number.
+    pub(crate) fn of_near(cells: Vec<u16>) -> Codes {
+        Codes(Cells::Near(cells))
+    }
+
     /// Codes of outcomes by number.
     pub(crate) fn of_outcomes(cells: Vec<i32>) -> Codes {
         Codes(Cells::Outcomes(cells))
@@ -172,6 +187,52 @@ impl Codes {
         match value {
             Value::Lead(lead) => Some(lead).filter(|lead| *lead != NO_LEAD),
             Value::Outcome(outcome) => code(outcome).map(i64::from),
+        }
+    }
+}
+
+/// Outcomes in two bytes, where every win is counted and comes within 32,000 plies: 0 for nothing, 1 for a draw, then wins and losses
+/// in turn, the nearest first.
+pub(crate) struct Near;
+
+impl Near {
+    /// Nothing known.
+    pub(crate) const UNKNOWN: u16 = 0;
+    const DRAW: u16 = 1;
+    const FIRST: u16 = 2;
+
+    /// An outcome's code, if it has one.
+    pub(crate) fn of(outcome: Outcome) -> Option<u16> {
+        match outcome {
+            Outcome::Draw => Some(Near::DRAW),
+            Outcome::Win(Plies::Of(plies)) => Near::win(plies),
+            Outcome::Loss(Plies::Of(plies)) => Near::loss(plies),
+            _ => None,
+        }
+    }
+
+    /// A win in so many plies.
+    pub(crate) fn win(plies: u32) -> Option<u16> {
+        u16::try_from(plies).ok()?.checked_mul(2)?.checked_add(Near::FIRST)
+    }
+
+    /// A loss in so many plies.
+    pub(crate) fn loss(plies: u32) -> Option<u16> {
+        Near::win(plies)?.checked_add(1)
+    }
+
+    /// Whether the code of a win or a loss is that of a win.
+    pub(crate) fn is_win(code: u16) -> bool {
+        code.is_multiple_of(2)
+    }
+
+    fn outcome(code: u16) -> Option<Outcome> {
+        let plies = Plies::Of(u32::from(code.saturating_sub(Near::FIRST) / 2));
+        match code {
+            Near::UNKNOWN => None,
+            Near::DRAW => Some(Outcome::Draw),
+            win if Near::is_win(win) => Some(Outcome::Win(plies)),
+            _ => Some(Outcome::Loss(plies)),
         }
     }
 }
@@ -220,6 +281,18 @@ mod tests {
             codes.set(0, Value::Outcome(outcome)).unwrap();
             assert_eq!(codes.get(0), Some(Value::Outcome(outcome)));
         }
+    }
+
+    #[test]
+    fn near_outcomes_come_back() {
+        let plies = [0, 1, 32_766].map(Plies::Of);
+        for outcome in plies.map(Outcome::Win).into_iter().chain(plies.map(Outcome::Loss)).chain([Outcome::Draw]) {
+            let code = Near::of(outcome).unwrap();
+            assert_eq!(Codes::of_near(vec![0, code]).get(1), Some(Value::Outcome(outcome)));
+            assert_eq!(Codes::of_near(vec![0, code]).get(0), None);
+        }
+        assert_eq!(Near::win(32_767), None);
+        assert_eq!(Near::of(Outcome::Win(Plies::Endless)), None);
     }
 
     #[test]

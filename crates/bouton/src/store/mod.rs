@@ -1,17 +1,18 @@
 //! Solved values in memory: a canonical position → its value for its own mover.
 //!
-//! Four forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
-//! game's own numbering says which cell is whose; *sum*, which knows the nimbers of the parts that can occur, and from
+//! Five forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *sum*, which knows the nimbers of the parts that can occur, and from
 //! them who wins each position that is made of such parts; and *told*, where a theorem says what any position is worth.
 
 mod codes;
 mod nimbers;
 mod numbering;
 
-use crate::game::{Fault, Game};
+use crate::game::{Fault, Game, Reversible};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
+pub(crate) use codes::Near;
 pub use nimbers::{Nimbers, PartWorth};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
@@ -28,6 +29,7 @@ pub struct Store<P> {
 enum Places<P> {
     Numbered(Numbering<P>),
     Dense { len: u64 },
+    Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
     Sum(Nimbers),
     Told(Arc<dyn Teller>),
 }
@@ -80,6 +82,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes, places: Places::Dense { len } }
     }
 
+    /// Values by the numbers of a numbering, `len` of them known.
+    pub(crate) fn reversible(codes: Codes, index: Arc<dyn Reversible<P>>, len: u64) -> Store<P> {
+        Store { codes, places: Places::Reversible { index, len } }
+    }
+
     /// Who wins every sum of parts with these nimbers, in normal play.
     #[must_use]
     pub fn sum(nimbers: Nimbers) -> Store<P> {
@@ -97,7 +104,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.places {
             Places::Sum(nimbers) => Some(nimbers),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Told(_) => None,
+            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => None,
         }
     }
 
@@ -106,7 +113,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn teller(&self) -> Option<&dyn Teller> {
         match &self.places {
             Places::Told(teller) => Some(teller.as_ref()),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Sum(_) => None,
+            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Sum(_) => None,
         }
     }
 
@@ -129,7 +136,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Sum(_) | Places::Told(_) => Err(Fault::new("a value that follows from others cannot be set")),
+            Places::Reversible { .. } | Places::Sum(_) | Places::Told(_) => {
+                Err(Fault::new("a value that follows from others cannot be set"))
+            }
         }
     }
 
@@ -139,6 +148,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
+            Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Told(teller) => teller.value(&game.variables(position)?),
         }
@@ -155,7 +165,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn len(&self) -> u64 {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
-            Places::Dense { len } => *len,
+            Places::Dense { len } | Places::Reversible { len, .. } => *len,
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Told(_) => 0,
         }
@@ -173,7 +183,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.codes.bytes()
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
-                Places::Dense { .. } | Places::Told(_) => 0,
+                Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => 0,
                 Places::Sum(nimbers) => nimbers.bytes(),
             }
     }
@@ -193,6 +203,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let value = self.codes.get(number)?;
                 Some((game.index()?.position(number as u64)?, value))
             })),
+            Places::Reversible { index, .. } => Box::new(
+                (0..self.codes.len())
+                    .filter_map(|number| Some((index.position(number as u64)?, self.codes.get(number)?))),
+            ),
             Places::Sum(_) | Places::Told(_) => Box::new(std::iter::empty()),
         }
     }

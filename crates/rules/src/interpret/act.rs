@@ -51,6 +51,25 @@ enum Step {
     Cell(Cell),
 }
 
+impl Step {
+    /// The cell, were it a board that is changed.
+    fn cell(&self) -> Cell {
+        match self {
+            Step::At(packed) => Cell::unpack(*packed),
+            Step::Cell(cell) => *cell,
+        }
+    }
+
+    /// The place in what is changed, if it is there.
+    fn place(&self, held: &Datum) -> Option<usize> {
+        match (held, self) {
+            (Datum::Grid(grid), step) => grid.place(step.cell()),
+            (Datum::List(entries), Step::At(at)) => usize::try_from(*at).ok().filter(|at| *at < entries.len()),
+            _ => None,
+        }
+    }
+}
+
 impl Env<'_> {
     /// Runs statements.
     pub(super) fn stmts(&mut self, stmts: &[Stmt], act: &mut Act) -> Result<Flow, Fault> {
@@ -195,6 +214,10 @@ impl Env<'_> {
         let place = match root {
             Root::Local(slot) => &mut self.locals[slot],
             Root::State(which) => {
+                if self.trace.is_some() {
+                    let entry = path.first().and_then(|step| step.place(&self.state[which]));
+                    self.writes(which, entry);
+                }
                 match act.changed.iter_mut().find(|(changed, _)| *changed == which) {
                     Some(known) => known.1 = span,
                     None => act.changed.push((which, span)),
@@ -214,10 +237,7 @@ fn put_in(held: &mut Datum, path: &[Step], value: Datum, span: Span) -> Result<(
     };
     match held {
         Datum::Grid(grid) => {
-            let cell = match step {
-                Step::At(packed) => Cell::unpack(*packed),
-                Step::Cell(cell) => *cell,
-            };
+            let cell = step.cell();
             let place = grid.place(cell).ok_or_else(|| {
                 let message = format!(
                     "the cell ({},{}) is not on the board of {} by {}",

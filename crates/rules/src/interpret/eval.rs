@@ -26,8 +26,14 @@ impl Env<'_> {
             ExprKind::Const(value) => Ok(value.clone()),
             ExprKind::Param(which) => Ok(self.game.params[*which].clone()),
             ExprKind::Let(which) => Ok(self.game.lets[*which].clone()),
-            ExprKind::State(which) => Ok(self.state[*which].clone()),
-            ExprKind::Old(which) => Ok(self.old.map_or(&self.state[*which], |old| &old[*which]).clone()),
+            ExprKind::State(which) => {
+                self.reads(*which);
+                Ok(self.state[*which].clone())
+            }
+            ExprKind::Old(which) => {
+                self.reads(*which);
+                Ok(self.old.map_or(&self.state[*which], |old| &old[*which]).clone())
+            }
             ExprKind::Local(slot) => Ok(self.locals[*slot].clone()),
             ExprKind::Me => self.mover(expr.span, |me| me),
             ExprKind::Opponent => self.mover(expr.span, Player::other),
@@ -176,6 +182,10 @@ impl Env<'_> {
             self.spend(base.span)?;
         }
         let at = self.at(indices, span)?;
+        if self.trace.is_some() {
+            let entry = self.held(base).and_then(|held| at.place(held));
+            self.reads_entry(base, entry);
+        }
         let found = made.as_ref().or_else(|| self.held(base)).map(|held| look_up(held, &at, span));
         let found = found.unwrap_or_else(|| Err(no_such_entry(span)))?;
         if let At::Slice(..) = at {
@@ -410,6 +420,21 @@ enum At {
     Cell(Cell),
     /// All places from the first to the second.
     Slice(i64, i64),
+}
+
+impl At {
+    /// The place in what is looked up, if it is one, and there.
+    fn place(&self, held: &Datum) -> Option<usize> {
+        match (held, self) {
+            (_, At::One(NONE, _)) => None,
+            (Datum::Grid(grid), At::One(packed, _)) => grid.place(Cell::unpack(*packed)),
+            (Datum::Grid(grid), At::Cell(cell)) => grid.place(*cell),
+            (Datum::List(entries), At::One(place, _)) => {
+                usize::try_from(*place).ok().filter(|place| *place < entries.len())
+            }
+            _ => None,
+        }
+    }
 }
 
 fn look_up(held: &Datum, at: &At, span: Span) -> Result<Datum, Fault> {

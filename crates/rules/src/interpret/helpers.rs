@@ -34,7 +34,7 @@ impl Env<'_> {
         if let Some(sum) = self.sum_of_slice(helper, args, span)? {
             return Ok(sum);
         }
-        let values = args.iter().map(|arg| self.eval(arg)).collect::<Result<Vec<_>, _>>()?;
+        let values = self.arguments(helper, args)?;
         self.spend_many(work(helper, &values), span)?;
         Call { helper, values: &values, span }.run()
     }

@@ -2,7 +2,7 @@
 //! whatever is faster must agree with it. Nobody makes it clever.
 //!
 //! `setup` fills in parameters, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
-//! `play` says what can be done at a position, `text` writes and reads positions and moves, `watch` counts conditions.
+//! `play` says what can be done at a position, `text` writes and reads positions and moves, `watch` counts conditions, `trace` notes what is looked at.
 
 mod act;
 mod conform;
@@ -14,6 +14,7 @@ mod setup;
 mod sums;
 mod symmetry;
 mod text;
+mod trace;
 mod watch;
 
 use crate::datum::Datum;
@@ -28,6 +29,7 @@ pub use conform::{Misfit, conform};
 pub use play::{Finish, Move, Position, Step, Turn};
 pub use sums::PartValue;
 pub use text::split_outside_brackets;
+pub use trace::{Attempt, Spot, Trace};
 pub use watch::{Asked, Asks, Watch};
 
 /// Something that goes wrong while rules run: an overflow, an index outside its list, a bound that is left.
@@ -77,6 +79,8 @@ struct Env<'a> {
     locals: Vec<Datum>,
     fuel: u64,
     answer: Option<&'a AnswerFacts>,
+    /// Notes what is looked at and changed, when somebody wants to know.
+    trace: Option<Box<Trace>>,
 }
 
 impl Interpreter {
@@ -119,7 +123,7 @@ impl Interpreter {
     /// Somewhere to work out expressions of a position.
     fn env(&self, state: Vec<Datum>, me: Option<Player>) -> Env<'_> {
         let locals = vec![Datum::Int(0); self.rules.frame];
-        Env { game: self, state, old: None, me, locals, fuel: self.fuel, answer: None }
+        Env { game: self, state, old: None, me, locals, fuel: self.fuel, answer: None, trace: None }
     }
 
     /// The same, at the cost of the work that may still be done.

@@ -119,14 +119,7 @@ impl Interpreter {
 
     /// The first `end` line at the top that holds.
     fn top_end(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
-        let mut env = self.env(position.state.clone(), Some(me));
-        for end in &self.rules.ends {
-            if env.asked(&end.condition).map_err(|fault| self.placed(fault, position))? {
-                let finish = end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| env.outcome(outcome));
-                return finish.map(Some).map_err(|fault| self.placed(fault, position));
-            }
-        }
-        Ok(None)
+        self.env(position.state.clone(), Some(me)).first_end().map_err(|fault| self.placed(fault, position))
     }
 
     /// Every `end` line at the top that holds, with what it says: two that disagree are worth a warning.
@@ -225,7 +218,7 @@ impl Interpreter {
     }
 
     /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`. It takes `env.state`.
-    fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
+    pub(super) fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
         let named = |fault: Fault| self.named(fault, &mv);
         let entries = act.changed.iter().map(|(which, _)| env.state[*which].count()).sum();
         env.spend_many(entries, mv.made.map_or(Span::default(), |made| self.rules.moves[made].span)).map_err(named)?;
@@ -462,6 +455,18 @@ fn over(loser: Option<Player>, points: bool) -> Finish {
 /// What is done with each legal move; true stops looking. It may take the state, which is put back as it was.
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Env<'a>, &[Datum], &mut Act) -> Result<bool, Fault>;
 
+impl Env<'_> {
+    /// The first `end` line at the top that holds.
+    pub(super) fn first_end(&mut self) -> Result<Option<Finish>, Fault> {
+        for end in &self.game.rules.ends {
+            if self.asked(&end.condition)? {
+                return end.outcome.as_ref().map_or(Ok(Finish::Points), |outcome| self.outcome(outcome)).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
 impl<'a> Env<'a> {
     /// Whether the mover has a legal move among these.
     pub(super) fn any_legal(&mut self, among: impl IntoIterator<Item = usize>) -> Result<bool, Fault> {
@@ -490,7 +495,7 @@ impl<'a> Env<'a> {
         visit: Visit<'_, 'a>,
     ) -> Result<bool, Fault> {
         let game = self.game;
-        let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
+        let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.made(made, args, visit) };
         let over = self.eval(&choice.over)?;
         for entry in over.entries() {
             self.spend(choice.over.span)?;
@@ -511,7 +516,7 @@ impl<'a> Env<'a> {
     }
 
     /// Makes the move; if it is legal, shows it to `visit`; takes it back.
-    fn attempt(&mut self, made: usize, args: &[Datum], visit: Visit<'_, 'a>) -> Result<bool, Fault> {
+    pub(super) fn made(&mut self, made: usize, args: &[Datum], visit: Visit<'_, 'a>) -> Result<bool, Fault> {
         let game = self.game;
         self.spend_many(self.state.len() + args.len(), game.rules.moves[made].span)?;
         let before = self.state.clone();
@@ -529,8 +534,10 @@ impl<'a> Env<'a> {
         let mut inner = self.game.env(now.clone(), self.me);
         inner.old = Some(&now);
         inner.fuel = self.fuel;
+        inner.trace = self.trace.take();
         let answer = inner.any_legal(moves.iter().copied());
         self.fuel = inner.fuel;
+        self.trace = inner.trace;
         answer
     }
 }

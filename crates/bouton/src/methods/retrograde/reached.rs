@@ -1,93 +1,21 @@
-//! Backwards from the finished positions (Ströhlein 1970, Thompson 1986).
-//!
-//! Holds for outcome games that say what endless play means. A position with a move to one lost for the other is won;
-//! one whose moves all lead to positions won for the other is lost. Worked out in waves, one a ply, so the winner's way
-//! is the shortest and the loser's the longest. What no wave reaches is endless: a draw, or, where one player wins endless play, a draw
-//! only if the other can force the game to a drawn end. Cost: every position and every move once forward and once
-//! backward. Memory: a position with its place in a table (4 bytes where the game numbers its positions), its value, 24
-//! bytes of counters, and 8 bytes a move.
-//!
-//! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in. On cat
-//! and mouse with 200 nodes of 22 neighbours, two threads share nine tenths of the work (by samples of each): 1.6 times as fast.
+//! Working backwards through the positions that can be reached: each is found first, and every move kept, turned round.
 
-use super::graph::{self, Graph};
-use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
-use crate::facts::Facts;
-use crate::game::{Fault, Game, Repeat};
-use crate::limits::{Limits, Meter};
+use crate::game::{Fault, Game};
+use crate::limits::Meter;
+use crate::methods::Solved;
+use crate::methods::graph::{self, Graph};
 use crate::path::trouble;
-use crate::store::{Codes, Numbering};
-use crate::value::{Kind, Outcome, Plies, Value};
+use crate::value::{Outcome, Plies, Value};
 use bouton_rules::Player;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-pub(super) struct Retrograde;
-
-impl<G: Game> Method<G> for Retrograde {
-    fn name(&self) -> &'static str {
-        "retrograde"
-    }
-
-    fn about(&self) -> &'static str {
-        "backwards from the finished positions, where play may repeat"
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let Some(repeat) = facts.repeat else { return Fit::no("play never repeats") };
-        if facts.kind == Kind::Points {
-            return Fit::no("a lead cannot be worked backwards through repeating play");
-        }
-        Fit::Yes(estimate(game, facts, limits, repeat))
-    }
-
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let Some(repeat) = game.repeat().filter(|_| game.kind() == Kind::Outcome) else {
-            let reason = "it solves outcome games that say what endless play means".to_owned();
-            return Err(Stop::Unfit { method: "retrograde", reason });
-        };
-        let mut back = Backward::new(game, start, graph::reach(game, start, meter)?);
-        back.waves(meter)?;
-        if let Repeat::Wins(winner) = repeat {
-            back.draws(winner, meter)?;
-            back.endless(winner)?;
-        } else {
-            back.rest_is(|_| Outcome::Draw)?;
-        }
-        back.solved()
-    }
-}
-
-fn estimate<G: Game>(game: &G, facts: &Facts, limits: &Limits, repeat: Repeat) -> Estimate {
-    let numbers = graph::index_bytes(facts.index_size, limits);
-    let place = if numbers.is_some() { 8 } else { Numbering::<G::Position>::each_bytes(game.position_bytes()) };
-    Estimate {
-        fixed: numbers.unwrap_or(0),
-        bytes: place + 2 * Codes::cell_bytes(facts.kind) + graph::POSITION_BYTES,
-        per_move: graph::MOVE_BYTES,
-        steps: steps(repeat),
-        ..Estimate::default()
-    }
-}
-
-fn steps(repeat: Repeat) -> Vec<(&'static str, String)> {
-    let rest = match repeat {
-        Repeat::Draw => "draws".to_owned(),
-        Repeat::Wins(winner) => format!("{winner:?} wins them, unless a drawn end can be forced"),
-    };
-    vec![
-        ("number the positions", "breadth first from the start".to_owned()),
-        ("work backwards", "from the finished positions, one wave a ply".to_owned()),
-        ("the rest", rest),
-    ]
-}
 
 /// Positions of a wave that one thread tells from before it takes more, and those told from before the clock is
 /// looked at.
 const PIECE: usize = 256;
 const AT_ONCE: usize = 1 << 16;
 
-struct Backward<'a, G: Game> {
+pub(super) struct Backward<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
     graph: Graph<'a, G::Position>,
@@ -97,15 +25,17 @@ struct Backward<'a, G: Game> {
 }
 
 impl<'a, G: Game> Backward<'a, G> {
-    fn new(game: &'a G, start: &'a G::Position, mut graph: Graph<'a, G::Position>) -> Backward<'a, G> {
+    /// Explores everything that can be reached.
+    pub(super) fn reach(game: &'a G, start: &'a G::Position, meter: &mut Meter) -> Result<Backward<'a, G>, Stop> {
+        let mut graph: Graph<'a, G::Position> = graph::reach(game, start, meter)?;
         let degree = std::mem::take(&mut graph.degree);
         let finished = (0_u32..).zip(&degree).filter(|&(_, &moves)| moves == 0).map(|(number, _)| number).collect();
         let open = degree.into_iter().map(AtomicU32::new).collect();
-        Backward { game, start, graph, open, finished }
+        Ok(Backward { game, start, graph, open, finished })
     }
 
     /// Wave k decides what is won or lost in k plies, from what wave k − 1 decided.
-    fn waves(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+    pub(super) fn waves(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("going backwards", Some(self.open.len() as u64));
         let decided = |&number: &u32| self.value(number) != Some(Outcome::Draw);
         let mut wave: Vec<u32> = self.finished.iter().copied().filter(decided).collect();
@@ -154,7 +84,7 @@ impl<'a, G: Game> Backward<'a, G> {
 
     /// Where `winner` wins endless play, the other may still force a drawn end: from every position of theirs with a
     /// move to such a draw, and from every position of the winner whose every move leads there or loses.
-    fn draws(&mut self, winner: Player, meter: &mut Meter) -> Result<(), Stop> {
+    pub(super) fn draws(&mut self, winner: Player, meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("drawing", None);
         let is_draw = |&number: &u32| self.value(number) == Some(Outcome::Draw);
         let mut open: Vec<u32> = self.finished.iter().copied().filter(is_draw).collect();
@@ -180,14 +110,14 @@ impl<'a, G: Game> Backward<'a, G> {
         *open == 0
     }
 
-    fn endless(&mut self, winner: Player) -> Result<(), Stop> {
+    pub(super) fn endless(&mut self, winner: Player) -> Result<(), Stop> {
         if let Some(&number) = self.graph.turned.iter().find(|&&number| self.value(number).is_none()) {
             return Err(self.false_twin(number));
         }
         self.rest_is(|mover| if mover == winner { Outcome::Win(Plies::Endless) } else { Outcome::Loss(Plies::Endless) })
     }
 
-    fn rest_is(&mut self, outcome: impl Fn(Player) -> Outcome) -> Result<(), Stop> {
+    pub(super) fn rest_is(&mut self, outcome: impl Fn(Player) -> Outcome) -> Result<(), Stop> {
         for number in (0..).take(self.open.len()) {
             if self.value(number).is_none() {
                 self.set(number, Value::Outcome(outcome(self.mover(number))))?;
@@ -196,7 +126,7 @@ impl<'a, G: Game> Backward<'a, G> {
         Ok(())
     }
 
-    fn solved(self) -> Result<Solved<G::Position>, Stop> {
+    pub(super) fn solved(self) -> Result<Solved<G::Position>, Stop> {
         let finished = self.finished.len() as u64;
         let Graph { places, codes, .. } = self.graph;
         let store = places.store(codes, self.game.kind(), self.game.position_bytes());

@@ -1,0 +1,302 @@
+//! Which pieces are on the boards: positions with the same pieces and the same mover are a block, and are numbered side by side.
+
+use super::board::{Bits, Board};
+use super::explore::Operator;
+use bouton_rules::Player;
+use std::collections::HashMap;
+
+/// What a move does to the pieces: for each board, how many more there are of each thing.
+pub(super) type Change = Vec<Vec<i32>>;
+
+/// Positions with the same pieces and the same mover.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) mover: Player,
+    /// For each board, how many cells hold each thing.
+    pub(super) pieces: Vec<Vec<u32>>,
+    /// The number of its first position.
+    pub(super) base: u64,
+    /// How many positions it has.
+    pub(super) size: u64,
+    /// How a number is made up.
+    parts: Vec<Part>,
+    /// The block that each kind of move leads to, and comes from.
+    pub(super) next: Vec<Option<usize>>,
+    pub(super) last: Vec<Option<usize>>,
+}
+
+/// A part of a number: a variable that is no board, or the cells of a thing on a board.
+#[derive(Clone, Debug)]
+struct Part {
+    /// `Board::fields[i]`
+    field: usize,
+    /// Of a board, where the thing's plane begins and how many there are.
+    plane: Option<(u32, u32)>,
+    /// What one of it counts in the number.
+    weight: u64,
+    /// Whether it is the first of its board: no cell is taken yet.
+    first: bool,
+}
+
+/// A kind of move: who makes it, who moves next, and what it does to the pieces.
+pub(super) type Kind = (Player, Player, Change);
+
+/// More blocks than this are not numbered.
+const MOST_BLOCKS: usize = 4096;
+/// Nor more positions: numbers fit in 31 bits.
+const MOST_POSITIONS: u64 = (1 << 31) - 1;
+
+/// What an operator does to the pieces.
+pub(super) fn change(board: &Board, operator: &Operator) -> Change {
+    let mut change = Vec::new();
+    for field in board.fields.iter().filter(|field| field.rest.is_some()) {
+        let mut more = vec![0; usize::try_from(field.radix).unwrap_or(0)];
+        for (digit, new) in operator.sets.iter().filter(|(digit, _)| field.has(*digit)) {
+            let old = operator.needs.iter().find(|(known, _)| known == digit).map_or(*new, |(_, old)| *old);
+            more[usize::try_from(old).unwrap_or(0)] -= 1;
+            more[usize::try_from(*new).unwrap_or(0)] += 1;
+        }
+        change.push(more);
+    }
+    change
+}
+
+/// Every block that play from a position can come to, its own first.
+pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) -> Result<Vec<Block>, String> {
+    let mut found = vec![Block::new(board, mover, pieces(board, start))];
+    let mut known = HashMap::from([((mover, found[0].pieces.clone()), 0)]);
+    let mut at = 0;
+    while at < found.len() {
+        if found.len() > MOST_BLOCKS {
+            return Err("the pieces on the board change in too many ways".to_owned());
+        }
+        for (kind, (mover, next, change)) in kinds.iter().enumerate() {
+            if *mover != found[at].mover {
+                continue;
+            }
+            let Some(pieces) = changed(&found[at].pieces, change) else { continue };
+            let key = (*next, pieces);
+            let to = *known.entry(key.clone()).or_insert_with(|| {
+                found.push(Block::new(board, key.0, key.1));
+                found.len() - 1
+            });
+            found[at].link(kinds.len(), kind, to);
+            found[to].link_back(kinds.len(), kind, at);
+        }
+        at += 1;
+    }
+    let mut base = 0_u64;
+    for block in &mut found {
+        block.base = base;
+        base =
+            base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS).ok_or("there are too many positions")?;
+        block.link(kinds.len(), kinds.len(), 0);
+        block.link_back(kinds.len(), kinds.len(), 0);
+    }
+    Ok(found)
+}
+
+/// How many cells of each board hold each thing.
+pub(super) fn pieces(board: &Board, bits: Bits) -> Vec<Vec<u32>> {
+    let boards = board.fields.iter().filter(|field| field.rest.is_some());
+    boards
+        .map(|field| {
+            let held = |code: u64| field.plane(code).map(|plane| field.cells(bits, plane).count_ones());
+            let on: u32 = (0..field.radix).filter_map(held).sum();
+            (0..field.radix).map(|code| held(code).unwrap_or(field.len - on)).collect()
+        })
+        .collect()
+}
+
+fn changed(pieces: &[Vec<u32>], change: &Change) -> Option<Vec<Vec<u32>>> {
+    let one = |(held, more): (&Vec<u32>, &Vec<i32>)| {
+        held.iter().zip(more).map(|(held, more)| held.checked_add_signed(*more)).collect::<Option<Vec<u32>>>()
+    };
+    pieces.iter().zip(change).map(one).collect()
+}
+
+impl Block {
+    fn new(board: &Board, mover: Player, pieces: Vec<Vec<u32>>) -> Block {
+        let (mut parts, mut sizes) = (Vec::new(), Vec::new());
+        let mut boards = pieces.iter();
+        for (at, field) in board.fields.iter().enumerate() {
+            let mut add = |plane, first, size| {
+                parts.push(Part { field: at, plane, weight: 0, first });
+                sizes.push(size);
+            };
+            if field.rest.is_none() {
+                add(None, true, field.radix);
+                continue;
+            }
+            let (mut free, mut first) = (field.len, true);
+            for (code, &count) in (0..).zip(boards.next().map_or(&[][..], Vec::as_slice)) {
+                if let Some(plane) = field.plane(code) {
+                    add(Some((plane, count)), first, choose(free, count));
+                    free = free.saturating_sub(count);
+                    first = false;
+                }
+            }
+        }
+        // Weights stay 1 or more, and too many positions are found out by their number.
+        let mut size = 1_u64;
+        for (part, ways) in parts.iter_mut().zip(&sizes).rev() {
+            part.weight = size;
+            size = size.saturating_mul(*ways);
+        }
+        Block { mover, pieces, base: 0, size, parts, next: Vec::new(), last: Vec::new() }
+    }
+
+    fn link(&mut self, kinds: usize, kind: usize, to: usize) {
+        self.next.resize(kinds.max(self.next.len()), None);
+        if let Some(next) = self.next.get_mut(kind) {
+            *next = Some(to);
+        }
+    }
+
+    fn link_back(&mut self, kinds: usize, kind: usize, from: usize) {
+        self.last.resize(kinds.max(self.last.len()), None);
+        if let Some(last) = self.last.get_mut(kind) {
+            *last = Some(from);
+        }
+    }
+
+    /// The number of bits of this block. The cells of a thing, among those that the things before it leave free, are numbered as
+    /// combinations are (Lehmer 1964).
+    pub(super) fn number(&self, board: &Board, bits: Bits) -> u64 {
+        let (mut number, mut taken) = (self.base, 0);
+        for part in &self.parts {
+            let field = &board.fields[part.field];
+            let Some((plane, _)) = part.plane else {
+                number += part.weight * field.number(bits);
+                continue;
+            };
+            let cells = field.cells(bits, plane);
+            taken = if part.first { 0 } else { taken };
+            number += part.weight * nth_combination(cells, taken);
+            taken |= cells;
+        }
+        number
+    }
+
+    /// The bits of a number of this block.
+    pub(super) fn bits(&self, board: &Board, number: u64) -> Bits {
+        let (mut rest, mut bits, mut taken) = (number - self.base, 0, 0);
+        for part in &self.parts {
+            let field = &board.fields[part.field];
+            let digit = rest / part.weight;
+            rest -= digit * part.weight;
+            let Some((plane, count)) = part.plane else {
+                bits |= field.put(digit);
+                continue;
+            };
+            taken = if part.first { 0 } else { taken };
+            let cells = spread(combination(digit, count, field.len), taken);
+            taken |= cells;
+            bits |= Bits::from(cells) << plane;
+        }
+        bits
+    }
+}
+
+/// The number of a combination of cells, counted among those that are not taken.
+fn nth_combination(mut cells: u64, mut taken: u64) -> u64 {
+    let (mut number, mut nth, mut below) = (0, 0, 0);
+    while cells != 0 {
+        let cell = cells.trailing_zeros();
+        while taken != 0 && taken.trailing_zeros() < cell {
+            taken &= taken - 1;
+            below += 1;
+        }
+        nth += 1;
+        number += choose(cell - below, nth);
+        cells &= cells - 1;
+    }
+    number
+}
+
+/// The combination of so many cells with that number, cells counted from 0.
+fn combination(mut number: u64, count: u32, cells: u32) -> u64 {
+    let (mut found, mut cell) = (0, cells);
+    for nth in (1..=count).rev() {
+        // The largest cell whose combinations below are not more than what is left.
+        loop {
+            cell = cell.saturating_sub(1);
+            let below = choose(cell, nth);
+            if below <= number {
+                number -= below;
+                found |= 1 << cell;
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The cells counted among those that are not taken, as cells of the board.
+fn spread(mut counted: u64, taken: u64) -> u64 {
+    let mut cells = 0;
+    while counted != 0 {
+        let mut cell = counted.trailing_zeros();
+        // Each taken cell at or below pushes it one up.
+        let mut below = taken;
+        while below != 0 && below.trailing_zeros() <= cell {
+            below &= below - 1;
+            cell += 1;
+        }
+        cells |= 1 << cell;
+        counted &= counted - 1;
+    }
+    cells
+}
+
+/// Binomial coefficients: of at most 64 things; those that do not fit are the largest number.
+fn choose(of: u32, take: u32) -> u64 {
+    BINOMIALS[take as usize][of as usize]
+}
+
+/// By how many are taken, then by how many there are: a numbering looks at few rows.
+static BINOMIALS: [[u64; 65]; 65] = binomials();
+
+const fn binomials() -> [[u64; 65]; 65] {
+    let mut table = [[0_u64; 65]; 65];
+    let mut of = 0;
+    while of < 65 {
+        table[0][of] = 1;
+        let mut take = 1;
+        while of > 0 && take < 65 {
+            table[take][of] = table[take][of - 1].saturating_add(table[take - 1][of - 1]);
+            take += 1;
+        }
+        of += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::ground::board::Field;
+
+    fn board() -> Board {
+        Board { fields: vec![Field::of_board(0, 7, 0, 3, 0)] }
+    }
+
+    #[test]
+    fn every_placement_has_its_number() {
+        let board = board();
+        let block = Block::new(&board, Player::First, vec![vec![2, 2, 3]]);
+        assert_eq!(block.size, 21 * 10);
+        for number in 0..block.size {
+            let bits = block.bits(&board, number);
+            assert_eq!(pieces(&board, bits), [[2, 2, 3]]);
+            assert_eq!(block.number(&board, bits), number);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_numbered() {
+        let board = Board { fields: vec![Field::of_board(0, 64, 0, 3, 0)] };
+        assert_eq!(Block::new(&board, Player::First, vec![vec![22, 21, 21]]).size, u64::MAX);
+        assert_eq!((choose(4, 5), choose(5, 2), choose(64, 1)), (0, 10, 64));
+    }
+}

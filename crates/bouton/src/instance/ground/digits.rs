@@ -1,0 +1,120 @@
+//! A position as a row of digits: its scalars, and the cells of its boards.
+
+use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::interpret::{Interpreter, Spot};
+use bouton_rules::layout::{code, radix, scalar};
+use bouton_rules::types::Domain;
+use std::sync::Arc;
+
+/// The digits of positions.
+#[derive(Debug)]
+pub(super) struct Digits {
+    pub(super) groups: Vec<Group>,
+    /// The start, whose boards have the shape that all have.
+    start: Vec<Datum>,
+}
+
+/// The digits of one variable: one, or one a cell.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Its first digit.
+    pub(super) first: usize,
+    pub(super) len: usize,
+    /// Whether it is a board, or a list of fixed length.
+    pub(super) board: bool,
+    /// How many values each digit has.
+    pub(super) radix: u64,
+    of: Domain<i64>,
+}
+
+/// A digit and what it is.
+pub(super) type Fixed = (usize, u64);
+
+/// Digits have at most this many values.
+const MOST_VALUES: u128 = 4096;
+/// A board has at most this many cells: one machine word of them.
+const MOST_CELLS: usize = 64;
+
+impl Group {
+    fn code(&self, scalar: &Datum) -> u64 {
+        if let Datum::Int(value) = scalar { code(*value, &self.of) } else { 0 }
+    }
+}
+
+impl Digits {
+    /// The digits of a game's positions, or the name of a variable that has none.
+    pub(super) fn of(interpreter: &Interpreter) -> Result<Digits, String> {
+        let start = interpreter.start().map_err(|fault| fault.message.clone())?.state;
+        let mut groups = Vec::with_capacity(start.len());
+        let mut first = 0;
+        for (which, domain) in interpreter.domains().iter().enumerate() {
+            let unfit = || format!("`{}` is no number and no small board", interpreter.rules().states[which].name);
+            let (len, board, of) = match (domain, &start[which]) {
+                (Domain::Grid { of, .. }, Datum::Grid(grid)) => (grid.cells.len(), true, of.as_ref()),
+                (Domain::List { min, max, of }, Datum::List(held)) if min == max => (held.len(), true, of.as_ref()),
+                (scalar, _) => (1, false, scalar),
+            };
+            let fits = |values: &u128| (1..=MOST_VALUES).contains(values) && (1..=MOST_CELLS).contains(&len);
+            let values = radix(of).filter(fits).ok_or_else(unfit)?;
+            let radix = u64::try_from(values).map_err(|_| unfit())?;
+            groups.push(Group { first, len, board, radix, of: of.clone() });
+            first += len;
+        }
+        Ok(Digits { groups, start })
+    }
+
+    /// The group of a digit.
+    pub(super) fn group(&self, digit: usize) -> &Group {
+        let after = self.groups.partition_point(|group| group.first <= digit);
+        &self.groups[after - 1]
+    }
+
+    /// The digit at a spot.
+    pub(super) fn at(&self, spot: Spot) -> usize {
+        self.groups[spot.state].first + spot.cell
+    }
+
+    /// How many digits there are.
+    pub(super) fn len(&self) -> usize {
+        self.groups.last().map_or(0, |group| group.first + group.len)
+    }
+
+    /// Every digit of some variables.
+    pub(super) fn codes(&self, state: &[Datum]) -> Vec<u64> {
+        let mut codes = Vec::with_capacity(self.len());
+        for (group, held) in self.groups.iter().zip(state) {
+            match held {
+                Datum::Grid(grid) => codes.extend(grid.cells.iter().map(|cell| code(*cell, &group.of))),
+                held if group.board => codes.extend(held.entries().map(|entry| group.code(&entry))),
+                held => codes.push(group.code(held)),
+            }
+        }
+        codes
+    }
+
+    /// The digits of the start.
+    pub(super) fn start(&self) -> Vec<u64> {
+        self.codes(&self.start)
+    }
+
+    /// Variables with these digits; the others as they are at the start.
+    pub(super) fn state(&self, fixed: &[Fixed]) -> Vec<Datum> {
+        let mut state = self.start.clone();
+        for &(digit, code) in fixed {
+            let group = self.group(digit);
+            let value = scalar(code, &group.of);
+            let which = self.groups.partition_point(|group| group.first <= digit) - 1;
+            match &mut state[which] {
+                Datum::Grid(grid) => Arc::make_mut(grid).cells[digit - group.first] = value,
+                Datum::List(entries) => Arc::make_mut(entries)[digit - group.first] = Datum::Int(value),
+                held => *held = Datum::Int(value),
+            }
+        }
+        state
+    }
+
+    /// Whether a cell of this group that holds this code holds nothing.
+    pub(super) fn is_none(&self, group: &Group, code: u64) -> bool {
+        scalar(code, &group.of) == NONE
+    }
+}

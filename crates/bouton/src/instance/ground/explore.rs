@@ -1,0 +1,174 @@
+//! Moves and endings written out: the interpreter plays with nothing settled, and where it looks at a digit, each value that the
+//! digit may have is followed on its own. What comes out holds for every position, since rules see nothing but what they look at.
+
+use super::digits::{Digits, Fixed};
+use crate::game::Ending;
+use bouton_rules::Player;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
+use std::collections::BTreeMap;
+
+/// A move written out: it can be made where all of `needs` holds, and changes the digits of `sets`, all of which are in `needs`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Operator {
+    pub(super) mover: Player,
+    pub(super) needs: Vec<Fixed>,
+    pub(super) sets: Vec<Fixed>,
+    /// Whether the same player moves on.
+    pub(super) again: bool,
+}
+
+/// What is said of positions after looking at some digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tree {
+    /// This.
+    Says(Option<Ending>),
+    /// It depends on a digit: one branch for each of its values.
+    Asks(usize, Vec<Tree>),
+}
+
+/// How often the interpreter is asked before moves are left as they are, and before endings are.
+const MOST_ASKED: usize = 60_000;
+const MOST_ASKED_OF_ENDS: usize = 5_000;
+
+/// Every move of a player, written out; or why not.
+pub(super) fn operators(game: &Interpreter, digits: &Digits, mover: Player) -> Result<Vec<Operator>, String> {
+    let mut explore = Explore { game, digits, mover, left: MOST_ASKED, fixed: Vec::new(), found: Vec::new() };
+    for made in 0..game.rules().moves.len() {
+        explore.moves(made, &mut Vec::new())?;
+    }
+    without_twins(game, explore.found)
+}
+
+/// Moves that read alike are one move, as the interpreter has it.
+fn without_twins(game: &Interpreter, found: Vec<(Move, Operator)>) -> Result<Vec<Operator>, String> {
+    let name = |mv: &Move| mv.made.map(|made| game.rules().moves[made].name.as_str());
+    let mut alike: BTreeMap<(Option<&str>, Vec<Datum>), Vec<Operator>> = BTreeMap::new();
+    for (mv, operator) in &found {
+        let known = alike.entry((name(mv), mv.args.clone())).or_default();
+        match known.iter().find(|known| known.meets(operator)) {
+            None => known.push(operator.clone()),
+            Some(twin) if twin == operator => {}
+            Some(_) => return Err("two moves may read alike".to_owned()),
+        }
+    }
+    Ok(alike.into_values().flatten().collect())
+}
+
+impl Operator {
+    /// Whether there are positions in which both can be made.
+    fn meets(&self, other: &Operator) -> bool {
+        let differs = |(digit, code): &Fixed| other.needs.iter().any(|(known, held)| known == digit && held != code);
+        !self.needs.iter().any(differs)
+    }
+}
+
+/// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
+pub(super) fn endings(game: &Interpreter, digits: &Digits, mover: Player) -> Option<[Tree; 2]> {
+    let mut explore = Explore { game, digits, mover, left: MOST_ASKED_OF_ENDS, fixed: Vec::new(), found: Vec::new() };
+    let end = explore.tree(&|position| game.traced_end(position)).ok()?;
+    let stuck = explore.tree(&|position| game.traced_stuck(position)).ok()?;
+    Some([end, stuck])
+}
+
+struct Explore<'a> {
+    game: &'a Interpreter,
+    digits: &'a Digits,
+    mover: Player,
+    left: usize,
+    fixed: Vec<Fixed>,
+    found: Vec<(Move, Operator)>,
+}
+
+/// Asks the interpreter how a position ends.
+type AskEnd<'q> = dyn Fn(&Position) -> (Result<Option<Finish>, Fault>, Trace) + 'q;
+
+impl Explore<'_> {
+    fn position(&mut self) -> Result<Position, String> {
+        self.left = self.left.checked_sub(1).ok_or("there are too many ways to write out")?;
+        Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
+    }
+
+    fn moves(&mut self, made: usize, args: &mut Vec<Datum>) -> Result<(), String> {
+        let position = self.position()?;
+        let (attempt, trace) = self.game.attempt(&position, made, args);
+        if trace.beyond {
+            return Err("a move looks at a list or a set as a whole".to_owned());
+        }
+        if let Some(digit) = self.open(&trace.reads) {
+            return self.each_value(digit, &mut |explore| explore.moves(made, args));
+        }
+        match attempt.map_err(|fault| format!("a move can go wrong: {}", fault.message))? {
+            Attempt::Illegal => Ok(()),
+            Attempt::Choices(choices) => choices.into_iter().try_for_each(|choice| {
+                args.push(choice);
+                let done = self.moves(made, args);
+                args.pop();
+                done
+            }),
+            Attempt::Legal(step) => match self.open(&trace.writes) {
+                Some(digit) => self.each_value(digit, &mut |explore| explore.moves(made, args)),
+                None => self.note(&step, &trace.writes),
+            },
+        }
+    }
+
+    /// The first of these that is not settled.
+    fn open(&self, spots: &[Spot]) -> Option<usize> {
+        let settled = |digit: usize| self.fixed.iter().any(|(known, _)| *known == digit);
+        spots.iter().map(|spot| self.digits.at(*spot)).find(|digit| !settled(*digit))
+    }
+
+    fn each_value(
+        &mut self,
+        digit: usize,
+        visit: &mut dyn FnMut(&mut Self) -> Result<(), String>,
+    ) -> Result<(), String> {
+        for code in 0..self.digits.group(digit).radix {
+            self.fixed.push((digit, code));
+            let done = visit(self);
+            self.fixed.pop();
+            done?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, step: &Step, writes: &[Spot]) -> Result<(), String> {
+        let Turn::Of(next) = step.next.turn else { return Err("a move ends the game".to_owned()) };
+        let after = self.digits.codes(&step.next.state);
+        let mut sets: Vec<Fixed> = writes.iter().map(|spot| self.digits.at(*spot)).map(|at| (at, after[at])).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut needs = self.fixed.clone();
+        needs.sort_unstable();
+        self.found.push((step.mv.clone(), Operator { mover: self.mover, needs, sets, again: next == self.mover }));
+        Ok(())
+    }
+
+    fn tree(&mut self, ask: &AskEnd) -> Result<Tree, String> {
+        let position = self.position()?;
+        let (said, trace) = ask(&position);
+        if trace.beyond {
+            return Err("an ending looks at a list or a set as a whole".to_owned());
+        }
+        if let Some(digit) = self.open(&trace.reads) {
+            let mut branches = Vec::new();
+            self.each_value(digit, &mut |explore| {
+                branches.push(explore.tree(ask)?);
+                Ok(())
+            })?;
+            return Ok(Tree::Asks(digit, branches));
+        }
+        let finish = said.map_err(|fault| format!("an ending can go wrong: {}", fault.message))?;
+        finish.map(|finish| self.ending(finish)).transpose().map(Tree::Says)
+    }
+
+    fn ending(&self, finish: Finish) -> Result<Ending, String> {
+        match finish {
+            Finish::Wins(player) if player == self.mover => Ok(Ending::Win),
+            Finish::Wins(_) => Ok(Ending::Loss),
+            Finish::Draw => Ok(Ending::Draw),
+            Finish::Leads(..) | Finish::Points => Err("points are counted".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Moves as bits, found quickly: by the piece that moves, or by a number that must be right.
+
+use super::board::{Bits, Board};
+use super::digits::Fixed;
+use super::explore::Operator;
+use std::collections::BTreeMap;
+
+/// One move: it can be made where the bits under `mask` stand as in `value`.
+#[derive(Clone, Debug)]
+struct Way {
+    mask: Bits,
+    value: Bits,
+    flips: Bits,
+    kind: usize,
+    again: bool,
+}
+
+/// Moves, by what tells most quickly that they cannot be made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ways {
+    /// Moves of a piece: where its planes begin, their cells, and for each bit of them its moves.
+    planes: Vec<(u32, u32)>,
+    by_piece: Vec<Vec<Way>>,
+    /// Moves with a number: where it lies, its mask, and for each value its moves.
+    numbers: Vec<(u32, Bits, Vec<Vec<Way>>)>,
+    others: Vec<Way>,
+}
+
+impl Ways {
+    /// The moves with their kinds; or, `back`, how they are taken back.
+    pub(super) fn of<'o>(board: &Board, operators: impl Iterator<Item = (&'o Operator, usize)>, back: bool) -> Ways {
+        let mut ways = Ways { planes: board.planes().collect(), ..Ways::default() };
+        let bits = ways.planes.iter().map(|(from, cells)| from + cells).max().unwrap_or(0);
+        ways.by_piece = vec![Vec::new(); bits as usize];
+        let mut numbers: BTreeMap<usize, Vec<Vec<Way>>> = BTreeMap::new();
+        let places: BTreeMap<usize, (u32, u32)> =
+            board.numbers().map(|(digit, shift, width)| (digit, (shift, width))).collect();
+        for (operator, kind) in operators {
+            let (mask, value) = board.tests(&operator.needs);
+            let flips = board.flips(operator);
+            let value = if back { value ^ flips } else { value };
+            let way = Way { mask, value, flips, kind, again: operator.again };
+            let needs = if back { after(operator) } else { operator.needs.clone() };
+            let number = needs.iter().find(|(digit, _)| places.contains_key(digit));
+            if let Some(bit) = needs.iter().find_map(|need| board.piece(*need)) {
+                ways.by_piece[bit as usize].push(way);
+            } else if let Some((digit, code)) = number {
+                let rows = numbers.entry(*digit).or_default();
+                let at = usize::try_from(*code).unwrap_or(0);
+                rows.resize_with(rows.len().max(at + 1), Vec::new);
+                rows[at].push(way);
+            } else {
+                ways.others.push(way);
+            }
+        }
+        ways.numbers =
+            numbers.into_iter().map(|(digit, rows)| (places[&digit].0, (1 << places[&digit].1) - 1, rows)).collect();
+        ways
+    }
+
+    /// Visits what every move that can be made leads to: its kind, whether the same player moves on, and the bits afterwards.
+    pub(super) fn each(&self, bits: Bits, visit: &mut impl FnMut(usize, bool, Bits)) {
+        let mut look = |ways: &[Way]| {
+            for way in ways.iter().filter(|way| bits & way.mask == way.value) {
+                visit(way.kind, way.again, bits ^ way.flips);
+            }
+        };
+        for &(from, cells) in &self.planes {
+            let mut left = (bits >> from) & ((1 << cells) - 1);
+            while left != 0 {
+                look(&self.by_piece[(from + left.trailing_zeros()) as usize]);
+                left &= left - 1;
+            }
+        }
+        for (shift, mask, rows) in &self.numbers {
+            let number = usize::try_from((bits >> shift) & mask).unwrap_or(usize::MAX);
+            look(rows.get(number).map_or(&[], Vec::as_slice));
+        }
+        look(&self.others);
+    }
+
+    /// How many moves can be made.
+    pub(super) fn count(&self, bits: Bits) -> u32 {
+        let mut count = 0;
+        self.each(bits, &mut |_, _, _| count += 1);
+        count
+    }
+}
+
+/// What holds after a move of what it needs before.
+fn after(operator: &Operator) -> Vec<Fixed> {
+    let new = |digit: usize| operator.sets.iter().find(|(set, _)| *set == digit).map(|(_, code)| *code);
+    operator.needs.iter().map(|&(digit, code)| (digit, new(digit).unwrap_or(code))).collect()
+}

@@ -1,0 +1,215 @@
+//! Working backwards through all placements of the pieces, reached or not: nothing is looked up and no move is kept, for moves are
+//! made and taken back by number.
+
+use crate::error::Stop;
+use crate::game::{Edge, Game, Look, Reversible, ended};
+use crate::limits::Meter;
+use crate::methods::{Estimate, Solved};
+use crate::show::Count;
+use crate::store::{Codes, Near, Store};
+use crate::value::{Outcome, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+
+/// Up to so many placements, those that cannot be reached are left out of the solution.
+const MOST_TOLD_APART: usize = 1 << 24;
+/// The counter of a position that is over.
+const OVER: u8 = u8::MAX;
+/// Positions that one thread looks at before it takes more, and those looked at before the clock is.
+const PIECE: usize = 1 << 10;
+const AT_ONCE: usize = 1 << 18;
+
+/// Bytes for so many placements: a value, a counter, and what the largest waves take.
+pub(super) fn bytes(size: u64) -> u64 {
+    size.saturating_mul(5)
+}
+
+pub(super) fn estimate<P>(index: &dyn Reversible<P>) -> Estimate {
+    let steps = vec![
+        ("number the positions", format!("{}: {} of them", index.words(), Count(index.size()))),
+        ("mark what is over", "every position, and how many moves the others have".to_owned()),
+        ("work backwards", "one wave a ply, by taking moves back".to_owned()),
+        ("the rest", "draws".to_owned()),
+    ];
+    let bytes = bytes(index.size());
+    Estimate { positions: Some(index.size()), bytes, fixed: bytes, steps, ..Estimate::default() }
+}
+
+/// A solution in the making.
+pub(super) struct Placed<'a, G: Game> {
+    game: &'a G,
+    index: Arc<dyn Reversible<G::Position>>,
+    /// Values, or nothing yet.
+    cells: Vec<AtomicU16>,
+    /// Moves of a position that are not known to lose.
+    open: Vec<AtomicU8>,
+    start: usize,
+}
+
+/// What was found at a piece of the positions: those won or lost at once. Nothing where something is wrong with a position: it may be
+/// one that cannot be reached.
+type Found = Option<Vec<u32>>;
+
+impl<'a, G: Game> Placed<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        start: &G::Position,
+        index: Arc<dyn Reversible<G::Position>>,
+        meter: &Meter,
+    ) -> Result<Placed<'a, G>, Stop> {
+        meter.memory(bytes(index.size()))?;
+        let size = usize::try_from(index.size()).unwrap_or(0);
+        let cells = std::iter::repeat_with(AtomicU16::default).take(size).collect();
+        let open = std::iter::repeat_with(AtomicU8::default).take(size).collect();
+        let number = usize::try_from(index.number(&game.canonical(start.clone()))).ok().filter(|number| *number < size);
+        let start = number.ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
+        Ok(Placed { game, index, cells, open, start })
+    }
+
+    /// Solves every placement; nothing where they must be looked at in another way.
+    pub(super) fn solve(mut self, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
+        let Some(mut wave) = self.mark(meter)? else { return Ok(None) };
+        meter.phase("going backwards", Some(self.cells.len() as u64));
+        let mut plies = 0;
+        while !wave.is_empty() {
+            plies += 1;
+            let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
+            let mut next = Vec::new();
+            for some in wave.chunks(AT_ONCE) {
+                let told = |range: std::ops::Range<usize>| self.told(&some[range], win, loss);
+                next.extend(meter.workers().pieces(0..some.len(), PIECE, told).into_iter().flatten());
+                meter.steps(some.len())?;
+            }
+            wave = next;
+        }
+        self.rest_is_drawn();
+        if self.cells.len() <= MOST_TOLD_APART {
+            self.leave_out(meter)?;
+        }
+        Ok(Some(self.solved()))
+    }
+
+    /// Marks what is over and counts the moves of the rest.
+    fn mark(&self, meter: &mut Meter) -> Result<Option<Vec<u32>>, Stop> {
+        meter.phase("marking", Some(self.cells.len() as u64));
+        let mut wave = Vec::new();
+        for from in (0..self.cells.len()).step_by(AT_ONCE) {
+            let to = self.cells.len().min(from + AT_ONCE);
+            for found in meter.workers().pieces(from..to, PIECE, |range| self.look(range)) {
+                let Some(decided) = found else { return Ok(None) };
+                wave.extend(decided);
+            }
+            meter.steps(to - from)?;
+        }
+        Ok(Some(wave))
+    }
+
+    fn look(&self, range: std::ops::Range<usize>) -> Found {
+        let mut decided = Vec::new();
+        for number in range {
+            let (over, moves) = match self.index.look(number as u64) {
+                Look::Over(ending) => (Some(ending.value()), 0),
+                Look::Goes(moves) => (None, moves),
+                Look::Ask(moves) => {
+                    let over = ended(self.game, &self.index.position(number as u64)?).ok()?;
+                    (over, if over.is_none() && moves == 0 { return None } else { moves })
+                }
+            };
+            let Some(value) = over else {
+                let moves = u8::try_from(moves).ok().filter(|moves| *moves < OVER)?;
+                self.open[number].store(moves, Ordering::Relaxed);
+                continue;
+            };
+            self.open[number].store(OVER, Ordering::Relaxed);
+            let Value::Outcome(outcome) = value else { return None };
+            self.cells[number].store(Near::of(outcome)?, Ordering::Relaxed);
+            if outcome != Outcome::Draw {
+                decided.push(u32::try_from(number).ok()?);
+            }
+        }
+        Some(decided)
+    }
+
+    /// What decided positions tell of those that have a move to them: those that this settles.
+    fn told(&self, decided: &[u32], win: u16, loss: u16) -> Vec<u32> {
+        let (mut settled, mut before): (Vec<u32>, Vec<Edge>) = (Vec::new(), Vec::new());
+        for &number in decided {
+            let won = Near::is_win(self.cells[number as usize].load(Ordering::Relaxed));
+            self.index.before(u64::from(number), &mut before);
+            for Edge { number, same_mover } in before.drain(..) {
+                let Ok(from) = usize::try_from(number) else { continue };
+                if self.cells[from].load(Ordering::Relaxed) != Near::UNKNOWN {
+                    continue;
+                }
+                // A move that wins settles it; so does the last move to lose. Both cannot be: where one wins, not all lose.
+                let new = if won == same_mover {
+                    self.cells[from].swap(win, Ordering::Relaxed) == Near::UNKNOWN
+                } else if self.open[from].fetch_sub(1, Ordering::Relaxed) == 1 {
+                    self.cells[from].store(loss, Ordering::Relaxed);
+                    true
+                } else {
+                    false
+                };
+                if new {
+                    settled.extend(u32::try_from(from));
+                }
+            }
+        }
+        settled
+    }
+
+    fn rest_is_drawn(&mut self) {
+        let draw = Near::of(Outcome::Draw).unwrap_or(Near::UNKNOWN);
+        for cell in &mut self.cells {
+            let cell = cell.get_mut();
+            *cell = if *cell == Near::UNKNOWN { draw } else { *cell };
+        }
+    }
+
+    /// Forgets the placements that no play from the start comes to.
+    fn leave_out(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        meter.phase("telling apart what is reached", Some(self.cells.len() as u64));
+        let seen: Vec<AtomicU64> =
+            std::iter::repeat_with(AtomicU64::default).take(self.cells.len().div_ceil(64)).collect();
+        let new =
+            |number: usize| seen[number / 64].fetch_or(1 << (number % 64), Ordering::Relaxed) >> (number % 64) & 1 == 0;
+        let mut wave = vec![self.start];
+        new(self.start);
+        while !wave.is_empty() {
+            let mut next = Vec::new();
+            for some in wave.chunks(AT_ONCE) {
+                let reached = |range: std::ops::Range<usize>| self.reached(&some[range], &new);
+                next.extend(meter.workers().pieces(0..some.len(), PIECE, reached).into_iter().flatten());
+                meter.steps(some.len())?;
+            }
+            wave = next;
+        }
+        for (number, cell) in self.cells.iter_mut().enumerate() {
+            if seen[number / 64].load(Ordering::Relaxed) >> (number % 64) & 1 == 0 {
+                *cell.get_mut() = Near::UNKNOWN;
+            }
+        }
+        Ok(())
+    }
+
+    fn reached(&self, from: &[usize], new: &impl Fn(usize) -> bool) -> Vec<usize> {
+        let (mut found, mut after) = (Vec::new(), Vec::new());
+        for &number in from {
+            if self.open[number].load(Ordering::Relaxed) != OVER {
+                self.index.after(number as u64, &mut after);
+                let numbers = after.drain(..).filter_map(|edge| usize::try_from(edge.number).ok());
+                found.extend(numbers.filter(|number| new(*number)));
+            }
+        }
+        found
+    }
+
+    fn solved(self) -> Solved<G::Position> {
+        let cells: Vec<u16> = self.cells.into_iter().map(AtomicU16::into_inner).collect();
+        let known = |number: &usize| cells[*number] != Near::UNKNOWN;
+        let len = (0..cells.len()).filter(known).count() as u64;
+        let over = |number: &usize| self.open[*number].load(Ordering::Relaxed) == OVER;
+        let finished = (0..cells.len()).filter(known).filter(over).count() as u64;
+        Solved::whole(Store::reversible(Codes::of_near(cells), self.index, len), finished)
+    }
+}

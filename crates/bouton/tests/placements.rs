@@ -1,0 +1,185 @@
+//! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+use bouton::game::{Edge, Game, Look, Reversible};
+use bouton::instance::{Instance, from_json};
+use bouton::limits::{Limits, Silent};
+use bouton::methods::Ask;
+use bouton::solution::solve;
+use bouton_rules::Source;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Arc;
+
+fn game(text: &str, params: &Json) -> Instance {
+    let (rules, findings) = bouton_rules::check(&Source::new("test.game", text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
+    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
+    Instance::new(rules, &given).unwrap()
+}
+
+fn gallery(name: &str, params: &Json) -> Instance {
+    let text = fs::read_to_string(format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    game(&text, params)
+}
+
+fn key(edge: &Edge) -> (u64, bool) {
+    (edge.number, edge.same_mover)
+}
+
+type Edges = BTreeMap<u64, Vec<(u64, bool)>>;
+
+/// The moves of the rules at a placement, by number; nothing where the game is over. Placements may be such as the rules never meet.
+fn moves_of_rules(
+    game: &Instance,
+    index: &dyn Reversible<<Instance as Game>::Position>,
+    number: u64,
+) -> Option<Vec<(u64, bool)>> {
+    let position = index.position(number).unwrap();
+    let look = index.look(number);
+    if let Some(ending) = game.ending(&position).unwrap() {
+        assert!(matches!(look, Look::Ask(_)) || look == Look::Over(ending), "{look:?} {ending:?}");
+        return None;
+    }
+    let mut steps = Vec::new();
+    game.steps(&position, &mut steps).unwrap();
+    let count = u32::try_from(steps.len()).unwrap();
+    assert!(look == Look::Goes(count) || look == Look::Ask(count), "{look:?}, {count} moves");
+    let mover = game.mover(&position);
+    let by_number = |step: bouton::game::Step<Instance>| {
+        (index.number(&game.canonical(step.next.clone())), game.mover(&step.next) == mover)
+    };
+    Some(steps.into_iter().map(by_number).collect())
+}
+
+/// Compares all placements; says how many there are.
+fn compare(name: &str, game: &Instance) -> u64 {
+    let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let (mut into, mut over): (Edges, Vec<bool>) = (Edges::new(), Vec::new());
+    for number in 0..index.size() {
+        assert_eq!(index.number(&index.position(number).unwrap()), number, "{name}");
+        let found = moves_of_rules(game, index.as_ref(), number);
+        over.push(found.is_none());
+        let Some(mut right) = found else { continue };
+        let mut after = Vec::new();
+        index.after(number, &mut after);
+        let mut after: Vec<(u64, bool)> = after.iter().map(key).collect();
+        for &(to, same_mover) in &right {
+            assert!(to < index.size(), "{name}: a move leads out");
+            into.entry(to).or_default().push((number, same_mover));
+        }
+        right.sort_unstable();
+        after.sort_unstable();
+        assert_eq!(after, right, "{name}, number {number}");
+    }
+    for number in 0..index.size() {
+        let mut before = Vec::new();
+        index.before(number, &mut before);
+        let goes_on = |edge: &(u64, bool)| !over[usize::try_from(edge.0).unwrap()];
+        let mut before: Vec<(u64, bool)> = before.iter().map(key).filter(goes_on).collect();
+        before.sort_unstable();
+        assert_eq!(before, into.remove(&number).unwrap_or_default(), "{name}, number {number}");
+    }
+    assert!(into.is_empty());
+    index.size()
+}
+
+/// A ring of nodes with a chord from every third one.
+fn ring(nodes: usize) -> Json {
+    let mut near = vec![Vec::new(); nodes];
+    let mut join = |a: usize, b: usize| {
+        near[a].push(b);
+        near[b].push(a);
+    };
+    (0..nodes).for_each(|node| join(node, (node + 1) % nodes));
+    (1..nodes / 2).step_by(3).for_each(|node| join(node, nodes - 1 - node));
+    json!({ "graph": near })
+}
+
+#[test]
+fn moves_by_number_are_the_moves_of_the_rules() {
+    let games = [
+        ("foxes", json!({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 11]}), 2 * 12 * 55),
+        ("cat-and-mouse", ring(16), 2 * 16 * 16),
+        ("mu-torere", json!({}), 2 * 630),
+        ("toads-and-frogs", json!({}), 0),
+        ("domineering", json!({"rows": 2, "cols": 3}), 0),
+    ];
+    for (name, params, known) in games {
+        let size = compare(name, &gallery(name, &params));
+        println!("{name}: {size} placements");
+        assert!(known == 0 || size == known, "{name}: {size}");
+    }
+}
+
+/// What moves may do besides: numbers beside a board, moving again, turning pieces, choices that depend on the position.
+const ODD: &str = "game Odd
+state board : grid[2, 2] of 0..2 = [[1, 0], [0, 2]]
+state left : 0..2 = 2
+move tip(a in cells(board) if board[a] > 0) {
+  board[a] = 3 - board[a]
+  if left > 0 {
+    left -= 1
+    again
+  }
+}
+move slide(a in cells(board), n in 1..left, b in around4(board, a) if board[b] == 0) {
+  when board[a] == n
+  board[b] = board[a]
+  board[a] = 0
+  left = n - 1
+}
+end when board[0, 0] == 2 => me wins
+stuck => me loses
+repeat => draw
+";
+
+#[test]
+fn odd_moves_are_written_out_too() {
+    assert!(compare("odd", &game(ODD, &json!({}))) > 0);
+    let twins =
+        ODD.replace("a in cells(board) if board[a] > 0)", "a in [(0, 0), (0, 0)])").replace("3 - board[a]", "2");
+    assert!(compare("twins", &game(&twins, &json!({}))) > 0);
+}
+
+#[test]
+fn what_cannot_be_written_out_is_left_to_the_rules() {
+    let set = ODD
+        .replace("state left", "state held : set of 0..3 = {}\nstate left")
+        .replace("left -= 1", "left -= 1\n    held = held + {left}");
+    let ends = ODD.replace("    again", "    end => me wins");
+    let checked = ODD.replace("stuck =>", "invariant left < 3\nstuck =>");
+    let twins =
+        ODD.replace("a in cells(board) if board[a] > 0)", "a in [(0, 0), (0, 0)])").replace("3 - board[a]", "2");
+    let alike = format!("{twins}move tip(a in cells(board) if left == 1) {{\n  left = 2\n}}\n");
+    for (text, why) in [(set, "held"), (ends, "ends the game"), (checked, "more than the moves"), (alike, "read alike")]
+    {
+        let game = game(&text, &json!({}));
+        let refused = game.reversible(&game.start().unwrap()).unwrap_err();
+        assert!(refused.contains(why), "{refused}");
+    }
+}
+
+#[test]
+fn placements_are_valued_as_every_other_method_values_positions() {
+    for (params, reached) in [
+        (json!({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}), 1_645),
+        (json!({"rows": 4, "cols": 4, "foxes": [1], "hounds": [13, 15]}), 0),
+        (json!({"rows": 3, "cols": 5, "foxes": [1, 3], "hounds": [10, 14]}), 0),
+    ] {
+        let game = gallery("foxes", &params);
+        let start = game.start().unwrap();
+        let by = |method| solve(&game, &start, &Ask::Table, &Limits::default(), Some(method), &Silent).unwrap();
+        let (placed, right) = (by("retrograde"), by("brute"));
+        assert!(placed.plan.to_string().contains("taking moves back"), "{}", placed.plan);
+        assert!(reached == 0 || placed.positions == reached);
+        assert_eq!((placed.positions, placed.finished), (right.positions, right.finished));
+        let mut entries: Vec<_> = placed.store.entries(&game).collect();
+        entries.sort();
+        let mut expected: Vec<_> = right.store.entries(&game).collect();
+        expected.sort();
+        assert_eq!(entries, expected);
+        assert_eq!(placed.check(&game, &Limits::default()).unwrap().positions, placed.positions);
+    }
+}
