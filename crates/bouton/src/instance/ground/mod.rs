@@ -184,9 +184,7 @@ impl Reversible<Packed> for Placements {
         } else {
             "moves change which pieces there are in known ways"
         };
-        format!(
-            "{kept}; {} moves written out, each of which can be taken back",
-            crate::show::Count(self.ground.operators as u64)
-        )
+        let moves = crate::show::Count(self.ground.operators as u64);
+        format!("{kept}, and each of the {moves} moves can be taken back")
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn bytes(size: u64) -> u64 {
 
 pub(super) fn estimate<P>(index: &dyn Reversible<P>) -> Estimate {
     let steps = vec![
-        ("number the positions", format!("{}: {} of them", index.words(), Count(index.size()))),
+        ("number the positions", format!("{} placements; {}", Count(index.size()), index.words())),
         ("mark what is over", "every position, and how many moves the others have".to_owned()),
         ("work backwards", "one wave a ply, by taking moves back".to_owned()),
         ("the rest", "draws".to_owned()),
