@@ -104,6 +104,11 @@ fn rooms_of_the_rules_crate_use_what_the_drawing_allows() {
 }
 
 #[test]
+fn rooms_of_the_jit_crate_use_what_the_drawing_allows() {
+    check("Inside `crates/jit`", "crates/jit/src");
+}
+
+#[test]
 fn rooms_of_the_bouton_crate_use_what_the_drawing_allows() {
     check("Inside `crates/bouton`", "crates/bouton/src");
 }
@@ -117,12 +122,16 @@ fn rooms_of_the_teach_crate_use_what_the_drawing_allows() {
 fn crates_depend_on_what_the_drawing_allows() {
     for (room, may_use) in allowed("Crates") {
         let manifest = fs::read_to_string(top().join(&room).join("Cargo.toml")).unwrap();
-        let ours: BTreeSet<String> =
-            [("bouton-rules", "crates/rules"), ("bouton", "crates/bouton"), ("bouton-teach", "crates/teach")]
-                .into_iter()
-                .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(&format!("{key}.workspace"))))
-                .map(|(_, room)| room.to_owned())
-                .collect();
+        let ours: BTreeSet<String> = [
+            ("bouton-rules", "crates/rules"),
+            ("bouton-jit", "crates/jit"),
+            ("bouton", "crates/bouton"),
+            ("bouton-teach", "crates/teach"),
+        ]
+        .into_iter()
+        .filter(|(key, _)| manifest.lines().any(|line| line.starts_with(&format!("{key}.workspace"))))
+        .map(|(_, room)| room.to_owned())
+        .collect();
         assert_eq!(ours, may_use, "{room}");
     }
 }

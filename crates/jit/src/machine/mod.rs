@@ -1,0 +1,218 @@
+//! Code as machine code. Everything that knows Cranelift stands in this folder, since its names move every month; and everything
+//! that is unsafe stands in this file: handing out the memory of what was compiled, and calling it.
+
+mod emit;
+mod form;
+
+use crate::call::{Arg, Refusal, Reply, fits};
+use crate::code::Code;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module};
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+pub(crate) use form::well_formed;
+
+/// How much may be compiled at once: hostile rules must not keep the compiler busy.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most statements and values of all functions together.
+    pub size: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { size: 60_000 }
+    }
+}
+
+/// How many things a function can be given: what is handed over lies on the stack.
+const MOST_GIVEN: usize = 24;
+
+/// What a compiled function is: it reads where its arguments lie and says whether it asks; its result comes first.
+type Entry = extern "C" fn(*mut Raw) -> i64;
+
+/// A number, or where a buffer lies and how long it is.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Raw {
+    word: i64,
+    pointer: *mut u8,
+}
+
+const NOTHING: Raw = Raw { word: 0, pointer: std::ptr::null_mut() };
+
+/// Compiled functions. Their memory is theirs, executable and not writable, and is freed with them.
+pub struct Machine {
+    entries: Vec<Entry>,
+    codes: Vec<Code>,
+    took: Duration,
+    /// Only held so that the memory lives as long as this.
+    module: Mutex<ManuallyDrop<JITModule>>,
+}
+
+impl Machine {
+    /// Compiles functions.
+    ///
+    /// # Errors
+    /// `Malformed` and `TooLarge` for code that is not taken, `Compiler` where there is no compiler for this processor.
+    pub fn new(codes: &[&Code]) -> Result<Machine, Refusal> {
+        Machine::within(codes, Limits::default())
+    }
+
+    /// Compiles functions, within limits.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn within(codes: &[&Code], limits: Limits) -> Result<Machine, Refusal> {
+        let began = Instant::now();
+        let size = codes.iter().map(|code| code.size()).sum();
+        if size > limits.size {
+            return Err(Refusal::TooLarge { size, most: limits.size });
+        }
+        for code in codes {
+            well_formed(code)?;
+            if code.given.len() > MOST_GIVEN {
+                return Err(Refusal::Malformed(format!("more than {MOST_GIVEN} things are given")));
+            }
+        }
+        // From here on the module lies in what frees its memory, also when something is refused.
+        let mut machine = Machine {
+            entries: Vec::new(),
+            codes: codes.iter().copied().cloned().collect(),
+            took: Duration::ZERO,
+            module: Mutex::new(ManuallyDrop::new(module()?)),
+        };
+        machine.compile()?;
+        machine.took = began.elapsed();
+        Ok(machine)
+    }
+
+    fn compile(&mut self) -> Result<(), Refusal> {
+        let module: &mut JITModule = self.module.get_mut().map_err(|_| refused("poisoned"))?;
+        let mut made = Vec::new();
+        for code in &self.codes {
+            made.push(define(module, code)?);
+        }
+        module.finalize_definitions().map_err(refused)?;
+        for id in made {
+            let address = module.get_finalized_function(id);
+            // SAFETY: `define` compiled this function with the signature of `Entry` for this processor and with its C calling
+            // convention, and the memory behind it lives as long as `self.module`, hence as long as `self.entries`.
+            #[expect(unsafe_code, reason = "calling machine code")]
+            self.entries.push(unsafe { std::mem::transmute::<*const u8, Entry>(address) });
+        }
+        Ok(())
+    }
+
+    /// How long compiling took.
+    #[must_use]
+    pub fn took(&self) -> Duration {
+        self.took
+    }
+
+    /// The functions, in order.
+    #[must_use]
+    pub fn codes(&self) -> &[Code] {
+        &self.codes
+    }
+
+    /// Calls the function with that number.
+    ///
+    /// # Errors
+    /// `Args` if what is handed over is not what the function is given.
+    pub fn call(&self, function: usize, args: &mut [Arg]) -> Result<Reply, Refusal> {
+        let (Some(entry), Some(code)) = (self.entries.get(function), self.codes.get(function)) else {
+            return Err(Refusal::Args(format!("there is no function {function}")));
+        };
+        fits(code, args)?;
+        let mut raw = [NOTHING; MOST_GIVEN + 1];
+        for (raw, arg) in raw[1..].iter_mut().zip(args.iter_mut()) {
+            *raw = lend(arg);
+        }
+        // The function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
+        // has seen that each is what the code was compiled for. It touches memory only through those buffers, each access compared
+        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold), and through
+        // buffers of its own, whose accesses are compared with their fixed lengths. Only buffers lent for writing are written:
+        // `well_formed` has seen to that. The borrows in `args` keep all of them alive and unshared until it comes back.
+        let asks = entry(raw.as_mut_ptr());
+        Ok(if asks == 0 { Reply::Gives(raw[0].word) } else { Reply::Ask })
+    }
+}
+
+/// Where an argument lies.
+fn lend(arg: &mut Arg) -> Raw {
+    let word = i64::try_from(arg.length()).unwrap_or(i64::MAX);
+    let pointer = match arg {
+        Arg::Word(word) => return Raw { word: *word, ..NOTHING },
+        Arg::Flag(flag) => flag.as_ptr().cast(),
+        Arg::U8(of) => of.as_ptr().cast_mut(),
+        Arg::U8Mut(of) => of.as_mut_ptr(),
+        Arg::I32(of) => of.as_ptr().cast_mut().cast(),
+        Arg::I32Mut(of) => of.as_mut_ptr().cast(),
+        Arg::I64(of) => of.as_ptr().cast_mut().cast(),
+        Arg::I64Mut(of) => of.as_mut_ptr().cast(),
+        Arg::U64(of) => of.as_ptr().cast_mut().cast(),
+        Arg::U64Mut(of) => of.as_mut_ptr().cast(),
+    };
+    Raw { word, pointer }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.entries.clear();
+        let Ok(module) = self.module.get_mut() else { return };
+        // SAFETY: the module is taken out once, here, and never looked at again.
+        #[expect(unsafe_code, reason = "freeing machine code")]
+        let module = unsafe { ManuallyDrop::take(module) };
+        // SAFETY: functions are only called through `&self`, so none runs now, and their addresses, which nobody else has, are gone.
+        #[expect(unsafe_code, reason = "freeing machine code")]
+        unsafe {
+            module.free_memory();
+        }
+    }
+}
+
+impl fmt::Debug for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.codes.iter().map(|code| code.name.as_str()).collect();
+        f.debug_struct("Machine").field("functions", &names).field("took", &self.took).finish_non_exhaustive()
+    }
+}
+
+fn refused(error: impl fmt::Display) -> Refusal {
+    Refusal::Compiler(error.to_string())
+}
+
+/// Somewhere to compile for this processor.
+fn module() -> Result<JITModule, Refusal> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        // Buffers of one's own are small.
+        ("enable_probestack", "false"),
+    ] {
+        flags.set(name, value).map_err(refused)?;
+    }
+    let isa = cranelift_native::builder().map_err(refused)?;
+    let isa = isa.finish(settings::Flags::new(flags)).map_err(refused)?;
+    if isa.pointer_bytes() != 8 {
+        return Err(refused("only processors of 64 bits are known"));
+    }
+    Ok(JITModule::new(JITBuilder::with_isa(isa, cranelift_module::default_libcall_names())))
+}
+
+fn define(module: &mut JITModule, code: &Code) -> Result<FuncId, Refusal> {
+    let mut context = module.make_context();
+    context.func.signature = emit::signature(module);
+    let id = module.declare_anonymous_function(&context.func.signature).map_err(refused)?;
+    emit::emit(code, &mut context.func, module.target_config());
+    module.define_function(id, &mut context).map_err(refused)?;
+    Ok(id)
+}
