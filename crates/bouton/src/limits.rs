@@ -28,6 +28,8 @@ pub struct Limits {
     pub rewrites: bool,
     /// Whether proven results may be used; off to compare.
     pub theorems: bool,
+    /// Tables of at least so many positions are filled by machine code: compiling takes about as long as filling such a one without.
+    pub compiled: u64,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
 }
@@ -43,6 +45,7 @@ impl Default for Limits {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             rewrites: true,
             theorems: true,
+            compiled: 1 << 14,
             cancel: Arc::default(),
         }
     }
@@ -65,6 +68,18 @@ impl Limits {
     #[must_use]
     pub fn without_rewrites(self) -> Limits {
         Limits { rewrites: false, ..self }
+    }
+
+    /// The same with tables of at least so many positions filled by machine code.
+    #[must_use]
+    pub fn compiled(self, positions: u64) -> Limits {
+        Limits { compiled: positions, ..self }
+    }
+
+    /// The same without machine code.
+    #[must_use]
+    pub fn without_jit(self) -> Limits {
+        self.compiled(u64::MAX)
     }
 
     /// The same with so much time.
@@ -108,6 +123,7 @@ pub struct Meter<'a> {
     workers: Workers,
     positions: u64,
     peak: Cell<u64>,
+    compiled: bool,
     phase: &'static str,
     done: u64,
     total: Option<u64>,
@@ -137,6 +153,7 @@ impl<'a> Meter<'a> {
             workers: Workers::new(limits.threads),
             positions: 0,
             peak: Cell::new(0),
+            compiled: false,
             phase: "",
             done: 0,
             total: None,
@@ -172,6 +189,17 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.peak.get()
+    }
+
+    /// Notes that machine code does the work.
+    pub(crate) fn compile(&mut self) {
+        self.compiled = true;
+    }
+
+    /// Whether machine code did any of the work.
+    #[must_use]
+    pub fn compiled(&self) -> bool {
+        self.compiled
     }
 
     /// Positions counted so far.

@@ -33,6 +33,8 @@ pub struct Solution<G: Game> {
     pub asked: Ask,
     /// How many threads worked on it.
     pub threads: usize,
+    /// Whether the method's own loops ran as machine code.
+    pub compiled: bool,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan as far as it was made: later methods than the one that solved it were not asked.
@@ -80,7 +82,7 @@ fn run<G: Game + 'static>(
         match method.run(game, start, ask, meter) {
             Ok(solved) => {
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
-                return Ok(Solution { threads: meter.threads(), ..solution });
+                return Ok(Solution { threads: meter.threads(), compiled: meter.compiled(), ..solution });
             }
             // Play that was promised not to repeat does: no other method can mend that.
             Err(stop @ Stop::Cycle(_)) if plan.facts.repeat.is_none() => return Err(stop),
@@ -116,6 +118,7 @@ fn finish<G: Game>(
         line,
         asked,
         threads: 1,
+        compiled: false,
         notes,
         plan,
     })

@@ -18,8 +18,8 @@ enum Cells {
     Near(Vec<u16>),
 }
 
-const NO_LEAD: i64 = i64::MIN;
-const NO_OUTCOME: i32 = i32::MIN;
+pub(crate) const NO_LEAD: i64 = i64::MIN;
+pub(crate) const NO_OUTCOME: i32 = i32::MIN;
 const ENDLESS: i32 = 1;
 /// A win in a number of plies that nobody counted.
 const UNCOUNTED: i32 = 2;

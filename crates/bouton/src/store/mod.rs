@@ -12,7 +12,7 @@ use crate::game::{Fault, Game, Reversible};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
-pub(crate) use codes::Near;
+pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
 pub use nimbers::{Nimbers, PartWorth};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;

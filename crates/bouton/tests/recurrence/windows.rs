@@ -6,6 +6,7 @@ use bouton::game::Game;
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Stop, Value, solve};
 
+/// What a table holds: how many positions, how many finished, every value.
 type Table = (u64, u64, Vec<(bouton_rules::layout::Packed, Value)>);
 
 fn table(game: &Instance, method: &str, limits: &Limits) -> Result<Table, Stop> {
@@ -13,6 +14,11 @@ fn table(game: &Instance, method: &str, limits: &Limits) -> Result<Table, Stop> 
     let solution = solve(game, &start, &Ask::Table, limits, Some(method), &Silent)?;
     assert_eq!(solution.method, method);
     let entries = solution.store.entries(game).collect();
+    assert!(
+        limits.compiled > 0 || limits.rewrites || solution.compiled,
+        "not compiled: {}",
+        game.recurrence().unwrap()
+    );
     Ok((solution.positions, solution.finished, entries))
 }
 
@@ -25,6 +31,8 @@ fn check(game: &Instance, with_rules: bool) -> bool {
             assert_eq!(found, table(game, "recurrence", &plain).unwrap(), "{}", words());
             if with_rules {
                 assert_eq!(found, table(game, "sweep", &windows).unwrap(), "{}", words());
+                assert_eq!(found, table(game, "recurrence", &plain.clone().compiled(0)).unwrap(), "{}", words());
+                assert_eq!(found, table(game, "recurrence", &windows.compiled(0)).unwrap(), "{}", words());
             }
             true
         }

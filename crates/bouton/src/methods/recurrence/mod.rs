@@ -4,6 +4,7 @@
 //! Holds when the game has a recurrence with a proven order. What is not proven (bounds, slices) is checked at each reachable position;
 //! where it fails, the method hands over, and the rules themselves say what is wrong. Memory: a cell and a bit a number.
 
+mod compiled;
 mod program;
 mod rolling;
 mod table;
@@ -70,7 +71,10 @@ impl<G: Game> Method<G> for ByRecurrence {
             }
         }
         meter.memory(needed)?;
-        let found = table::run(&program, &first, meter)?;
+        let found = match compiled::run(&program, &first, meter)? {
+            Some(found) => found,
+            None => table::run(&program, &first, meter)?,
+        };
         Ok(Solved::whole(Store::of_cells(found.codes, found.reached), found.finished))
     }
 }

@@ -53,16 +53,16 @@ pub(super) struct Cut {
     pub(super) forms: Vec<Linear>,
     /// Where they start among all forms, if there are no outer choices.
     pub(super) first: Option<usize>,
-    guards: Range<usize>,
-    lo: Range<usize>,
-    hi: Range<usize>,
+    pub(super) guards: Range<usize>,
+    pub(super) lo: Range<usize>,
+    pub(super) hi: Range<usize>,
     pub(super) target: usize,
     pub(super) step: i64,
     pub(super) gain: usize,
     pub(super) gain_step: i64,
     pub(super) still: Vec<Still>,
     pub(super) moving: Vec<Moving>,
-    needs: Vec<(usize, i64)>,
+    pub(super) needs: Vec<(usize, i64)>,
     pub(super) among: Option<Arc<Vec<i64>>>,
     pub(super) window: Option<Window>,
 }
@@ -153,6 +153,16 @@ impl<'a> Program<'a> {
         let flat = self.recurrence.rows[row].flat(place)?;
         let form = self.add(&[flat]).start;
         Some(Still { times, row, form })
+    }
+
+    /// The number of a position, as a form of its variables.
+    pub(super) fn number_form(&self) -> Linear {
+        let mut number = Linear::default();
+        for (at, (variable, stride)) in self.recurrence.variables.iter().zip(&self.strides).enumerate() {
+            let from = Linear::symbol(at).minus(&Linear::number(variable.lo));
+            number = from.and_then(|from| number.plus(&from, *stride)).unwrap_or(number);
+        }
+        number
     }
 
     /// Whether any piece slides.
