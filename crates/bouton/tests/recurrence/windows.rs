@@ -122,8 +122,10 @@ fn what_only_the_rules_can_judge_is_handed_over() {
         );
         let game = instance(&text, r#"{"piles":[1,2,3]}"#);
         let start = game.start().unwrap();
-        let forced = solve(&game, &start, &Ask::Table, &Limits::default(), Some("recurrence"), &Silent);
-        assert!(matches!(forced, Err(Stop::Unfit { method: "recurrence", .. })), "{what}: {forced:?}");
+        for limits in [Limits::default(), Limits::default().compiled(0)] {
+            let forced = solve(&game, &start, &Ask::Table, &limits, Some("recurrence"), &Silent);
+            assert!(matches!(forced, Err(Stop::Unfit { method: "recurrence", .. })), "{what}: {forced:?}");
+        }
         let free = solve(&game, &start, &Ask::Table, &Limits::default(), None, &Silent);
         assert!(matches!(free, Err(Stop::Fault(_))), "{what}: {free:?}");
     }
