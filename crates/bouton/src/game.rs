@@ -128,8 +128,23 @@ pub trait Parts<P>: Sync {
     fn breaks(&self) -> Option<Breaks> {
         None
     }
+    /// The amounts that may be taken from parts of a kind up to this size, if that is all that may be done with them.
+    fn takes(&self, kind: usize, most: i64) -> Option<Takes> {
+        let _ = (kind, most);
+        None
+    }
     /// A part in words, for messages.
     fn show(&self, part: Part) -> String;
+}
+
+/// What may be done with parts that are only taken from: any of these amounts may be taken, just as far as there is so much, and what is
+/// left is a part of the same kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Takes {
+    /// The amounts, rising, all positive.
+    pub amounts: Vec<i64>,
+    /// The value of a part of which nothing is left.
+    pub empty: i64,
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

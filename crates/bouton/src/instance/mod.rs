@@ -9,6 +9,7 @@ mod params;
 mod players;
 mod recurrence;
 mod sums;
+mod takes;
 
 use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
 use crate::recurrence::Recurrence;

@@ -12,7 +12,7 @@ use crate::game::{Fault, Game};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
-pub use nimbers::{Nimbers, PartWorth};
+pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 
 mod divisor;
 mod ends;
-mod heaps;
+pub(super) mod heaps;
 mod nim;
 pub(super) mod octal;
 mod subtraction;
