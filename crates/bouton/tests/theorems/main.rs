@@ -3,6 +3,7 @@
 
 mod divisor;
 mod ends;
+mod guess;
 mod nim;
 mod octal;
 mod subtraction;

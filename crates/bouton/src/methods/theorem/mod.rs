@@ -5,6 +5,7 @@
 
 mod divisor;
 mod ends;
+mod guess;
 pub(super) mod heaps;
 mod nim;
 pub(super) mod octal;
@@ -62,7 +63,7 @@ trait Proven: Teller {
 
 /// Every theorem; of two that speak of a game, the first is named.
 const THEOREMS: &[&dyn Theorem] =
-    &[&ends::Fusion, &nim::Bouton, &wythoff::GoldenRatio, &subtraction::Takeaway, &divisor::Even];
+    &[&ends::Fusion, &nim::Bouton, &wythoff::GoldenRatio, &subtraction::Takeaway, &divisor::Even, &guess::Guessing];
 
 /// The value of a position whose mover loses, or wins, nobody having counted how soon; if nobody can move there, it is finished.
 fn outcome(lost: bool, misere: bool, over: bool) -> Value {
