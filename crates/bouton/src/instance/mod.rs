@@ -3,6 +3,7 @@
 mod at;
 mod facts;
 mod json;
+mod multiples;
 mod object;
 mod order;
 mod params;
@@ -11,7 +12,7 @@ mod recurrence;
 mod sums;
 mod takes;
 
-use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
+use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Step};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -247,6 +248,10 @@ impl Game for Instance {
 
     fn parts(&self) -> Option<&dyn Parts<Packed>> {
         self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
+    }
+
+    fn multiples(&self) -> Option<Multiples> {
+        multiples::find(self)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -14,7 +14,7 @@
 mod taken;
 
 use super::theorem::octal;
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
+use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Part, Parts};
@@ -36,8 +36,8 @@ impl<G: Game> Method<G> for Grundy {
         "nimbers of the parts of a sum, in normal play: who wins, not how soon"
     }
 
-    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
-        *ask >= Ask::Line && facts.index_size.is_some_and(|size| size <= SMALL)
+    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+        who_not_when(ask, facts)
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
@@ -49,12 +49,15 @@ impl<G: Game> Method<G> for Grundy {
             return Fit::no("nimbers are for games that end and are won or lost");
         }
         let taken = game.start().ok().and_then(|start| taken::seen(parts, &parts.split(&start)));
-        let bytes = match taken {
+        let bytes = match &taken {
             Some(_) => size_of::<crate::nimber::Nimber>() as u64,
             None => 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64,
         };
         let value = match (taken.as_deref(), code(parts)) {
-            (Some([one]), _) => one.says(),
+            (Some([one]), Some(code)) => {
+                format!("the moves of a part are those of the octal code {code}: {}", one.says())
+            }
+            (Some([one]), None) => one.says(),
             (Some(_), _) => {
                 "parts are only taken from: size by size, the least nimber that no size left has".to_owned()
             }
@@ -65,7 +68,12 @@ impl<G: Game> Method<G> for Grundy {
         };
         let steps =
             vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        Fit::Yes(Estimate {
+            bytes,
+            steps,
+            unit: Some(if taken.is_some() { "size of a part" } else { "part" }),
+            ..Estimate::default()
+        })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

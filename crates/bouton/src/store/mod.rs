@@ -50,6 +50,18 @@ pub trait Teller: std::fmt::Debug + Send + Sync {
         None
     }
 
+    /// How many moves there are, where the game has no recurrence that tells.
+    fn count(&self, variables: &[i64]) -> Option<u64> {
+        let _ = variables;
+        None
+    }
+
+    /// The variables after a move of that number, where the game has no recurrence: moves are then the game's own.
+    fn after(&self, variables: &[i64], number: usize, choices: &[i64]) -> Option<Vec<i64>> {
+        let _ = (variables, number, choices);
+        None
+    }
+
     /// One of them: where it can be named more quickly than all, it is.
     fn one(&self, variables: &[i64]) -> Option<(usize, Vec<i64>)> {
         self.best(variables)?.into_iter().min()

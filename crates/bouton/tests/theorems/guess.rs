@@ -146,7 +146,7 @@ fn near_misses_are_left_alone_and_still_solved() {
         let changed = text.replacen(from, to, 1);
         assert_ne!(&changed, text, "{what}");
         let (rules, findings) =
-            bouton_rules::check(&bouton_rules::Source::new("test", &format!("game G\nparam n : 1..40\n{changed}\n")));
+            bouton_rules::check(&bouton_rules::Source::new("test", format!("game G\nparam n : 1..40\n{changed}\n")));
         let rules = std::sync::Arc::new(rules.unwrap_or_else(|| panic!("{what}: {findings:?}")));
         let game = instance(&rules, &json!({"n": 4}));
         match solved(&game, &Ask::Table, "brute") {
