@@ -35,7 +35,8 @@ pub(super) fn kinds<P>(parts: &dyn Parts<P>, first: &[Part]) -> Option<Vec<Taken
         let (empty, amounts) = found?;
         Some(Taken { kind, empty, largest: most.checked_sub(empty)?.max(0), amounts })
     };
-    largest.into_iter().map(taken).collect()
+    let kinds: Vec<Taken> = largest.into_iter().map(taken).collect::<Option<_>>()?;
+    (!kinds.is_empty()).then_some(kinds)
 }
 
 /// As `kinds`, of parts no larger than it takes to say what they are.
