@@ -97,6 +97,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// The two numbers it is played with, if every move subtracts a multiple of the smaller from the larger and who finds a 0 has lost.
+    fn multiples(&self) -> Option<Multiples> {
+        None
+    }
+
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
     fn facts(&self) -> Vec<Fact> {
         Vec::new()
@@ -174,8 +179,34 @@ pub trait Parts<P>: Sync {
     fn breaks(&self) -> Option<Breaks> {
         None
     }
+    /// The amounts that may be taken from parts of a kind up to this size, if that is all that may be done with them.
+    fn takes(&self, kind: usize, most: i64) -> Option<Takes> {
+        let _ = (kind, most);
+        None
+    }
     /// A part in words, for messages.
     fn show(&self, part: Part) -> String;
+}
+
+/// What may be done with parts that are only taken from: any of these amounts may be taken, just as far as there is so much, and what is
+/// left is a part of the same kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Takes {
+    /// The amounts, rising, all positive.
+    pub amounts: Vec<i64>,
+    /// The value of a part of which nothing is left.
+    pub empty: i64,
+}
+
+/// Two numbers, where a move subtracts any multiple of the smaller from the larger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiples {
+    /// The variables that hold the numbers.
+    pub numbers: [usize; 2],
+    /// Whether the first of them is always the smaller.
+    pub ordered: bool,
+    /// The moves that lower each of them (one and the same where they are ordered), and whether the multiple itself is chosen there.
+    pub moves: [(usize, bool); 2],
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

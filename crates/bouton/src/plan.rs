@@ -5,8 +5,8 @@
 //!   1  number the positions     breadth first from the start
 //!   2  work backwards           from the finished positions, one wave a ply
 //!   3  the rest                 draws
-//!   estimate  54 bytes a position
-//! not used:  grundy (no parts are known whose sum the game is) · sweep (the positions are not numbered) · brute (only on request)
+//!   estimate  54 bytes for each position that is reached, of at most 72
+//! not used:  grundy (no parts are known whose sum the game is) · sweep (nothing is known that grows with every move, …)
 //! in reserve:  memo
 //! ```
 
@@ -15,6 +15,7 @@ use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::methods::{Ask, Estimate, Fit, Method, methods};
+use crate::show::Count;
 use std::fmt;
 
 /// What every method said of a game.
@@ -39,6 +40,8 @@ pub struct Choice {
     pub fit: Fit,
     /// Whether the plan may use it.
     pub allowed: bool,
+    /// Why the plan leaves it aside although it fits, unless it is asked for.
+    pub aside: Option<&'static str>,
 }
 
 impl Plan {
@@ -59,9 +62,10 @@ impl Plan {
     /// Asks one more method and keeps its answer: whether it fits and may be used.
     pub(crate) fn ask<G: Game>(&mut self, method: &dyn Method<G>, game: &G, ask: &Ask, limits: &Limits) -> bool {
         let fit = method.fit(game, ask, &self.facts, limits);
-        let allowed = self.forced || !method.only_on_request(ask, &self.facts);
+        let aside = method.set_aside(ask, &self.facts);
+        let allowed = self.forced || aside.is_none();
         let fits = allowed && matches!(fit, Fit::Yes(_));
-        self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed });
+        self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed, aside });
         fits
     }
 
@@ -96,7 +100,7 @@ impl Plan {
             Fit::Yes(_) if !choice.allowed && self.forced => {
                 Some((choice.method, "it fits, but another was asked for"))
             }
-            Fit::Yes(_) if !choice.allowed => Some((choice.method, "only on request")),
+            Fit::Yes(_) if !choice.allowed => Some((choice.method, choice.aside.unwrap_or("only on request"))),
             Fit::Yes(_) => None,
         })
     }
@@ -106,7 +110,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut to_try = self.to_try();
         match to_try.next() {
-            Some((choice, estimate)) => write_choice(f, choice, estimate)?,
+            Some((choice, estimate)) => write_choice(f, choice, estimate, &self.facts)?,
             None => f.write_str("no method can solve this")?,
         }
         let refusals = self.refusals().map(|(method, reason)| format!("{method} ({reason})"));
@@ -115,12 +119,17 @@ impl fmt::Display for Plan {
     }
 }
 
-fn write_choice(f: &mut fmt::Formatter<'_>, choice: &Choice, estimate: &Estimate) -> fmt::Result {
+fn write_choice(f: &mut fmt::Formatter<'_>, choice: &Choice, estimate: &Estimate, facts: &Facts) -> fmt::Result {
     write!(f, "method  {}: {}", choice.method, choice.about)?;
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
         write!(f, "\n  {}  {what:<25}{how}", at + 1)?;
     }
-    write!(f, "\n  estimate  {estimate}")
+    write!(f, "\n  estimate  {estimate}")?;
+    match (estimate.positions, estimate.unit, facts.index_size) {
+        (None, None, Some(most)) => write!(f, "; there are at most {}", Count(most)),
+        (None, None, None) => f.write_str("; how many there are is not known before"),
+        _ => Ok(()),
+    }
 }
 
 fn write_row(f: &mut fmt::Formatter<'_>, title: &str, words: Vec<String>) -> fmt::Result {

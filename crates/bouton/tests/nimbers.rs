@@ -173,7 +173,7 @@ fn take_a_square_loses_where_its_nimber_is_nothing() {
     let values = take::values(&squares, 10_000, &Limits::default()).unwrap();
     // OEIS A014586: the nimbers; A030193: the losing sizes.
     assert_eq!(values[..20], [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2]);
-    let losing = take::losing(&squares, 10_000);
+    let losing = take::losing(&squares, 10_000, &Limits::default()).unwrap();
     assert_eq!(losing[..12], [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]);
     assert!(losing.iter().copied().eq((0..=10_000).filter(|&size| values[size] == 0)));
 }
@@ -183,7 +183,7 @@ fn a_million_heaps_take_seconds() {
     if cfg!(debug_assertions) {
         return;
     }
-    let losing = take::losing(&take::squares(1_000_000), 1_000_000);
+    let losing = take::losing(&take::squares(1_000_000), 1_000_000, &Limits::default()).unwrap();
     assert_eq!(losing.len(), 13_952);
     let values = take::values(&take::squares(1_000_000), 1_000_000, &Limits::default()).unwrap();
     assert_eq!(values.iter().filter(|value| **value == 0).count(), 13_952);

@@ -90,7 +90,7 @@ fn worded(answer: &str) -> Diagnostic {
             format!("after {}{of} positions in {time} ({phase})", Count(done))
         }
     };
-    Diagnostic { message: format!("stopped by Ctrl-C {done}; {answer}"), ..Stop::Cancelled.diagnostic() }
+    Diagnostic { message: format!("interrupted {done}; {answer}"), ..Stop::Cancelled.diagnostic() }
 }
 
 fn watch() -> &'static Watch {

@@ -127,8 +127,13 @@ impl Refused {
         if value.is_empty() {
             return self.with_examples(self.with_usage(Diagnostic::error("C06", format!("`{option}` needs a value"))));
         }
-        let why = std::error::Error::source(&self.error).map_or(String::new(), |why| format!(": {why}"));
-        let finding = Diagnostic::error("C06", format!("`{value}` does not fit `{option}`{why}"));
+        let why = std::error::Error::source(&self.error).map(ToString::to_string).unwrap_or_default();
+        let finding = Diagnostic::error("C06", format!("`{value}` does not fit `{option}`"));
+        let finding = match why.as_str() {
+            "" => finding,
+            how if how.starts_with("write ") => finding.help(how),
+            why => Diagnostic { message: format!("{}: {why}", finding.message), ..finding },
+        };
         match (self.said(ContextKind::SuggestedValue), self.said(ContextKind::ValidValue)) {
             (Some(near), _) => finding.help(format!("did you mean `{near}`?")),
             (None, Some(known)) => finding.help(format!("one of: {known}")),

@@ -21,13 +21,14 @@ pub(super) fn if_many<G: Game>(
 ) -> Option<Vec<MoveValue<G>>> {
     let teller = store.teller()?;
     let variables = game.variables(&game.canonical(position.clone()))?;
-    let recurrence = game.recurrence().ok()?;
-    if !recurrence.many(&variables, MOST_LISTED) {
-        return None;
-    }
-    let mut named = teller.best(&variables)?;
+    let recurrence = game.recurrence().ok();
+    let many = match recurrence {
+        Some(recurrence) => recurrence.many(&variables, MOST_LISTED),
+        None => teller.count(&variables)? > MOST_LISTED,
+    };
+    let mut named = many.then(|| teller.best(&variables)).flatten()?;
     if named.is_empty() {
-        named = recurrence.first(&variables, FIRST_FEW);
+        named = recurrence?.first(&variables, FIRST_FEW);
     }
     // The theorem's own order may differ from that of the rules, and two of its ways may be one move.
     named.sort_unstable();
@@ -54,7 +55,7 @@ pub(super) fn one<G: Game>(
     }))
 }
 
-/// A move as the recurrence names it.
+/// A move as the recurrence names it, or the theorem where there is no recurrence.
 fn made<G: Game>(
     game: &G,
     teller: &dyn Teller,
@@ -63,20 +64,22 @@ fn made<G: Game>(
     (number, choices): (usize, Vec<i64>),
     value: Value,
 ) -> Option<MoveValue<G>> {
-    let mv = &game.recurrence().ok()?.moves[number];
     let mover = game.mover(position);
-    let values = [variables, choices.as_slice()].concat();
-    let after: Vec<i64> = mv.next.iter().map(|form| form.at(&values)).collect();
-    let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(&values)).collect();
-    let next = game.placed(&after, if mv.passes { mover.other() } else { mover })?;
-    let worth = teller.value(&after)?.after_step(0, !mv.passes)?;
+    let (source, args, after, passes) = match game.recurrence() {
+        Ok(recurrence) => {
+            let mv = &recurrence.moves[number];
+            let values = [variables, choices.as_slice()].concat();
+            let after: Vec<i64> = mv.next.iter().map(|form| form.at(&values)).collect();
+            let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(&values)).collect();
+            (mv.source, args, after, mv.passes)
+        }
+        Err(_) => {
+            let after = teller.after(variables, number, &choices)?;
+            (number, choices, after, true)
+        }
+    };
+    let next = game.placed(&after, if passes { mover.other() } else { mover })?;
+    let worth = teller.value(&after)?.after_step(0, !passes)?;
     let best = worth.same_result(value);
-    Some(MoveValue {
-        mv: game.named(mv.source, &args)?,
-        gain: Gain::default(),
-        next,
-        value: worth,
-        best,
-        fastest: false,
-    })
+    Some(MoveValue { mv: game.named(source, &args)?, gain: Gain::default(), next, value: worth, best, fastest: false })
 }

@@ -85,14 +85,22 @@ fn parts(game: &Instance) -> Option<Fact> {
 }
 
 fn size(game: &Instance) -> Fact {
-    match game.index() {
-        Some(index) => fact(
-            "size",
-            format!("at most {} positions", Count(index.size())),
-            "the bounds of the state variables".into(),
-        ),
-        None => {
-            fact("size", "positions are too many to be numbered".into(), "the bounds of the state variables".into())
+    let Some(index) = game.index() else {
+        let text = "positions are too many, or of too many shapes, for each to have a number";
+        return fact("size", text.into(), "the bounds of the state variables".into());
+    };
+    // A move that ends the game leaves what the variables hold, and how it ended beside that.
+    let because = match (game.turns().len(), game.ends_inside) {
+        (1, _) => "the bounds of the state variables".to_owned(),
+        (ways, false) => format!("the bounds of the state variables, times {ways} for whose turn it is"),
+        (ways, true) if game.alike => {
+            format!("the bounds of the state variables, times {ways}: play goes on, or a move has ended it")
         }
-    }
+        (ways, true) => {
+            format!(
+                "the bounds of the state variables, times {ways}: either player to move, or how a move has ended play"
+            )
+        }
+    };
+    fact("size", format!("at most {} positions", Count(index.size())), because)
 }

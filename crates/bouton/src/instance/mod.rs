@@ -5,14 +5,16 @@ mod compiled;
 mod facts;
 mod ground;
 mod json;
+mod multiples;
 mod object;
 mod order;
 mod params;
 mod players;
 mod recurrence;
 mod sums;
+mod takes;
 
-use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Reversible, Step};
+use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Reversible, Step};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -251,6 +253,10 @@ impl Game for Instance {
 
     fn parts(&self) -> Option<&dyn Parts<Packed>> {
         self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
+    }
+
+    fn multiples(&self) -> Option<Multiples> {
+        multiples::find(self)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -2,7 +2,7 @@
 //! list and looks at nothing else that changes (Nim).
 
 use super::Instance;
-use crate::game::{Fault, Part, Parts};
+use crate::game::{Fault, Part, Parts, Takes};
 use crate::recurrence::Breaks;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -201,6 +201,10 @@ impl Parts<Packed> for Instance {
 
     fn breaks(&self) -> Option<Breaks> {
         super::recurrence::breaks(self)
+    }
+
+    fn takes(&self, kind: usize, most: i64) -> Option<Takes> {
+        super::takes::takes(self, kind, most)
     }
 
     fn show(&self, part: Part) -> String {

@@ -34,8 +34,8 @@ impl<G: Game> Method<G> for Brute {
         "plain recursion, slow and simple: the judge of the others, used only on request"
     }
 
-    fn only_on_request(&self, _: &Ask, _: &Facts) -> bool {
-        true
+    fn set_aside(&self, _: &Ask, _: &Facts) -> Option<&'static str> {
+        Some("slow and plain, to judge the others; `--method brute` asks for it")
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {

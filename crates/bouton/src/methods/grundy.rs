@@ -7,11 +7,14 @@
 //! Holds for games that say which parts they are the sum of, in normal play, where play does not repeat (verified:
 //! a part that can come back to itself is reported). In misère play nimbers do not decide. Cost: every option of every
 //! part that can occur, once; most kinds of parts have as many options as they are large, so the work grows with the
-//! square of the largest part. Memory: 64 bytes a part. Who wins is known of every position made of such parts, not how
+//! square of the largest part. Memory: 64 bytes a part. Parts that are only taken from, by amounts that do not depend on
+//! their size, need one look-up an amount and 2 bytes a size; octal games have their own way. Who wins is known of every position made of such parts, not how
 //! soon.
 
+mod taken;
+
 use super::theorem::octal;
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
+use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Part, Parts};
@@ -33,8 +36,8 @@ impl<G: Game> Method<G> for Grundy {
         "nimbers of the parts of a sum, in normal play: who wins, not how soon"
     }
 
-    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
-        *ask >= Ask::Line && facts.index_size.is_some_and(|size| size <= SMALL)
+    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+        who_not_when(ask, facts)
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
@@ -45,25 +48,42 @@ impl<G: Game> Method<G> for Grundy {
         if facts.repeat.is_some() || facts.kind != Kind::Outcome {
             return Fit::no("nimbers are for games that end and are won or lost");
         }
-        let bytes = 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64;
-        let value = match code(parts) {
-            Some(code) => format!(
+        let taken = game.start().ok().and_then(|start| taken::seen(parts, &parts.split(&start)));
+        let bytes = match &taken {
+            Some(_) => size_of::<crate::nimber::Nimber>() as u64,
+            None => 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64,
+        };
+        let value = match (taken.as_deref(), code(parts)) {
+            (Some([one]), Some(code)) => {
+                format!("the moves of a part are those of the octal code {code}: {}", one.says())
+            }
+            (Some([one]), None) => one.says(),
+            (Some(_), _) => {
+                "parts are only taken from: size by size, the least nimber that no size left has".to_owned()
+            }
+            (None, Some(code)) => format!(
                 "the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)"
             ),
-            None => "the least nimber that no option has; work grows with the square of a part".to_owned(),
+            (None, None) => "the least nimber that no option has; work grows with the square of a part".to_owned(),
         };
         let steps =
             vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        Fit::Yes(Estimate {
+            bytes,
+            steps,
+            unit: Some(if taken.is_some() { "size of a part" } else { "part" }),
+            ..Estimate::default()
+        })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let parts = game.parts().ok_or_else(|| stopped(Fault::new("no parts are known"), String::new()))?;
         meter.phase("parts", None);
         let first = parts.split(start);
-        let nimbers = match code(parts) {
-            Some(code) => by_code(&code, &first, meter)?,
-            None => nimbers(parts, &first, meter)?,
+        let nimbers = match (taken::kinds(parts, &first), code(parts)) {
+            (Some(kinds), _) => taken::nimbers(&kinds, meter)?,
+            (None, Some(code)) => by_code(&code, &first, meter)?,
+            (None, None) => nimbers(parts, &first, meter)?,
         };
         let finished =
             u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));

@@ -39,10 +39,10 @@ pub trait Method<G: Game>: Sync {
     fn name(&self) -> &'static str;
     /// One line for help.
     fn about(&self) -> &'static str;
-    /// Whether it is used only when asked for by name.
-    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
+    /// Why it is left aside although it fits, unless it is asked for by name.
+    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
         let _ = (ask, facts);
-        false
+        None
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
@@ -70,6 +70,13 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
 /// A game of up to so many positions is left to methods that also count plies, if play or the whole table is asked for.
 const SMALL: u64 = 1 << 20;
 
+/// Why a method that says who wins but not how soon is left aside where others soon say both.
+fn who_not_when(ask: &Ask, facts: &Facts) -> Option<&'static str> {
+    let small = facts.index_size.is_some_and(|size| size <= SMALL);
+    (*ask >= Ask::Line && small)
+        .then_some("it says who wins but not how soon, and so few positions are soon counted through")
+}
+
 /// Whether a method can solve a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fit {
@@ -92,6 +99,8 @@ pub struct Estimate {
     pub per_move: u64,
     /// What it will do: short lines, each a thing and how.
     pub steps: Vec<(&'static str, String)>,
+    /// What is counted, if not positions.
+    pub unit: Option<&'static str>,
 }
 
 impl Estimate {
@@ -142,10 +151,10 @@ impl fmt::Display for Estimate {
         match self.positions {
             Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes))?,
             Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes))?,
-            None => write!(f, "{} a position", Bytes(self.bytes))?,
+            None => write!(f, "{} for each {} that is reached", Bytes(self.bytes), self.unit.unwrap_or("position"))?,
         }
         if self.per_move > 0 {
-            write!(f, ", {} a move", Bytes(self.per_move))?;
+            write!(f, ", {} for each move", Bytes(self.per_move))?;
         }
         if self.positions.is_none() && self.fixed > 0 {
             write!(f, ", and {} for their numbers", Bytes(self.fixed))?;

@@ -31,9 +31,11 @@ impl<G: Game> Method<G> for Sweep {
     }
 
     fn fit(&self, _: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let Some(size) = facts.index_size else { return Fit::no("the positions are not numbered") };
+        let Some(size) = facts.index_size else {
+            return Fit::no("positions are too many, or of too many shapes, for a table with a place for each");
+        };
         if !facts.ranked {
-            return Fit::no("no rank is known that every move raises");
+            return Fit::no("nothing is known that grows with every move, so there is no order to work backwards in");
         }
         // The list of what was reached grows by doubling.
         let (fixed, bytes) = (bytes(facts.kind, size, 0), bytes(facts.kind, size, size.saturating_mul(2)));
@@ -47,7 +49,7 @@ impl<G: Game> Method<G> for Sweep {
                 Count(u64::try_from(fits).unwrap_or(u64::MAX)),
             ));
         }
-        Fit::Yes(Estimate { positions: Some(size), bytes, fixed, per_move: 0, steps: steps(size) })
+        Fit::Yes(Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

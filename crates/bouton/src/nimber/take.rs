@@ -39,6 +39,12 @@ pub(crate) type Worth = (Vec<Nimber>, Option<Proven>);
 const MOST_SIZES: usize = 1 << 22;
 const MOST_STEPS: usize = 1 << 28;
 
+/// Whether a period may show well before size `to`, and soon enough: a proof needs more sizes than the largest amount.
+pub(crate) fn may_prove(amounts: &[usize], to: usize) -> bool {
+    let most = MOST_SIZES.min(MOST_STEPS / amounts.len().max(1)).min(to);
+    amounts.last().is_none_or(|largest| *largest <= most / 4)
+}
+
 /// What sizes are worth up to `to`, or until they prove a period: nimbers, or in misère play (`misere`) 0 where the mover loses and 1
 /// where the mover wins. `amounts` rise from 1 up. Nothing where neither is reached soon enough.
 pub(crate) fn until_proven(
@@ -92,17 +98,50 @@ pub fn period(amounts: &[usize], values: &[Nimber]) -> Option<Proven> {
 
 /// The sizes up to `to` at which the mover loses, by marking what each of them makes a win: O(losing · amounts), quick
 /// where losing sizes are few. Take-a-square to a million: 13,952 of them.
-#[must_use]
-pub fn losing(amounts: &[usize], to: usize) -> Vec<usize> {
-    let (mut won, mut found) = (vec![false; to + 1], Vec::new());
-    for size in 0..=to {
-        if won[size] {
-            continue;
+///
+/// # Errors
+/// `limits` are reached.
+pub fn losing(amounts: &[usize], to: usize, limits: &Limits) -> Result<Vec<usize>, Stop> {
+    marked(amounts, to, false, &mut Meter::new(limits, &Silent))
+}
+
+/// So many sizes are marked at a time: their marks stay near the processor.
+const STRETCH: usize = 1 << 18;
+
+/// As `losing`, also in misère play (`misere`), where whoever cannot move wins. Sizes are marked stretch by stretch; each losing size keeps
+/// how many of its amounts have been added to it.
+pub(crate) fn marked(amounts: &[usize], to: usize, misere: bool, meter: &mut Meter) -> Result<Vec<usize>, Stop> {
+    let least = amounts.first().copied().unwrap_or(usize::MAX);
+    let (mut found, mut added): (Vec<usize>, Vec<u32>) = (Vec::new(), Vec::new());
+    let mut won = vec![false; STRETCH.min(to + 1)];
+    meter.phase("heaps", Some(to as u64));
+    for from in (0..=to).step_by(STRETCH) {
+        let end = (from + STRETCH).min(to + 1);
+        won.fill(false);
+        for (size, added) in found.iter().zip(&mut added) {
+            meter.step()?;
+            push(amounts, *size, added, from, &mut won[..end - from]);
         }
-        found.push(size);
-        for amount in amounts.iter().take_while(|&&amount| amount <= to - size) {
-            won[size + amount] = true;
+        for size in from..end {
+            if won[size - from] || (misere && size < least) {
+                continue;
+            }
+            meter.step()?;
+            meter.memory((found.len() * (size_of::<usize>() + size_of::<u32>()) * 2 + STRETCH) as u64)?;
+            let mut count = 0;
+            push(amounts, size, &mut count, from, &mut won[..end - from]);
+            found.push(size);
+            added.push(count);
         }
     }
-    found
+    Ok(found)
+}
+
+/// Marks what a losing size makes a win, from the first amount not yet added to it to the end of the stretch.
+fn push(amounts: &[usize], size: usize, added: &mut u32, from: usize, won: &mut [bool]) {
+    for amount in &amounts[*added as usize..] {
+        let Some(mark) = won.get_mut(size + amount - from) else { return };
+        *mark = true;
+        *added += 1;
+    }
 }

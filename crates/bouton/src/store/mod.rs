@@ -13,7 +13,7 @@ use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
-pub use nimbers::{Nimbers, PartWorth};
+pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 use std::sync::Arc;
@@ -49,6 +49,18 @@ pub trait Teller: std::fmt::Debug + Send + Sync {
     /// mover loses.
     fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
         let _ = variables;
+        None
+    }
+
+    /// How many moves there are, where the game has no recurrence that tells.
+    fn count(&self, variables: &[i64]) -> Option<u64> {
+        let _ = variables;
+        None
+    }
+
+    /// The variables after a move of that number, where the game has no recurrence: moves are then the game's own.
+    fn after(&self, variables: &[i64], number: usize, choices: &[i64]) -> Option<Vec<i64>> {
+        let _ = (variables, number, choices);
         None
     }
 

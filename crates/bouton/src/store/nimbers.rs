@@ -17,6 +17,55 @@ pub struct PartWorth {
 #[derive(Clone, Debug, Default)]
 pub struct Nimbers {
     known: BTreeMap<Part, PartWorth>,
+    /// Kinds of parts whose nimbers are in a table.
+    heaps: BTreeMap<usize, Heaps>,
+}
+
+/// The nimbers of parts of one kind, by their sizes from 0 on.
+#[derive(Clone, Debug)]
+pub struct Heaps {
+    /// The value of a part of size 0.
+    pub empty: i64,
+    /// The least size with a move.
+    pub least: i64,
+    /// What sizes are worth.
+    pub values: Sizes,
+}
+
+/// What sizes are worth.
+#[derive(Clone, Debug)]
+pub enum Sizes {
+    /// The size itself, or what is left of it by this.
+    Modulo(Option<u64>),
+    /// These; beyond them, where there is a period, they come back: from which size on, and after how many.
+    Table(Vec<u16>, Option<(usize, usize)>),
+}
+
+impl Heaps {
+    fn get(&self, value: i64) -> Option<PartWorth> {
+        let size = value.checked_sub(self.empty)?;
+        let nimber = match (u64::try_from(size), &self.values) {
+            // Less than nothing is never left of a part; it can only have been there from the start.
+            (Err(_), _) => 0,
+            (Ok(size), Sizes::Modulo(by)) => by.map_or(size, |by| size % by),
+            (Ok(size), Sizes::Table(values, period)) => {
+                let size = usize::try_from(size).ok()?;
+                let place = match period {
+                    Some((from, length)) if size >= *from => from + (size - from) % length,
+                    _ => size,
+                };
+                u64::from(*values.get(place)?)
+            }
+        };
+        Some(PartWorth { nimber, idle: size < self.least })
+    }
+
+    fn len(&self) -> usize {
+        match &self.values {
+            Sizes::Modulo(_) => 0,
+            Sizes::Table(values, _) => values.len(),
+        }
+    }
 }
 
 impl Nimbers {
@@ -25,10 +74,18 @@ impl Nimbers {
         self.known.insert(part, worth);
     }
 
+    /// Notes what all parts of a kind are worth.
+    pub fn set_all(&mut self, kind: usize, heaps: Heaps) {
+        self.heaps.insert(kind, heaps);
+    }
+
     /// What a part is worth, if it is known.
     #[must_use]
     pub fn get(&self, part: Part) -> Option<PartWorth> {
-        self.known.get(&part).copied()
+        match self.heaps.get(&part.kind) {
+            Some(heaps) => heaps.get(part.value),
+            None => self.known.get(&part).copied(),
+        }
     }
 
     /// The nimber of a sum, if each part of it is known.
@@ -52,18 +109,19 @@ impl Nimbers {
     /// How many parts are known.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.known.len() + self.heaps.values().map(Heaps::len).sum::<usize>()
     }
 
     /// Whether none is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.known.is_empty() && self.heaps.is_empty()
     }
 
     /// Bytes used, roughly: a B-tree keeps its nodes at least half full.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        (self.known.len() * 2 * (size_of::<Part>() + size_of::<PartWorth>())) as u64
+        let tables = self.heaps.values().map(Heaps::len).sum::<usize>() * size_of::<u16>();
+        (self.known.len() * 2 * (size_of::<Part>() + size_of::<PartWorth>()) + tables) as u64
     }
 }

@@ -245,8 +245,8 @@ method  retrograde: backwards from the finished positions, where play may repeat
   1  number the positions     breadth first from the start
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
-  estimate  60 bytes a position, 8 bytes a move
-not used:  theorem (no theorem that Bouton knows speaks of these rules) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (the positions are not numbered) · search (only for `--ask value` and `--ask best`) · brute (only on request)
+  estimate  60 bytes for each position that is reached, 8 bytes for each move; how many there are is not known before
+not used:  theorem (no theorem that Bouton knows speaks of these rules) · grundy (no parts are known whose sum the game is) · recurrence (the game offers no closed form of its moves) · sweep (positions are too many, or of too many shapes, for a table with a place for each) · search (only for `--ask value` and `--ask best`) · brute (slow and plain, to judge the others; `--method brute` asks for it)
 in reserve:  memo";
     assert_eq!(plan.to_string(), words);
     assert!(matches!(plan.clone().only("sweep"), Err(Stop::Unfit { method: "sweep", .. })));

@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 mod divisor;
+mod dynamic;
 mod ends;
+mod euclid;
+mod guess;
 mod nim;
 mod octal;
 mod subtraction;

@@ -41,6 +41,48 @@ fn a_proven_period_goes_on() {
 }
 
 #[test]
+fn many_amounts_are_marked_from_losing_sizes() {
+    // Squares, and numbers that are 0, 1 or 4 modulo a prime: so many that no table is made.
+    let text = "game G\nparam n : 0..10_000_000\nparam p : 3..13\nparam squares : bool\nparam misere : bool\nstate s : 0..n = n\n\
+                move take(x in 1..n if if squares then is_square(x) else x % p in [0, 1, 4]) { when x <= s; s -= x }\n\
+                stuck when misere => me wins\nstuck => me loses\n";
+    let (rules, mut dice) = (rules(text), Dice(1_510));
+    for squares in [true, false] {
+        for misere in [true, false] {
+            let n = if squares { dice.between(600_000, 700_000) } else { dice.between(5_000, 7_000) };
+            let params = json!({"n": n, "p": dice.between(3, 13), "squares": squares, "misere": misere});
+            let game = instance(&rules, &params);
+            assert_eq!(theorem(&game), Some("subtraction"));
+            let told = solved(&game, &Ask::Line, "theorem").unwrap();
+            assert_eq!(told.store.teller().unwrap().nimber(&[n]), None, "sizes were not marked");
+            let fits = |x: i64| {
+                if squares { x.isqrt().pow(2) == x } else { [0, 1, 4].contains(&(x % params["p"].as_i64().unwrap())) }
+            };
+            let amounts: Vec<i64> = (1..=n).filter(|x| fits(*x)).collect();
+            let mut won: Vec<bool> = Vec::new();
+            for size in 0..=n {
+                let mut options = amounts.iter().take_while(|x| **x <= size).peekable();
+                won.push(
+                    (misere && options.peek().is_none()) || options.any(|x| !won[usize::try_from(size - x).unwrap()]),
+                );
+            }
+            let teller = told.store.teller().unwrap();
+            let loses = |size: i64| matches!(teller.value(&[size]), Some(Value::Outcome(Outcome::Loss(_))));
+            assert!((0..=n).zip(&won).all(|(size, won)| loses(size) != *won), "{params}");
+            assert_eq!(teller.best(&[n]).unwrap().is_empty(), loses(n));
+        }
+    }
+    // Over several stretches of marks: OEIS A030193 below 100, and what the nimbers say far out.
+    let game = instance(&gallery("stone-game-iv"), &json!({"n": 1_000_000}));
+    let told = solved(&game, &Ask::Value, "theorem").unwrap();
+    let teller = told.store.teller().unwrap();
+    let loses = |size: i64| matches!(teller.value(&[size]), Some(Value::Outcome(Outcome::Loss(_))));
+    let first: Vec<i64> = (0..100).filter(|size| loses(*size)).collect();
+    assert_eq!(first, [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95]);
+    assert_eq!((0..=1_000_000).filter(|size| loses(*size)).count(), 13_952);
+}
+
+#[test]
 fn heaps_side_by_side_have_their_nim_sum() {
     let mut dice = Dice(294);
     for _ in 0..300 {

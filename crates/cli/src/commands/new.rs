@@ -45,8 +45,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         None => (format!("{stem}.game"), template(stem)?),
     };
     write(&file, &text, args.force)?;
+    let near = game.is_none().then(|| gallery::near(stem)).flatten();
     let title = game.map_or_else(|| "a heap of stones, for you to change".to_owned(), |game| game.title.to_owned());
     screen.line(&format!("wrote {file}   {title}"))?;
+    if let Some(near) = near {
+        screen.line(&format!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
+    }
     tried(&file, text).iter().try_for_each(|line| screen.line(line))?;
     Ok(Exit::Yes)
 }
@@ -93,6 +97,7 @@ fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
 /// What to try next: the first example solved, and a check.
 fn tried(file: &str, text: String) -> Vec<String> {
     let (rules, _) = check(&Source::new(file, text));
+    let file = for_shell(file);
     let solve = rules.map_or(String::new(), |rules| format!("bouton solve {file}{}", example(&rules)));
     vec![format!("try:  {solve}"), format!("      bouton check {file}")]
 }
@@ -102,8 +107,13 @@ fn example(rules: &Rules) -> String {
     let Some(example) = rules.examples.first() else { return String::new() };
     let words = example.params.iter().map(|(param, value)| {
         let (name, value) = (&rules.params[*param].name, rules.source.slice(value.span));
-        let safe = value.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
-        if safe { format!(" {name}={value}") } else { format!(" '{name}={value}'") }
+        format!(" {}", for_shell(&format!("{name}={value}")))
     });
     words.collect()
+}
+
+/// A word as it is typed in a shell.
+fn for_shell(word: &str) -> String {
+    let safe = word.chars().all(|letter| letter.is_alphanumeric() || "-_=./".contains(letter));
+    if safe { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

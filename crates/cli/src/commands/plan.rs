@@ -152,6 +152,9 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
 
 fn choice(choice: &Choice) -> Json {
     let mut object = json!({"method": choice.method, "about": choice.about, "allowed": choice.allowed});
+    if let (Some(aside), Fit::Yes(_)) = (choice.aside, &choice.fit) {
+        object["aside"] = json!(aside);
+    }
     match &choice.fit {
         Fit::No(reason) => {
             object["fits"] = json!(false);

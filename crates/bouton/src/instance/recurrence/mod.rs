@@ -27,6 +27,8 @@ use std::collections::HashMap;
 /// Lists of at most so many numbers are taken apart into variables.
 const LONGEST_LIST: i64 = 64;
 
+const NO_NUMBER: &str = "closed forms speak of numbers, and this variable is none";
+
 /// Why there is no closed form, and where.
 pub(super) struct Opaque {
     why: String,
@@ -153,12 +155,18 @@ impl<'a> Reader<'a> {
                 }
                 Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST => {
                     let Domain::Int { lo, hi } = **of else {
-                        return opaque(state.span, "a variable that is no number");
+                        return opaque(state.span, NO_NUMBER);
                     };
                     (0..*max).for_each(|at| variable(format!("{}[{at}]", state.name), lo, hi));
                     places.push((first, Some(variables.len() - first)));
                 }
-                _ => return opaque(state.span, "a variable that is no number"),
+                _ if !game.rules().parts.is_empty() => {
+                    return opaque(
+                        state.span,
+                        "a sum holds as many parts as play makes, and not a fixed row of numbers",
+                    );
+                }
+                _ => return opaque(state.span, NO_NUMBER),
             }
         }
         let turn = (!game.alike).then_some(variables.len());

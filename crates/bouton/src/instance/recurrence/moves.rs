@@ -7,6 +7,7 @@ use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Place, Root, Stmt, StmtKind, Who};
 use bouton_rules::syntax::tree::BinaryOp;
+use bouton_rules::table::helpers::Helper;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ const MOST_TRIED: i64 = 1 << 21;
 
 /// A choice that decides an `if` is read number by number, if it has at most so many.
 const MOST_BRANCHES: usize = 16;
+
+/// Squares are listed up to here: no more than numbers are tried.
+const LARGEST_SQUARE: i64 = MOST_TRIED * MOST_TRIED;
 
 impl Reader<'_> {
     /// Every move; those written for several entries of a list once for each.
@@ -189,6 +193,10 @@ impl Reader<'_> {
         let variables = bounds(&self.variables);
         let (lo, hi) = mv.bounds(&variables).pop().unwrap_or((0, -1));
         let Some(choice) = mv.choices.last_mut() else { return Ok(()) };
+        if choice.among.is_none() && hi <= LARGEST_SQUARE && asks_for_squares(condition, slot) {
+            choice.among = Some(Arc::new(squares(lo, hi)));
+            return Ok(());
+        }
         let tried: Vec<i64> = match &choice.among {
             Some(among) => among.to_vec(),
             None if hi.saturating_sub(lo) < MOST_TRIED => (lo..=hi).collect(),
@@ -332,6 +340,20 @@ pub(super) fn no_move(name: &str, source: usize) -> Move {
         passes: true,
         needs: Vec::new(),
     }
+}
+
+/// `is_square(x)`: squares need not be looked for among all numbers.
+fn asks_for_squares(condition: &Expr, slot: usize) -> bool {
+    let ExprKind::Help(Helper::IsSquare, args) = &condition.kind else { return false };
+    matches!(args.as_slice(), [Expr { kind: ExprKind::Local(local), .. }] if *local == slot)
+}
+
+fn squares(lo: i64, hi: i64) -> Vec<i64> {
+    (0_i64..)
+        .map_while(|root| root.checked_mul(root))
+        .take_while(|square| *square <= hi)
+        .filter(|square| *square >= lo)
+        .collect()
 }
 
 /// Whether an expression is an `if` that this local alone decides.

@@ -131,11 +131,17 @@ impl Reader<'_> {
             Datum::Grid(grid) => board(grid).map(|sums| (sums, Some(grid.columns + 1))),
             _ => None,
         };
-        let Some((sums, width)) = summed else { return opaque(expr.span, "sums of this have no closed form") };
+        let Some((sums, width)) = summed else {
+            let numbers = matches!(held, Datum::List(_) | Datum::Grid(_));
+            let why = if numbers { TOO_LARGE } else { "sums of this have no closed form" };
+            return opaque(expr.span, why);
+        };
         self.rows.push((holder, Row { name: name.clone(), width, sums: Arc::new(sums) }));
         Ok(self.rows.len() - 1)
     }
 }
+
+const TOO_LARGE: &str = "the numbers here come to more than 2⁶⁰ together, too much for sums of them";
 
 /// Sums stay below this, so that differences of them cannot overflow.
 const LARGEST: i64 = 1 << 60;

@@ -73,7 +73,9 @@ const LARGEST: i128 = 1 << 61;
 impl<'a> Program<'a> {
     /// The program of a recurrence, with windows or without; or why there is none.
     pub(super) fn of(recurrence: &'a Recurrence, windows: bool) -> Result<Program<'a>, &'static str> {
-        let order = recurrence.order().ok_or("no order of the variables is proven in which play goes on")?;
+        let order = recurrence.order().ok_or(
+            "its variables show no order in which play goes on, so it is not known which positions to value first",
+        )?;
         if largest(recurrence, &order) > LARGEST {
             return Err("leads might leave the 64-bit numbers");
         }

@@ -92,7 +92,7 @@ fn side(mv: &Move) -> Option<(Side, Option<i64>)> {
 }
 
 /// What a form of the variables is after a move.
-fn after(form: &Linear, mv: &Move) -> Option<Linear> {
+pub(super) fn after(form: &Linear, mv: &Move) -> Option<Linear> {
     form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, coefficient)| match mv.next.get(symbol) {
         Some(next) if next.parts().len() == 1 => sum.plus(&next.parts()[0], coefficient),
         Some(_) => None,

@@ -6,7 +6,7 @@ use crate::value::{Kind, Outcome, Plies, Value};
 
 /// A game of heaps.
 #[derive(Clone, Debug)]
-pub(super) struct Heaps {
+pub(in crate::methods) struct Heaps {
     /// The size of each heap, told by its variable.
     sizes: Vec<Linear>,
     takes: Vec<Take>,
@@ -29,7 +29,7 @@ struct Take {
 
 /// How much may be taken at once, as far as there is so much.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Amounts {
+pub(in crate::methods) enum Amounts {
     /// From 1 up to this; any amount where there is no bound.
     UpTo(Option<i64>),
     /// These, rising, all positive.
@@ -48,7 +48,7 @@ struct Effect {
 
 impl Heaps {
     /// The heaps of a game, if it is one.
-    pub(super) fn of(recurrence: &Recurrence) -> Option<Heaps> {
+    pub(in crate::methods) fn of(recurrence: &Recurrence) -> Option<Heaps> {
         let plain = recurrence.kind == Kind::Outcome && recurrence.needs.is_empty() && recurrence.remaining.is_none();
         if !plain || recurrence.moves.is_empty() {
             return None;
@@ -114,6 +114,12 @@ impl Heaps {
         self.sizes.iter().map(|size| size.range(&recurrence.bounds()).1).collect()
     }
 
+    /// The number that the variable of the only heap has where it is empty, if it falls to it.
+    pub(in crate::methods) fn empty(&self) -> Option<i64> {
+        let [size] = self.sizes.as_slice() else { return None };
+        (size.coefficient(0) == 1).then(|| empty(size, 0))
+    }
+
     /// The sets of heaps that moves take from.
     pub(super) fn sources(&self) -> Vec<&[usize]> {
         let mut all: Vec<&[usize]> = self.takes.iter().map(|take| take.from.as_slice()).collect();
@@ -123,7 +129,7 @@ impl Heaps {
     }
 
     /// All that may be taken from just these heaps at once; `None` if nothing may, or too much to write it out.
-    pub(super) fn amounts(&self, from: &[usize]) -> Option<Amounts> {
+    pub(in crate::methods) fn amounts(&self, from: &[usize]) -> Option<Amounts> {
         let mut takes = self.takes.iter().filter(|take| take.from == from).map(|take| take.amounts.clone());
         let first = takes.next()?;
         takes.try_fold(first, Amounts::or)
@@ -171,7 +177,7 @@ impl Amounts {
     }
 
     /// One of these, in the simplest form.
-    fn among(mut amounts: Vec<i64>) -> Amounts {
+    pub(in crate::methods) fn among(mut amounts: Vec<i64>) -> Amounts {
         amounts.sort_unstable();
         amounts.dedup();
         match amounts.last() {

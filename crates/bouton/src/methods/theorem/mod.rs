@@ -4,14 +4,17 @@
 //! What a theorem says is told when it is asked for: no position is searched. Tests hold every theorem against `brute`.
 
 mod divisor;
+mod dynamic;
 mod ends;
-mod heaps;
+mod euclid;
+mod guess;
+pub(super) mod heaps;
 mod nim;
 pub(super) mod octal;
 mod subtraction;
 mod wythoff;
 
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved};
+use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
@@ -61,8 +64,15 @@ trait Proven: Teller {
 }
 
 /// Every theorem; of two that speak of a game, the first is named.
-const THEOREMS: &[&dyn Theorem] =
-    &[&ends::Fusion, &nim::Bouton, &wythoff::GoldenRatio, &subtraction::Takeaway, &divisor::Even];
+const THEOREMS: &[&dyn Theorem] = &[
+    &ends::Fusion,
+    &nim::Bouton,
+    &wythoff::GoldenRatio,
+    &subtraction::Takeaway,
+    &divisor::Even,
+    &dynamic::Threshold,
+    &guess::Guessing,
+];
 
 /// The value of a position whose mover loses, or wins, nobody having counted how soon; if nobody can move there, it is finished.
 fn outcome(lost: bool, misere: bool, over: bool) -> Value {
@@ -74,14 +84,22 @@ fn outcome(lost: bool, misere: bool, over: bool) -> Value {
     })
 }
 
+const ONE_BY_ONE: &str = "one is known, and tells values one by one; here every position is asked for";
+
 const NONE: &str = "no theorem that Bouton knows speaks of these rules";
 
-fn find<G: Game>(game: &G) -> Result<(&'static dyn Theorem, Arc<dyn Proven>), String> {
+/// A theorem that speaks of a game: its name, what it says, and the game as it sees it.
+type Found = (&'static str, &'static str, Arc<dyn Proven>);
+
+fn find<G: Game>(game: &G) -> Result<Found, String> {
     // Why the rules have no closed form is told by the method that asks for nothing else.
-    let recurrence = game.recurrence().map_err(|_| NONE.to_owned())?;
-    let found = THEOREMS.iter().find_map(|theorem| Some((*theorem, theorem.recognise(recurrence)?)));
+    let Ok(recurrence) = game.recurrence() else {
+        let euclid = |numbers| (euclid::NAME, euclid::SAYS, Arc::new(euclid::Euclid(numbers)) as Arc<dyn Proven>);
+        return game.multiples().map(euclid).ok_or_else(|| NONE.to_owned());
+    };
+    let found = |theorem: &&dyn Theorem| Some((theorem.name(), theorem.says(), theorem.recognise(recurrence)?));
     let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));
-    found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
+    THEOREMS.iter().find_map(found).ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
 }
 
 impl<G: Game> Method<G> for ByTheorem {
@@ -94,10 +112,10 @@ impl<G: Game> Method<G> for ByTheorem {
     }
 
     /// A theorem about who wins does not say how soon: small games are left to methods that do, as soon as play is asked for.
-    fn only_on_request(&self, ask: &Ask, facts: &Facts) -> bool {
+    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
         match facts.kind {
-            Kind::Points => *ask == Ask::Table,
-            Kind::Outcome => *ask >= Ask::Line && facts.index_size.is_some_and(|size| size <= SMALL),
+            Kind::Points => (*ask == Ask::Table).then_some(ONE_BY_ONE),
+            Kind::Outcome => who_not_when(ask, facts),
         }
     }
 
@@ -106,15 +124,15 @@ impl<G: Game> Method<G> for ByTheorem {
             return Fit::no("not wanted here");
         }
         match find(game) {
-            Ok((theorem, proven)) => {
-                let mut steps = vec![(theorem.name(), theorem.says().to_owned())];
+            Ok((name, says, proven)) => {
+                let mut steps = vec![(name, says.to_owned())];
                 steps.extend(proven.steps());
                 Fit::Yes(Estimate {
                     positions: Some(0),
                     bytes: proven.bytes(),
                     fixed: proven.bytes(),
-                    per_move: 0,
                     steps,
+                    ..Estimate::default()
                 })
             }
             Err(reason) => Fit::No(reason),
@@ -123,7 +141,7 @@ impl<G: Game> Method<G> for ByTheorem {
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let unfit = |reason: String| Stop::Unfit { method: "theorem", reason };
-        let (_, proven) = find(game).map_err(unfit)?;
+        let (_, _, proven) = find(game).map_err(unfit)?;
         meter.memory(proven.bytes())?;
         let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
         let teller = proven.clone().prepare(&variables, meter)?;

@@ -9,8 +9,11 @@
 //! If whoever cannot move wins (misère play), who wins one heap comes back for the same reason: from size `m` on, it follows from the `m`
 //! sizes before. Several heaps are left to other methods then. Where 1 up to `m` may be taken, `n mod (m + 1) = 1` loses.
 //!
+//! Many amounts, such as squares (LeetCode 1510), have no period to speak of, but few sizes at which the mover loses. Of one heap it is
+//! enough to know those: each in turn marks the sizes that it makes a win, and the next size without a mark loses.
+//!
 //! Condition: a move takes from one heap an amount of its own set, exactly as far as there is so much, and nothing else can be done.
-//! Cost: O(pre-period + period) sizes, each as many steps as there are amounts; a value is a look-up, however large the heap.
+//! Cost: O(pre-period + period) sizes, each as many steps as there are amounts, or losing sizes times amounts; a value is a look-up.
 
 use super::heaps::{Amounts, Heaps};
 use super::{Proven, Teller, Theorem, outcome};
@@ -32,12 +35,20 @@ struct Subtraction {
     tables: Vec<Option<Arc<Table>>>,
 }
 
-/// What the sizes of a heap are worth: nimbers, or in misère play 0 for a loss and 1 for a win.
+/// What the sizes of a heap are worth.
 #[derive(Debug)]
-struct Table {
-    values: Vec<u16>,
-    period: Option<Period>,
+enum Table {
+    /// Nimbers, or in misère play 0 for a loss and 1 for a win.
+    Values(Vec<u16>, Option<Period>),
+    /// The sizes at which the mover loses, up to the size of the heap: of one heap that says who wins.
+    Losing(Vec<usize>),
 }
+
+/// With so many amounts and more, of one heap it is only worked out who wins, unless that is quick or there may be a period.
+const MANY: usize = 64;
+const QUICK: usize = 1 << 22;
+/// Marking stops making sense beyond this.
+const MOST_MARKED: usize = 1 << 31;
 
 impl Theorem for Takeaway {
     fn name(&self) -> &'static str {
@@ -67,12 +78,17 @@ impl Theorem for Takeaway {
 }
 
 impl Table {
-    fn of(amounts: &[i64], size: i64, misere: bool, meter: &mut Meter) -> Result<Table, Stop> {
+    fn of(amounts: &[i64], size: i64, heaps: &Heaps, meter: &mut Meter) -> Result<Table, Stop> {
         let fitting = amounts.iter().filter(|amount| **amount <= size);
         let amounts: Vec<usize> = fitting.filter_map(|amount| usize::try_from(*amount).ok()).collect();
         let to = usize::try_from(size).unwrap_or(usize::MAX);
-        match take::until_proven(&amounts, to, misere, meter)? {
-            Some((values, period)) => Ok(Table { values, period }),
+        let marking = heaps.count() == 1 && may_mark(&amounts, to);
+        if marking && !take::may_prove(&amounts, to) {
+            return Ok(Table::Losing(take::marked(&amounts, to, heaps.misere, meter)?));
+        }
+        match take::until_proven(&amounts, to, heaps.misere, meter)? {
+            Some((values, period)) => Ok(Table::Values(values, period)),
+            None if marking => Ok(Table::Losing(take::marked(&amounts, to, heaps.misere, meter)?)),
             None => Err(Stop::Unfit {
                 method: "theorem",
                 reason: format!("the nimbers of a heap with {} amounts show no period soon enough", amounts.len()),
@@ -82,12 +98,21 @@ impl Table {
 
     fn at(&self, size: i64) -> Option<u64> {
         let size = usize::try_from(size).ok()?;
-        let place = match &self.period {
+        let (values, period) = match self {
+            Table::Values(values, period) => (values, period),
+            Table::Losing(losing) => return Some(u64::from(losing.binary_search(&size).is_err())),
+        };
+        let place = match period {
             Some(period) if size >= period.from => period.from + (size - period.from) % period.length,
             _ => size,
         };
-        self.values.get(place).map(|value| u64::from(*value))
+        values.get(place).map(|value| u64::from(*value))
     }
+}
+
+/// Whether it pays to mark what losing sizes make a win.
+fn may_mark(amounts: &[usize], to: usize) -> bool {
+    amounts.len() >= MANY && to <= MOST_MARKED && to.saturating_mul(amounts.len()) > QUICK
 }
 
 impl Subtraction {
@@ -135,7 +160,8 @@ impl Teller for Subtraction {
     }
 
     fn nimber(&self, variables: &[i64]) -> Option<u64> {
-        self.sum(&self.heaps.at(variables)?).filter(|_| !self.heaps.misere)
+        let marked = self.tables.iter().flatten().any(|table| matches!(**table, Table::Losing(_)));
+        self.sum(&self.heaps.at(variables)?).filter(|_| !self.heaps.misere && !marked)
     }
 
     fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
@@ -168,8 +194,15 @@ impl Proven for Subtraction {
         let end = if self.heaps.misere { "wins" } else { "loses" };
         let rules = format!("{heaps}; a move takes {takes} from one; whoever cannot move {end}");
         let mut steps = vec![("these rules", rules)];
-        if self.amounts.iter().any(|amounts| matches!(amounts, Amounts::Among(_))) {
-            steps.push(("find the period", "size by size, until the largest amount proves it".to_owned()));
+        let few = |amounts: &Amounts| matches!(amounts, Amounts::Among(amounts) if amounts.len() < MANY);
+        match self.amounts.iter().find(|amounts| matches!(amounts, Amounts::Among(_))) {
+            Some(amounts) if few(amounts) || self.heaps.count() > 1 => {
+                steps.push(("find the period", "size by size, until the largest amount proves it".to_owned()));
+            }
+            Some(_) => {
+                steps.push(("mark wins", "what each losing size makes a win; the next without a mark loses".to_owned()))
+            }
+            None => {}
         }
         steps
     }
@@ -182,7 +215,7 @@ impl Proven for Subtraction {
                 let twin = (0..heap).find(|twin| self.amounts[*twin] == self.amounts[heap] && sizes[*twin] >= *size);
                 ready.tables[heap] = match twin {
                     Some(twin) => ready.tables[twin].clone(),
-                    None => Some(Arc::new(Table::of(amounts, *size, self.heaps.misere, meter)?)),
+                    None => Some(Arc::new(Table::of(amounts, *size, &self.heaps, meter)?)),
                 };
             }
         }
