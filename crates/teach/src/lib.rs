@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 pub mod formula;
+pub mod line;
 pub mod picture;
+pub mod recurrence;
 pub mod refusal;
 pub mod scene;
 pub mod table;

@@ -7,11 +7,13 @@ mod doctor;
 mod explain;
 mod fmt;
 mod games;
+mod line;
 mod man;
 mod methods;
 mod new;
 mod octal;
 mod plan;
+mod recurrence;
 mod solve;
 mod table;
 mod tree;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Games(games::Args),
     Batch(batch::Args),
     Why(why::Args),
+    Line(line::Args),
+    Recurrence(recurrence::Args),
     Table(table::Args),
     Tree(tree::Args),
     Plan(plan::Args),
@@ -55,6 +59,8 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Games(args) => games::run(&args, screen),
         Command::Batch(args) => batch::run(&args, screen),
         Command::Why(args) => why::run(&args, screen),
+        Command::Line(args) => line::run(&args, screen),
+        Command::Recurrence(args) => recurrence::run(&args, screen),
         Command::Table(args) => table::run(&args, screen),
         Command::Tree(args) => tree::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),

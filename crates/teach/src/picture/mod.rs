@@ -16,9 +16,9 @@ pub const STYLE: &str = "\
 text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px;fill:#1a1a1a}\
 .title{font-size:15px;font-weight:bold}.small{font-size:10px;fill:#555}.head{fill:#333}\
 .page{fill:#fff}.hole rect{fill:#f4f4f4;stroke:#ddd}.hole text{fill:#999}\
-.box rect{fill:#fff;stroke:#999}.win>rect{fill:#e8f2f9;stroke:#0072B2}.loss>rect{fill:#fcf0e8;stroke:#D55E00}\
-.draw>rect{fill:#f3f3f3;stroke:#767676}.win>.worth{fill:#0072B2}.loss>.worth{fill:#B34700}.draw>.worth{fill:#5f5f5f}\
-.worth{font-weight:bold}.on>rect{stroke-width:3}.again{opacity:.55}.again>rect{stroke-dasharray:4 3}\
+.box rect{fill:#fff;stroke:#999}.win rect{fill:#e8f2f9;stroke:#0072B2}.loss rect{fill:#fcf0e8;stroke:#D55E00}\
+.draw rect{fill:#f3f3f3;stroke:#767676}.win .worth{fill:#0072B2}.loss .worth{fill:#B34700}.draw .worth{fill:#5f5f5f}\
+.worth{font-weight:bold}.on rect{stroke-width:3}.again{opacity:.55}.again rect{stroke-dasharray:4 3}\
 .arrow{fill:none;stroke:#333;stroke-width:2;stroke-opacity:.7}.edge{fill:none;stroke:#999}.best{stroke:#333;stroke-width:2.5}\
 .head-of-arrow{fill:#333}.w1,.w2,.w3,.w4{fill:#0072B2}.l1,.l2,.l3,.l4{fill:#D55E00}.d0{fill:#767676}\
 .w1{fill-opacity:.35}.l1{fill-opacity:.5}.w2{fill-opacity:.55}.l2{fill-opacity:.65}.w3,.l3{fill-opacity:.8}.frame{fill:none;stroke:#bbb}";

@@ -22,7 +22,7 @@ pub use html::html;
 pub use json::json;
 pub use latex::latex;
 pub use markdown::markdown;
-pub use order::Order;
+pub use order::{How, Order};
 pub use parts::nimbers;
 pub use svg::{Arrows, svg};
 pub use text::text;

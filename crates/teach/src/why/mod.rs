@@ -8,6 +8,7 @@ pub use json::json;
 pub use markdown::markdown;
 pub use text::text;
 
+use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
 use crate::scene::{Scene, lines, net};
 use bouton::answer::MoveValue;
@@ -45,6 +46,8 @@ pub struct Why {
     pub nim: Option<Nim>,
     /// What a given move costs.
     pub asked: Option<Asked>,
+    /// The recurrence, where the moves have closed forms.
+    pub rule: Option<Formulas>,
 }
 
 /// A position as it is spoken of.
@@ -197,6 +200,7 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
         form: question.form,
         nim: nim(scene)?,
         asked,
+        rule: Some(formulas(scene.title(), scene.params(), scene.game)).filter(|rule| rule.reason.is_none()),
     })
 }
 

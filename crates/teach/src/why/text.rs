@@ -1,9 +1,13 @@
 //! An explanation in words.
 
 use super::{Answered, Asked, Choice, Form, Level, Nim, Spot, Why};
+use crate::recurrence;
 use crate::scene::{Look, columns, outcome_words, padded, right, signed, worth_words};
 use crate::words::{Lang, Word};
 use bouton::{Outcome, Value};
+
+/// A recurrence with longer lines is left to `recurrence`.
+const WIDEST: usize = 120;
 
 /// The explanation, line by line.
 #[must_use]
@@ -23,6 +27,13 @@ pub fn text(why: &Why, look: Look) -> Vec<String> {
     if let Some(asked) = &why.asked {
         lines.push(String::new());
         lines.extend(cost(asked, lang));
+    }
+    if let Some(rule) = &why.rule {
+        let rule = recurrence::rule(rule, lang);
+        if rule.iter().all(|line| columns(line) <= WIDEST) {
+            lines.push(String::new());
+            lines.extend(rule.into_iter().map(|line| format!("  {line}")));
+        }
     }
     let notes = notes(why, lang);
     if !notes.is_empty() {

@@ -138,3 +138,28 @@ move = move
 gain = gain
 reply = reply
 worth = worth to { $player }
+
+# recurrence
+
+otherwise = otherwise
+formula-lead = v: the lead of the player to move, their points minus the other's from here on
+formula-points = The same in points. f: the points of the player to move from here on; s: all the points that are left
+formula-outcome = v: 1 where the player to move wins, 0 where nobody does, −1 where they lose
+formula-nimber = g: the nimber of a part; a sum is worth its parts added by ⊕ (xor), and is lost for who must move where that is 0
+formula-mex = mex: the least of 0, 1, 2, … that is not there
+formula-open = The moves have no closed form ({ $reason }): this holds for every game. Where the same player moves again, + stands for −.
+formula-board = S[r, c] sums the first r rows and c columns of { $list }
+formula-list = S[k] sums the first k of { $list }
+formula-order = Fill { $order }: then everything that a position reads is there before it.
+formula-because = It comes to an end: { $fact } ({ $because })
+
+# line
+
+to-the-other = ({ $points } to the other)
+as-good = as good: { $moves }
+repeats = here play goes round: this position stood after { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+  }
+cut = … and so on: --line says how far
+ties = as good

@@ -117,3 +117,25 @@ move = 走法
 gain = 得分
 reply = 应着
 worth = 对 { $player } 的价值
+
+# recurrence
+
+otherwise = 其他情形
+formula-lead = v：轮到的一方的净胜分，即从此以后自己的得分减去对方的得分
+formula-points = 用得分表示。f：轮到的一方从此以后的得分；s：剩下的总分
+formula-outcome = v：轮到的一方胜为 1，和为 0，负为 −1
+formula-nimber = g：一个部分的 nim 值；几个部分合起来用 ⊕（异或）相加，为 0 则轮到的一方负
+formula-mex = mex：0、1、2、…… 中最小的缺少的数
+formula-open = 走法没有封闭形式（{ $reason }）：下式对任何游戏都成立。同一方连走时，以 + 代 −。
+formula-board = S[r, c] 是 { $list } 前 r 行前 c 列之和
+formula-list = S[k] 是 { $list } 前 k 项之和
+formula-order = 填表次序：{ $order }，这样每格用到的值都已填好。
+formula-because = 必定结束：{ $fact }（{ $because }）
+
+# line
+
+to-the-other = （对方 { $points }）
+as-good = 同样好：{ $moves }
+repeats = 从此循环：这个局面在 { $count } 步后已出现过
+cut = ……（用 --line 指定长度）
+ties = 同样好
