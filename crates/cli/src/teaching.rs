@@ -10,7 +10,7 @@ use crate::session::{self, Solved};
 use bouton::game::Game;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Stop};
+use bouton::{Ask, Instance, Limits, Stop};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::Scene;
 
@@ -45,22 +45,82 @@ pub(crate) fn begin(game: &GameArgs, at: Option<&str>, verb: &str) -> Result<(Lo
     Ok((loaded, instance, at))
 }
 
-/// Solves every position; where that is too much, at least the start, its moves and a line.
+/// How much an explanation looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// Every position; there may be at most so many.
+    Everything(u64),
+    /// The start, what its moves lead to, and best play; every position where they are few.
+    Around,
+}
+
+/// So many positions are few: then all of them are solved, and explanations can go as deep as they like.
+const FEW: u64 = 2_000_000;
+
+/// Solves what is needed.
 pub(crate) fn solve(
     (loaded, game, at): (Loaded, Instance, Packed),
     args: &SolveArgs,
+    need: Need,
     screen: &Screen,
 ) -> Result<Lesson, Failure> {
-    let limits = session::limits(&args.limits);
-    let solved = match session::solve(&game, &at, Ask::Table, &limits, args, screen) {
-        Err(Stop::Memory { .. } | Stop::NoMethod(_) | Stop::Unfit { .. }) if args.how.method.is_none() => {
-            session::solve(&game, &at, Ask::Line, &limits, args, screen)
-        }
-        solved => solved,
+    let solved = match need {
+        Need::Everything(most) => everything(&game, &at, args, most, screen),
+        Need::Around => around(&game, &at, args, screen),
     };
-    let solved = solved.map_err(|stop| Failure::stop(&loaded.rules.source, &stop))?;
+    let solved = solved.map_err(|stop| match (stop, need) {
+        (Stop::Positions { limit }, Need::Everything(most)) if limit == most => refused(&too_many(most), screen),
+        (stop, _) => Failure::stop(&loaded.rules.source, &stop),
+    })?;
     solved.solution.notes.iter().for_each(|note| screen.note(note));
     Ok(Lesson { loaded, game, at, solved })
+}
+
+fn everything(game: &Instance, at: &Packed, args: &SolveArgs, most: u64, screen: &Screen) -> Result<Solved, Stop> {
+    let limits = session::limits(&args.limits);
+    let positions = Some(limits.positions.map_or(most, |positions| positions.min(most)));
+    session::solve(game, at, Ask::Table, &Limits { positions, ..limits }, args, screen)
+}
+
+fn around(game: &Instance, at: &Packed, args: &SolveArgs, screen: &Screen) -> Result<Solved, Stop> {
+    let limits = session::limits(&args.limits);
+    if game.index().is_none_or(|index| index.size() <= FEW) {
+        let asked = limits.positions.unwrap_or(FEW);
+        match everything(game, at, args, asked.min(FEW), screen) {
+            Err(Stop::Positions { .. }) if asked >= FEW => {}
+            Err(Stop::Memory { .. } | Stop::NoMethod(_) | Stop::Unfit { .. }) if args.how.method.is_none() => {}
+            solved => return solved,
+        }
+    }
+    session::solve(game, at, Ask::Line, &limits, args, screen)
+}
+
+/// More positions than a table holds, with what would fit.
+fn too_many(most: u64) -> Refusal {
+    let instead = [
+        "`--format csv` lists up to a million",
+        "`bouton tree` draws best play and its refutations",
+        "a smaller case, or a later position: `--at`",
+    ];
+    Refusal::too_large(most.saturating_add(1), most, instead.map(str::to_owned).to_vec())
+}
+
+/// The nimbers of a sum in normal play; where its parts are too large for that, as any other game is solved.
+pub(crate) fn solve_by_parts(
+    begun: (Loaded, Instance, Packed),
+    args: &SolveArgs,
+    screen: &Screen,
+) -> Result<Lesson, Failure> {
+    let by_parts = by_parts(&begun.1, args);
+    if by_parts.how.method == args.how.method {
+        return solve(begun, args, Need::Around, screen);
+    }
+    let limits = session::limits(&by_parts.limits);
+    match session::solve(&begun.1, &begun.2, Ask::Line, &limits, &by_parts, screen) {
+        Ok(solved) => Ok(Lesson { loaded: begun.0, game: begun.1, at: begun.2, solved }),
+        Err(stop @ (Stop::Cancelled | Stop::Time { .. })) => Err(Failure::stop(&begun.0.rules.source, &stop)),
+        Err(_) => solve(begun, args, Need::Around, screen),
+    }
 }
 
 /// How a game that is a sum in normal play is solved so that its nimbers are known.

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, GameArgs, SolveArgs};
 use crate::screen::Screen;
-use crate::teaching;
+use crate::teaching::{self, Need};
 use bouton_teach::line;
 
 const EXAMPLES: &str = "Examples:
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
     let begun = teaching::begin(&args.game, args.at.as_deref(), "line")?;
-    let lesson = teaching::solve(begun, &args.solve, screen)?;
+    let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let found = line::line(&lesson.scene(), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();
     match screen.format {

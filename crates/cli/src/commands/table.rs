@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, GameArgs, SolveArgs};
 use crate::screen::Screen;
-use crate::teaching::{self, Lesson};
+use crate::teaching::{self, Lesson, Need};
 use bouton::game::Game;
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table::{self, Arrows, Table};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let parts = begun.1.parts().is_some_and(|parts| parts.normal());
     let of_parts = args.of.map_or(parts, |of| of == Of::Parts);
     let solve = if of_parts { teaching::by_parts(&begun.1, &args.solve) } else { args.solve.clone() };
-    let lesson = teaching::solve(begun, &solve, screen)?;
+    let lesson = teaching::solve(begun, &solve, Need::Everything(most(screen.format) as u64), screen)?;
     let refused = |refusal: Refusal, screen: &Screen| Err(lesson.refused(&refusal, screen));
     let table = match table_of(&lesson, args, of_parts, screen) {
         Ok(table) => table,

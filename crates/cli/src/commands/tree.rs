@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, GameArgs, SolveArgs};
 use crate::screen::Screen;
-use crate::teaching;
+use crate::teaching::{self, Need};
 use bouton_teach::tree::{self, Size};
 
 const EXAMPLES: &str = "Examples:
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Dot, Format::Svg, Format::Json, Format::Jsonl])?;
     let begun = teaching::begin(&args.game, args.at.as_deref(), "tree")?;
-    let lesson = teaching::solve(begun, &args.solve, screen)?;
+    let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let size = Size { depth: args.depth, most: args.most as usize };
     let grown = tree::tree(&lesson.scene(), size).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();

@@ -54,8 +54,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
     let (game, mv) = without_move(&args.game);
     let begun = teaching::begin(&game, args.at.as_deref(), "why")?;
-    let solve = teaching::by_parts(&begun.1, &args.solve);
-    let lesson = teaching::solve(begun, &solve, screen)?;
+    let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;
     let question =
         Question { levels: usize::from(args.levels), form: args.form.into(), mv, elsewhere: args.at.is_some() };
     let found = why::why(&lesson.scene(), &question).map_err(|refusal| lesson.refused(&refusal, screen))?;

@@ -38,8 +38,7 @@ pub fn right(text: &str, width: usize) -> String {
 pub fn lines(drawing: &Drawing) -> Vec<String> {
     match drawing {
         Drawing::Board(rows) => board(rows),
-        Drawing::Row(entries) => vec![format!("[{}]", entries.join(" "))],
-        Drawing::Heaps(heaps) => vec![format!("[{}]", heaps.join(" "))],
+        Drawing::Row(entries) | Drawing::Heaps(entries) => vec![row(entries)],
         Drawing::Mancala { far, near } => {
             let width = far.iter().chain(near).map(|pit| columns(pit)).max().unwrap_or(1);
             let row = |pits: &[String]| pits.iter().map(|pit| right(pit, width)).collect::<Vec<_>>().join(" ");
@@ -50,6 +49,18 @@ pub fn lines(drawing: &Drawing) -> Vec<String> {
             vec![pieces.iter().map(|(piece, node)| format!("{piece}:{node}")).collect::<Vec<_>>().join(" ")]
         }
     }
+}
+
+/// Rows of more entries are cut in the middle, which leaves so many at each end.
+const MOST_ENTRIES: usize = 24;
+const ENDS: usize = 8;
+
+fn row(entries: &[String]) -> String {
+    if entries.len() <= MOST_ENTRIES {
+        return format!("[{}]", entries.join(" "));
+    }
+    let (first, last) = (&entries[..ENDS], &entries[entries.len() - ENDS..]);
+    format!("[{} … {}]", first.join(" "), last.join(" "))
 }
 
 /// The single line of a drawing that has one and is no board.
