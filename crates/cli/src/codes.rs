@@ -212,6 +212,22 @@ static CODES: &[CodeRow] = &[
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'",
     ),
     row(
+        "T01",
+        "more than can be shown in this form",
+        "Text, pages and pictures hold only so much that somebody can read. Another form holds more, and a smaller case shows the same \
+         thing; the message names what fits.",
+        "bouton table 1140 'piles=[1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9]'",
+        "bouton table 1140 'piles=[1,2,3,4,5,6]'",
+    ),
+    row(
+        "T02",
+        "a form that this game does not have",
+        "Not every game can be shown in every way: points need rules that say what `remaining` is, nimbers a game that is a sum, an order \
+         of filling one that respects every move. The message says what is missing.",
+        "bouton table 1140 'piles=[2,7,9,4,4]' --order length",
+        "bouton table 877 'piles=[5,3,4,5]' --order length",
+    ),
+    row(
         "Z01",
         "a fault in Bouton",
         "Something came out that cannot be. It is not your doing: please report it, with the rules and the command. A fault that \

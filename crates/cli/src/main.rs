@@ -16,6 +16,7 @@ mod refusal;
 mod screen;
 mod session;
 mod style;
+mod teaching;
 mod write;
 
 use exit::Exit;

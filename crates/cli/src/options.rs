@@ -3,6 +3,7 @@
 use crate::commands::Command;
 use crate::refusal::Refused;
 use crate::style::When;
+use bouton_teach::words::Lang;
 use clap::builder::Styles;
 use clap::builder::styling::Style;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
@@ -51,6 +52,9 @@ pub(crate) struct Look {
     /// Say more
     #[arg(long, short, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
+    /// The language of explanations: en or zh [default: what BOUTON_LANG says, or en]
+    #[arg(long, global = true, value_name = "LANG", hide_short_help = true)]
+    pub(crate) lang: Option<Lang>,
 }
 
 /// The form of an answer.
@@ -62,10 +66,18 @@ pub(crate) enum Format {
     Json,
     /// JSON objects, one on each line.
     Jsonl,
-    /// Comma-separated values: the table of moves.
+    /// Comma-separated values.
     Csv,
-    /// A Markdown table of moves.
+    /// A table in Markdown.
     Md,
+    /// LaTeX, to be put into a document.
+    Latex,
+    /// A picture.
+    Svg,
+    /// A graph for Graphviz.
+    Dot,
+    /// A page of its own.
+    Html,
 }
 
 impl Format {
@@ -77,6 +89,10 @@ impl Format {
             Format::Jsonl => "jsonl",
             Format::Csv => "csv",
             Format::Md => "md",
+            Format::Latex => "latex",
+            Format::Svg => "svg",
+            Format::Dot => "dot",
+            Format::Html => "html",
         }
     }
 }

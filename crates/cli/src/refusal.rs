@@ -12,10 +12,6 @@ use std::ffi::OsString;
 
 /// Commands that are to come.
 const TO_COME: &[&str] = &[
-    "why",
-    "table",
-    "tree",
-    "line",
     "play",
     "stress",
     "gen",
@@ -194,5 +190,5 @@ fn look(words: &[OsString]) -> Look {
         Some("never") => When::Never,
         _ => When::Auto,
     };
-    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false }
+    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false, lang: None }
 }

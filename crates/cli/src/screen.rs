@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::options::{Format, Look};
 use crate::style::{Paint, ascii};
+use bouton_teach::scene::Look as Words;
+use bouton_teach::words::Lang;
 use serde::Serialize;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 
@@ -21,6 +23,8 @@ pub(crate) struct Screen {
     pub(crate) quiet: bool,
     /// More than usual.
     pub(crate) verbose: bool,
+    /// The language of explanations.
+    pub(crate) lang: Lang,
     /// Text is broken to stay within this where that is possible.
     pub(crate) width: usize,
 }
@@ -40,6 +44,7 @@ impl Screen {
             ascii: look.ascii,
             quiet: look.quiet,
             verbose: look.verbose,
+            lang: look.lang.or_else(asked).unwrap_or_default(),
             width: width(),
         }
     }
@@ -58,6 +63,19 @@ impl Screen {
             self.raw(text)?
         }
         self.raw("\n")
+    }
+
+    /// How explanations are written.
+    pub(crate) fn words(&self) -> Words {
+        Words { lang: self.lang, ascii: self.ascii }
+    }
+
+    /// Writes lines of an explanation, their signs in colour where there is colour.
+    pub(crate) fn explain(&mut self, lines: &[String]) -> Result<(), Failure> {
+        lines.iter().try_for_each(|line| {
+            let tinted = self.paint.signs(line);
+            self.line(&tinted)
+        })
     }
 
     /// Writes a line of JSON.
@@ -88,6 +106,11 @@ impl Screen {
     pub(crate) fn for_programs(&self) -> bool {
         matches!(self.format, Format::Json | Format::Jsonl)
     }
+}
+
+/// The language that `BOUTON_LANG` asks for; one that nobody speaks here is as good as none.
+fn asked() -> Option<Lang> {
+    std::env::var("BOUTON_LANG").ok()?.parse().ok()
 }
 
 /// The width of the terminal that answers go to, within reason.

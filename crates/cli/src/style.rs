@@ -64,6 +64,21 @@ impl Paint {
         self.on
     }
 
+    /// A text with its signs in their colours, if there are any.
+    pub(crate) fn signs(self, text: &str) -> String {
+        if !self.on {
+            return text.to_owned();
+        }
+        let tinted = |letter: char| match letter {
+            '▲' => self.tint(Tint::Win, "▲"),
+            '▼' => self.tint(Tint::Loss, "▼"),
+            '■' => self.tint(Tint::Draw, "■"),
+            '★' => self.tint(Tint::Strong, "★"),
+            other => other.to_string(),
+        };
+        text.chars().map(tinted).collect()
+    }
+
     /// Text in its colour, if there is any: the nearest of 256 to the palette that colour-blind readers can tell apart.
     pub(crate) fn tint(self, tint: Tint, text: &str) -> String {
         if !self.on || text.is_empty() {
@@ -107,6 +122,14 @@ fn plain(letter: char) -> Cow<'static, str> {
         '▲' => "^",
         '▼' => "v",
         '■' => "=",
+        '≤' => "<=",
+        '≥' => ">=",
+        '≠' => "!=",
+        '⊕' => "xor",
+        '├' | '└' => "+",
+        '─' => "-",
+        '∈' => "in",
+        '∣' => "divides",
         letter => return Cow::Owned(letter.to_string()),
     })
 }

@@ -5,4 +5,13 @@
 //! Words shown to people come from [`words`], in English and in Chinese.
 #![forbid(unsafe_code)]
 
+pub mod formula;
+pub mod line;
+pub mod picture;
+pub mod recurrence;
+pub mod refusal;
+pub mod scene;
+pub mod table;
+pub mod tree;
+pub mod why;
 pub mod words;

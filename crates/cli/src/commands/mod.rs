@@ -7,12 +7,17 @@ mod doctor;
 mod explain;
 mod fmt;
 mod games;
+mod line;
 mod man;
 mod methods;
 mod new;
 mod octal;
 mod plan;
+mod recurrence;
 mod solve;
+mod table;
+mod tree;
+mod why;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -30,6 +35,11 @@ pub(crate) enum Command {
     New(new::Args),
     Games(games::Args),
     Batch(batch::Args),
+    Why(why::Args),
+    Line(line::Args),
+    Recurrence(recurrence::Args),
+    Table(table::Args),
+    Tree(tree::Args),
     Plan(plan::Args),
     Methods(methods::Args),
     Octal(octal::Args),
@@ -48,6 +58,11 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::New(args) => new::run(&args, screen),
         Command::Games(args) => games::run(&args, screen),
         Command::Batch(args) => batch::run(&args, screen),
+        Command::Why(args) => why::run(&args, screen),
+        Command::Line(args) => line::run(&args, screen),
+        Command::Recurrence(args) => recurrence::run(&args, screen),
+        Command::Table(args) => table::run(&args, screen),
+        Command::Tree(args) => tree::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),

@@ -1,5 +1,6 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
+use super::only;
 use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
@@ -54,6 +55,7 @@ fn read_longest(text: &str) -> Result<Longest, String> {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md])?;
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
@@ -121,7 +123,7 @@ fn write(
             screen.json(&json::WithLine { answer, line: &subject.line })
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
-        Format::Md => table::markdown(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
+        _ => table::markdown(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
     }
 }
 
@@ -151,5 +153,9 @@ fn footer(
         let (positions, moves) = (plural(checked.positions, "position"), plural(checked.moves, "move"));
         screen.line(&format!("  checked without the methods: {positions}, {moves}, all right"))?;
     }
-    if screen.quiet { Ok(()) } else { screen.line("  next:  bouton plan …   bouton check …   --format json") }
+    if screen.quiet {
+        Ok(())
+    } else {
+        screen.line("  next:  bouton why …   bouton table …   bouton tree …   bouton plan …")
+    }
 }

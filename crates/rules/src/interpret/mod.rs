@@ -2,10 +2,12 @@
 //! whatever is faster must agree with it. Nobody makes it clever.
 //!
 //! `setup` fills in parameters, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
-//! `play` says what can be done at a position, `text` writes and reads positions and moves, `watch` counts conditions, `trace` notes what is looked at.
+//! `play` says what can be done at a position, `drawing` draws one, `text` writes and reads positions and moves, `watch` counts
+//! conditions, `trace` notes what is looked at.
 
 mod act;
 mod conform;
+mod drawing;
 mod eval;
 mod helpers;
 mod play;
@@ -26,6 +28,7 @@ use crate::types::Domain;
 use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
+pub use drawing::Drawing;
 pub use play::{Finish, Move, Position, Step, Turn};
 pub use sums::PartValue;
 pub use text::split_outside_brackets;

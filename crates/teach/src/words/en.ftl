@@ -4,3 +4,162 @@ positions = { $count ->
     [one] { $count } position
    *[other] { $count } positions
   }
+
+# Values, wherever they are shown.
+
+win = win
+loss = loss
+draw = draw
+won = won
+lost = lost
+win-in = win in { $count }
+loss-in = loss in { $count }
+win-endless = win by endless play
+loss-endless = loss by endless play
+wins = wins
+loses = loses
+draws = draws
+wins-in = wins in { $count }
+loses-in = loses in { $count }
+wins-endless = wins, play never ends
+loses-endless = loses, play never ends
+over = (over)
+too-large = { $count } are too many to be shown in this form, which holds { $most }
+
+# table
+
+value = value
+best = best
+fill = filled
+position = position
+nimber = nimber
+legend-lead = lead of the player to move: ▲ ahead, ▼ behind, ■ even
+legend-outcome = the player to move ▲ wins, ▼ loses, ■ draws; the number: plies to the end
+legend-own = ( ) their points from here on
+legend-fill = raised: fill order
+legend-hole = { $dot } = never reached
+legend-nimbers = nimber: the least number that no move leads to; of a sum, add them without carrying (xor): 0 loses for who must move
+picture-lead = Lead of the player to move: ▲ ahead, ▼ behind, ■ even; in brackets their points from here on. Thick: best play.
+picture-outcome = The player to move ▲ wins, ▼ loses, ■ draws; the number is plies to the end. Thick: best play.
+picture-lead-only = Lead of the player to move: ▲ ahead, ▼ behind, ■ even. Thick: best play.
+picture-filled = In the corner: the order of filling, { $how }.
+to-move = { $player } to move
+turn-dropped = A cell stands for both players: whose turn it is makes no difference.
+heat = ■ a full square: the player to move is ahead or wins; ◆ a diamond: behind, or loses; a small grey square: even. Darker: more.
+filled = fill order: { $how }
+filled-else = other orders that work: { $others }
+order-up = { $name } rising
+order-down = { $name } falling
+order-then = , then { "" }
+order-length = by length { $to } − { $from }, the shortest first
+order-height = by the moves that can still be made, none first
+order-plies = by plies to the end; positions without a number are drawn by going round
+order-size = by size
+layer-start = { " " }the start
+layer = { $count ->
+    [one] { " " }after { $count } move
+   *[other] { " " }after { $count } moves
+  }
+html-step = Fill the table step by step
+html-keys = Keys: ← → step · ↑ ↓ start and end · h hide or show values · ? help
+html-help = Point at a cell, or go to it with the tab key, to see which cells it reads (dashed) and how its value comes out. A click goes to the step that fills it.
+html-mex = moves lead to { $found }; the least number missing is { $nimber }
+html-best = { $count ->
+    [one] the only move: { $worth }
+   *[other] the best: { $worth }
+  }
+
+# tree
+
+positions-many = { $count } positions
+one-call = one call
+calls = { $count } calls
+and-comma = , { "" }
+tree-whole = the whole tree
+tree-depth = as far as { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+  }
+tree-line = best play, with the best answer to other moves
+tree-again = { $sign } met before: a program that remembers looks it up
+tree-picture = The value is that of the player to move. Thick: best play, ★ best moves. Dashed and pale: met before.
+more-moves = { $count ->
+    [one] … 1 more move
+   *[other] … { $count } more moves
+  }
+more-brief = + { $count } more
+
+# why
+
+why-over = The game is over.
+why-even = Why is it even?
+why-ahead = Why will { $player } end { $count } ahead?
+why-behind = Why will { $player } end { $count } behind?
+why-draw = Why is it a draw?
+why-win = Why can { $player } win?
+why-win-in = Why can { $player } win in { $count }?
+why-loss = Why must { $player } lose?
+why-loss-in = Why must { $player } lose in { $count }?
+points-left = { $count ->
+    [one] { $count } point left
+   *[other] { $count } points left
+  }
+why-gain = gain { $gain },
+then-over = then it is over
+then-over-lead = then it is over, and { $player } gets { $lead }
+then-even = then it is even { $place }
+then-ahead = then { $player } will be { $count } ahead { $place }
+then-behind = then { $player } will be { $count } behind { $place }
+again-ahead = then { $player } moves again and will be { $count } ahead { $place }
+again-behind = then { $player } moves again and will be { $count } behind { $place }
+place-row = on { $row }
+place-row-rest = on { $row } with { $rest }
+place = at { $position }
+answers = { $player } can answer { $answer }
+everything = , all that is left
+at-once = , winning at once
+every-reply = every reply of { $player } is answered
+more-options = { $count ->
+    [one] … 1 more, no better
+   *[other] … { $count } more, none better
+  }
+nimbers = nimbers
+nim-sum = nim sum
+nim-lost = A nim sum of 0 is lost for who must move: every move makes it something else, and the other makes it 0 again.
+nim-won = Not 0: who moves wins by making it 0, with { $moves }
+costs-nothing = { $move } costs nothing: it is one of the best.
+costs = { $move } costs { $count }: { $worth } instead of { $value }.
+costs-outcome = { $move } turns a { $value } into a { $worth }.
+note-lead = "ahead" is my points minus the other's from here on. The other moves next, so what they are ahead by is taken away from mine.
+note-points = All the points that are left, minus what the other gets of what remains after the move: the rest is mine.
+note-pair = (points of the player to move, points of the other) from here on: gains, then what follows, as the players are here.
+note-own = All that is left and the lead together make the points:  { $sum } for { $player }.
+move = move
+gain = gain
+reply = reply
+worth = worth to { $player }
+
+# recurrence
+
+otherwise = otherwise
+formula-lead = v: the lead of the player to move, their points minus the other's from here on
+formula-points = The same in points. f: the points of the player to move from here on; s: all the points that are left
+formula-outcome = v: 1 where the player to move wins, 0 where nobody does, −1 where they lose
+formula-nimber = g: the nimber of a part; a sum is worth its parts added by ⊕ (xor), and is lost for who must move where that is 0
+formula-mex = mex: the least of 0, 1, 2, … that is not there
+formula-open = The moves have no closed form ({ $reason }): this holds for every game. Where the same player moves again, + stands for −.
+formula-board = S[r, c] sums the first r rows and c columns of { $list }
+formula-list = S[k] sums the first k of { $list }
+formula-order = Fill { $order }: then everything that a position reads is there before it.
+formula-because = It comes to an end: { $fact } ({ $because })
+
+# line
+
+to-the-other = ({ $points } to the other)
+as-good = as good: { $moves }
+repeats = here play goes round: this position stood after { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+  }
+cut = … and so on: --line says how far
+ties = as good

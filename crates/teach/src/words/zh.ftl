@@ -1,3 +1,141 @@
 # `crates/teach` 的全部文字，中文。条目与 en.ftl 一一对应。
 
 positions = { $count } 个局面
+
+# 各处出现的取值。
+
+win = 胜
+loss = 负
+draw = 和
+won = 已胜
+lost = 已负
+win-in = { $count } 步胜
+loss-in = { $count } 步负
+win-endless = 无限循环而胜
+loss-endless = 无限循环而负
+wins = 胜
+loses = 负
+draws = 和
+wins-in = { $count } 步胜
+loses-in = { $count } 步负
+wins-endless = 胜（循环不止）
+loses-endless = 负（循环不止）
+over = （结束）
+too-large = 共有 { $count } 项，超出这种形式所能显示的 { $most } 项
+
+# table
+
+value = 取值
+best = 最优
+fill = 次序
+position = 局面
+nimber = nim 值
+legend-lead = 轮到的一方的净胜分：▲ 领先，▼ 落后，■ 持平
+legend-outcome = 轮到的一方 ▲ 胜，▼ 负，■ 和；数字为距终局的步数
+legend-own = ( ) 此后所得的分数
+legend-fill = 上标：填表次序
+legend-hole = { $dot } = 不会出现
+legend-nimbers = nim 值：各种走法都到不了的最小自然数；几部分合起来作异或（xor），为 0 则轮到的一方负
+picture-lead = 轮到的一方的净胜分：▲ 领先，▼ 落后，■ 持平；括号内为此后所得的分数。粗框：最优走法。
+picture-outcome = 轮到的一方 ▲ 胜，▼ 负，■ 和；数字为距终局的步数。粗框：最优走法。
+picture-lead-only = 轮到的一方的净胜分：▲ 领先，▼ 落后，■ 持平。粗框：最优走法。
+picture-filled = 左上角：填表次序，{ $how }。
+to-move = 轮到 { $player }
+turn-dropped = 每格同时代表双方：轮到谁并无区别。
+heat = ■ 满格：轮到的一方领先或胜；◆ 菱形：落后或负；小灰格：持平。颜色越深，差距越大。
+filled = 填表次序：{ $how }
+filled-else = 其他可行的次序：{ $others }
+order-up = { $name } 从小到大
+order-down = { $name } 从大到小
+order-then = ，其次{ " " }
+order-length = 按长度 { $to } − { $from } 从短到长
+order-height = 按还能走的步数，从 0 起
+order-plies = 按距终局的步数；没有编号的局面因循环而和
+order-size = 按大小
+layer-start = { " " }开局
+layer = { " " }{ $count } 步之后
+html-step = 逐步填表
+html-keys = 按键：← → 前后一步 · ↑ ↓ 开头和结尾 · h 隐藏或显示取值 · ? 帮助
+html-help = 把鼠标移到一格上，或用 Tab 键移过去，就能看到它用到哪些格（虚线）以及取值如何得出。点击则跳到填这一格的那一步。
+html-mex = 各走法得到 { $found }；缺少的最小自然数是 { $nimber }
+html-best = 共 { $count } 种走法，最优：{ $worth }
+
+# tree
+
+positions-many = { $count } 个局面
+one-call = 1 次调用
+calls = { $count } 次调用
+and-comma = ，
+tree-whole = 整棵树
+tree-depth = 展开到 { $count } 步
+tree-line = 最优走法，以及对其他走法的最佳应对
+tree-again = { $sign } 前面出现过：有记忆的程序只需查表
+tree-picture = 取值属于轮到的一方。粗线：最优走法，★ 为最优的一步。虚线淡色：前面出现过。
+more-moves = …… 还有 { $count } 种走法
+more-brief = + { $count }
+
+# why
+
+why-over = 本局已结束。
+why-even = 为什么持平？
+why-ahead = 为什么 { $player } 最终领先 { $count } 分？
+why-behind = 为什么 { $player } 最终落后 { $count } 分？
+why-draw = 为什么是和局？
+why-win = 为什么 { $player } 能胜？
+why-win-in = 为什么 { $player } 能在 { $count } 步内胜？
+why-loss = 为什么 { $player } 必负？
+why-loss-in = 为什么 { $player } 必在 { $count } 步内负？
+points-left = 还剩 { $count } 分
+why-gain = 得 { $gain } 分，
+then-over = 随即结束
+then-over-lead = 随即结束，{ $player } 另得 { $lead }
+then-even = 此后{ $place }双方持平
+then-ahead = 此后{ $place } { $player } 领先 { $count } 分
+then-behind = 此后{ $place } { $player } 落后 { $count } 分
+again-ahead = 此后 { $player } 再走一步，{ $place }领先 { $count } 分
+again-behind = 此后 { $player } 再走一步，{ $place }落后 { $count } 分
+place-row = 在 { $row } 上
+place-row-rest = 在 { $row }（{ $rest }）上
+place = 在 { $position } 处
+answers = { $player } 可应以 { $answer }
+everything = ，拿走剩下的全部
+at-once = ，立即获胜
+every-reply = { $player } 的每一种应着都有对策
+more-options = …… 还有 { $count } 种，都不更好
+nimbers = nim 值
+nim-sum = nim 和
+nim-lost = nim 和为 0，轮到的一方必负：怎么走都使它不为 0，对方再把它变回 0。
+nim-won = 不为 0：轮到的一方把它变为 0 即胜，走法：{ $moves }
+costs-nothing = { $move } 没有损失：它就是最优走法之一。
+costs = { $move } 损失 { $count } 分：得 { $worth }，而不是 { $value }。
+costs-outcome = { $move } 把“{ $value }”变成“{ $worth }”。
+note-lead = “领先”指从此以后自己的得分减去对方的得分。下一步轮到对方，所以要减去对方的领先分。
+note-points = 剩下的总分，减去走完这一步后对方能得到的分数，其余归自己。
+note-pair = （轮到的一方的分数，对方的分数），从此以后计算：先是这一步所得，再加上以后所得。
+note-own = 由剩余总分与领先分可得分数：{ $player } 得 { $sum } 分。
+move = 走法
+gain = 得分
+reply = 应着
+worth = 对 { $player } 的价值
+
+# recurrence
+
+otherwise = 其他情形
+formula-lead = v：轮到的一方的净胜分，即从此以后自己的得分减去对方的得分
+formula-points = 用得分表示。f：轮到的一方从此以后的得分；s：剩下的总分
+formula-outcome = v：轮到的一方胜为 1，和为 0，负为 −1
+formula-nimber = g：一个部分的 nim 值；几个部分合起来用 ⊕（异或）相加，为 0 则轮到的一方负
+formula-mex = mex：0、1、2、…… 中最小的缺少的数
+formula-open = 走法没有封闭形式（{ $reason }）：下式对任何游戏都成立。同一方连走时，以 + 代 −。
+formula-board = S[r, c] 是 { $list } 前 r 行前 c 列之和
+formula-list = S[k] 是 { $list } 前 k 项之和
+formula-order = 填表次序：{ $order }，这样每格用到的值都已填好。
+formula-because = 必定结束：{ $fact }（{ $because }）
+
+# line
+
+to-the-other = （对方 { $points }）
+as-good = 同样好：{ $moves }
+repeats = 从此循环：这个局面在 { $count } 步后已出现过
+cut = ……（用 --line 指定长度）
+ties = 同样好

@@ -1,0 +1,78 @@
+//! `bouton why`: each option's arithmetic, or what answers it; what a given move costs.
+
+use super::only;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::options::{Format, GameArgs, SolveArgs};
+use crate::screen::Screen;
+use crate::teaching;
+use bouton_teach::why::{self, Form, Question};
+use clap::ValueEnum;
+
+const EXAMPLES: &str = "Examples:
+  bouton why 1140 'piles=[2,7,9,4,4]'
+  bouton why 1140 'piles=[2,7,9,4,4]' 'take(2)'     what this move costs
+  bouton why 464 maxChoosableInteger=4 desiredTotal=6 --levels 2";
+
+/// Explain why a position is worth what it is, and what a move costs
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Open options this many moves deep
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=8))]
+    levels: u8,
+    /// Arithmetic: gain minus the reply's lead; what is left minus what the other gets; both players' points
+    #[arg(long, value_enum, default_value = "lead", value_name = "FORM")]
+    form: Asked,
+    /// Start from this position
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+    #[command(flatten)]
+    solve: SolveArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Asked {
+    Lead,
+    Points,
+    Pair,
+}
+
+impl From<Asked> for Form {
+    fn from(asked: Asked) -> Form {
+        match asked {
+            Asked::Lead => Form::Lead,
+            Asked::Points => Form::Points,
+            Asked::Pair => Form::Pair,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
+    let (game, mv) = without_move(&args.game);
+    let begun = teaching::begin(&game, args.at.as_deref(), "why")?;
+    let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;
+    let question =
+        Question { levels: usize::from(args.levels), form: args.form.into(), mv, elsewhere: args.at.is_some() };
+    let found = why::why(&lesson.scene(), &question).map_err(|refusal| lesson.refused(&refusal, screen))?;
+    let look = screen.words();
+    match screen.format {
+        Format::Text => screen.explain(&why::text(&found, look))?,
+        Format::Md => why::markdown(&found, look).iter().try_for_each(|line| screen.line(line))?,
+        _ => screen.json(&why::json(&found))?,
+    }
+    Ok(Exit::Yes)
+}
+
+/// A move stands among the words as it is shown: `take(2)`, `left`. Parameters have a `=`, or stand inside brackets of one that has.
+fn without_move(args: &GameArgs) -> (GameArgs, Option<String>) {
+    let mut game = args.clone();
+    let last = game.words.last().filter(|word| !word.contains('=') && word.starts_with(char::is_alphabetic)).cloned();
+    if last.is_some() {
+        game.words.pop();
+    }
+    (game, last)
+}

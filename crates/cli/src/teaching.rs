@@ -1,0 +1,141 @@
+//! What the commands that explain share: a solved game to look at, and refusals in the words of every other error.
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::{Loaded, load};
+use crate::options::{GameArgs, SolveArgs};
+use crate::params;
+use crate::screen::Screen;
+use crate::session::{self, Solved};
+use bouton::game::Game;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
+use bouton::{Ask, Instance, Limits, Stop};
+use bouton_teach::refusal::Refusal;
+use bouton_teach::scene::Scene;
+
+/// A solved game, and where it is looked at from.
+pub(crate) struct Lesson {
+    pub(crate) loaded: Loaded,
+    pub(crate) game: Instance,
+    pub(crate) at: Packed,
+    pub(crate) solved: Solved,
+}
+
+impl Lesson {
+    /// The solved game as explainers look at it.
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene::new(&self.game, &self.solved.solution, &self.at)
+    }
+
+    /// Why it cannot be explained or drawn.
+    pub(crate) fn refused(&self, refusal: &Refusal, screen: &Screen) -> Failure {
+        match refusal {
+            Refusal::Stop(stop) => Failure::stop(&self.loaded.rules.source, stop),
+            other => refused(other, screen),
+        }
+    }
+}
+
+/// Reads rules and parameters; what is to be explained is not solved yet.
+pub(crate) fn begin(game: &GameArgs, at: Option<&str>, verb: &str) -> Result<(Loaded, Instance, Packed), Failure> {
+    let loaded = load(&game.game)?;
+    let instance = params::instance(&loaded, game, at, verb)?;
+    let at = session::position(&instance, at, &loaded)?;
+    Ok((loaded, instance, at))
+}
+
+/// How much an explanation looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// Every position; there may be at most so many.
+    Everything(u64),
+    /// The start, what its moves lead to, and best play; every position where they are few.
+    Around,
+}
+
+/// So many positions are few: then all of them are solved, and explanations can go as deep as they like.
+const FEW: u64 = 2_000_000;
+
+/// Solves what is needed.
+pub(crate) fn solve(
+    (loaded, game, at): (Loaded, Instance, Packed),
+    args: &SolveArgs,
+    need: Need,
+    screen: &Screen,
+) -> Result<Lesson, Failure> {
+    let solved = match need {
+        Need::Everything(most) => everything(&game, &at, args, most, screen),
+        Need::Around => around(&game, &at, args, screen),
+    };
+    let solved = solved.map_err(|stop| match (stop, need) {
+        (Stop::Positions { limit }, Need::Everything(most)) if limit == most => refused(&too_many(most), screen),
+        (stop, _) => Failure::stop(&loaded.rules.source, &stop),
+    })?;
+    solved.solution.notes.iter().for_each(|note| screen.note(note));
+    Ok(Lesson { loaded, game, at, solved })
+}
+
+fn everything(game: &Instance, at: &Packed, args: &SolveArgs, most: u64, screen: &Screen) -> Result<Solved, Stop> {
+    let limits = session::limits(&args.limits);
+    let positions = Some(limits.positions.map_or(most, |positions| positions.min(most)));
+    session::solve(game, at, Ask::Table, &Limits { positions, ..limits }, args, screen)
+}
+
+fn around(game: &Instance, at: &Packed, args: &SolveArgs, screen: &Screen) -> Result<Solved, Stop> {
+    let limits = session::limits(&args.limits);
+    if game.index().is_none_or(|index| index.size() <= FEW) {
+        let asked = limits.positions.unwrap_or(FEW);
+        match everything(game, at, args, asked.min(FEW), screen) {
+            Err(Stop::Positions { .. }) if asked >= FEW => {}
+            Err(Stop::Memory { .. } | Stop::NoMethod(_) | Stop::Unfit { .. }) if args.how.method.is_none() => {}
+            solved => return solved,
+        }
+    }
+    session::solve(game, at, Ask::Line, &limits, args, screen)
+}
+
+/// More positions than a table holds, with what would fit.
+fn too_many(most: u64) -> Refusal {
+    let instead = [
+        "`--format csv` lists up to a million",
+        "`bouton tree` draws best play and its refutations",
+        "a smaller case, or a later position: `--at`",
+    ];
+    Refusal::too_large(most.saturating_add(1), most, instead.map(str::to_owned).to_vec())
+}
+
+/// The nimbers of a sum in normal play; where its parts are too large for that, as any other game is solved.
+pub(crate) fn solve_by_parts(
+    begun: (Loaded, Instance, Packed),
+    args: &SolveArgs,
+    screen: &Screen,
+) -> Result<Lesson, Failure> {
+    let by_parts = by_parts(&begun.1, args);
+    if by_parts.how.method == args.how.method {
+        return solve(begun, args, Need::Around, screen);
+    }
+    let limits = session::limits(&by_parts.limits);
+    match session::solve(&begun.1, &begun.2, Ask::Line, &limits, &by_parts, screen) {
+        Ok(solved) => Ok(Lesson { loaded: begun.0, game: begun.1, at: begun.2, solved }),
+        Err(stop @ (Stop::Cancelled | Stop::Time { .. })) => Err(Failure::stop(&begun.0.rules.source, &stop)),
+        Err(_) => solve(begun, args, Need::Around, screen),
+    }
+}
+
+/// How a game that is a sum in normal play is solved so that its nimbers are known.
+pub(crate) fn by_parts(game: &Instance, args: &SolveArgs) -> SolveArgs {
+    let mut args = args.clone();
+    if args.how.method.is_none() && game.parts().is_some_and(|parts| parts.normal()) {
+        args.how.method = Some("grundy".to_owned());
+    }
+    args
+}
+
+/// A refusal that is about no place in the rules.
+pub(crate) fn refused(refusal: &Refusal, screen: &Screen) -> Failure {
+    let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
+    let finding = Diagnostic::error(code, refusal.say(screen.lang));
+    let finding = refusal.instead().iter().fold(finding, |finding, help| finding.help(help.as_str()));
+    Failure { exit: Exit::Bad, ..Failure::new(finding) }
+}

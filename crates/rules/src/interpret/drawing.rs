@@ -1,0 +1,154 @@
+//! Positions as their `show` line draws them: data for whoever puts them on a screen or a page.
+
+use super::{Fault, Interpreter, Position};
+use crate::datum::{Datum, Grid, NONE};
+use crate::rules::{Expr, ExprKind, Show, ShowStyle, Subject};
+use crate::types::Domain;
+
+/// A position drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// A board, row by row from the top: what stands in each cell.
+    Board(Vec<Vec<String>>),
+    /// A row of entries; only those that are left where the rules say which.
+    Row(Vec<String>),
+    /// Heaps.
+    Heaps(Vec<String>),
+    /// A mancala board: the far player's store and pits as the near player sees them, then the near player's pits and store.
+    Mancala {
+        /// The far row from left to right, its store first.
+        far: Vec<String>,
+        /// The near row from left to right, its store last.
+        near: Vec<String>,
+    },
+    /// Pieces on a graph, each with the node it stands on.
+    Graph(Vec<(String, String)>),
+}
+
+impl Interpreter {
+    /// A position as the first `show` line draws it; without one, a single board is drawn all the same.
+    pub fn drawing(&self, position: &Position) -> Result<Option<Drawing>, Fault> {
+        let Some(show) = self.rules.shows.first() else { return Ok(self.only_board(position)) };
+        Ok(match &show.style {
+            ShowStyle::Grid(upward) => self.board(self.subject(show, position), *upward, show),
+            ShowStyle::Row(window) => self.row(show, position, window.as_ref())?,
+            ShowStyle::Heaps => Some(Drawing::Heaps(self.entries(show, position))),
+            ShowStyle::Mancala => mancala(self.entries(show, position)),
+            ShowStyle::Graph => Some(Drawing::Graph(self.pieces(show, position))),
+        })
+    }
+
+    /// The variables that a row's window speaks of: the drawing tells them already.
+    #[must_use]
+    pub fn drawn_variables(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        if let Some(Show { style: ShowStyle::Row(Some((from, to))), .. }) = self.rules.shows.first() {
+            for end in [from, to] {
+                end.walk(&mut |part: &Expr| {
+                    if let ExprKind::State(which) = part.kind {
+                        found.push(which);
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    fn only_board(&self, position: &Position) -> Option<Drawing> {
+        let mut boards = position.state.iter().zip(&self.domains).filter(|(value, _)| matches!(value, Datum::Grid(_)));
+        let (board, domain) = boards.next()?;
+        let Domain::Grid { of, .. } = domain else { return None };
+        boards.next().is_none().then(|| self.cells(board, of, &[], false)).flatten()
+    }
+
+    fn subject<'a>(&'a self, show: &Show, position: &'a Position) -> (&'a Datum, Option<&'a Domain<i64>>) {
+        match show.subject {
+            Subject::State(which) => (&position.state[which], self.domains.get(which)),
+            Subject::Param(which) => (&self.params[which], None),
+        }
+    }
+
+    fn board(&self, (value, domain): (&Datum, Option<&Domain<i64>>), upward: bool, show: &Show) -> Option<Drawing> {
+        let Some(Domain::Grid { of, .. }) = domain else { return None };
+        self.cells(value, of, &show.with, upward)
+    }
+
+    fn cells(&self, board: &Datum, of: &Domain<i64>, with: &[(String, String)], upward: bool) -> Option<Drawing> {
+        let Datum::Grid(grid) = board else { return None };
+        let Grid { columns, cells, .. } = grid.as_ref();
+        let letter = |cell: &i64| self.letter(*cell, of, with);
+        let rows = cells.chunks(usize::try_from(*columns).ok()?.max(1)).map(|row| row.iter().map(letter).collect());
+        let mut rows: Vec<Vec<String>> = rows.collect();
+        if upward {
+            rows.reverse();
+        }
+        Some(Drawing::Board(rows))
+    }
+
+    /// A value of a cell: the letter that `with` gives it, else its own, else its text.
+    fn letter(&self, cell: i64, of: &Domain<i64>, with: &[(String, String)]) -> String {
+        if cell == NONE {
+            return ".".to_owned();
+        }
+        let text = self.rules.show_typed(&Datum::Int(cell), &of.ty());
+        if let Some((_, letter)) = with.iter().find(|(name, _)| *name == text) {
+            return letter.clone();
+        }
+        let letters = self.rules.letters(of);
+        let known = letters.and_then(|letters| letters.iter().find(|known| known.0 == cell).map(|known| known.1));
+        known.map_or(text, |letter| letter.to_string())
+    }
+
+    fn row(&self, show: &Show, position: &Position, window: Option<&(Expr, Expr)>) -> Result<Option<Drawing>, Fault> {
+        let entries = self.entries(show, position);
+        let Some((from, to)) = window else { return Ok(Some(Drawing::Row(entries))) };
+        let mut env = self.env(position.state.clone(), Some(self.nominal(position.turn)));
+        let place = |number: i64| usize::try_from(number.max(0)).unwrap_or(usize::MAX).min(entries.len());
+        let (from, to) = (place(env.int(from)?), place(env.int(to)?));
+        Ok(Some(Drawing::Row(entries[from..to.max(from)].to_vec())))
+    }
+
+    /// The entries of a list, or the letters of a text.
+    fn entries(&self, show: &Show, position: &Position) -> Vec<String> {
+        let (value, domain) = self.subject(show, position);
+        if let (Datum::List(entries), Some(Domain::List { of, .. })) = (value, domain) {
+            let shown = |entry: &Datum| match entry {
+                Datum::Int(cell) => self.letter_of_entry(*cell, of, &show.with),
+                other => self.rules.show_typed(other, &of.ty()),
+            };
+            return entries.iter().map(shown).collect();
+        }
+        match value {
+            Datum::Text(letters) => letters.iter().map(ToString::to_string).collect(),
+            other => other.entries().map(|entry| self.rules.show_typed(&entry, &crate::types::Type::Int)).collect(),
+        }
+    }
+
+    /// Entries of lists are numbers more often than letters: only named letters take their place.
+    fn letter_of_entry(&self, cell: i64, of: &Domain<i64>, with: &[(String, String)]) -> String {
+        let text = self.rules.show_typed(&Datum::Int(cell), &of.ty());
+        match with.iter().find(|(name, _)| *name == text) {
+            Some((_, letter)) => letter.clone(),
+            None if cell == NONE => ".".to_owned(),
+            None => text,
+        }
+    }
+
+    fn pieces(&self, show: &Show, position: &Position) -> Vec<(String, String)> {
+        let place = |(name, letter): &(String, String)| {
+            let which = self.rules.states.iter().position(|state| state.name == *name)?;
+            Some((letter.clone(), self.rules.show(&position.state[which], &self.domains[which])))
+        };
+        show.with.iter().filter_map(place).collect()
+    }
+}
+
+/// The first half of the list is the near player's, its store last.
+fn mancala(entries: Vec<String>) -> Option<Drawing> {
+    let half = entries.len() / 2;
+    if half == 0 || entries.len() % 2 == 1 {
+        return None;
+    }
+    let far = entries[half..].iter().rev().cloned().collect();
+    Some(Drawing::Mancala { far, near: entries[..half].to_vec() })
+}

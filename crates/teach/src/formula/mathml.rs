@@ -1,0 +1,84 @@
+//! Mathematics in MathML, as browsers show it.
+
+use super::{Best, Equation, Math, Sign};
+
+/// An equation as one `math` element.
+#[must_use]
+pub fn mathml(equation: &Equation, otherwise: &str) -> String {
+    let left = piece(&equation.left);
+    let row = |(body, condition): &(Math, Option<Math>)| {
+        let condition = match condition {
+            Some(condition) => format!("<mtext>if </mtext>{}", piece(condition)),
+            None if equation.cases.len() > 1 => format!("<mtext>{}</mtext>", xml_text(otherwise)),
+            None => String::new(),
+        };
+        format!("<mtr><mtd>{}</mtd><mtd>{condition}</mtd></mtr>", group(&piece(body)))
+    };
+    let rows: String = equation.cases.iter().map(row).collect();
+    format!(
+        "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><mrow>{left}<mo>=</mo><mo>{{</mo>\
+         <mtable columnalign=\"left left\" displaystyle=\"true\">{rows}</mtable></mrow></math>"
+    )
+}
+
+fn piece(math: &Math) -> String {
+    match math {
+        Math::Number(number) if *number < 0 => format!("<mo>−</mo><mn>{}</mn>", number.unsigned_abs()),
+        Math::Number(number) => format!("<mn>{number}</mn>"),
+        Math::Name(name) => format!("<mi>{}</mi>", xml_text(name)),
+        Math::Words(words) => format!("<mtext>{}</mtext>", xml_text(words)),
+        Math::Sign(sign) => sign_mathml(*sign).to_owned(),
+        Math::Minus => "<mo>−</mo>".to_owned(),
+        Math::Row(parts) => parts.iter().map(piece).collect(),
+        Math::Bracketed(inner) => format!("<mo>(</mo>{}<mo>)</mo>", piece(inner)),
+        Math::Call(name, args) => format!("<mi>{}</mi><mo>(</mo>{}<mo>)</mo>", xml_text(name), listed(args)),
+        Math::Entry(name, places) => format!("<msub><mi>{}</mi>{}</msub>", xml_text(name), group(&listed(places))),
+        Math::Sum(name, from, to) => {
+            let range = format!("{}<mo>≤</mo><mi>k</mi><mo>&lt;</mo>{}", piece(from), piece(to));
+            format!("<munder><mo>∑</mo>{}</munder><msub><mi>{}</mi><mi>k</mi></msub>", group(&range), xml_text(name))
+        }
+        Math::Best(best, over, body) => {
+            let over = group(&listed(over));
+            format!("<munder>{}{over}</munder><mo>(</mo>{}<mo>)</mo>", operator(*best), piece(body))
+        }
+        Math::BestOf(best, parts) => format!("{}<mo>(</mo>{}<mo>)</mo>", operator(*best), listed(parts)),
+        Math::Set(numbers, more) => {
+            let numbers: Vec<String> = numbers.iter().map(|number| format!("<mn>{number}</mn>")).collect();
+            let more = if *more { "<mo>,</mo><mo>…</mo>" } else { "" };
+            format!("<mo>{{</mo>{}{more}<mo>}}</mo>", numbers.join("<mo>,</mo>"))
+        }
+    }
+}
+
+fn group(inner: &str) -> String {
+    format!("<mrow>{inner}</mrow>")
+}
+
+fn listed(parts: &[Math]) -> String {
+    parts.iter().map(piece).collect::<Vec<_>>().join("<mo>,</mo>")
+}
+
+fn operator(best: Best) -> String {
+    format!("<mo movablelimits=\"false\">{}</mo>", best.name())
+}
+
+fn sign_mathml(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Plus => "<mo>+</mo>",
+        Sign::Minus => "<mo>−</mo>",
+        Sign::Equal => "<mo>=</mo>",
+        Sign::AtMost => "<mo>≤</mo>",
+        Sign::AtLeast => "<mo>≥</mo>",
+        Sign::In => "<mo>∈</mo>",
+        Sign::Divides => "<mo>∣</mo>",
+        Sign::NimPlus => "<mo>⊕</mo>",
+        Sign::Comma => "<mo>,</mo>",
+        Sign::And => "<mtext> and </mtext>",
+    }
+}
+
+/// Text that means nothing to XML and HTML.
+#[must_use]
+pub fn xml_text(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

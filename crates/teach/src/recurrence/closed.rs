@@ -1,0 +1,365 @@
+//! Closed forms of moves as mathematics.
+
+use super::{Formulas, Points};
+use crate::formula::{Best, Equation, Math, Sign};
+use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Move, Recurrence, Sum};
+use bouton::rules::Player;
+use bouton::{Instance, Kind, Outcome, Value};
+
+/// Sets of this many numbers are written out.
+const WRITTEN_OUT: usize = 8;
+/// So many values of what is left are listed.
+const MOST_VALUES: i64 = 20;
+
+/// The recurrence of a game whose moves have closed forms.
+pub(super) fn closed(game: &Instance, recurrence: &Recurrence, found: Formulas) -> Formulas {
+    let writer = Writer::new(game, recurrence);
+    let mut order = recurrence.order().unwrap_or_default();
+    // What comes after a variable that every move changes makes no difference.
+    if order.first().is_some_and(|first| recurrence.moves.iter().all(|mv| always(recurrence, mv, first))) {
+        order.truncate(1);
+    }
+    let order = order.iter().map(|step| (recurrence.variables[step.variable].name.clone(), !step.up));
+    let sums = recurrence.rows.iter().map(|row| (row.name.clone(), row.width.is_some()));
+    let sums = if writer.names_sums() { sums.collect() } else { Vec::new() };
+    Formulas { main: writer.main(), points: writer.points(), order: order.collect(), sums, ..found }
+}
+
+/// Whether a move always changes a variable in its direction.
+fn always(recurrence: &Recurrence, mv: &Move, step: &Direction) -> bool {
+    let (bounds, form) = (mv.bounds(&recurrence.bounds()), &mv.next[step.variable]);
+    let itself = Linear::symbol(step.variable);
+    let changes = form.parts().iter().map(|part| {
+        let (lo, hi) = part.minus(&itself).map_or((i128::MIN / 2, i128::MAX / 2), |change| change.range(&bounds));
+        if step.up { lo } else { -hi }
+    });
+    let least = if matches!(form, Form::Max(_)) == step.up { changes.max() } else { changes.min() };
+    least.is_some_and(|least| least >= 1)
+}
+
+struct Writer<'a> {
+    recurrence: &'a Recurrence,
+    names: Vec<&'a str>,
+    /// The variable that says whose turn it is, with the players' names.
+    turn: Option<(usize, [String; 2])>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(game: &'a Instance, recurrence: &'a Recurrence) -> Writer<'a> {
+        let names: Vec<&str> = recurrence.variables.iter().map(|variable| variable.name.as_str()).collect();
+        let players = Player::BOTH.map(|player| game.rules().player_name(player).to_owned());
+        let turn = game.told_apart().map(|_| (names.len().saturating_sub(1), players));
+        Writer { recurrence, names, turn }
+    }
+
+    fn function(&self, name: &str) -> Math {
+        Math::Call(name.to_owned(), self.names.iter().map(|name| Math::name(name)).collect())
+    }
+
+    /// `v(i, M) = max …`, then the cases without moves.
+    fn main(&self) -> Equation {
+        let moves: Vec<(Vec<Math>, Math, Vec<Math>)> =
+            self.recurrence.moves.iter().map(|mv| self.branch(mv, "v", true)).collect();
+        let stuck = if self.recurrence.kind == Kind::Points { &[] } else { self.recurrence.stuck.as_slice() };
+        let mut cases = vec![(best(Best::Max, moves), None)];
+        cases.extend(self.recurrence.ends.iter().map(|end| self.end(end, false)));
+        cases.extend(stuck.iter().map(|end| self.end(end, true)));
+        Equation { left: self.function("v"), cases }
+    }
+
+    /// What is chosen, what it is worth, and under which conditions.
+    fn branch(&self, mv: &Move, function: &str, gains: bool) -> (Vec<Math>, Math, Vec<Math>) {
+        let names: Vec<&str> =
+            self.names.iter().copied().chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
+        let fixed = self.fixed_turn(mv);
+        let next = |(which, next): (usize, &Form)| self.next(which, next, &names, fixed);
+        let then = Math::Call(function.to_owned(), mv.next.iter().enumerate().map(next).collect());
+        let gain = if gains { self.amount(&mv.gain, &names) } else { Vec::new() };
+        let body = match (gain.is_empty(), mv.passes && gains) {
+            (true, true) => Math::Row(vec![Math::Minus, then]),
+            (true, false) => then,
+            (false, passes) => {
+                let sign = if passes { Sign::Minus } else { Sign::Plus };
+                Math::pair(Math::Row(gain), sign, then)
+            }
+        };
+        let guards = mv.guards.iter().map(|guard| self.condition(guard, &names)).collect();
+        (choices(&mv.choices, &names), body, guards)
+    }
+
+    /// Whose turn a guard says it is.
+    fn fixed_turn(&self, mv: &Move) -> Option<i64> {
+        let (turn, _) = self.turn.as_ref()?;
+        mv.guards.iter().find_map(|guard| equality(guard, *turn, (0, 1)))
+    }
+
+    fn next(&self, which: usize, next: &Form, names: &[&str], fixed: Option<i64>) -> Math {
+        if let (Some((turn, players)), Some(now), Form::One(form_of)) = (&self.turn, fixed, next)
+            && which == *turn
+            && let Some(player) = form_of.with(*turn, &Linear::number(now)).and_then(|form| form.as_number())
+        {
+            return Math::name(&players[usize::from(player == 1)]);
+        }
+        form(next, names)
+    }
+
+    /// A case without moves.
+    fn end(&self, end: &End, stuck: bool) -> (Math, Option<Math>) {
+        let mut left = end.when.clone();
+        let mut conditions = Vec::new();
+        while !left.is_empty() {
+            let form = left.remove(0);
+            match left.iter().position(|other| form.times(-1).as_ref() == Some(other)) {
+                Some(at) => {
+                    let opposite = left.remove(at);
+                    let upright = form.terms.first().is_none_or(|term| term.1 > 0);
+                    conditions.push(relation(if upright { &form } else { &opposite }, Sign::Equal, &self.names));
+                }
+                None => conditions.push(self.condition(&form, &self.names)),
+            }
+        }
+        if stuck {
+            conditions.push(Math::Words("nobody can move".to_owned()));
+        }
+        (value(end.value), Some(Math::joined(conditions, Sign::And)))
+    }
+
+    /// `M ≥ 2`; where bounds leave a single number, `M = 2`; whose turn it is, by name.
+    fn condition(&self, form: &Linear, names: &[&str]) -> Math {
+        if let [(symbol, _)] = form.terms.as_slice() {
+            let bounds = self.recurrence.variables.get(*symbol).map(|variable| (variable.lo, variable.hi));
+            if let Some(only) = bounds.and_then(|bounds| equality(form, *symbol, bounds)) {
+                let turn = self.turn.as_ref().filter(|(turn, _)| turn == symbol);
+                let only = turn.map_or(Math::Number(only), |(_, players)| Math::name(&players[usize::from(only == 1)]));
+                return Math::pair(Math::name(names[*symbol]), Sign::Equal, only);
+            }
+        }
+        relation(form, Sign::AtLeast, names)
+    }
+
+    /// Points, with entries and ranges of lists where prefix sums are neighbours or a pair.
+    fn amount(&self, amount: &Amount, names: &[&str]) -> Vec<Math> {
+        let mut left = amount.sums.clone();
+        left.sort_by_key(|sum| sum.times < 0);
+        let mut row: Vec<Math> = Vec::new();
+        while !left.is_empty() {
+            let sum = left.remove(0);
+            let below =
+                left.iter().position(|other| other.row == sum.row && other.times == -sum.times && sum.place.len() == 1);
+            let name = &self.recurrence.rows[sum.row].name;
+            let piece = match below {
+                Some(at) => range(name, &left.remove(at).place[0], &sum.place[0], names),
+                None => Math::Entry(self.sum_name(&sum), sum.place.iter().map(|place| linear(place, names)).collect()),
+            };
+            push(&mut row, sum.times, piece);
+        }
+        if amount.linear != Linear::default() {
+            let rest = linear(&amount.linear, names);
+            if row.is_empty() { row.push(rest) } else { row.extend([Math::Sign(Sign::Plus), rest]) }
+        }
+        row
+    }
+
+    fn sum_name(&self, sum: &Sum) -> String {
+        if self.recurrence.rows.len() == 1 {
+            "S".to_owned()
+        } else {
+            format!("S_{}", self.recurrence.rows[sum.row].name)
+        }
+    }
+
+    /// Whether prefix sums stand in it that are no entries or ranges of a list: those need a word of their own.
+    fn names_sums(&self) -> bool {
+        let amounts = self.recurrence.moves.iter().map(|mv| &mv.gain).chain(&self.recurrence.remaining);
+        amounts.flat_map(|amount| &amount.sums).any(|sum| sum.place.len() != 1)
+    }
+
+    /// `f(i, M) = s(i) − min f(…)`: where every move only gives points to its mover, and passes, what is left is shared.
+    fn points(&self) -> Option<Points> {
+        let recurrence = self.recurrence;
+        let remaining = recurrence.remaining.as_ref()?;
+        let plain = recurrence.moves.iter().all(|mv| mv.passes && mv.gain == mv.given);
+        let even = recurrence.ends.iter().all(|end| end.value == Value::Lead(0));
+        if recurrence.kind != Kind::Points || !plain || !even || self.turn.is_some() {
+            return None;
+        }
+        let symbols = |amount: &Amount| {
+            let forms = amount.sums.iter().flat_map(|sum| &sum.place).chain([&amount.linear]);
+            let mut found: Vec<usize> = forms.flat_map(|form| form.terms.iter().map(|term| term.0)).collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        let of = symbols(remaining);
+        let left = Math::Call("s".to_owned(), of.iter().map(|&symbol| Math::name(self.names[symbol])).collect());
+        let moves = recurrence.moves.iter().map(|mv| self.branch(mv, "f", false)).collect();
+        let shared = Math::pair(left.clone(), Sign::Minus, best(Best::Min, moves));
+        let mut cases = vec![(shared, None)];
+        cases.extend(recurrence.ends.iter().map(|end| (Math::Number(0), self.end(end, false).1)));
+        let values = if let [only] = of.as_slice() { self.values(remaining, *only) } else { None };
+        let whole = Math::Row(self.amount(remaining, &self.names));
+        let left = Equation { left, cases: vec![(whole, None)] };
+        Some(Points { equation: Equation { left: self.function("f"), cases }, left, values })
+    }
+
+    fn values(&self, remaining: &Amount, symbol: usize) -> Option<(String, Vec<i64>)> {
+        let variable = &self.recurrence.variables[symbol];
+        if variable.hi.checked_sub(variable.lo)? >= MOST_VALUES {
+            return None;
+        }
+        let at = |value: i64| {
+            let mut values: Vec<i64> = self.recurrence.variables.iter().map(|variable| variable.lo).collect();
+            values[symbol] = value;
+            remaining.at(&values, &self.recurrence.rows)
+        };
+        Some((variable.name.clone(), (variable.lo..=variable.hi).map(at).collect()))
+    }
+}
+
+/// The best of moves: one with its choices, or several side by side.
+fn best(which: Best, mut moves: Vec<(Vec<Math>, Math, Vec<Math>)>) -> Math {
+    if let [(over, _, guards)] = moves.as_slice()
+        && !over.is_empty()
+        && guards.is_empty()
+        && let Some((over, body, _)) = moves.pop()
+    {
+        return Math::Best(which, over, Box::new(body));
+    }
+    let one = |(over, body, guards): (Vec<Math>, Math, Vec<Math>)| {
+        let mut row = vec![body];
+        for (word, parts, sign) in [(" for ", over, Sign::Comma), (" if ", guards, Sign::And)] {
+            if !parts.is_empty() {
+                row.extend([Math::Words(word.to_owned()), Math::joined(parts, sign)]);
+            }
+        }
+        Math::Row(row)
+    };
+    Math::BestOf(which, moves.into_iter().map(one).collect())
+}
+
+fn push(row: &mut Vec<Math>, times: i64, piece: Math) {
+    match (row.is_empty(), times < 0) {
+        (true, false) => {}
+        (true, true) => row.push(Math::Minus),
+        (false, false) => row.push(Math::Sign(Sign::Plus)),
+        (false, true) => row.push(Math::Sign(Sign::Minus)),
+    }
+    if times.unsigned_abs() != 1 {
+        row.push(Math::Number(times.saturating_abs()));
+    }
+    row.push(piece);
+}
+
+/// Entries `from ..< to` of a list: a single one as such.
+fn range(name: &str, from: &Linear, to: &Linear, names: &[&str]) -> Math {
+    if to.minus(from) == Some(Linear::number(1)) {
+        return Math::Entry(name.to_owned(), vec![linear(from, names)]);
+    }
+    Math::Sum(name.to_owned(), Box::new(linear(from, names)), Box::new(linear(to, names)))
+}
+
+fn value(value: Value) -> Math {
+    match value {
+        Value::Lead(lead) => Math::Number(lead),
+        Value::Outcome(Outcome::Win(_)) => Math::Number(1),
+        Value::Outcome(Outcome::Draw) => Math::Number(0),
+        Value::Outcome(Outcome::Loss(_)) => Math::Number(-1),
+    }
+}
+
+/// The only number that bounds leave where a form of one variable is not negative.
+fn equality(form: &Linear, symbol: usize, (lo, hi): (i64, i64)) -> Option<i64> {
+    match form.terms.as_slice() {
+        [(which, 1)] if *which == symbol && form.constant == -hi => Some(hi),
+        [(which, -1)] if *which == symbol && form.constant == lo => Some(lo),
+        _ => None,
+    }
+}
+
+/// `i+X`, `5 − i`
+fn linear(form: &Linear, names: &[&str]) -> Math {
+    if let Some(number) = form.as_number() {
+        return Math::Number(number);
+    }
+    let mut row = Vec::new();
+    let positive = form.terms.iter().filter(|term| term.1 > 0);
+    positive.for_each(|&(symbol, times)| push(&mut row, times, Math::name(names[symbol])));
+    let number = |row: &mut Vec<Math>| push(row, form.constant.signum(), Math::Number(form.constant.saturating_abs()));
+    if form.constant > 0 {
+        number(&mut row);
+    }
+    let negative = form.terms.iter().filter(|term| term.1 < 0);
+    negative.for_each(|&(symbol, times)| push(&mut row, times, Math::name(names[symbol])));
+    if form.constant < 0 {
+        number(&mut row);
+    }
+    Math::Row(row)
+}
+
+/// A form of a position after a move.
+pub(super) fn form(form: &Form, names: &[&str]) -> Math {
+    let all = |forms: &[Linear]| forms.iter().map(|form| linear(form, names)).collect();
+    match form {
+        Form::One(form) => linear(form, names),
+        Form::Min(forms) => Math::BestOf(Best::Min, all(forms)),
+        Form::Max(forms) => Math::BestOf(Best::Max, all(forms)),
+    }
+}
+
+fn bound(which: Best, forms: &[Linear], names: &[&str]) -> Math {
+    match forms {
+        [only] => linear(only, names),
+        _ => Math::BestOf(which, forms.iter().map(|form| linear(form, names)).collect()),
+    }
+}
+
+/// The ranges of choices: `1 ≤ X ≤ min(2M, 5 − i)`.
+pub(super) fn choices(choices: &[Choice], names: &[&str]) -> Vec<Math> {
+    choices.iter().flat_map(|choice| one_choice(choice, names)).collect()
+}
+
+/// Bounds that a set of numbers keeps by itself are not said again.
+fn without_the_known(choice: &Choice) -> Choice {
+    let mut choice = choice.clone();
+    let ends = choice.among.as_ref().and_then(|among| Some((*among.iter().min()?, *among.iter().max()?)));
+    if let Some((least, most)) = ends {
+        choice.lo.retain(|form| form.as_number().is_none_or(|bound| bound > least));
+        choice.hi.retain(|form| form.as_number().is_none_or(|bound| bound < most));
+    }
+    choice
+}
+
+fn one_choice(choice: &Choice, names: &[&str]) -> Vec<Math> {
+    let name = || Math::name(&choice.name);
+    let mut found = Vec::new();
+    let choice = &without_the_known(choice);
+    if let Some(among) = &choice.among {
+        let numbers = among.iter().take(WRITTEN_OUT).copied().collect();
+        found.push(Math::pair(name(), Sign::In, Math::Set(numbers, among.len() > WRITTEN_OUT)));
+    }
+    match (choice.lo.is_empty(), choice.hi.is_empty()) {
+        (true, true) => {}
+        (true, false) => found.push(Math::pair(name(), Sign::AtMost, bound(Best::Min, &choice.hi, names))),
+        (false, true) => found.push(Math::pair(name(), Sign::AtLeast, bound(Best::Max, &choice.lo, names))),
+        (false, false) => {
+            let (lo, hi) = (bound(Best::Max, &choice.lo, names), bound(Best::Min, &choice.hi, names));
+            found.push(Math::joined(vec![lo, name(), hi], Sign::AtMost));
+        }
+    }
+    found.extend(choice.divides.as_ref().map(|form| Math::pair(name(), Sign::Divides, linear(form, names))));
+    found
+}
+
+/// `i ≥ j` for `i − j`
+fn relation(form: &Linear, sign: Sign, names: &[&str]) -> Math {
+    let part = |positive: bool| Linear {
+        constant: if positive { form.constant.max(0) } else { form.constant.saturating_neg().max(0) },
+        terms: form
+            .terms
+            .iter()
+            .filter(|term| (term.1 > 0) == positive)
+            .map(|term| (term.0, term.1.saturating_abs()))
+            .collect(),
+    };
+    Math::pair(linear(&part(true), names), sign, linear(&part(false), names))
+}

@@ -1,0 +1,151 @@
+//! A recurrence as text, LaTeX, MathML or JSON.
+
+use super::{Formulas, Points};
+use crate::formula::{self, Equation, xml_text};
+use crate::scene::Look;
+use crate::words::{Lang, Word};
+use bouton::Kind;
+use serde_json::{Value as Json, json};
+
+/// The recurrence in words and letters.
+#[must_use]
+pub fn text(formulas: &Formulas, look: Look) -> Vec<String> {
+    let lang = look.lang;
+    let otherwise = lang.say("otherwise", &[]);
+    let mut lines = equations(formulas, &|equation| formula::cases(equation, &otherwise), lang);
+    for note in notes(formulas, lang) {
+        lines.push(format!("  {note}"));
+    }
+    lines
+}
+
+/// Its lines alone, in leads and if there are such in points: for other explanations to show.
+#[must_use]
+pub fn rule(formulas: &Formulas, lang: Lang) -> Vec<String> {
+    let otherwise = lang.say("otherwise", &[]);
+    let mut lines = formula::cases(&formulas.main, &otherwise);
+    if let Some(points) = &formulas.points {
+        lines.extend(formula::cases(&points.equation, &otherwise));
+        lines.extend(formula::cases(&points.left, &otherwise));
+        lines.extend(list_of(points));
+    }
+    lines
+}
+
+/// `s = [26, 24, 17, 8, 4, 0]`
+fn list_of(points: &Points) -> Option<String> {
+    let (_, values) = points.values.as_ref()?;
+    let values: Vec<String> = values.iter().map(|value| formula::text(&formula::Math::Number(*value))).collect();
+    Some(format!("s = [{}]", values.join(", ")))
+}
+
+/// Equations, each under what it says.
+fn equations(formulas: &Formulas, write: &dyn Fn(&Equation) -> Vec<String>, lang: Lang) -> Vec<String> {
+    let indented =
+        |equation: &Equation| write(equation).into_iter().map(|line| format!("    {line}")).collect::<Vec<_>>();
+    let mut lines = vec![format!("  {}", main_words(formulas, lang))];
+    lines.extend(indented(&formulas.main));
+    lines.push(String::new());
+    if let Some(points) = &formulas.points {
+        lines.push(format!("  {}", lang.say("formula-points", &[])));
+        lines.extend(indented(&points.equation));
+        lines.extend(indented(&points.left));
+        lines.extend(list_of(points).map(|list| format!("    {list}")));
+        lines.push(String::new());
+    }
+    lines
+}
+
+fn main_words(formulas: &Formulas, lang: Lang) -> String {
+    match (formulas.nimbers, formulas.kind) {
+        (true, _) => lang.say("formula-nimber", &[]),
+        (false, Kind::Points) => lang.say("formula-lead", &[]),
+        (false, Kind::Outcome) => lang.say("formula-outcome", &[]),
+    }
+}
+
+/// What stands under the equations: why there is no closed form, what signs mean, and the order.
+fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(reason) = &formulas.reason {
+        notes.push(lang.say("formula-open", &[("reason", reason.as_str().into())]));
+    }
+    if formulas.nimbers {
+        notes.push(lang.say("formula-mex", &[]));
+    }
+    for (list, board) in &formulas.sums {
+        let list = ("list", Word::from(list.as_str()));
+        notes.push(if *board { lang.say("formula-board", &[list]) } else { lang.say("formula-list", &[list]) });
+    }
+    if !formulas.order.is_empty() {
+        let one = |(name, rising): &(String, bool)| {
+            let name = [("name", Word::from(name.as_str()))];
+            if *rising { lang.say("order-up", &name) } else { lang.say("order-down", &name) }
+        };
+        let steps: Vec<String> = formulas.order.iter().map(one).collect();
+        notes.push(lang.say("formula-order", &[("order", steps.join(&lang.say("order-then", &[])).into())]));
+    }
+    if let Some((text, because)) = &formulas.because {
+        notes
+            .push(lang.say("formula-because", &[("fact", text.as_str().into()), ("because", because.as_str().into())]));
+    }
+    notes
+}
+
+/// The equations in LaTeX, the notes as comments.
+#[must_use]
+pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
+    let otherwise = look.lang.say("otherwise", &[]);
+    let mut lines = vec!["% \\usepackage{amsmath}".to_owned(), format!("% {}", main_words(formulas, look.lang))];
+    lines.extend(formula::latex(&formulas.main, &otherwise));
+    if let Some(points) = &formulas.points {
+        lines.push(format!("% {}", look.lang.say("formula-points", &[])));
+        lines.extend(formula::latex(&points.equation, &otherwise));
+        lines.extend(formula::latex(&points.left, &otherwise));
+    }
+    lines.extend(notes(formulas, look.lang).into_iter().map(|note| format!("% {}", note.replace('\n', " "))));
+    lines
+}
+
+/// The equations in MathML, on a page of its own.
+#[must_use]
+pub fn html(formulas: &Formulas, look: Look) -> String {
+    let lang = look.lang;
+    let otherwise = lang.say("otherwise", &[]);
+    let paragraph = |text: &str| format!("<p>{}</p>\n", xml_text(text));
+    let title = xml_text(format!("{}   {}", formulas.title, formulas.params).trim_end());
+    let mut body = format!("<h1>{title}</h1>\n{}", paragraph(&main_words(formulas, lang)));
+    body.push_str(&formula::mathml(&formulas.main, &otherwise));
+    if let Some(points) = &formulas.points {
+        body.push_str(&paragraph(&lang.say("formula-points", &[])));
+        body.push_str(&formula::mathml(&points.equation, &otherwise));
+        body.push_str(&formula::mathml(&points.left, &otherwise));
+    }
+    notes(formulas, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
+    format!(
+        "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\
+         :root{{color-scheme:light dark}}body{{font:16px/1.6 system-ui,sans-serif;margin:1.5rem}}h1{{font-size:1.15rem}}\
+         math{{overflow-x:auto;max-width:100%}}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// The equations for programs: as text, LaTeX and MathML.
+#[must_use]
+pub fn json(formulas: &Formulas) -> Json {
+    let english = Lang::English;
+    let otherwise = english.say("otherwise", &[]);
+    let one = |equation: &Equation| {
+        json!({"text": formula::cases(equation, &otherwise), "latex": formula::latex(equation, &otherwise).join("\n"),
+               "mathml": formula::mathml(equation, &otherwise)})
+    };
+    let points = formulas.points.as_ref().map(|points| {
+        let values = points.values.as_ref().map(|(name, values)| json!({"of": name, "values": values}));
+        json!({"equation": one(&points.equation), "left": one(&points.left), "values": values})
+    });
+    let order: Vec<Json> =
+        formulas.order.iter().map(|(name, rising)| json!({"variable": name, "rising": rising})).collect();
+    let because = formulas.because.as_ref().map(|(text, because)| json!({"fact": text, "because": because}));
+    json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
+           "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
+           "points": points, "order": order, "because": because})
+}

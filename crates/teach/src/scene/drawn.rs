@@ -1,0 +1,105 @@
+//! Drawings as lines of letters, and how text looks.
+
+use crate::words::Lang;
+use bouton::rules::interpret::Drawing;
+use bouton::show::Count;
+use serde_json::Value as Json;
+use unicode_width::UnicodeWidthStr;
+
+/// How text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The language of words.
+    pub lang: Lang,
+    /// The signs of a plain keyboard only, where a sign would lose its meaning if it were merely replaced.
+    pub ascii: bool,
+}
+
+/// Columns that a text takes on a screen.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with blanks up to so many columns.
+#[must_use]
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
+}
+
+/// A text with blanks before it.
+#[must_use]
+pub fn right(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(columns(text))))
+}
+
+/// A drawing as lines: a board has one line a row, everything else a single line.
+#[must_use]
+pub fn lines(drawing: &Drawing) -> Vec<String> {
+    match drawing {
+        Drawing::Board(rows) => board(rows),
+        Drawing::Row(entries) | Drawing::Heaps(entries) => vec![row(entries)],
+        Drawing::Mancala { far, near } => {
+            let width = far.iter().chain(near).map(|pit| columns(pit)).max().unwrap_or(1);
+            let row = |pits: &[String]| pits.iter().map(|pit| right(pit, width)).collect::<Vec<_>>().join(" ");
+            let store = " ".repeat(width);
+            vec![format!("{} {store}", row(far)), format!("{store} {}", row(near))]
+        }
+        Drawing::Graph(pieces) => {
+            vec![pieces.iter().map(|(piece, node)| format!("{piece}:{node}")).collect::<Vec<_>>().join(" ")]
+        }
+    }
+}
+
+/// Rows of more entries are cut in the middle, which leaves so many at each end.
+const MOST_ENTRIES: usize = 24;
+const ENDS: usize = 8;
+
+fn row(entries: &[String]) -> String {
+    if entries.len() <= MOST_ENTRIES {
+        return format!("[{}]", entries.join(" "));
+    }
+    let (first, last) = (&entries[..ENDS], &entries[entries.len() - ENDS..]);
+    format!("[{} … {}]", first.join(" "), last.join(" "))
+}
+
+/// The single line of a drawing that has one and is no board.
+#[must_use]
+pub fn line(drawing: &Drawing) -> Option<String> {
+    match drawing {
+        Drawing::Board(_) | Drawing::Mancala { .. } => None,
+        other => lines(other).into_iter().next(),
+    }
+}
+
+/// Cells of a board, as wide as the widest.
+fn board(rows: &[Vec<String>]) -> Vec<String> {
+    let width = rows.iter().flatten().map(|cell| columns(cell)).max().unwrap_or(1);
+    let row = |cells: &Vec<String>| cells.iter().map(|cell| right(cell, width)).collect::<Vec<_>>();
+    rows.iter().map(|cells| row(cells).join(" ")).collect()
+}
+
+/// A list longer than this is cut.
+const LONGEST: usize = 60;
+
+/// A value of a parameter, the end of a long list left out.
+pub(super) fn brief_json(value: &Json) -> String {
+    let text = spaced(value);
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    let end = start.rfind(',').map_or(start.len(), |comma| comma + 1);
+    match value {
+        Json::Array(entries) => format!("{} …] ({})", &start[..end], Count(entries.len() as u64)),
+        _ => format!("{start}…"),
+    }
+}
+
+/// JSON with a blank after each comma between entries.
+fn spaced(value: &Json) -> String {
+    match value {
+        Json::Array(entries) => format!("[{}]", entries.iter().map(spaced).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,163 @@
+//! A solved game as an explainer looks at it: values, moves, drawings and own points of its positions, and all that can be reached.
+
+mod drawn;
+mod graph;
+mod sign;
+
+pub use drawn::{Look, columns, line, lines, padded, right};
+pub use graph::{Edge, Graph};
+pub use sign::{Sign, outcome_words, signed, worth_words};
+pub(crate) use sign::{json as value_json, net};
+
+use crate::refusal::Refusal;
+use bouton::answer::MoveValue;
+use bouton::answer::report::params_json;
+use bouton::game::{Fault, Game, Part, ended};
+use bouton::rules::Player;
+use bouton::rules::interpret::{Drawing, Move, Turn};
+use bouton::rules::layout::Packed;
+use bouton::{Answer, Instance, Solution, Stop, Value, gallery};
+use serde_json::Value as Json;
+
+/// A solved game, looked at from one of its positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The game.
+    pub game: &'a Instance,
+    /// Its solved positions.
+    pub solution: &'a Solution<Instance>,
+    /// Where it is looked at from.
+    pub at: &'a Packed,
+}
+
+impl<'a> Scene<'a> {
+    /// A solved game, looked at from a position.
+    #[must_use]
+    pub fn new(game: &'a Instance, solution: &'a Solution<Instance>, at: &'a Packed) -> Scene<'a> {
+        Scene { game, solution, at }
+    }
+
+    /// The title of the rules without problem numbers.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let rules = self.game.rules();
+        gallery::short_title(&rules.title, &gallery::problems(rules.doc.iter().map(String::as_str)))
+    }
+
+    /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
+    #[must_use]
+    pub fn params(&self) -> String {
+        let Json::Object(params) = params_json(self.game) else { return String::new() };
+        let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
+        params.iter().map(one).collect::<Vec<_>>().join("   ")
+    }
+
+    /// What a position is worth to its mover.
+    pub fn value(&self, position: &Packed) -> Result<Value, Stop> {
+        let missing = || Stop::Missing { position: self.game.show_position(position) };
+        self.solution.store.value(self.game, position).ok_or_else(missing)
+    }
+
+    /// A position's moves with what each is worth.
+    pub fn answer(&self, position: &Packed) -> Result<Answer<Instance>, Stop> {
+        bouton::answer(self.game, &self.solution.store, position)
+    }
+
+    /// A position's best moves, fastest where plies are counted; the first of them is the one that lines show.
+    pub fn best(&self, position: &Packed) -> Result<Vec<MoveValue<Instance>>, Stop> {
+        let answer = self.answer(position)?;
+        let uncounted = answer.value.uncounted();
+        Ok(answer.moves.into_iter().filter(|choice| choice.fastest || (uncounted && choice.best)).collect())
+    }
+
+    /// Whether play is over there.
+    pub fn over(&self, position: &Packed) -> Result<bool, Refusal> {
+        Ok(ended(self.game, position).map_err(|fault| self.fault(position, fault))?.is_some())
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn mover(&self, position: &Packed) -> Player {
+        self.game.mover(position)
+    }
+
+    /// What a player is called.
+    #[must_use]
+    pub fn name(&self, player: Player) -> &'a str {
+        self.game.rules().player_name(player)
+    }
+
+    /// Points still to be handed out, if the rules say.
+    #[must_use]
+    pub fn remaining(&self, position: &Packed) -> Option<i64> {
+        self.game.interpreter().remaining_points(&self.game.unpack(position)).ok().flatten()
+    }
+
+    /// The points that the mover gets from there on, if the rules say what is still to be handed out.
+    #[must_use]
+    pub fn own(&self, position: &Packed, value: Value) -> Option<i64> {
+        let Value::Lead(lead) = value else { return None };
+        let sum = i128::from(self.remaining(position)?) + i128::from(lead);
+        i64::try_from(sum / 2).ok().filter(|_| sum % 2 == 0)
+    }
+
+    /// How the rules draw a position.
+    #[must_use]
+    pub fn drawing(&self, position: &Packed) -> Option<Drawing> {
+        self.game.interpreter().drawing(&self.game.unpack(position)).ok().flatten()
+    }
+
+    /// A position's variables: `i=2 M=2`.
+    #[must_use]
+    pub fn variables(&self, position: &Packed) -> String {
+        self.game.interpreter().show_state(&self.game.unpack(position).state)
+    }
+
+    /// The variables that the drawing of a row does not tell: `M=2`.
+    #[must_use]
+    pub fn rest(&self, position: &Packed) -> String {
+        let told = self.game.interpreter().drawn_variables();
+        let (rules, state) = (self.game.rules(), self.game.unpack(position).state);
+        let parts = rules.states.iter().zip(&state).zip(self.game.interpreter().domains()).enumerate();
+        let parts = parts.filter(|(which, _)| !told.contains(which));
+        let shown =
+            parts.map(|(_, ((variable, value), domain))| format!("{}={}", variable.name, rules.show(value, domain)));
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    /// A part of a sum: what its kind is called, and the part itself, `Row(5)`.
+    #[must_use]
+    pub fn part(&self, part: Part) -> (String, String) {
+        let rules = self.game.rules();
+        let name = match (rules.parts.get(part.kind), rules.states.first()) {
+            (Some(kind), _) => kind.name.clone(),
+            (None, Some(state)) if part.kind > 0 => format!("{}[{}]", state.name, part.kind),
+            (None, state) => state.map_or_else(String::new, |state| state.name.clone()),
+        };
+        let shown = format!("{name}({})", part.value);
+        (name, shown)
+    }
+
+    /// Whether a move ended the game there.
+    #[must_use]
+    pub fn ended_by_move(&self, position: &Packed) -> bool {
+        matches!(self.game.unpack(position).turn, Turn::Over(_))
+    }
+
+    /// A move as answers write it.
+    #[must_use]
+    pub fn show_move(&self, mv: &Move) -> String {
+        self.game.show_move(mv)
+    }
+
+    /// Whether a position stands for itself and for the one with the players changed round.
+    #[must_use]
+    pub fn turn_dropped(&self) -> bool {
+        self.game.told_apart().is_none()
+    }
+
+    pub(crate) fn fault(&self, position: &Packed, fault: Fault) -> Refusal {
+        let position = self.game.show_position(position);
+        Stop::Fault(Box::new(bouton::error::Trouble { fault, position, mv: None, path: None })).into()
+    }
+}

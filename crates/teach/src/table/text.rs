@@ -1,0 +1,224 @@
+//! A table in letters.
+
+use super::{Cell, CellKind, Layout, Table, Worth};
+use crate::refusal::Refusal;
+use crate::scene::{Look, columns, padded, right};
+use crate::words::Word;
+
+/// A grid in letters has at most so many columns and rows.
+const MOST_COLUMNS: usize = 24;
+const MOST_ROWS: usize = 200;
+/// A list of layers has at most so many positions.
+const MOST_LISTED: usize = 300;
+/// A row of one variable is broken after so many cells.
+const STRIP: usize = 12;
+
+/// The table, its last lines saying how to read it; refuses one too large to be read.
+pub fn text(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
+    let mut lines = match &table.layout {
+        Layout::Grid(axes) => {
+            let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
+            if length(1) > MOST_COLUMNS || length(0) * length(2) > MOST_ROWS {
+                return Err(too_wide(table, MOST_COLUMNS * MOST_ROWS));
+            }
+            if table.kind == CellKind::Nimber && axes.len() == 1 { strips(table, look) } else { grid(table, look) }
+        }
+        Layout::Layers(layers) => {
+            if table.cells.len() > MOST_LISTED {
+                return Err(too_wide(table, MOST_LISTED));
+            }
+            listed(table, layers, look)
+        }
+    };
+    lines.extend(legend(table, look));
+    Ok(lines)
+}
+
+fn too_wide(table: &Table, most: usize) -> Refusal {
+    let instead = [
+        "`--format svg` draws a heat map",
+        "`--format csv` lists every cell",
+        "a smaller case, or a later position: `--at`",
+    ];
+    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(str::to_owned).to_vec())
+}
+
+/// A grid, slice by slice.
+fn grid(table: &Table, look: Look) -> Vec<String> {
+    let mut lines = Vec::new();
+    for slice in 0..table.slices() {
+        let rows = table.slice(slice);
+        if rows.iter().flatten().all(Option::is_none) {
+            continue;
+        }
+        if let Some(axis) = table.axes().get(2) {
+            lines.push(String::new());
+            lines.push(format!(" {} = {}", axis.name, axis.labels[slice]));
+        }
+        lines.extend(one_slice(table, slice, &rows, look));
+    }
+    lines
+}
+
+fn one_slice(table: &Table, slice: usize, rows: &[Vec<Option<usize>>], look: Look) -> Vec<String> {
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|at| shown(table, *at, look)).collect()).collect();
+    let heads: Vec<String> = match table.axes().get(1) {
+        Some(axis) => axis.labels.iter().map(|label| format!("{} = {label}", axis.name)).collect(),
+        None => vec![String::new()],
+    };
+    let labels: Vec<String> = (0..rows.len()).map(|row| row_label(table, slice, row, look)).collect();
+    let first = labels.iter().map(|label| columns(label)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..heads.len())
+        .map(|column| cells.iter().map(|row| columns(&row[column])).chain([columns(&heads[column])]).max().unwrap_or(0))
+        .collect();
+    let between = "   ";
+    let mut lines = Vec::new();
+    if table.axes().len() > 1 {
+        let heads: Vec<String> = heads.iter().zip(&widths).map(|(head, width)| centred(head, *width)).collect();
+        lines.push(format!(" {}{between}{}", " ".repeat(first), heads.join(between)));
+    }
+    for (label, row) in labels.iter().zip(&cells) {
+        let row: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| if columns(cell) <= 1 { centred(cell, *width) } else { padded(cell, *width) })
+            .collect();
+        lines.push(format!(" {}{between}{}", padded(label, first), row.join(between)));
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn row_label(table: &Table, slice: usize, row: usize, look: Look) -> String {
+    let Some(axis) = table.axes().first() else { return String::new() };
+    let width = axis.labels.iter().map(|label| columns(label)).max().unwrap_or(0);
+    let number = format!("{}={}", axis.name, padded(&axis.labels[row], width));
+    format!("{number}  {}", table.row_words(slice, row, look)).trim_end().to_owned()
+}
+
+/// `▼ −6 (10) ¹¹`: the parts of the cells of a table stand under each other.
+fn shown(table: &Table, at: Option<usize>, look: Look) -> String {
+    let Some(at) = at else { return if look.ascii { "." } else { "·" }.to_owned() };
+    let cell = &table.cells[at];
+    let worth = |cell: &Cell| cell.worth.brief();
+    let own = |cell: &Cell| cell.own.filter(|_| !cell.over).map_or(String::new(), |own| format!("({own})"));
+    let width = |part: &dyn Fn(&Cell) -> String| table.cells.iter().map(|cell| columns(&part(cell))).max().unwrap_or(0);
+    let mut parts = vec![format!("{}{}", cell.worth.sign().mark(), right(&worth(cell), width(&worth)))];
+    if width(&own) > 0 {
+        parts.push(right(&own(cell), width(&own)));
+    }
+    if table.order.is_some() {
+        let filled = |cell: &Cell| fill(cell, look);
+        parts.push(right(&filled(cell), width(&filled)));
+    }
+    parts.join(" ")
+}
+
+/// The number of a cell in the order of filling, raised.
+fn fill(cell: &Cell, look: Look) -> String {
+    let Some(number) = cell.fill else { return String::new() };
+    if look.ascii {
+        return format!("#{number}");
+    }
+    let raised = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().chars().filter_map(|digit| raised.get(digit.to_digit(10)? as usize)).collect()
+}
+
+fn centred(text: &str, width: usize) -> String {
+    let before = width.saturating_sub(columns(text)) / 2;
+    padded(&format!("{}{text}", " ".repeat(before)), width)
+}
+
+/// A row of nimbers, broken into strips.
+fn strips(table: &Table, look: Look) -> Vec<String> {
+    let Some(axis) = table.axes().first() else { return Vec::new() };
+    let width = table
+        .cells
+        .iter()
+        .map(|cell| columns(&cell.worth.brief()))
+        .chain(axis.labels.iter().map(|label| columns(label)))
+        .max()
+        .unwrap_or(1);
+    let (size, nimber) = (axis.name.clone(), look.lang.say("nimber", &[]));
+    let first = columns(&size).max(columns(&nimber));
+    let mut lines = Vec::new();
+    for (labels, cells) in axis.labels.chunks(STRIP).zip(table.cells.chunks(STRIP)) {
+        let row = |texts: Vec<String>| texts.iter().map(|text| right(text, width)).collect::<Vec<_>>().join("  ");
+        lines.push(format!(" {}   {}", padded(&size, first), row(labels.to_vec())));
+        lines.push(format!(
+            " {}   {}",
+            padded(&nimber, first),
+            row(cells.iter().map(|cell| cell.worth.brief()).collect())
+        ));
+        lines.push(String::new());
+    }
+    lines.pop();
+    lines
+}
+
+/// Layers, a position a line, its best moves beside it.
+fn listed(table: &Table, layers: &[Vec<usize>], look: Look) -> Vec<String> {
+    let names: Vec<String> = (0..table.cells.len()).map(|at| table.cell_words(at)).collect();
+    let width = names.iter().map(|name| columns(name)).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for (layer, cells) in layers.iter().enumerate() {
+        let count = i64::try_from(layer).unwrap_or(i64::MAX);
+        lines.push(if layer == 0 {
+            look.lang.say("layer-start", &[])
+        } else {
+            look.lang.say("layer", &[("count", Word::Count(count))])
+        });
+        for &at in cells {
+            let cell = &table.cells[at];
+            let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
+            let best = if best.is_empty() { look.lang.say("over", &[]) } else { format!("★ {}", best.join(" ")) };
+            lines.push(format!("   {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
+        }
+    }
+    lines
+}
+
+/// How the table is to be read.
+fn legend(table: &Table, look: Look) -> Vec<String> {
+    let lang = look.lang;
+    if table.kind == CellKind::Nimber {
+        return vec![lang.say("legend-nimbers", &[])];
+    }
+    let mut parts = vec![match table.kind {
+        CellKind::Lead => lang.say("legend-lead", &[]),
+        _ => lang.say("legend-outcome", &[]),
+    }];
+    if table.cells.iter().any(|cell| cell.own.is_some()) {
+        parts.push(lang.say("legend-own", &[]));
+    }
+    if table.order.is_some() {
+        parts.push(lang.say("legend-fill", &[]));
+    }
+    let holes = (0..table.slices()).any(|slice| table.slice(slice).iter().flatten().any(Option::is_none));
+    if !table.axes().is_empty() && holes {
+        let dot = if look.ascii { "." } else { "·" };
+        parts.push(lang.say("legend-hole", &[("dot", dot.into())]));
+    }
+    let mut lines = vec![format!(" {}", parts.join("   "))];
+    if let Some(order) = table.filling() {
+        lines.push(format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
+        let others: Vec<String> = table
+            .orders
+            .iter()
+            .filter(|other| *other != order)
+            .map(|other| format!("--order {}", other.name))
+            .collect();
+        if !others.is_empty() {
+            lines.push(format!(" {}", lang.say("filled-else", &[("others", others.join("   ").into())])));
+        }
+    }
+    lines
+}
+
+impl Worth {
+    /// With its sign, for a place where nothing else says what it is.
+    #[must_use]
+    pub fn marked(self, look: Look) -> String {
+        format!("{} {}", self.sign().mark(), self.words(look)).trim_end().to_owned()
+    }
+}

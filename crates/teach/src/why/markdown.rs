@@ -1,0 +1,46 @@
+//! An explanation in Markdown: a table of options.
+
+use super::{Choice, Why};
+use crate::scene::{Look, signed, worth_words};
+use bouton::Value;
+
+/// A header and a line for each option: what it gains, what the reply is worth, what it is worth itself.
+#[must_use]
+pub fn markdown(why: &Why, look: Look) -> Vec<String> {
+    let lang = look.lang;
+    let points = matches!(why.level.spot.value, Value::Lead(_));
+    let mover = why.level.spot.mover.as_str();
+    let heads = [
+        lang.say("move", &[]),
+        lang.say("gain", &[]),
+        lang.say("reply", &[]),
+        lang.say("worth", &[("player", mover.into())]),
+    ];
+    let mut lines = if points {
+        vec![format!("| {} |  |", heads.join(" | ")), "|---|--:|--:|--:|---|".to_owned()]
+    } else {
+        vec![format!("| {} | {} | {} |  |", heads[0], heads[3], heads[2]), "|---|---|---|---|".to_owned()]
+    };
+    lines.extend(why.level.options.iter().map(|choice| row(choice, points, look)));
+    lines
+}
+
+fn row(choice: &Choice, points: bool, look: Look) -> String {
+    let star = if choice.best { "★" } else { "" };
+    let mv = choice.mv.replace('|', "\\|");
+    match (points, choice.next.value) {
+        (true, Value::Lead(reply)) => {
+            let turned = if choice.again { '+' } else { '−' };
+            format!(
+                "| {mv} | {} | {turned} ({}) | {} | {star} |",
+                signed(choice.gain),
+                signed(reply),
+                worth_words(choice.value, look.lang)
+            )
+        }
+        _ => {
+            let answer = choice.answer.as_ref().map_or("", |answer| answer.mv.as_str()).replace('|', "\\|");
+            format!("| {mv} | {} | {answer} | {star} |", worth_words(choice.value, look.lang))
+        }
+    }
+}
