@@ -5,4 +5,10 @@
 //! Words shown to people come from [`words`], in English and in Chinese.
 #![forbid(unsafe_code)]
 
+pub mod beliefs;
+pub mod cases;
+pub mod grade;
+pub mod program;
+pub mod refute;
+pub mod stress;
 pub mod words;
