@@ -7,7 +7,7 @@ pub use mistakes::{Mistake, mistakes};
 pub use read::Cell;
 
 use crate::cases::{Sizes, growing};
-use crate::program::{Filled, Recur, Taken};
+use crate::program::{Filled, Recur, Taken, seen};
 use bouton::Instance;
 use bouton::game::Game;
 use bouton::rules::datum::Datum;
@@ -69,7 +69,7 @@ pub fn marks(game: &Instance, recur: &Recur, table: &str) -> Result<Marks, Strin
     let start = filled.start().ok_or_else(small)?;
     filled.value(&start).ok_or_else(small)?;
     let mut order = filled.order.clone();
-    in_filling_order(game, &mut order);
+    in_filling_order(game, recur, &mut order);
     let cells = read::read(table, recur, &bounds(game, recur))?;
     if cells.is_empty() {
         return Err("it has no filled cell".to_owned());
@@ -108,16 +108,15 @@ pub fn marks(game: &Instance, recur: &Recur, table: &str) -> Result<Marks, Strin
 }
 
 /// The order in which a table is filled: the first variable of the order outermost.
-fn in_filling_order(game: &Instance, order: &mut [Vec<i64>]) {
-    let Some(directions) = game.recurrence().ok().and_then(bouton::recurrence::Recurrence::order) else { return };
-    let key = |at: &Vec<i64>| -> Vec<i64> {
-        let along = |direction: &bouton::recurrence::Direction| {
-            let value = at.get(direction.variable).copied().unwrap_or(0);
-            if direction.up { value.saturating_neg() } else { value }
+fn in_filling_order(game: &Instance, recur: &Recur, order: &mut [Vec<i64>]) {
+    let Some(seen) = seen(recur, std::slice::from_ref(game)) else { return };
+    order.sort_by_key(|at| {
+        let along = |(var, down): &(usize, bool)| {
+            let value = at.get(*var).copied().unwrap_or(0);
+            if *down { value.saturating_neg() } else { value }
         };
-        directions.iter().map(along).chain(at.iter().copied()).collect()
-    };
-    order.sort_by_key(key);
+        seen.loops.iter().map(along).collect::<Vec<i64>>()
+    });
 }
 
 /// The bounds of the variables, with these parameters.
