@@ -52,6 +52,7 @@ fn a_wrong_program_is_shrunk_to_the_smallest_case_and_saved() {
         let (exit, said, _) = python(&folder, &["--serve"], "zero");
         assert_eq!(exit, Some(1), "{said}");
         assert!(said.contains("smallest failing case  piles=[1,1,1,3]      yours 3      right 4"), "{said}");
+        assert!(said.contains("best play  Alice take(1) +1 · Bob take(2) +2 · Alice take(1) +3"), "{said}");
         // The second run writes beside the first.
         let saved = |end: &str| fs::read_to_string(folder.join(format!("stress/1140-{number}.{end}"))).unwrap();
         assert_eq!((saved("in").as_str(), saved("ans").as_str()), ("4\n1 1 1 3\n", "4\n"));

@@ -37,6 +37,8 @@ Exits with 0 if all answers agree, with 1 if one does not, with 2 if the program
 
 /// A program that needs longer than this for all cases gets fewer, unless their number was given.
 const PATIENCE: Duration = Duration::from_secs(600);
+/// Moves of best play shown with a wrong case.
+const LONGEST_LINE: usize = 12;
 /// Cases that are timed first.
 const TIMED: u64 = 3;
 /// Cases asked together.
@@ -360,6 +362,11 @@ impl Run<'_> {
             screen.line(&format!("  │ {line}"))?;
         }
         screen.line("")?;
+        // A game with play too long to show, or none at all, goes without.
+        let line = self.judge.best_play(&smallest.case, LONGEST_LINE).unwrap_or_default();
+        if !line.is_empty() {
+            screen.line(&lang().say("stress-line", &[("line", line.into())]))?;
+        }
         let word = self.loaded.word();
         let params: Vec<String> = smallest.case.shown.split(' ').map(|word| format!("'{word}'")).collect();
         let params = params.join(" ");

@@ -5,7 +5,7 @@ use bouton::answer::report::{params_json, report};
 use bouton::game::{Fault, Game};
 use bouton::rules::datum::Datum;
 use bouton::sample::{self, Params};
-use bouton::{Ask, Instance, Limits, Silent, Stop};
+use bouton::{Ask, Instance, Limits, Silent, Stop, Value};
 
 /// Parameters with what a program reads and what it must print.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,22 @@ impl Judge {
         let params = game.interpreter().params().to_vec();
         let shown = sample::show(game.rules(), &params);
         Ok(Case { shown, input: self.templates.write(&game), answer, params })
+    }
+
+    /// Best play of a case in words, at most so many moves: `Alice take(1) +1 · Bob take(2) +2`.
+    pub fn best_play(&self, case: &Case, longest: usize) -> Result<String, Stop> {
+        let game = self.game(&case.params.iter().cloned().map(Some).collect()).map_err(bouton::path::at_start)?;
+        let start = game.start().map_err(bouton::path::at_start)?;
+        let solution = bouton::solve(&game, &start, &Ask::Table, &self.limits, None, &Silent)?;
+        let line = report(&game, &solution, &start, longest)?.line;
+        let made = line.moves.iter().map(|made| {
+            let gain = match made.gain.mine {
+                _ if !game.rules().points => String::new(),
+                gain => format!(" {}", Value::Lead(gain)),
+            };
+            format!("{} {}{gain}", game.rules().player_name(made.mover), game.show_move(&made.mv))
+        });
+        Ok(made.collect::<Vec<_>>().join(" · "))
     }
 
     /// The parameters as JSON.

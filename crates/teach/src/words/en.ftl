@@ -11,6 +11,7 @@ stress-input = input   { $template }      (how to change: --input)
 stress-answer = answer  { $template }      (how to change: --answer)
 stress-wrong = case { $number }   seed { $name }      { $case }      yours { $yours }      right { $right }
 stress-smallest = smallest failing case  { $case }      yours { $yours }      right { $right }
+stress-line = {"  "}best play  { $line }
 stress-saved = {"  "}saved   { $files }
 stress-again = {"  "}again   { $command }
 stress-solve = {"  "}look    { $command }

@@ -8,6 +8,7 @@ stress-input = 输入  { $template }      （更改：--input）
 stress-answer = 答案  { $template }      （更改：--answer）
 stress-wrong = 第 { $number } 组   种子 { $name }      { $case }      你的 { $yours }      正确 { $right }
 stress-smallest = 最小的出错数据  { $case }      你的 { $yours }      正确 { $right }
+stress-line = {"  "}最佳对局  { $line }
 stress-saved = {"  "}已保存  { $files }
 stress-again = {"  "}重跑    { $command }
 stress-solve = {"  "}查看    { $command }
