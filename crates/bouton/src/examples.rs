@@ -103,18 +103,22 @@ fn solved(game: &Instance, example: &Example, limits: &Limits) -> Result<Report,
 
 /// What is wrong with an expectation, if anything.
 fn look(game: &Instance, report: &Report, expect: &Expect) -> Option<Diagnostic> {
-    let holds = match &expect.kind {
+    match holds(game, report, expect) {
+        Ok(true) => None,
+        Ok(false) => Some(failed(game, report, expect)),
+        Err(fault) => Some(*fault),
+    }
+}
+
+/// Whether an expectation holds of a solved position.
+pub fn holds(game: &Instance, report: &Report, expect: &Expect) -> Result<bool, Fault> {
+    match &expect.kind {
         ExpectKind::Outcome(outcome, plies) => outcome_holds(game, report, outcome).and_then(|holds| match plies {
             Some(plies) if holds => Ok(Some(game.interpreter().fixed_number(plies)?) == report.plies().map(i64::from)),
             _ => Ok(holds),
         }),
         ExpectKind::Not(outcome) => outcome_holds(game, report, outcome).map(|holds| !holds),
         ExpectKind::Condition(condition) => game.interpreter().expectation(condition, &report.facts(game)),
-    };
-    match holds {
-        Ok(true) => None,
-        Ok(false) => Some(failed(game, report, expect)),
-        Err(fault) => Some(*fault),
     }
 }
 

@@ -50,7 +50,7 @@ fn moves_back<G: Game>(trail: &[Arrival<G>], mut at: usize) -> Vec<G::Move> {
 }
 
 /// A fault met before the first position stands.
-pub(crate) fn at_start(fault: Fault) -> Stop {
+pub fn at_start(fault: Fault) -> Stop {
     Stop::Fault(Box::new(Trouble { fault, position: "the start".to_owned(), mv: None, path: None }))
 }
 

@@ -93,6 +93,37 @@ static CODES: &[CodeRow] = &[
         "bouton explain B009",
     ),
     row(
+        "F01",
+        "a belief that cannot be played",
+        "A belief is `greedy`, `modest`, `first` or `last`, or a rule for choosing a move in the words of the game: the move's name, `by \
+         max` or `by min`, and what to look at.",
+        "bouton refute stone-game gready",
+        "bouton refute subtraction 'move take(x) by min x' --cases 1 --max n=0",
+    ),
+    row(
+        "G01",
+        "a table that cannot be read",
+        "A table has a header with the variables and `value`, and a line for each cell; or it is a bare grid of numbers.",
+        "echo 'hello' | bouton grade 1140 piles=1,2 -",
+        "printf 'i,value\\n2,0\\n1,2\\n0,3\\n' | bouton grade stone-game-iii values=1,2 -",
+    ),
+    row(
+        "G02",
+        "a game that is no plain recurrence",
+        "Tables are marked, and programs written, for games whose positions are a few numbers and whose moves are straight lines of the \
+         rules: no boards, no sets, no loops, no play that repeats.",
+        "echo 0 | bouton grade connect-four -",
+        "printf 'stones,value\\n0,-1\\n1,1\\n' | bouton grade subtraction n=1 -",
+    ),
+    row(
+        "G03",
+        "a program that cannot be written",
+        "A table needs an order in which it can be filled, and rows can only be left out where parameters tell how far back a move reaches. \
+         The other stages may do.",
+        "bouton code stone-game-iv --stage rolling",
+        "bouton code stone-game-iv --stage table",
+    ),
+    row(
         "M01",
         "more memory than allowed",
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
@@ -210,6 +241,37 @@ static CODES: &[CodeRow] = &[
          Boards are rows with `/` between. Answers write positions the same way.",
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=9'",
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'",
+    ),
+    row(
+        "S01",
+        "a program that cannot be run",
+        "The program after `--` is not there, cannot be started, or does not go on as `--serve` needs it: it must answer each case as soon \
+         as it has read it, until its input ends.",
+        "bouton stress 1140 -- ./no-such-program",
+        "bouton stress 1140 --answer 7 --cases 5 -- echo 7",
+    ),
+    row(
+        "S02",
+        "a program that prints nothing",
+        "The program ended without an answer to the very first case. Most often it reads its input in another form than it is given: \
+         `--input` changes that.",
+        "bouton stress 1140 -- true",
+        "bouton stress 1140 --answer 7 --cases 5 -- echo 7",
+    ),
+    row(
+        "S03",
+        "a template that cannot be read",
+        "`--input` is text with expressions of the rules in braces, `--answer` an expression as `example` lines have it, or `winner`, or \
+         `sign`.",
+        "bouton gen 1140 --answer 'total(Alcie)'",
+        "bouton gen 1140 --input '{piles}' --answer 'total(Bob)'",
+    ),
+    row(
+        "S05",
+        "no cases can be made",
+        "The rules refuse the parameters that are drawn, or no case of a profile is found among many.",
+        "bouton gen nim misere=false --max len=1 --profile adversarial:last",
+        "bouton gen nim --max len=4 --max value=9",
     ),
     row(
         "T01",

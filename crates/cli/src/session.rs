@@ -25,6 +25,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         threads: args.threads.map_or(plain.threads, usize::from),
         rewrites: !args.no_rewrites,
         theorems: !args.no_theorems,
+        compiled: plain.compiled,
         cancel: interrupt::asked(),
     }
 }
@@ -51,6 +52,7 @@ pub(crate) fn solve(
 ) -> Result<Solved, Stop> {
     let teller = Teller::new(args.progress, screen.quiet);
     let started = Instant::now();
+    let limits = if args.how.no_jit { &limits.clone().without_jit() } else { limits };
     let solved = bouton::solve(game, at, &ask, limits, args.how.method.as_deref(), &teller);
     teller.clear();
     let solution = solved?;
@@ -67,5 +69,6 @@ pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Re
 pub(crate) fn run_json(game: &Instance, solved: &Solved) -> Json {
     let took = solved.took;
     let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
-    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": game.is_compiled()})
+    let jit = game.is_compiled() || solved.solution.compiled;
+    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": jit})
 }

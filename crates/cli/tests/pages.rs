@@ -28,6 +28,11 @@ fn the_language_page_is_true() {
     run_page("docs/language.md");
 }
 
+#[test]
+fn the_way_from_brute_force_is_true() {
+    run_page("docs/brute-force.md");
+}
+
 fn run_page(page: &str) {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page)).unwrap();
     let folder = std::env::temp_dir().join(format!("bouton-page-{}-{}", page.replace('/', "-"), std::process::id()));

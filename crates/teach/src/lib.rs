@@ -5,12 +5,18 @@
 //! Words shown to people come from [`words`], in English and in Chinese.
 #![forbid(unsafe_code)]
 
+pub mod beliefs;
+pub mod cases;
 pub mod formula;
+pub mod grade;
 pub mod line;
 pub mod picture;
+pub mod program;
 pub mod recurrence;
 pub mod refusal;
+pub mod refute;
 pub mod scene;
+pub mod stress;
 pub mod table;
 pub mod tree;
 pub mod why;

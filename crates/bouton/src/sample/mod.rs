@@ -57,6 +57,12 @@ pub(crate) fn attempts(rules: &Arc<Rules>) -> impl Iterator<Item = Option<Params
     })
 }
 
+/// The letters that the rules and their examples speak of: texts are made of them.
+#[must_use]
+pub fn letters(rules: &Rules) -> Vec<char> {
+    ranked::letters(rules)
+}
+
 /// All lists of so many ranks by their sum; of one sum, the first rank grows slowest.
 struct Ranks {
     next: Option<Vec<usize>>,

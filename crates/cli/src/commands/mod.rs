@@ -1,12 +1,16 @@
 //! The commands, one file each.
 
 mod batch;
+mod cases;
 mod check;
+mod code;
 mod completions;
 mod doctor;
 mod explain;
 mod fmt;
 mod games;
+mod gen_cases;
+mod grade;
 mod line;
 mod man;
 mod methods;
@@ -14,7 +18,9 @@ mod new;
 mod octal;
 mod plan;
 mod recurrence;
+mod refute;
 mod solve;
+mod stress;
 mod table;
 mod tree;
 mod why;
@@ -24,6 +30,7 @@ use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton_teach::words::Lang;
 use clap::Subcommand;
 
 /// What to do.
@@ -43,6 +50,11 @@ pub(crate) enum Command {
     Plan(plan::Args),
     Methods(methods::Args),
     Octal(octal::Args),
+    Gen(gen_cases::Args),
+    Stress(stress::Args),
+    Grade(grade::Args),
+    Code(code::Args),
+    Refute(refute::Args),
     Explain(explain::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -66,11 +78,21 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Plan(args) => plan::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),
+        Command::Gen(args) => gen_cases::run(&args, screen),
+        Command::Stress(args) => stress::run(&args, screen),
+        Command::Grade(args) => grade::run(&args, screen),
+        Command::Code(args) => code::run(&args, screen),
+        Command::Refute(args) => refute::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),
         Command::Doctor(args) => doctor::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),
         Command::Man(args) => man::run(&args, screen),
     }
+}
+
+/// The language of what is said.
+fn lang() -> Lang {
+    Lang::English
 }
 
 /// Refuses a format that a command does not write.

@@ -169,6 +169,28 @@ impl Interpreter {
         env.truth(condition)
     }
 
+    /// Works out an expression that speaks of parameters, of `let`s, and of the answer.
+    pub fn of_answer(&self, expr: &crate::rules::Expr, answer: &AnswerFacts) -> Result<Datum, Fault> {
+        let mut env = self.env(Vec::new(), None);
+        env.answer = Some(answer);
+        env.eval(expr)
+    }
+
+    /// Works out a number that speaks of a position, of its mover, and of these locals: what a rule for choosing a move looks at.
+    pub fn at_position(
+        &self,
+        expr: &crate::rules::Expr,
+        position: &Position,
+        locals: &[(usize, Datum)],
+    ) -> Result<i64, Fault> {
+        let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };
+        let mut env = self.env(position.state.clone(), mover);
+        for (slot, value) in locals {
+            env.locals[*slot] = value.clone();
+        }
+        env.int(expr)
+    }
+
     /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.
     pub fn constant(rules: &Arc<Rules>, expr: &crate::rules::Expr) -> Result<Datum, Fault> {
         Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)

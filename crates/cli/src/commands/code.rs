@@ -1,0 +1,144 @@
+//! `bouton code`: a program that computes a game, in somebody's language.
+
+use super::grade::recur;
+use super::{lang, only};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::{Loaded, load};
+use crate::options::{Format, GameArgs};
+use crate::params;
+use crate::screen::Screen;
+use bouton::rules::datum::Datum;
+use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::sample::{self, Dice, Size, random};
+use bouton::{Instance, Rules};
+use bouton_teach::program::{Filled, LANGUAGES, Language, Recur, STAGES, Seen, Stage, draft, program, seen};
+use bouton_teach::words::Word;
+use serde_json::json;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "Examples:
+  bouton code 1140 --stage memo --lang python > sol.py
+  bouton code stone-game --stage rolling --lang cpp > sol.cpp
+  bouton stress 1140 --serve -- python3 sol.py";
+
+const ABOUT: &str = "Write a program that computes a game: plain recursion, with a memory, as a table, or with some rows of it kept
+
+The program reads cases as `bouton stress` writes them, one after the other until its input ends, and prints the same answers. Its \
+first lines say how many calls and cells each of the four takes on an example, or on the parameters given.";
+
+/// Small games that are looked at to find out how a table is filled.
+const LOOKED_AT: usize = 24;
+
+#[derive(Debug, clap::Args)]
+#[command(about = "Write a program that computes a game, in four stages and six languages", long_about = ABOUT, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept)
+    #[arg(long, default_value = "memo", value_name = "STAGE")]
+    stage: String,
+    /// python, java, cpp, go, rust, js
+    #[arg(long = "lang", default_value = "python", value_name = "LANGUAGE")]
+    language: String,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    let stage: Stage = named(&args.stage, "--stage", &STAGES.map(|(name, _)| name))?;
+    let language: Language = named(&args.language, "--lang", &LANGUAGES.map(|(name, ..)| name))?;
+    let loaded = load(&args.game.game)?;
+    let games = small(&loaded.rules);
+    let Some(first) = games.first() else {
+        let finding = Diagnostic::error("S05", "no small game can be made to look at");
+        return Err(Failure::new(finding.help("give an `example` line with parameters that work")));
+    };
+    let recur = recur(&loaded, first)?;
+    let seen = seen(&recur, &games);
+    let refused = |why: bouton_teach::program::NoProgram| {
+        let stages: Vec<&str> = STAGES
+            .iter()
+            .filter(|(_, stage)| draft(&recur, *stage, seen.as_ref()).is_ok())
+            .map(|(name, _)| *name)
+            .collect();
+        let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
+        Failure::new(finding.help(format!("there are: {}", stages.join(", "))))
+    };
+    let made = draft(&recur, stage, seen.as_ref()).map_err(refused)?;
+    let notes = notes(args, &loaded, &recur, seen.as_ref())?;
+    let text = program(&recur, &made, language, &notes);
+    if screen.for_programs() {
+        screen.json(
+            &json!({"schema": "bouton.program/1", "stage": args.stage, "language": args.language, "text": text}),
+        )?;
+    } else {
+        screen.raw(&text)?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// One of a list of names, or the nearest to what was typed.
+fn named<T: std::str::FromStr<Err = String>>(text: &str, option: &str, names: &[&str]) -> Result<T, Failure> {
+    text.parse().map_err(|known: String| {
+        let finding = Diagnostic::error("C06", format!("`{text}` does not fit `{option}`"));
+        Failure::new(match nearest(text, names.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help(known),
+        })
+    })
+}
+
+/// Small games of some rules, always the same.
+fn small(rules: &Arc<Rules>) -> Vec<Instance> {
+    let mut dice = Dice::new(1);
+    let size = Size { entries: 6, value: 9 };
+    let made = (0..2 * LOOKED_AT).filter_map(|_| Instance::new(rules.clone(), &random(rules, size, &mut dice)?).ok());
+    made.take(LOOKED_AT).collect()
+}
+
+/// What stands at the head of a program: the game, where the program comes from, and how much work each stage takes on an example.
+fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>) -> Result<Vec<String>, Failure> {
+    let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
+    let mut notes = vec![recur.title.clone(), lang().say("code-from", &[("command", command.into())])];
+    let game = if args.game.words.is_empty() && args.game.params.is_none() {
+        let example = loaded.rules.examples.first();
+        let params = example.and_then(|example| bouton::examples::example_params(&loaded.rules, example).ok());
+        params.and_then(|params| Instance::new(loaded.rules.clone(), &params).ok())
+    } else {
+        Some(params::instance(loaded, &args.game, None, "code")?)
+    };
+    if let Some(work) = game.and_then(|game| work(&game, recur, seen)) {
+        notes.push(work);
+    }
+    notes.push(String::new());
+    Ok(notes)
+}
+
+/// How much each stage does: calls, calls, cells, rows.
+fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>) -> Option<String> {
+    let params: &[Datum] = game.interpreter().params();
+    let (plain, memo) = (calls(recur, params, false)?, calls(recur, params, true)?);
+    let count = |count: u64| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
+    let case: Word = sample::show(game.rules(), params).into();
+    let mut words = vec![("case", case), ("plain", count(plain)), ("memo", count(memo))];
+    let filled = Filled::new(recur, params)?;
+    let Some(seen) = seen else { return Some(lang().say("code-work-calls", &words)) };
+    words.push(("cells", count(seen.cells(recur, &filled)?)));
+    let rows = seen.kept(recur).and_then(|(var, _, keep)| {
+        let all = filled.ex(&recur.vars[var].hi, &[])?.checked_add(1)?;
+        Some((filled.ex(&keep, &[])?.min(all), all))
+    });
+    let Some((keep, all)) = rows else { return Some(lang().say("code-work-table", &words)) };
+    words.push(("keep", Word::Count(keep)));
+    words.push(("rows", Word::Count(all)));
+    Some(lang().say("code-work", &words))
+}
+
+/// Calls of a recursion; of one that remembers, those that find nothing remembered.
+fn calls(recur: &Recur, params: &[Datum], remembers: bool) -> Option<u64> {
+    let mut filled = Filled::new(recur, params)?;
+    filled.remembers = remembers;
+    let start = filled.start()?;
+    filled.value(&start)?;
+    Some(if remembers { filled.order.len() as u64 } else { filled.calls })
+}

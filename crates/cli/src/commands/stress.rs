@@ -1,0 +1,439 @@
+//! `bouton stress`: somebody's program against Bouton, case after case, until one of them is wrong.
+
+use super::cases::{CaseArgs, profiles};
+use super::gen_cases::{files, stem};
+use super::{lang, only};
+use crate::children::{How, Served, Spawned};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::{Loaded, load};
+use crate::machine::{cores, read_count, read_time, show_time};
+use crate::options::{Format, GameArgs, LimitArgs};
+use crate::screen::Screen;
+use crate::session;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::show::Count;
+use bouton_teach::cases::{Case, Judge, Maker, Profile};
+use bouton_teach::stress::{
+    Budget, Ended, Failure as Wrong, Halt, Program, Reply, Trouble, cases, first_wrong, shrink,
+};
+use bouton_teach::words::Word;
+use serde_json::{Value as Json, json};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "Examples:
+  bouton stress 1140 -- python3 sol.py
+  bouton stress 1140 --cases 100000 --max len=12 --max value=20 --serve -- ./sol
+  bouton stress nim --answer 'First wins' --seed 7 --only 9 -- java Main";
+
+const ABOUT: &str = "Try a program on many cases; the first wrong answer is made as small as it can be
+
+The program reads a case from its standard input and prints the answer. Without --serve each case gets a process of its own; \
+with --serve one process reads case after case and answers each at once (flush!), until its input ends.
+
+Exits with 0 if all answers agree, with 1 if one does not, with 2 if the program cannot be run.";
+
+/// A program that needs longer than this for all cases gets fewer, unless their number was given.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// Moves of best play shown with a wrong case.
+const LONGEST_LINE: usize = 12;
+/// Cases that are timed first.
+const TIMED: u64 = 3;
+/// Cases asked together.
+const SERVED: u64 = 4096;
+const SPAWNED: u64 = 32;
+/// How many smaller cases are tried.
+const SERVED_BUDGET: Budget = Budget { down: 20_000, up: 50_000, together: 256 };
+const SPAWNED_BUDGET: Budget = Budget { down: 300, up: 300, together: 8 };
+
+#[derive(Debug, clap::Args)]
+#[command(about = "Try a program on many cases; shrink the first wrong one", long_about = ABOUT, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The program to try, and its words
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+    /// How many cases [default: 100000, fewer for a slow program]
+    #[arg(long = "cases", value_name = "N", value_parser = read_count)]
+    count: Option<u64>,
+    /// Keep one process, which answers case after case
+    #[arg(long)]
+    serve: bool,
+    /// Other seeds give other cases; SEED:N is case N alone
+    #[arg(long, default_value = "7", value_name = "SEED")]
+    seed: String,
+    /// Only the case of this number
+    #[arg(long, value_name = "N")]
+    only: Option<u64>,
+    /// How long one answer may take: 500ms, 5s
+    #[arg(long, default_value = "5s", value_name = "TIME", value_parser = read_time)]
+    timeout: Duration,
+    /// The kinds of cases, in turn: tiny, random, equal, increasing
+    #[arg(long, default_value = "tiny, random, random, equal, increasing, random", value_name = "LIST")]
+    profile: String,
+    /// The folder for the smallest wrong case
+    #[arg(long, default_value = "stress", value_name = "FOLDER")]
+    out: String,
+    #[command(flatten)]
+    cases: CaseArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// One run.
+struct Run<'a> {
+    args: &'a Args,
+    loaded: &'a Loaded,
+    maker: Maker,
+    judge: Judge,
+    profiles: Vec<Profile>,
+    seed: u64,
+    /// The time that Bouton took for its answers.
+    judged: Duration,
+    began: Instant,
+}
+
+/// The program in one of the two ways to run it.
+enum Tried {
+    Served(Served),
+    Spawned(Spawned),
+}
+
+impl Tried {
+    fn program(&mut self) -> &mut dyn Program {
+        match self {
+            Tried::Served(served) => served,
+            Tried::Spawned(spawned) => spawned,
+        }
+    }
+
+    fn spent(&self) -> Duration {
+        match self {
+            Tried::Served(served) => served.spent,
+            Tried::Spawned(spawned) => spawned.spent,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    let loaded = load(&args.game.game)?;
+    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits(&args.limits))?;
+    let profiles = profiles(&args.profile)?;
+    if let Some(Profile::Adversarial(_)) = profiles.iter().find(|profile| matches!(profile, Profile::Adversarial(_))) {
+        let finding = Diagnostic::error("C06", "`adversarial:` is a profile of `bouton gen`");
+        return Err(Failure::new(
+            finding.help("`bouton gen … --profile adversarial:greedy --out cases` writes such cases"),
+        ));
+    }
+    let (seed, only) = seed(args)?;
+    let how = How { words: args.program.clone(), timeout: args.timeout, cancel: judge.limits.cancel.clone() };
+    let mut tried =
+        if args.serve { Tried::Served(Served::new(how)) } else { Tried::Spawned(Spawned::new(how, cores())) };
+    let mut run =
+        Run { args, loaded: &loaded, maker, judge, profiles, seed, judged: Duration::ZERO, began: Instant::now() };
+    run.head(screen)?;
+    match only {
+        Some(number) => run.one(&mut tried, number, screen),
+        None => run.all(&mut tried, screen),
+    }
+}
+
+/// `7`, `7:9`
+fn seed(args: &Args) -> Result<(u64, Option<u64>), Failure> {
+    let (seed, number) = match args.seed.split_once(':') {
+        Some((seed, number)) => (seed.parse().ok(), number.parse().ok().map(Some)),
+        None => (args.seed.parse().ok(), Some(args.only)),
+    };
+    seed.zip(number).map(|(seed, number)| (seed, args.only.or(number))).ok_or_else(|| {
+        let finding = Diagnostic::error("C06", format!("`{}` does not fit `--seed`", args.seed));
+        Failure::new(finding.help("write a number, as in `--seed 7`, or a case, as in `--seed 7:9`"))
+    })
+}
+
+impl Run<'_> {
+    /// How cases are written and what is asked.
+    fn head(&self, screen: &mut Screen) -> Result<(), Failure> {
+        if screen.for_programs() || screen.quiet {
+            return Ok(());
+        }
+        let (input, answer) = (&self.judge.templates.input, &self.judge.templates.answer);
+        screen.line(&lang().say("stress-input", &[("template", input.as_str().into())]))?;
+        screen.line(&lang().say("stress-answer", &[("template", answer.as_str().into())]))?;
+        screen.line("")
+    }
+
+    /// One case again.
+    fn one(&mut self, tried: &mut Tried, number: u64, screen: &mut Screen) -> Result<Exit, Failure> {
+        let cases = self.judged(&[number])?;
+        match self.wrong(tried, &cases)? {
+            Some((number, failure)) => self.failed(tried, number, failure, screen),
+            None => self.agreed(tried, 1, 1, screen),
+        }
+    }
+
+    /// Case after case. While the program answers some, Bouton answers the next.
+    fn all(&mut self, tried: &mut Tried, screen: &mut Screen) -> Result<Exit, Failure> {
+        let count = self.args.count.unwrap_or(100_000);
+        let first = self.judged(&(0..count.min(TIMED)).collect::<Vec<_>>())?;
+        self.certain(first.is_empty())?;
+        if let Some((number, failure)) = self.wrong(tried, &first)? {
+            self.silence(number, &failure)?;
+            return self.failed(tried, number, failure, screen);
+        }
+        let count = self.fewer(tried, count, screen);
+        let numbers = |from: u64| (from..count.min(from + tried_together(self.args.serve))).collect::<Vec<_>>();
+        let mut done = TIMED.min(count);
+        let mut waiting = self.judged(&numbers(done))?;
+        while done < count {
+            let after = count.min(done + tried_together(self.args.serve));
+            let (wrong, judged) = self.side_by_side(tried, &waiting, &numbers(after));
+            if let Some((number, failure)) = wrong? {
+                return self.failed(tried, number, failure, screen);
+            }
+            (done, waiting) = (after, judged?);
+        }
+        self.agreed(tried, count, count, screen)
+    }
+
+    /// What the program says of some cases, and Bouton's own answers to the next.
+    #[expect(clippy::type_complexity, reason = "two results, named where they are taken apart")]
+    fn side_by_side(
+        &mut self,
+        tried: &mut Tried,
+        waiting: &[(u64, Case)],
+        next: &[u64],
+    ) -> (Result<Option<(u64, Wrong)>, Failure>, Result<Vec<(u64, Case)>, Failure>) {
+        let began = Instant::now();
+        let (maker, judge, profiles, seed) = (&self.maker, &self.judge, &self.profiles, self.seed);
+        let (wrong, judged, took) = thread::scope(|scope| {
+            let judging = scope.spawn(move || (cases(maker, judge, profiles, seed, next), began.elapsed()));
+            let wrong = self.wrong(tried, waiting);
+            let (judged, took) = judging.join().unwrap_or_else(|_| (Ok(Vec::new()), Duration::ZERO));
+            (wrong, judged, took)
+        });
+        self.judged += took;
+        (wrong, judged.map_err(|stop| Failure::stop(&self.loaded.rules.source, &stop)))
+    }
+
+    fn judged(&mut self, numbers: &[u64]) -> Result<Vec<(u64, Case)>, Failure> {
+        let began = Instant::now();
+        let cases = cases(&self.maker, &self.judge, &self.profiles, self.seed, numbers);
+        self.judged += began.elapsed();
+        cases.map_err(|stop| Failure::stop(&self.loaded.rules.source, &stop))
+    }
+
+    /// The first of these that the program gets wrong, with its number.
+    fn wrong(&self, tried: &mut Tried, numbered: &[(u64, Case)]) -> Result<Option<(u64, Wrong)>, Failure> {
+        let cases: Vec<Case> = numbered.iter().map(|(_, case)| case.clone()).collect();
+        let wrong = first_wrong(tried.program(), &cases).map_err(halted)?;
+        Ok(wrong.and_then(|(at, failure)| Some((numbered.get(at)?.0, failure))))
+    }
+
+    fn certain(&self, none: bool) -> Result<(), Failure> {
+        if !none {
+            return Ok(());
+        }
+        let finding = Diagnostic::error("S05", "no cases can be made: the rules refuse whatever is drawn");
+        Err(Failure::new(
+            finding.help("give some of the parameters, or allow larger ones: `--max len=20 --max value=100`"),
+        ))
+    }
+
+    /// A program that says nothing at all to the first case reads something else.
+    fn silence(&self, number: u64, failure: &Wrong) -> Result<(), Failure> {
+        let Reply::Silent(Ended { status, stderr }) = &failure.reply else { return Ok(()) };
+        if number != 0 {
+            return Ok(());
+        }
+        let name = self.args.program.join(" ");
+        let stderr = if stderr.is_empty() { "(empty)" } else { stderr };
+        let mut finding = Diagnostic::error("S02", format!("`{name}` printed nothing for the first case"))
+            .note(format!("input was:   {}", failure.case.input.replace('\n', "⏎")))
+            .note(format!("stderr was:  {stderr}        {status}"));
+        let lists: Vec<&str> = self.loaded.rules.params.iter().map(|param| param.name.as_str()).collect();
+        if let Some(list) =
+            lists.first().filter(|list| self.judge.templates.input.contains(&format!("{{len({list})}}")))
+        {
+            finding =
+                finding.help(format!("if it reads `{list}` without how many there are, use  --input '{{{list}}}'"));
+        }
+        Err(Failure::new(finding.help("it must read standard input and print the answer to standard output")))
+    }
+
+    /// Fewer cases where all of them would take too long and nobody asked for so many.
+    fn fewer(&self, tried: &Tried, count: u64, screen: &Screen) -> u64 {
+        let each = tried.spent() / u32::try_from(TIMED.min(count).max(1)).unwrap_or(1);
+        let whole = u32::try_from(count).ok().and_then(|count| each.checked_mul(count)).unwrap_or(Duration::MAX);
+        if self.args.count.is_some() || whole <= PATIENCE || each.is_zero() {
+            return count;
+        }
+        let fits = u64::try_from(PATIENCE.as_millis() / each.as_millis().max(1)).unwrap_or(count);
+        let fewer = round_down(fits.clamp(TIMED, count));
+        let expected = u32::try_from(fewer).ok().and_then(|fewer| each.checked_mul(fewer)).unwrap_or(PATIENCE);
+        screen.note(&format!(
+            "`{}` needs {} a case; {} cases would take {}; running {} ({}); --cases sets it",
+            self.args.program.join(" "),
+            show_time(each),
+            Count(count),
+            show_time(whole),
+            Count(fewer),
+            show_time(expected)
+        ));
+        fewer
+    }
+
+    fn agreed(&self, tried: &Tried, agree: u64, of: u64, screen: &mut Screen) -> Result<Exit, Failure> {
+        if screen.for_programs() {
+            screen.json(&json!({"schema": "bouton.stress/1", "agree": true, "cases": of, "seed": self.seed}))?;
+            return Ok(Exit::Yes);
+        }
+        let words: [(&str, Word); 5] = [
+            ("agree", Count(agree).to_string().into()),
+            ("of", Count(of).to_string().into()),
+            ("time", show_time(self.began.elapsed()).into()),
+            ("own", show_time(self.judged).into()),
+            ("theirs", show_time(tried.spent()).into()),
+        ];
+        screen.line(&lang().say(if self.args.serve { "stress-agreed-served" } else { "stress-agreed" }, &words))?;
+        Ok(Exit::Yes)
+    }
+
+    /// A wrong answer: shown, made small, saved.
+    fn failed(&self, tried: &mut Tried, number: u64, failure: Wrong, screen: &mut Screen) -> Result<Exit, Failure> {
+        if !screen.for_programs() {
+            let name = format!("{}:{number}", self.seed);
+            let words: [(&str, Word); 5] = [
+                ("number", Count(number).to_string().into()),
+                ("name", name.into()),
+                ("case", failure.case.shown.clone().into()),
+                ("yours", shown(&failure.reply).into()),
+                ("right", failure.case.answer.clone().into()),
+            ];
+            screen.line(&lang().say("stress-wrong", &words))?;
+            screen.flush()?;
+        }
+        let budget = if self.args.serve { SERVED_BUDGET } else { SPAWNED_BUDGET };
+        let smallest = match shrink(&self.maker, &self.judge, tried.program(), failure.clone(), budget) {
+            Ok(smallest) => smallest,
+            Err(Trouble::Halt(halt)) => return Err(halted(halt)),
+            Err(Trouble::Unsolved(stop)) => return Err(Failure::stop(&self.loaded.rules.source, &stop)),
+        };
+        let files = self.save(&smallest.case)?;
+        self.tell(number, &failure, &smallest, &files, screen)?;
+        Ok(Exit::No)
+    }
+
+    /// Writes the case under the first number that is free.
+    fn save(&self, case: &Case) -> Result<[String; 2], Failure> {
+        let (folder, stem) = (Path::new(&self.args.out), stem(self.loaded));
+        let names = |number: u64| [format!("{stem}-{number}.in"), format!("{stem}-{number}.ans")];
+        let free = |names: &[String; 2]| names.iter().all(|name| !folder.join(name).exists());
+        let names = (1..).map(names).find(free).unwrap_or_else(|| names(0));
+        files(&self.args.out, &names, case)?;
+        Ok(names.map(|name| folder.join(name).to_string_lossy().into_owned()))
+    }
+
+    fn tell(
+        &self,
+        number: u64,
+        failure: &Wrong,
+        smallest: &Wrong,
+        files: &[String; 2],
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
+        if screen.for_programs() {
+            let told = |wrong: &Wrong| json!({"params": self.judge.json(&wrong.case), "yours": reply_json(&wrong.reply), "right": wrong.case.answer});
+            return screen.json(&json!({
+                "schema": "bouton.stress/1", "agree": false, "seed": self.seed, "case": number,
+                "first": told(failure), "smallest": told(smallest), "files": files,
+            }));
+        }
+        let words: [(&str, Word); 3] = [
+            ("case", smallest.case.shown.clone().into()),
+            ("yours", shown(&smallest.reply).into()),
+            ("right", smallest.case.answer.clone().into()),
+        ];
+        screen.line(&lang().say("stress-smallest", &words))?;
+        for line in stderr(&smallest.reply) {
+            screen.line(&format!("  │ {line}"))?;
+        }
+        screen.line("")?;
+        // A game with play too long to show, or none at all, goes without.
+        let line = self.judge.best_play(&smallest.case, LONGEST_LINE).unwrap_or_default();
+        if !line.is_empty() {
+            screen.line(&lang().say("stress-line", &[("line", line.into())]))?;
+        }
+        let word = self.loaded.word();
+        let params: Vec<String> = smallest.case.shown.split(' ').map(|word| format!("'{word}'")).collect();
+        let params = params.join(" ");
+        let program: Vec<String> = self.args.program.iter().map(|word| quoted(word)).collect();
+        let again = format!("bouton stress {word} --seed {}:{number} -- {}", self.seed, program.join(" "));
+        let solve = format!("bouton solve {word} {params}");
+        screen.line(&lang().say("stress-saved", &[("files", files.join("   ").into())]))?;
+        screen.line(&lang().say("stress-again", &[("command", again.into())]))?;
+        screen.line(&lang().say("stress-solve", &[("command", solve.into())]))
+    }
+}
+
+/// A word as a shell needs it.
+fn quoted(word: &str) -> String {
+    let safe = !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "-_./=+:,@%".contains(letter));
+    if safe { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// How many cases are asked at once.
+fn tried_together(serve: bool) -> u64 {
+    if serve { SERVED } else { SPAWNED }
+}
+
+/// 2,345 → 2,000: the number is a guess anyway.
+fn round_down(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0));
+    (number / unit) * unit
+}
+
+/// What came of a case, in few words.
+fn shown(reply: &Reply) -> String {
+    match reply {
+        Reply::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        Reply::Silent(_) => lang().say("stress-silent", &[]),
+        Reply::Crashed(ended) => lang().say("stress-crashed", &[("status", ended.status.as_str().into())]),
+        Reply::Late(time) => lang().say("stress-late", &[("time", show_time(*time).into())]),
+        Reply::Endless => lang().say("stress-endless", &[]),
+    }
+}
+
+/// The last words of a program that crashed.
+fn stderr(reply: &Reply) -> Vec<String> {
+    let (Reply::Crashed(ended) | Reply::Silent(ended)) = reply else { return Vec::new() };
+    let lines: Vec<&str> = ended.stderr.lines().collect();
+    lines.iter().rev().take(3).rev().map(|line| (*line).to_owned()).collect()
+}
+
+fn reply_json(reply: &Reply) -> Json {
+    match reply {
+        Reply::Text(text) => json!(text.trim_end()),
+        other => json!({"failed": shown(other)}),
+    }
+}
+
+fn halted(halt: Halt) -> Failure {
+    match halt {
+        Halt::Interrupted => Failure::interrupted("the program was ended, and nothing was written"),
+        Halt::Refused { message, help } => Failure::new(Diagnostic::error("S01", message).help(help)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_down;
+
+    #[test]
+    fn counts_are_rounded_down_to_one_digit() {
+        assert_eq!([0, 9, 10, 1935, 100_000].map(round_down), [0, 9, 10, 1000, 100_000]);
+    }
+}

@@ -1,0 +1,242 @@
+//! Expressions of the rules, as far as a program of numbers can say them.
+
+use super::read::{Read, Reader};
+use super::tree::{Call, Ex, Op, Over, Side};
+use bouton::rules::datum::Datum;
+use bouton::rules::rules::{Choice, Expr, ExprKind};
+use bouton::rules::table::helpers::Helper;
+use bouton::rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton::rules::types::Type;
+
+impl Reader<'_> {
+    /// An expression that is a number or a condition.
+    pub(super) fn number(&mut self, expr: &Expr) -> Read<Ex> {
+        match &expr.kind {
+            ExprKind::Const(Datum::Int(number)) => Ok(Ex::Int(*number)),
+            // A parameter that is true or false is read as 1 or 0.
+            ExprKind::Param(which) if expr.ty == Type::Bool => Ok(Ex::two(Op::Eq, Ex::Global(*which), Ex::Int(1))),
+            ExprKind::Param(which) if expr.ty.is_scalar() => Ok(Ex::Global(*which)),
+            ExprKind::Let(which) if expr.ty.is_scalar() => Ok(Ex::Global(self.rules.params.len() + which)),
+            ExprKind::State(which) if self.places[*which].1.is_none() => Ok(self.now[self.places[*which].0].clone()),
+            ExprKind::Old(which) if self.places[*which].1.is_none() => Ok(Ex::Local(self.places[*which].0)),
+            ExprKind::Local(slot) => match self.locals.get(slot) {
+                Some(known) => Ok(known.clone()),
+                None => self.no(expr.span, "a value that is not known here"),
+            },
+            ExprKind::Me => self.mover(expr),
+            ExprKind::Opponent => Ok(Ex::two(Op::Sub, Ex::Int(1), self.mover(expr)?)),
+            ExprKind::Unary(UnaryOp::Neg, operand) => Ok(Ex::negative(self.number(operand)?)),
+            ExprKind::Unary(UnaryOp::Not, operand) => Ok(Ex::Not(Box::new(self.number(operand)?))),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
+            ExprKind::Compare(first, rest) => self.compare(first, rest),
+            ExprKind::If(when, then, otherwise) => {
+                let (when, then) = (self.number(when)?, self.number(then)?);
+                Ok(Ex::choose(&when, then, self.number(otherwise)?))
+            }
+            ExprKind::Help(helper, args) => self.help(*helper, args, expr),
+            ExprKind::Index(base, indices) => self.entry(base, indices, expr),
+            ExprKind::Bind(slot, value, body) => {
+                let value = self.number(value)?;
+                self.locals.insert(*slot, value);
+                self.number(body)
+            }
+            _ => self.no(expr.span, "a value that is no plain number"),
+        }
+    }
+
+    fn mover(&self, expr: &Expr) -> Read<Ex> {
+        match (self.by, self.turn) {
+            (Some(by), _) => Ok(Ex::Int(i64::try_from(by.number()).unwrap_or(0))),
+            (None, Some(turn)) => Ok(Ex::Local(turn)),
+            (None, None) => self.no(expr.span, "the mover by name"),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Read<Ex> {
+        let op = match op {
+            BinaryOp::Add => Op::Add,
+            BinaryOp::Sub => Op::Sub,
+            BinaryOp::Mul => Op::Mul,
+            BinaryOp::Div => Op::Div,
+            BinaryOp::Mod => Op::Mod,
+            BinaryOp::And => Op::And,
+            BinaryOp::Or => Op::Or,
+            BinaryOp::Intersect | BinaryOp::Union => return self.no(expr.span, "a set"),
+        };
+        // Languages divide negative numbers each in their own way.
+        let negative = |side: &Expr| side.range.lo < 0;
+        if matches!(op, Op::Div | Op::Mod) && (negative(left) || negative(right)) {
+            return self.no(expr.span, "a division of numbers that may be negative");
+        }
+        let left = self.number(left)?;
+        Ok(Ex::two(op, left, self.number(right)?))
+    }
+
+    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Read<Ex> {
+        let (mut all, mut left) = (Ex::Int(1), first);
+        for (op, right) in rest {
+            let one = match op {
+                CompareOp::In | CompareOp::NotIn => {
+                    let ExprKind::Range { lo, hi, inclusive } = &right.kind else {
+                        return self.no(right.span, "a member of what is no range");
+                    };
+                    let (number, lo, hi) = (self.number(left)?, self.number(lo)?, self.number(hi)?);
+                    let below = Ex::two(if *inclusive { Op::Le } else { Op::Lt }, number.clone(), hi);
+                    let inside = Ex::two(Op::And, Ex::two(Op::Le, lo, number), below);
+                    if *op == CompareOp::In { inside } else { Ex::Not(Box::new(inside)) }
+                }
+                plain => {
+                    let op = match plain {
+                        CompareOp::Eq => Op::Eq,
+                        CompareOp::Ne => Op::Ne,
+                        CompareOp::Lt => Op::Lt,
+                        CompareOp::Le => Op::Le,
+                        CompareOp::Gt => Op::Gt,
+                        _ => Op::Ge,
+                    };
+                    let a = self.number(left)?;
+                    Ex::two(op, a, self.number(right)?)
+                }
+            };
+            all = Ex::two(Op::And, all, one);
+            left = right;
+        }
+        Ok(all)
+    }
+
+    fn help(&mut self, helper: Helper, args: &[Expr], expr: &Expr) -> Read<Ex> {
+        match (helper, args) {
+            (Helper::Len, [of]) => self.length(of),
+            (Helper::Sum, [of]) => self.sum(of),
+            (Helper::Min | Helper::Max, [of]) => self.extreme(of, helper == Helper::Max),
+            (Helper::Min | Helper::Max, [first, rest @ ..]) => {
+                let call = if helper == Helper::Max { Call::Max } else { Call::Min };
+                let first = self.number(first)?;
+                rest.iter().try_fold(first, |known, next| Ok(Ex::Call(call, vec![known, self.number(next)?])))
+            }
+            (Helper::Abs, [of]) => Ok(Ex::Call(Call::Abs, vec![self.number(of)?])),
+            (Helper::IsSquare, [of]) => Ok(Ex::Call(Call::IsSquare, vec![self.number(of)?])),
+            (Helper::Divides, [divisor, of]) => {
+                let (divisor, of) = (self.number(divisor)?, self.number(of)?);
+                Ok(Ex::two(Op::Eq, Ex::two(Op::Mod, of, divisor), Ex::Int(0)))
+            }
+            _ => self.no(expr.span, "a helper that plain programs do not have"),
+        }
+    }
+
+    fn length(&mut self, of: &Expr) -> Read<Ex> {
+        match &of.kind {
+            ExprKind::Param(which) => Ok(Ex::Len(*which, Side::Rows)),
+            ExprKind::State(which) => match self.places[*which].1 {
+                Some(count) => Ok(Ex::Int(count)),
+                None => self.no(of.span, "the length of what is no list"),
+            },
+            ExprKind::Help(side @ (Helper::Rows | Helper::Cols), board) => match board.first().map(|board| &board.kind)
+            {
+                Some(ExprKind::Param(which)) => {
+                    Ok(Ex::Len(*which, if *side == Helper::Rows { Side::Rows } else { Side::Columns }))
+                }
+                _ => self.no(of.span, "a board that is not given"),
+            },
+            _ => self.no(of.span, "the length of what is not given"),
+        }
+    }
+
+    /// The least or greatest of a list that is given, or of variables.
+    fn extreme(&mut self, of: &Expr, greatest: bool) -> Read<Ex> {
+        match &of.kind {
+            ExprKind::Param(which) => Ok(Ex::Extreme(*which, greatest)),
+            ExprKind::State(which) => {
+                let (first, Some(count)) = self.places[*which] else { return self.no(of.span, "what is no list") };
+                let call = if greatest { Call::Max } else { Call::Min };
+                let all = &self.now[first..first + usize::try_from(count).unwrap_or(0)];
+                let joined = all.iter().cloned().reduce(|a, b| Ex::Call(call, vec![a, b]));
+                joined.map_or_else(|| self.no(of.span, "the least of none"), Ok)
+            }
+            _ => self.no(of.span, "the least or greatest of what is not given"),
+        }
+    }
+
+    fn sum(&mut self, of: &Expr) -> Read<Ex> {
+        match &of.kind {
+            ExprKind::Param(which) => Ok(Ex::Sum(*which, Box::new([Ex::Int(0), Ex::Len(*which, Side::Rows)]))),
+            ExprKind::Index(base, indices) => match (&base.kind, indices.as_slice()) {
+                (ExprKind::Param(which), [slice]) => {
+                    let (lo, hi) = self.slice(slice)?;
+                    Ok(Ex::Sum(*which, Box::new([lo, hi])))
+                }
+                _ => self.no(of.span, "the sum of a list that is not given"),
+            },
+            ExprKind::Comprehension { set: false, item, clauses } => self.sum_of_cells(item, clauses, of),
+            _ => self.no(of.span, "the sum of a list that is not given"),
+        }
+    }
+
+    /// A range as `from ..< to`.
+    fn slice(&mut self, range: &Expr) -> Read<(Ex, Ex)> {
+        let ExprKind::Range { lo, hi, inclusive } = &range.kind else { return self.no(range.span, "no range") };
+        let (lo, hi) = (self.number(lo)?, self.number(hi)?);
+        Ok((lo, if *inclusive { Ex::plus(hi, 1) } else { hi }))
+    }
+
+    /// `sum(grid[r, c] for r in …, c in …)`: a block of a board.
+    fn sum_of_cells(&mut self, item: &Expr, clauses: &[Choice], of: &Expr) -> Read<Ex> {
+        let ExprKind::Index(board, indices) = &item.kind else { return self.no(of.span, "a sum of what is no cell") };
+        let (ExprKind::Param(which), true) = (&board.kind, clauses.iter().all(|clause| clause.condition.is_none()))
+        else {
+            return self.no(of.span, "a sum over a board that is not given");
+        };
+        let mut sides = Vec::new();
+        for index in indices {
+            let clause = clauses.iter().find(|clause| index.kind_is_local(clause.slot));
+            let (lo, hi) = match clause {
+                Some(clause) => self.slice(&clause.over)?,
+                None => {
+                    let at = self.number(index)?;
+                    (at.clone(), Ex::plus(at, 1))
+                }
+            };
+            sides.extend([lo, hi]);
+        }
+        match <[Ex; 4]>::try_from(sides) {
+            Ok(sides) => Ok(Ex::Block(*which, Box::new(sides))),
+            Err(sides) => match <[Ex; 2]>::try_from(sides) {
+                Ok(sides) => Ok(Ex::Sum(*which, Box::new(sides))),
+                Err(_) => self.no(of.span, "a sum over more than a board has"),
+            },
+        }
+    }
+
+    fn entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr) -> Read<Ex> {
+        let at: Vec<Ex> = indices.iter().map(|index| self.number(index)).collect::<Read<_>>()?;
+        match &base.kind {
+            ExprKind::Param(which) => Ok(Ex::Entry(*which, at)),
+            ExprKind::State(which) => match (self.places[*which], at.as_slice()) {
+                ((first, Some(count)), [Ex::Int(at)]) if (0..count).contains(at) => {
+                    Ok(self.now[first + usize::try_from(*at).unwrap_or(0)].clone())
+                }
+                _ => self.no(expr.span, "an entry that is not known before play"),
+            },
+            _ => self.no(expr.span, "an entry of a list that is not given"),
+        }
+    }
+}
+
+/// Whether an index is a variable of a clause.
+trait IsLocal {
+    fn kind_is_local(&self, slot: usize) -> bool;
+}
+
+impl IsLocal for Expr {
+    fn kind_is_local(&self, slot: usize) -> bool {
+        matches!(self.kind, ExprKind::Local(known) if known == slot)
+    }
+}
+
+impl Over {
+    /// The bounds of a range.
+    #[must_use]
+    pub fn range(&self) -> Option<(&Ex, &Ex)> {
+        if let Over::Range(lo, hi) = self { Some((lo, hi)) } else { None }
+    }
+}

@@ -1,0 +1,160 @@
+//! In which order a table is filled, and what part of it must be kept: seen in small games, and proven by nothing here. Programs made
+//! from it are tried against Bouton.
+
+use super::run::Filled;
+use super::tree::{Call, Ex, Move, Op, Over, Recur};
+use bouton::Instance;
+use bouton::game::Game;
+
+/// More cells are not counted.
+const MOST_CELLS: u64 = 10_000_000;
+
+/// What small games show of a recurrence.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The variables as loops, outermost first; `true` where moves raise the variable, so that the loop goes down.
+    pub loops: Vec<(usize, bool)>,
+    /// Pairs of variables of which the first was never greater.
+    pub below: Vec<(usize, usize)>,
+    /// Variables that no move ever takes the wrong way, with the direction.
+    steady: Vec<(usize, bool)>,
+}
+
+/// A move as it was seen: from here to there.
+type Step = (Vec<i64>, Vec<i64>);
+
+/// Looks at these games; nothing where Bouton derives no order of their positions.
+#[must_use]
+pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
+    let (mut positions, mut steps): (Vec<Vec<i64>>, Vec<Step>) = (Vec::new(), Vec::new());
+    let mut largest: Option<(usize, &Instance)> = None;
+    for game in games {
+        let mut filled = Filled::new(recur, game.interpreter().params())?;
+        let start = filled.start()?;
+        filled.value(&start)?;
+        if largest.is_none_or(|(count, _)| count < filled.order.len()) {
+            largest = Some((filled.order.len(), game));
+        }
+        for at in filled.order.clone() {
+            if !filled.is_over(&at) {
+                let choices = filled.choices(&at)?;
+                steps.extend(choices.into_iter().filter_map(|choice| Some((at.clone(), choice.next?))));
+            }
+            positions.push(at);
+        }
+    }
+    // The smallest games have moves that are never possible, and an order that says nothing of them.
+    let directions = largest?.1.recurrence().ok()?.order()?;
+    let needed = (1..=directions.len()).find(|count| {
+        let settled =
+            |(from, to): &Step| directions[..*count].iter().any(|along| from[along.variable] != to[along.variable]);
+        steps.iter().all(settled)
+    });
+    let needed = needed.unwrap_or(directions.len());
+    let loops = directions.iter().enumerate().map(|(at, along)| (along.variable, along.up && at < needed)).collect();
+    let count = recur.vars.len();
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
+    let below = pairs.filter(|(a, b)| positions.iter().all(|at| at[*a] <= at[*b])).collect();
+    let steady = (0..count).flat_map(|var| [(var, true), (var, false)]).filter(|(var, up)| {
+        let right = |(from, to): &Step| if *up { to[*var] >= from[*var] } else { to[*var] <= from[*var] };
+        steps.iter().all(right) && steps.iter().any(|(from, to)| from[*var] != to[*var])
+    });
+    Some(Seen { loops, below, steady: steady.collect() })
+}
+
+impl Seen {
+    /// The least and greatest value of a variable whose loop stands inside those before it.
+    #[must_use]
+    pub fn range(&self, recur: &Recur, loops: &[(usize, bool)], at: usize) -> (Ex, Ex) {
+        let (var, _) = loops[at];
+        let outer = |other: usize| loops[..at].iter().any(|(known, _)| *known == other);
+        let tighter = |own: &Ex, other: usize, side: fn(&Recur, usize) -> &Ex| own == side(recur, other);
+        let lo = &recur.vars[var].lo;
+        let hi = &recur.vars[var].hi;
+        let from =
+            self.below.iter().find(|(a, b)| *b == var && outer(*a) && tighter(lo, *a, |recur, at| &recur.vars[at].lo));
+        let to =
+            self.below.iter().find(|(a, b)| *a == var && outer(*b) && tighter(hi, *b, |recur, at| &recur.vars[at].hi));
+        (from.map_or_else(|| lo.clone(), |(a, _)| Ex::Local(*a)), to.map_or_else(|| hi.clone(), |(_, b)| Ex::Local(*b)))
+    }
+
+    /// How many cells a table has with these parameters.
+    #[must_use]
+    pub fn cells(&self, recur: &Recur, filled: &Filled) -> Option<u64> {
+        let mut places = vec![0; recur.vars.len()];
+        self.inside(recur, filled, 0, &mut places)
+    }
+
+    fn inside(&self, recur: &Recur, filled: &Filled, at: usize, places: &mut [i64]) -> Option<u64> {
+        let Some((var, _)) = self.loops.get(at) else { return Some(1) };
+        let (lo, hi) = self.range(recur, &self.loops, at);
+        let (lo, hi) = (filled.ex(&lo, places)?, filled.ex(&hi, places)?);
+        let mut count = 0_u64;
+        for value in lo..=hi {
+            places[*var] = value;
+            count =
+                count.checked_add(self.inside(recur, filled, at + 1, places)?).filter(|count| *count < MOST_CELLS)?;
+        }
+        Some(count)
+    }
+
+    /// The outermost loop whose values need not all be kept, and how many at a time are enough.
+    #[must_use]
+    pub fn kept(&self, recur: &Recur) -> Option<(usize, bool, Ex)> {
+        let steps = |half: bool| {
+            self.steady.iter().find_map(|(var, up)| {
+                let reach =
+                    recur.moves.iter().map(|mv| reach(recur, mv, *var, *up, half)).collect::<Option<Vec<_>>>()?;
+                let most = reach.into_iter().reduce(greatest)?;
+                Some((*var, *up, Ex::plus(most, 1)))
+            })
+        };
+        steps(false).or_else(|| steps(true))
+    }
+}
+
+fn greatest(a: Ex, b: Ex) -> Ex {
+    match (&a, &b) {
+        (Ex::Int(x), Ex::Int(y)) => Ex::Int(*x.max(y)),
+        // A parameter counts at least 1 wherever it bounds a choice.
+        (Ex::Int(0 | 1), _) => b,
+        (_, Ex::Int(0 | 1)) => a,
+        _ if a == b => a,
+        _ => Ex::Call(Call::Max, vec![a, b]),
+    }
+}
+
+/// How far a move goes along a variable at most, told by parameters alone. With `half` also where it at most doubles the variable:
+/// then it goes no further than half of the greatest value, for it stays below that.
+fn reach(recur: &Recur, mv: &Move, var: usize, up: bool, half: bool) -> Option<Ex> {
+    let itself = Ex::Local(var);
+    match &mv.next[var] {
+        next if *next == itself => Some(Ex::Int(0)),
+        Ex::Two(op, a, by) if **a == itself && (*op == Op::Add) == up => bound(mv, by),
+        Ex::Call(Call::Max, parts) if up && half && parts[0] == itself => {
+            let Ex::Local(slot) = parts[1] else { return None };
+            let choice = mv.choices.iter().find(|choice| choice.slot == slot)?;
+            let doubled = Ex::Two(Op::Mul, Box::new(Ex::Int(2)), Box::new(itself));
+            let most = choice.over.range()?.1;
+            (*most == doubled).then(|| Ex::two(Op::Div, recur.vars[var].hi.clone(), Ex::Int(2)))
+        }
+        _ => None,
+    }
+}
+
+/// The most that a step can be.
+fn bound(mv: &Move, by: &Ex) -> Option<Ex> {
+    match by {
+        Ex::Int(_) => Some(by.clone()),
+        Ex::Local(slot) => {
+            let choice = mv.choices.iter().find(|choice| choice.slot == *slot)?;
+            match &choice.over {
+                Over::List(list) => Some(Ex::Extreme(*list, true)),
+                Over::Range(_, hi) if !hi.is_open() => Some(hi.clone()),
+                Over::Range(_, Ex::Two(Op::Sub, a, _)) if !a.is_open() => Some((**a).clone()),
+                Over::Range(..) => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! C++17.
+
+use super::super::tree::{Call, Kind, Side};
+use super::{Code, Syntax, Told, body, ex};
+
+struct Cpp;
+
+impl Syntax for Cpp {
+    fn call(&self, call: Call, args: &[String]) -> String {
+        let name = match call {
+            Call::Min => "std::min<long long>",
+            Call::Max => "std::max<long long>",
+            Call::Abs => "std::llabs",
+            Call::IsSquare => "is_square",
+        };
+        format!("{name}({})", args.join(", "))
+    }
+    fn len(&self, name: &str, side: Side, _board: bool) -> String {
+        let of = if side == Side::Rows { name.to_owned() } else { format!("{name}[0]") };
+        format!("(long long)({of}.size())")
+    }
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
+    }
+    fn extreme(&self, list: &str, greatest: bool) -> String {
+        format!("*std::{}_element({list}.begin(), {list}.end())", if greatest { "max" } else { "min" })
+    }
+    fn declare(&self, name: &str, value: &str) -> String {
+        format!("long long {name} = {value};")
+    }
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+        if down {
+            format!("for (long long {name} = {hi}; {name} >= {lo}; --{name}) {{")
+        } else {
+            format!("for (long long {name} = {lo}; {name} <= {hi}; ++{name}) {{")
+        }
+    }
+    fn each(&self, name: &str, list: &str) -> String {
+        format!("for (long long {name} : {list}) {{")
+    }
+    fn look(&self, vars: &[String]) -> Vec<String> {
+        vec![
+            format!("auto known = memo.find({{{}}});", vars.join(", ")),
+            "if (known != memo.end()) {".to_owned(),
+            "    return known->second;".to_owned(),
+            "}".to_owned(),
+        ]
+    }
+    fn keep(&self, vars: &[String], value: &str) -> String {
+        format!("memo[{{{}}}] = {value};", vars.join(", "))
+    }
+}
+
+pub(super) fn file(code: &Code) -> String {
+    let s = &Cpp;
+    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <vector>\n".to_owned());
+    out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
+    for (name, kind) in code.params() {
+        let of = match kind {
+            Kind::List => "std::vector<long long>",
+            Kind::Board => "std::vector<std::vector<long long>>",
+            _ => "long long",
+        };
+        out.push(format!("static {of} {name};"));
+    }
+    out.extend(code.made().iter().map(|(name, _)| format!("static long long {name};")));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("static std::vector<long long> {name}_sum; // at k the sum of the first k of {name}"));
+    }
+    let count = code.recur.vars.len();
+    if code.remembers() {
+        out.push(format!("static std::map<std::array<long long, {count}>, long long> memo;"));
+    }
+    if code.squares {
+        out.push("\nstatic bool is_square(long long x) {\n    long long root = std::llround(std::sqrt((double)x));\n    return root * root == x;\n}".to_owned());
+    }
+    for board in &code.blocks {
+        let name = code.global(*board);
+        out.push(format!("\nstatic long long {name}_sum(long long top, long long bottom, long long left, long long right) {{\n    long long sum = 0;\n    for (long long r = top; r < bottom; ++r) {{\n        for (long long c = left; c < right; ++c) {{\n            sum += {name}[r][c];\n        }}\n    }}\n    return sum;\n}}"));
+    }
+    if !code.is_table() {
+        let vars: Vec<String> = code.vars().iter().map(|var| format!("long long {var}")).collect();
+        out.push(format!("\nstatic long long v({}) {{\n{}\n}}", vars.join(", "), body(s, code, 1)));
+    }
+    let answer = if code.told == Told::Winner { "std::string" } else { "long long" };
+    out.push(format!("\nstatic {answer} solve() {{"));
+    out.extend(code.made().iter().map(|(name, made)| format!("    {name} = {};", ex(s, code, made, 0))));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("    {name}_sum.assign(1, 0);\n    for (long long x : {name}) {{\n        {name}_sum.push_back({name}_sum.back() + x);\n    }}"));
+    }
+    if code.remembers() {
+        out.push("    memo.clear();".to_owned());
+    }
+    if code.is_table() {
+        out.extend(
+            code.draft
+                .keep
+                .iter()
+                .map(|keep| format!("    long long keep = {}; // rows kept at a time", ex(s, code, keep, 0))),
+        );
+        let mut of = "long long".to_owned();
+        let mut filled = "0".to_owned();
+        for dim in code.draft.dims.iter().rev() {
+            of = format!("std::vector<{of}>");
+            filled = format!("{of}({}, {filled})", ex(s, code, dim, 0));
+        }
+        out.push(format!("    auto dp = {filled};"));
+        out.push(body(s, code, 1));
+    }
+    let value = ex(s, code, &code.draft.answer, 4);
+    out.push(match &code.told {
+        Told::Total(points) => format!("    return ({} + {value}) / 2;", ex(s, code, points, 4)),
+        Told::Lead => format!("    return {value};"),
+        Told::Winner => {
+            let [first, second] = &code.recur.players;
+            format!(
+                "    long long value = {value};\n    return value > 0 ? {first:?} : value < 0 ? {second:?} : \"draw\";"
+            )
+        }
+    });
+    out.push("}\n\nstatic bool read_case() {".to_owned());
+    for (name, kind) in code.params() {
+        out.push(match kind {
+            Kind::List => format!("    size_t {name}_count;\n    if (!(std::cin >> {name}_count)) {{\n        return false;\n    }}\n    {name}.resize({name}_count);\n    for (long long &x : {name}) {{\n        std::cin >> x;\n    }}"),
+            Kind::Board => format!("    size_t height, width;\n    if (!(std::cin >> height >> width)) {{\n        return false;\n    }}\n    {name}.assign(height, std::vector<long long>(width));\n    for (auto &line : {name}) {{\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
+            _ => format!("    if (!(std::cin >> {name})) {{\n        return false;\n    }}"),
+        });
+    }
+    out.push("    return true;\n}\n\nint main() {\n    while (read_case()) {\n        std::cout << solve() << std::endl;\n    }\n}\n".to_owned());
+    out.join("\n")
+}

@@ -1,0 +1,204 @@
+//! Go 1.21.
+
+use super::super::tree::{Call, Kind, Side};
+use super::{Code, Syntax, Told, body, camel, ex};
+
+struct Go;
+
+impl Syntax for Go {
+    fn sums(&self, name: &str) -> String {
+        camel(name)
+    }
+    fn call(&self, call: Call, args: &[String]) -> String {
+        let name = match call {
+            Call::Min => "min",
+            Call::Max => "max",
+            Call::Abs => "abs",
+            Call::IsSquare => "isSquare",
+        };
+        format!("{name}({})", args.join(", "))
+    }
+    fn choose(&self, c: &str, a: &str, b: &str) -> String {
+        format!("pick({c}, {a}, {b})")
+    }
+    fn len(&self, name: &str, side: Side, _board: bool) -> String {
+        if side == Side::Rows { format!("len({name})") } else { format!("len({name}[0])") }
+    }
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
+    }
+    fn extreme(&self, list: &str, greatest: bool) -> String {
+        format!("slices.{}({list})", if greatest { "Max" } else { "Min" })
+    }
+    fn declare(&self, name: &str, value: &str) -> String {
+        format!("{name} := {value}")
+    }
+    fn set(&self, place: &str, value: &str) -> String {
+        format!("{place} = {value}")
+    }
+    fn when(&self, condition: &str) -> String {
+        format!("if {condition} {{")
+    }
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+        if down {
+            format!("for {name} := {hi}; {name} >= {lo}; {name}-- {{")
+        } else {
+            format!("for {name} := {lo}; {name} <= {hi}; {name}++ {{")
+        }
+    }
+    fn each(&self, name: &str, list: &str) -> String {
+        format!("for _, {name} := range {list} {{")
+    }
+    fn leave(&self, value: Option<&str>) -> String {
+        value.map_or("continue".to_owned(), |value| format!("return {value}"))
+    }
+    fn look(&self, vars: &[String]) -> Vec<String> {
+        vec![
+            format!("key := [{}]int{{{}}}", vars.len(), vars.join(", ")),
+            "if known, ok := memo[key]; ok {".to_owned(),
+            "\treturn known".to_owned(),
+            "}".to_owned(),
+        ]
+    }
+    fn keep(&self, _vars: &[String], value: &str) -> String {
+        format!("memo[key] = {value}")
+    }
+    fn indent(&self) -> &'static str {
+        "\t"
+    }
+}
+
+pub(super) fn file(code: &Code) -> String {
+    let text = parts(code);
+    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let packages = ["bufio", "fmt", "math", "os", "slices", "strconv"];
+    let used = packages.iter().filter(|package| text.contains(&format!("{package}.")));
+    let used: String = used.map(|package| format!("\t\"{package}\"\n")).collect();
+    out.push(format!("package main\n\nimport (\n{used})\n"));
+    out.push("const LOW = -(1 << 60) // below every value\n".to_owned());
+    if text.contains("pick(") {
+        out.push(
+            "func pick(condition bool, a, b int) int {\n\tif condition {\n\t\treturn a\n\t}\n\treturn b\n}\n"
+                .to_owned(),
+        );
+    }
+    if text.contains("abs(") {
+        out.push("func abs(a int) int {\n\treturn max(a, -a)\n}\n".to_owned());
+    }
+    out.push(text);
+    out.join("\n")
+}
+
+fn parts(code: &Code) -> String {
+    let s = &Go;
+    let mut out: Vec<String> = Vec::new();
+    for (name, kind) in code.params() {
+        let of = match kind {
+            Kind::List => "[]int",
+            Kind::Board => "[][]int",
+            _ => "int",
+        };
+        out.push(format!("var {name} {of}"));
+    }
+    out.extend(code.made().iter().map(|(name, _)| format!("var {name} int")));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("var {} []int // at k the sum of the first k of {name}", camel(&name)));
+    }
+    if code.remembers() {
+        out.push(format!("var memo map[[{}]int]int", code.recur.vars.len()));
+    }
+    if code.squares {
+        out.push("\nfunc isSquare(x int) bool {\n\troot := int(math.Round(math.Sqrt(float64(x))))\n\treturn root*root == x\n}".to_owned());
+    }
+    for board in &code.blocks {
+        let name = code.global(*board);
+        out.push(format!("\nfunc {}(top, bottom, left, right int) int {{\n\tsum := 0\n\tfor _, line := range {name}[top:bottom] {{\n\t\tfor _, x := range line[left:right] {{\n\t\t\tsum += x\n\t\t}}\n\t}}\n\treturn sum\n}}", camel(&name)));
+    }
+    if !code.is_table() {
+        out.push(format!("\nfunc v({} int) int {{\n{}\n}}", code.vars().join(", "), body(s, code, 1)));
+    }
+    out.push(format!("\nfunc solve() {} {{", if code.told == Told::Winner { "string" } else { "int" }));
+    out.extend(code.made().iter().map(|(name, made)| format!("\t{name} = {}", ex(s, code, made, 0))));
+    for list in &code.sums {
+        let (name, sums) = (code.global(*list), camel(&code.global(*list)));
+        out.push(format!(
+            "\t{sums} = []int{{0}}\n\tfor k, x := range {name} {{\n\t\t{sums} = append({sums}, {sums}[k]+x)\n\t}}"
+        ));
+    }
+    if code.remembers() {
+        out.push(format!("\tmemo = map[[{}]int]int{{}}", code.recur.vars.len()));
+    }
+    if code.is_table() {
+        out.extend(
+            code.draft.keep.iter().map(|keep| format!("\tkeep := {} // rows kept at a time", ex(s, code, keep, 0))),
+        );
+        out.extend(table(code));
+        out.push(body(s, code, 1));
+    }
+    let value = ex(s, code, &code.draft.answer, 4);
+    out.push(match &code.told {
+        Told::Total(points) => format!("\treturn ({} + {value}) / 2", ex(s, code, points, 4)),
+        Told::Lead => format!("\treturn {value}"),
+        Told::Winner => {
+            let [first, second] = &code.recur.players;
+            format!("\tvalue := {value}\n\tif value > 0 {{\n\t\treturn {first:?}\n\t}} else if value < 0 {{\n\t\treturn {second:?}\n\t}}\n\treturn \"draw\"")
+        }
+    });
+    out.push(READ.to_owned());
+    for (name, kind) in code.params() {
+        out.push(match kind {
+            Kind::List => format!("\t\t{name} = make([]int, read())\n\t\tfor k := range {name} {{\n\t\t\t{name}[k] = read()\n\t\t}}"),
+            Kind::Board => format!("\t\theight, width := read(), read()\n\t\t{name} = make([][]int, height)\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, width)\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
+            _ => format!("\t\t{name} = read()"),
+        });
+    }
+    out.push("\t\tfmt.Println(solve())\n\t}\n}\n".to_owned());
+    out.join("\n")
+}
+
+/// The table, made row by row.
+fn table(code: &Code) -> Vec<String> {
+    let s = &Go;
+    let dims = &code.draft.dims;
+    let of = |depth: usize| format!("{}int", "[]".repeat(dims.len() - depth));
+    let mut out = Vec::new();
+    let mut place = "dp".to_owned();
+    for (depth, dim) in dims.iter().enumerate() {
+        let pad = "\t".repeat(depth + 1);
+        let sign = if depth == 0 { ":=" } else { "=" };
+        out.push(format!("{pad}{place} {sign} make({}, {})", of(depth), ex(s, code, dim, 0)));
+        if depth + 1 < dims.len() {
+            out.push(format!("{pad}for a{depth} := range {place} {{"));
+            place = format!("{place}[a{depth}]");
+        }
+    }
+    out.extend((1..dims.len()).rev().map(|depth| format!("{}}}", "\t".repeat(depth))));
+    out
+}
+
+const READ: &str = "}
+
+var in = bufio.NewScanner(os.Stdin)
+
+// The next number; the input was seen to have one.
+func number() int {
+\tx, err := strconv.Atoi(in.Text())
+\tif err != nil {
+\t\tpanic(err)
+\t}
+\treturn x
+}
+
+func main() {
+\tin.Split(bufio.ScanWords)
+\tin.Buffer(make([]byte, 1<<16), 1<<26)
+\tfor in.Scan() {
+\t\tseen := true
+\t\tread := func() int {
+\t\t\tif !seen {
+\t\t\t\tin.Scan()
+\t\t\t}
+\t\t\tseen = false
+\t\t\treturn number()
+\t\t}";

@@ -1,0 +1,157 @@
+//! JavaScript, for Node.
+
+use super::super::tree::{Call, Kind, Side};
+use super::{Code, Syntax, Told, body, camel, ex};
+
+struct Js;
+
+impl Syntax for Js {
+    fn sums(&self, name: &str) -> String {
+        camel(name)
+    }
+    fn equal(&self) -> [&'static str; 2] {
+        [" === ", " !== "]
+    }
+    fn quotient(&self, a: &str, b: &str) -> String {
+        format!("Math.floor({a} / {b})")
+    }
+    fn call(&self, call: Call, args: &[String]) -> String {
+        let name = match call {
+            Call::Min => "Math.min",
+            Call::Max => "Math.max",
+            Call::Abs => "Math.abs",
+            Call::IsSquare => "isSquare",
+        };
+        format!("{name}({})", args.join(", "))
+    }
+    fn len(&self, name: &str, side: Side, _board: bool) -> String {
+        if side == Side::Rows { format!("{name}.length") } else { format!("{name}[0].length") }
+    }
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
+    }
+    fn extreme(&self, list: &str, greatest: bool) -> String {
+        format!("Math.{}(...{list})", if greatest { "max" } else { "min" })
+    }
+    fn declare(&self, name: &str, value: &str) -> String {
+        format!("let {name} = {value};")
+    }
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+        if down {
+            format!("for (let {name} = {hi}; {name} >= {lo}; {name}--) {{")
+        } else {
+            format!("for (let {name} = {lo}; {name} <= {hi}; {name}++) {{")
+        }
+    }
+    fn each(&self, name: &str, list: &str) -> String {
+        format!("for (const {name} of {list}) {{")
+    }
+    fn look(&self, vars: &[String]) -> Vec<String> {
+        vec![
+            format!("const key = [{}].join();", vars.join(", ")),
+            "if (memo.has(key)) {".to_owned(),
+            "  return memo.get(key);".to_owned(),
+            "}".to_owned(),
+        ]
+    }
+    fn keep(&self, _vars: &[String], value: &str) -> String {
+        format!("memo.set(key, {value});")
+    }
+    fn indent(&self) -> &'static str {
+        "  "
+    }
+}
+
+pub(super) fn file(code: &Code) -> String {
+    let s = &Js;
+    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    out.push("const fs = require(\"fs\");\n\nconst LOW = -Infinity; // below every value".to_owned());
+    if code.squares {
+        out.push(
+            "\nfunction isSquare(x) {\n  const root = Math.round(Math.sqrt(x));\n  return root * root === x;\n}"
+                .to_owned(),
+        );
+    }
+    let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
+    out.push(format!("\nfunction solve({}) {{", names.join(", ")));
+    out.extend(code.made().iter().map(|(name, made)| format!("  const {name} = {};", ex(s, code, made, 0))));
+    for list in &code.sums {
+        let (name, sums) = (code.global(*list), camel(&code.global(*list)));
+        out.push(format!("  const {sums} = [0]; // at k the sum of the first k\n  for (const x of {name}) {{\n    {sums}.push({sums}[{sums}.length - 1] + x);\n  }}"));
+    }
+    for board in &code.blocks {
+        let name = code.global(*board);
+        out.push(format!("  const {} = (top, bottom, left, right) => {{\n    let sum = 0;\n    for (let r = top; r < bottom; r++) {{\n      for (let c = left; c < right; c++) {{\n        sum += {name}[r][c];\n      }}\n    }}\n    return sum;\n  }};", camel(&name)));
+    }
+    if code.is_table() {
+        out.extend(
+            code.draft
+                .keep
+                .iter()
+                .map(|keep| format!("  const keep = {}; // rows kept at a time", ex(s, code, keep, 0))),
+        );
+        let cells = code.draft.dims.iter().rev().fold("0".to_owned(), |inner, dim| {
+            format!("Array.from({{ length: {} }}, () => {inner})", ex(s, code, dim, 0))
+        });
+        out.push(format!("  const dp = {cells};"));
+        out.push(body(s, code, 1));
+    } else {
+        if code.remembers() {
+            out.push("  const memo = new Map();".to_owned());
+        }
+        out.push(format!("  function v({}) {{\n{}\n  }}", code.vars().join(", "), body(s, code, 2)));
+    }
+    let value = ex(s, code, &code.draft.answer, 4);
+    out.push(match &code.told {
+        Told::Total(points) => format!("  return ({} + {value}) / 2;", ex(s, code, points, 4)),
+        Told::Lead => format!("  return {value};"),
+        Told::Winner => {
+            let [first, second] = &code.recur.players;
+            format!("  const value = {value};\n  return value > 0 ? {first:?} : value < 0 ? {second:?} : \"draw\";")
+        }
+    });
+    out.push(READ.to_owned());
+    for (name, kind) in code.params() {
+        out.push(match kind {
+            Kind::List => format!("  const {name} = Array.from({{ length: next() }}, next);"),
+            Kind::Board => format!("  const height = next(), width = next();\n  const {name} = Array.from({{ length: height }}, () => Array.from({{ length: width }}, next));"),
+            _ => format!("  const {name} = next();"),
+        });
+    }
+    out.push(format!("  fs.writeSync(1, solve({}) + \"\\n\");\n}}\n", names.join(", ")));
+    out.join("\n")
+}
+
+/// Numbers are read as they come: whoever asks waits for each answer.
+const READ: &str = "}
+
+const buffer = Buffer.alloc(1 << 16);
+let text = \"\", numbers = [], place = 0;
+
+// Reads on until there is a number; false at the end of the input.
+function more() {
+  while (place === numbers.length) {
+    let count;
+    try {
+      count = fs.readSync(0, buffer);
+    } catch (error) {
+      if (error.code === \"EAGAIN\") continue;
+      if (error.code === \"EOF\") return false;
+      throw error;
+    }
+    if (count === 0) return false;
+    text += buffer.toString(\"latin1\", 0, count);
+    const end = text.lastIndexOf(\"\\n\") + 1;
+    numbers = text.slice(0, end).split(/\\s+/).filter((word) => word).map(Number);
+    place = 0;
+    text = text.slice(end);
+  }
+  return true;
+}
+
+function next() {
+  more();
+  return numbers[place++];
+}
+
+while (more()) {";

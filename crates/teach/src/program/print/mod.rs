@@ -1,0 +1,344 @@
+//! Programs as text: one file a language. What all of them share, how expressions bind and how lines are indented, is here.
+
+mod cpp;
+mod go;
+mod java;
+mod js;
+mod python;
+mod rust;
+
+use super::stage::{Draft, KEEP, St, Stage};
+use super::tree::{Call, Ex, Kind, Op, Recur, Side};
+use std::str::FromStr;
+
+/// A language that programs are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Python 3.
+    Python,
+    /// Java.
+    Java,
+    /// C++17.
+    Cpp,
+    /// Go 1.21.
+    Go,
+    /// Rust.
+    Rust,
+    /// JavaScript, for Node.
+    Js,
+}
+
+/// The languages: what they are called, and what a file of each is called.
+pub const LANGUAGES: [(&str, Language, &str); 6] = [
+    ("python", Language::Python, "sol.py"),
+    ("java", Language::Java, "Main.java"),
+    ("cpp", Language::Cpp, "sol.cpp"),
+    ("go", Language::Go, "sol.go"),
+    ("rust", Language::Rust, "sol.rs"),
+    ("js", Language::Js, "sol.js"),
+];
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Language, String> {
+        let known = LANGUAGES.iter().find(|(name, ..)| *name == text).map(|(_, language, _)| *language);
+        known.ok_or_else(|| format!("there are {}", LANGUAGES.map(|(name, ..)| name).join(", ")))
+    }
+}
+
+/// What is printed after the value of the start is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Told {
+    /// The first player's points, from what remains at the start.
+    Total(Ex),
+    /// The lead.
+    Lead,
+    /// Who wins.
+    Winner,
+}
+
+/// A program with everything its text needs.
+pub(super) struct Code<'a> {
+    pub(super) recur: &'a Recur,
+    pub(super) draft: &'a Draft,
+    pub(super) notes: &'a [String],
+    pub(super) told: Told,
+    /// Lists whose prefix sums are needed.
+    pub(super) sums: Vec<usize>,
+    /// Boards whose prefix sums are needed.
+    pub(super) blocks: Vec<usize>,
+    pub(super) squares: bool,
+}
+
+/// The text of a program. Names that a language or the program itself needs get a `_` behind them.
+#[must_use]
+pub fn program(recur: &Recur, draft: &Draft, language: Language, notes: &[String]) -> String {
+    let (mut sums, mut blocks, mut squares) = (Vec::new(), Vec::new(), false);
+    recur.exprs(&mut |part| match part {
+        Ex::Sum(which, _) if !sums.contains(which) => sums.push(*which),
+        Ex::Block(which, _) if !blocks.contains(which) => blocks.push(*which),
+        Ex::Call(Call::IsSquare, _) => squares = true,
+        _ => {}
+    });
+    let start = |place: usize| recur.vars.get(place).map_or(Ex::Int(0), |var| var.start.clone());
+    let told = match (&recur.remaining, recur.points) {
+        (Some(points), true) => Told::Total(points.with(&start)),
+        (None, true) => Told::Lead,
+        (_, false) => Told::Winner,
+    };
+    let code = Code { recur, draft, notes, told, sums, blocks, squares };
+    match language {
+        Language::Python => python::file(&code),
+        Language::Java => java::file(&code),
+        Language::Cpp => cpp::file(&code),
+        Language::Go => go::file(&code),
+        Language::Rust => rust::file(&code),
+        Language::Js => js::file(&code),
+    }
+}
+
+impl Code<'_> {
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.draft.stage, Stage::Table | Stage::Rolling)
+    }
+
+    pub(super) fn remembers(&self) -> bool {
+        self.draft.stage == Stage::Memo
+    }
+
+    pub(super) fn global(&self, which: usize) -> String {
+        self.recur.globals.get(which).map_or_else(String::new, |global| plain(&global.name))
+    }
+
+    /// The parameters, with what they hold.
+    pub(super) fn params(&self) -> Vec<(String, &Kind)> {
+        let globals = self.recur.globals.iter().map(|global| (plain(&global.name), &global.kind));
+        globals.filter(|(_, kind)| !matches!(kind, Kind::Made(_))).collect()
+    }
+
+    /// What is worked out from them.
+    pub(super) fn made(&self) -> Vec<(String, &Ex)> {
+        let globals = self.recur.globals.iter();
+        globals
+            .filter_map(
+                |global| if let Kind::Made(made) = &global.kind { Some((plain(&global.name), made)) } else { None },
+            )
+            .collect()
+    }
+
+    pub(super) fn vars(&self) -> Vec<String> {
+        self.recur.vars.iter().map(|var| plain(&var.name)).collect()
+    }
+}
+
+/// How a language writes what others write too.
+pub(super) trait Syntax {
+    /// A global by name.
+    fn global(&self, name: &str) -> String {
+        name.to_owned()
+    }
+    /// The prefix sums of a list, or the function that sums a block of a board.
+    fn sums(&self, name: &str) -> String {
+        format!("{}_sum", self.global(name))
+    }
+    /// Signs: and, or, not.
+    fn logic(&self) -> [&'static str; 3] {
+        [" && ", " || ", "!"]
+    }
+    /// Signs: equal, not equal.
+    fn equal(&self) -> [&'static str; 2] {
+        [" == ", " != "]
+    }
+    /// A whole quotient of two printed operands.
+    fn quotient(&self, a: &str, b: &str) -> String {
+        format!("{a} / {b}")
+    }
+    /// A function called with printed arguments.
+    fn call(&self, call: Call, args: &[String]) -> String;
+    /// `if c then a else b`, in brackets where it needs them.
+    fn choose(&self, c: &str, a: &str, b: &str) -> String {
+        format!("({c} ? {a} : {b})")
+    }
+    /// How long a list is; how many rows or columns a board has.
+    fn len(&self, name: &str, side: Side, board: bool) -> String;
+    /// An entry.
+    fn index(&self, of: &str, at: &[String]) -> String;
+    /// The greatest, else the least, entry of a list.
+    fn extreme(&self, list: &str, greatest: bool) -> String;
+    /// The function that tells values.
+    fn value(&self, args: &str) -> String {
+        format!("v({args})")
+    }
+    /// A line with a remark.
+    fn note(&self, text: &str) -> String {
+        format!("// {text}")
+    }
+    /// A new number.
+    fn declare(&self, name: &str, value: &str) -> String;
+    /// `a = b`
+    fn set(&self, place: &str, value: &str) -> String {
+        format!("{place} = {value};")
+    }
+    /// The line that begins a condition.
+    fn when(&self, condition: &str) -> String {
+        format!("if ({condition}) {{")
+    }
+    /// The line that begins a loop over numbers.
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String;
+    /// The line that begins a loop over a list.
+    fn each(&self, name: &str, list: &str) -> String;
+    /// The line that ends a block, if there is one.
+    fn close(&self) -> Option<&'static str> {
+        Some("}")
+    }
+    /// `return a`, `continue`
+    fn leave(&self, value: Option<&str>) -> String {
+        value.map_or("continue;".to_owned(), |value| format!("return {value};"))
+    }
+    /// The lines that answer from memory.
+    fn look(&self, vars: &[String]) -> Vec<String>;
+    /// The line that remembers.
+    fn keep(&self, vars: &[String], value: &str) -> String;
+    /// One step of indentation.
+    fn indent(&self) -> &'static str {
+        "    "
+    }
+}
+
+/// How tightly operators bind.
+fn binds(op: Op) -> u8 {
+    match op {
+        Op::Or => 1,
+        Op::And => 2,
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => 3,
+        Op::Add | Op::Sub => 4,
+        Op::Mul | Op::Div | Op::Mod => 5,
+    }
+}
+
+/// An expression, in brackets if it binds less tightly than needed.
+pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
+    let list = |parts: &[Ex]| parts.iter().map(|part| ex(s, code, part, 0)).collect::<Vec<_>>();
+    let bracketed = |text: String, binds: u8| if binds < needed { format!("({text})") } else { text };
+    match expr {
+        Ex::Int(number) if *number < 0 => bracketed(number.to_string(), 4),
+        Ex::Int(number) => number.to_string(),
+        Ex::Global(which) => s.global(&code.global(*which)),
+        Ex::Local(_) => String::new(),
+        Ex::Word(word) => plain_word(word),
+        Ex::Two(Op::Div, a, b) => bracketed(s.quotient(&ex(s, code, a, 5), &ex(s, code, b, 6)), 5),
+        Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => bracketed(format!("-{}", ex(s, code, b, 5)), 4),
+        Ex::Two(op, a, b) => {
+            let ([and, or, _], [equal, other]) = (s.logic(), s.equal());
+            let sign = match op {
+                Op::And => and,
+                Op::Or => or,
+                Op::Add => " + ",
+                Op::Sub => " - ",
+                Op::Mul => " * ",
+                Op::Mod => " % ",
+                Op::Eq => equal,
+                Op::Ne => other,
+                Op::Lt => " < ",
+                Op::Le => " <= ",
+                Op::Gt => " > ",
+                Op::Ge | Op::Div => " >= ",
+            };
+            let own = binds(*op);
+            let right = if matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) { own } else { own + 1 };
+            bracketed(format!("{}{sign}{}", ex(s, code, a, own), ex(s, code, b, right)), own)
+        }
+        Ex::Not(a) => {
+            // Where `not` binds loosely it needs brackets around itself.
+            let text = format!("{}({})", s.logic()[2], ex(s, code, a, 0));
+            if s.logic()[2].len() > 1 { bracketed(text, 2) } else { text }
+        }
+        Ex::If(c, a, b) => s.choose(&ex(s, code, c, 1), &ex(s, code, a, 1), &ex(s, code, b, 1)),
+        Ex::Call(call, args) => s.call(*call, &list(args)),
+        Ex::Len(which, side) => {
+            let board = matches!(code.recur.globals.get(*which).map(|global| &global.kind), Some(Kind::Board));
+            s.len(&code.global(*which), *side, board)
+        }
+        Ex::Entry(which, at) => s.index(&s.global(&code.global(*which)), &list(at)),
+        Ex::Extreme(which, greatest) => s.extreme(&code.global(*which), *greatest),
+        Ex::Sum(which, ends) => {
+            let sums = s.sums(&code.global(*which));
+            let [lo, hi] = ends.each_ref().map(|end| s.index(&sums, &[ex(s, code, end, 0)]));
+            // The sum before the first entry is 0.
+            if ends[0] == Ex::Int(0) { hi } else { bracketed(format!("{hi} - {lo}"), 4) }
+        }
+        Ex::Block(which, sides) => format!("{}({})", s.sums(&code.global(*which)), list(&sides[..]).join(", ")),
+        Ex::Value(args) => s.value(&list(args).join(", ")),
+        Ex::Cell(at) => s.index("dp", &list(at)),
+    }
+}
+
+/// Statements as lines.
+pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: &mut Vec<String>) {
+    let pad = s.indent().repeat(depth);
+    let put = |out: &mut Vec<String>, text: String| out.push(format!("{pad}{text}"));
+    for st in sts {
+        match st {
+            St::Note(text) => put(out, s.note(text)),
+            St::Let(name, value) => put(out, s.declare(name, &ex(s, code, value, 0))),
+            St::Set(place, value) => put(out, s.set(&ex(s, code, place, 0), &ex(s, code, value, 0))),
+            St::Return(value) => put(out, s.leave(Some(&ex(s, code, value, 0)))),
+            St::Continue => put(out, s.leave(None)),
+            St::Look => s.look(&code.vars()).into_iter().for_each(|line| put(out, line)),
+            St::Keep(value) => put(out, s.keep(&code.vars(), &ex(s, code, value, 0))),
+            St::If(when, body) => {
+                put(out, s.when(&ex(s, code, when, 0)));
+                block(s, code, body, depth, out);
+            }
+            St::For { name, lo, hi, down, body } => {
+                put(out, s.count(&plain(name), &ex(s, code, lo, 4), &ex(s, code, hi, 4), *down));
+                block(s, code, body, depth, out);
+            }
+            St::Each { name, list, body } => {
+                put(out, s.each(&plain(name), &s.global(&code.global(*list))));
+                block(s, code, body, depth, out);
+            }
+        }
+    }
+}
+
+fn block(s: &dyn Syntax, code: &Code, body: &[St], depth: usize, out: &mut Vec<String>) {
+    lines(s, code, body, depth + 1, out);
+    if let Some(close) = s.close() {
+        out.push(format!("{}{close}", s.indent().repeat(depth)));
+    }
+}
+
+/// The body of a program as one text.
+pub(super) fn body(s: &dyn Syntax, code: &Code, depth: usize) -> String {
+    let mut out = Vec::new();
+    lines(s, code, &code.draft.body, depth, &mut out);
+    out.join("\n")
+}
+
+/// Names that are taken: by some language, or by the programs themselves.
+const TAKEN: &[&str] = &[
+    "and", "as", "best", "bool", "break", "case", "char", "class", "const", "continue", "def", "default", "del", "do",
+    "double", "dp", "elif", "else", "enum", "fn", "for", "from", "func", "function", "go", "goto", "if", "impl",
+    "import", "in", "int", "is", "keep", "lambda", "len", "let", "long", "LOW", "main", "map", "match", "max", "memo",
+    "min", "mod", "move", "mut", "new", "next", "not", "or", "package", "pass", "print", "pub", "range", "read", "ref",
+    "return", "self", "short", "solve", "static", "std", "struct", "sum", "super", "switch", "this", "type", "use",
+    "v", "var", "void", "while", "with", "words", "word", "yield", "value", "first", "sqrt", "square", "vec", "list",
+    "string", "row", "column", "loop", "trait", "select", "chan", "defer", "try", "catch", "throw",
+];
+
+/// A name of the game as a program may use it.
+pub(super) fn plain(name: &str) -> String {
+    if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
+}
+
+/// A word: one of the program's own stays as it is.
+fn plain_word(word: &str) -> String {
+    if matches!(word, "best" | "LOW") || word == KEEP { word.to_owned() } else { plain(word) }
+}
+
+/// `piles_sum` as `pilesSum`.
+pub(super) fn camel(name: &str) -> String {
+    format!("{}Sum", name.trim_end_matches('_'))
+}

@@ -1,0 +1,142 @@
+//! Python 3.
+
+use super::super::tree::{Call, Kind, Side};
+use super::{Code, Syntax, Told, body, ex};
+
+struct Python;
+
+impl Syntax for Python {
+    fn logic(&self) -> [&'static str; 3] {
+        [" and ", " or ", "not "]
+    }
+    fn quotient(&self, a: &str, b: &str) -> String {
+        format!("{a} // {b}")
+    }
+    fn call(&self, call: Call, args: &[String]) -> String {
+        let name = match call {
+            Call::Min => "min",
+            Call::Max => "max",
+            Call::Abs => "abs",
+            Call::IsSquare => "is_square",
+        };
+        format!("{name}({})", args.join(", "))
+    }
+    fn choose(&self, c: &str, a: &str, b: &str) -> String {
+        format!("({a} if {c} else {b})")
+    }
+    fn len(&self, name: &str, side: Side, _board: bool) -> String {
+        if side == Side::Rows { format!("len({name})") } else { format!("len({name}[0])") }
+    }
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
+    }
+    fn extreme(&self, list: &str, greatest: bool) -> String {
+        format!("{}({list})", if greatest { "max" } else { "min" })
+    }
+    fn note(&self, text: &str) -> String {
+        format!("# {text}")
+    }
+    fn declare(&self, name: &str, value: &str) -> String {
+        format!("{name} = {value}")
+    }
+    fn set(&self, place: &str, value: &str) -> String {
+        format!("{place} = {value}")
+    }
+    fn when(&self, condition: &str) -> String {
+        format!("if {condition}:")
+    }
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+        if down {
+            let before = lo.parse::<i64>().map_or_else(|_| format!("{lo} - 1"), |lo| (lo - 1).to_string());
+            format!("for {name} in range({hi}, {before}, -1):")
+        } else {
+            format!("for {name} in range({lo}, {hi} + 1):")
+        }
+    }
+    fn each(&self, name: &str, list: &str) -> String {
+        format!("for {name} in {list}:")
+    }
+    fn close(&self) -> Option<&'static str> {
+        None
+    }
+    fn leave(&self, value: Option<&str>) -> String {
+        value.map_or("continue".to_owned(), |value| format!("return {value}"))
+    }
+    fn look(&self, vars: &[String]) -> Vec<String> {
+        let key = vars.join(", ");
+        vec![format!("if ({key},) in memo:"), format!("    return memo[{key},]")]
+    }
+    fn keep(&self, vars: &[String], value: &str) -> String {
+        format!("memo[{},] = {value}", vars.join(", "))
+    }
+}
+
+pub(super) fn file(code: &Code) -> String {
+    let s = &Python;
+    let mut out: Vec<String> = code.notes.iter().map(|note| format!("# {note}").trim_end().to_owned()).collect();
+    out.push("import sys".to_owned());
+    if code.squares {
+        out.push("from math import isqrt".to_owned());
+    }
+    out.push("\nLOW = -10**18  # below every value\n".to_owned());
+    if code.squares {
+        out.push("\ndef is_square(x):\n    return x >= 0 and isqrt(x) ** 2 == x\n".to_owned());
+    }
+    let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
+    out.push(format!("\ndef solve({}):", names.join(", ")));
+    out.extend(code.made().iter().map(|(name, made)| format!("    {name} = {}", ex(s, code, made, 0))));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("    {name}_sum = [0]  # {name}_sum[k] is the sum of the first k"));
+        out.push(format!("    for x in {name}:\n        {name}_sum.append({name}_sum[-1] + x)"));
+    }
+    for board in &code.blocks {
+        let name = code.global(*board);
+        out.push(format!("    def {name}_sum(top, bottom, left, right):\n        return sum(sum(line[left:right]) for line in {name}[top:bottom])"));
+    }
+    if code.is_table() {
+        out.extend(
+            code.draft.keep.iter().map(|keep| format!("    keep = {}  # rows kept at a time", ex(s, code, keep, 0))),
+        );
+        let cells = code.draft.dims.iter().rev().fold("0".to_owned(), |inner, dim| {
+            if inner == "0" {
+                format!("[0] * {}", ex(s, code, dim, 6))
+            } else {
+                format!("[{inner} for _ in range({})]", ex(s, code, dim, 0))
+            }
+        });
+        out.push(format!("    dp = {cells}"));
+        out.push(body(s, code, 1));
+    } else {
+        if code.remembers() {
+            out.push("    memo = {}".to_owned());
+        }
+        out.push(format!("\n    def v({}):\n{}\n", code.vars().join(", "), body(s, code, 2)));
+    }
+    let value = ex(s, code, &code.draft.answer, 4);
+    out.push(match &code.told {
+        Told::Total(points) => format!("    return ({} + {value}) // 2", ex(s, code, points, 4)),
+        Told::Lead => format!("    return {value}"),
+        Told::Winner => {
+            let [first, second] = &code.recur.players;
+            format!("    value = {value}\n    return {first:?} if value > 0 else {second:?} if value < 0 else \"draw\"")
+        }
+    });
+    out.push("\n\ndef words():\n    for line in sys.stdin:\n        yield from map(int, line.split())\n".to_owned());
+    out.push(
+        "\ndef main():\n    sys.setrecursionlimit(100_000)\n    word = words()\n    while True:\n        try:"
+            .to_owned(),
+    );
+    for (name, kind) in code.params() {
+        out.push(match kind {
+            Kind::List => format!("            {name} = [next(word) for _ in range(next(word))]"),
+            Kind::Board => format!(
+                "            height, width = next(word), next(word)\n            {name} = [[next(word) for _ in range(width)] for _ in range(height)]"
+            ),
+            _ => format!("            {name} = next(word)"),
+        });
+    }
+    out.push("        except StopIteration:\n            return".to_owned());
+    out.push(format!("        print(solve({}), flush=True)\n\n\nmain()\n", names.join(", ")));
+    out.join("\n")
+}

@@ -1,0 +1,146 @@
+//! Rust.
+
+use super::super::tree::{Call, Kind, Side};
+use super::{Code, Syntax, Told, body, ex};
+
+struct Rust;
+
+impl Syntax for Rust {
+    fn global(&self, name: &str) -> String {
+        format!("self.{name}")
+    }
+    fn call(&self, call: Call, args: &[String]) -> String {
+        match (call, args) {
+            (Call::Min, [a, b]) => format!("({a}).min({b})"),
+            (Call::Max, [a, b]) if a == "best" => format!("best.max({b})"),
+            (Call::Max, [a, b]) => format!("({a}).max({b})"),
+            (Call::Abs, [a]) => format!("({a}).abs()"),
+            _ => format!("is_square({})", args.join(", ")),
+        }
+    }
+    fn choose(&self, c: &str, a: &str, b: &str) -> String {
+        format!("(if {c} {{ {a} }} else {{ {b} }})")
+    }
+    fn len(&self, name: &str, side: Side, _board: bool) -> String {
+        let of = if side == Side::Rows { format!("self.{name}") } else { format!("self.{name}[0]") };
+        format!("({of}.len() as i64)")
+    }
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| match at.parse::<i64>() {
+            Ok(number) => format!("{text}[{number}]"),
+            Err(_) if at.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => {
+                format!("{text}[{at} as usize]")
+            }
+            Err(_) => format!("{text}[({at}) as usize]"),
+        })
+    }
+    fn extreme(&self, list: &str, greatest: bool) -> String {
+        format!("(*self.{list}.iter().{}().unwrap())", if greatest { "max" } else { "min" })
+    }
+    fn value(&self, args: &str) -> String {
+        format!("self.v({args})")
+    }
+    fn declare(&self, name: &str, value: &str) -> String {
+        format!("let mut {name} = {value};")
+    }
+    fn when(&self, condition: &str) -> String {
+        format!("if {condition} {{")
+    }
+    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+        if down { format!("for {name} in ({lo}..={hi}).rev() {{") } else { format!("for {name} in {lo}..={hi} {{") }
+    }
+    fn each(&self, name: &str, list: &str) -> String {
+        format!("for {name} in {list}.clone() {{")
+    }
+    fn look(&self, vars: &[String]) -> Vec<String> {
+        vec![
+            format!("if let Some(known) = self.memo.get(&[{}]) {{", vars.join(", ")),
+            "    return *known;".to_owned(),
+            "}".to_owned(),
+        ]
+    }
+    fn keep(&self, vars: &[String], value: &str) -> String {
+        format!("self.memo.insert([{}], {value});", vars.join(", "))
+    }
+}
+
+pub(super) fn file(code: &Code) -> String {
+    let s = &Rust;
+    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    out.push("#![allow(non_snake_case, unused_mut)]".to_owned());
+    if code.remembers() {
+        out.push("use std::collections::HashMap;".to_owned());
+    }
+    out.push("use std::io::{self, BufRead, Write};\n\nconst LOW: i64 = i64::MIN / 4; // below every value\n\n#[derive(Default)]\nstruct Game {".to_owned());
+    for (name, kind) in code.params() {
+        let of = match kind {
+            Kind::List => "Vec<i64>",
+            Kind::Board => "Vec<Vec<i64>>",
+            _ => "i64",
+        };
+        out.push(format!("    {name}: {of},"));
+    }
+    out.extend(code.made().iter().map(|(name, _)| format!("    {name}: i64,")));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("    {name}_sum: Vec<i64>, // at k the sum of the first k of {name}"));
+    }
+    if code.remembers() {
+        out.push(format!("    memo: HashMap<[i64; {}], i64>,", code.recur.vars.len()));
+    }
+    out.push("}\n".to_owned());
+    if code.squares {
+        out.push("fn is_square(x: i64) -> bool {\n    let root = (x as f64).sqrt().round() as i64;\n    root * root == x\n}\n".to_owned());
+    }
+    out.push("impl Game {".to_owned());
+    for board in &code.blocks {
+        let name = code.global(*board);
+        out.push(format!("    fn {name}_sum(&self, top: i64, bottom: i64, left: i64, right: i64) -> i64 {{\n        let lines = &self.{name}[top as usize..bottom as usize];\n        lines.iter().map(|line| line[left as usize..right as usize].iter().sum::<i64>()).sum()\n    }}\n"));
+    }
+    if !code.is_table() {
+        let vars: Vec<String> = code.vars().iter().map(|var| format!("{var}: i64")).collect();
+        out.push(format!("    fn v(&mut self, {}) -> i64 {{\n{}\n    }}\n", vars.join(", "), body(s, code, 2)));
+    }
+    let answer = if code.told == Told::Winner { "&'static str" } else { "i64" };
+    out.push(format!("    fn solve(&mut self) -> {answer} {{"));
+    out.extend(code.made().iter().map(|(name, made)| format!("        self.{name} = {};", ex(s, code, made, 0))));
+    for list in &code.sums {
+        let name = code.global(*list);
+        out.push(format!("        self.{name}_sum = vec![0];\n        for x in &self.{name} {{\n            self.{name}_sum.push(self.{name}_sum[self.{name}_sum.len() - 1] + x);\n        }}"));
+    }
+    if code.is_table() {
+        out.extend(
+            code.draft
+                .keep
+                .iter()
+                .map(|keep| format!("        let keep = {}; // rows kept at a time", ex(s, code, keep, 0))),
+        );
+        let cells = code
+            .draft
+            .dims
+            .iter()
+            .rev()
+            .fold("0".to_owned(), |inner, dim| format!("vec![{inner}; ({}) as usize]", ex(s, code, dim, 0)));
+        out.push(format!("        let mut dp = {cells};"));
+        out.push(body(s, code, 2));
+    }
+    let value = ex(s, code, &code.draft.answer, 4);
+    out.push(match &code.told {
+        Told::Total(points) => format!("        ({} + {value}) / 2", ex(s, code, points, 4)),
+        Told::Lead => format!("        {value}"),
+        Told::Winner => {
+            let [first, second] = &code.recur.players;
+            format!("        let value = {value};\n        if value > 0 {{ {first:?} }} else if value < 0 {{ {second:?} }} else {{ \"draw\" }}")
+        }
+    });
+    out.push("    }\n}\n\nfn main() {\n    let mut numbers = io::stdin().lock().lines().flat_map(|line| {\n        let line = line.expect(\"the input can be read\");\n        line.split_whitespace().map(|word| word.parse().expect(\"a number\")).collect::<Vec<i64>>()\n    });\n    while let Some(first) = numbers.next() {\n        let mut first = Some(first);\n        let mut next = || first.take().or_else(|| numbers.next()).expect(\"one more number\");\n        let mut game = Game::default();".to_owned());
+    for (name, kind) in code.params() {
+        out.push(match kind {
+            Kind::List => format!("        game.{name} = (0..next()).map(|_| next()).collect();"),
+            Kind::Board => format!("        let (height, width) = (next(), next());\n        game.{name} = (0..height).map(|_| (0..width).map(|_| next()).collect()).collect();"),
+            _ => format!("        game.{name} = next();"),
+        });
+    }
+    out.push("        println!(\"{}\", game.solve());\n        io::stdout().flush().expect(\"the answer can be written\");\n    }\n}\n".to_owned());
+    out.join("\n")
+}

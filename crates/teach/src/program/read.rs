@@ -1,0 +1,389 @@
+//! From checked rules to a recurrence with open parameters: each move is read once, line by line, with expressions in place of values.
+
+use super::tree::{Choice, Ex, Global, Kind, Move, Op, Over, Recur, Style, Var};
+use bouton::rules::diagnostic::shorten;
+use bouton::rules::rules::{
+    Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Setup, Stmt, StmtKind, StuckResult, Who,
+};
+use bouton::rules::types::Domain;
+use bouton::rules::{Player, Span, datum::Datum};
+use std::collections::HashMap;
+
+/// A list among the variables has at most so many entries.
+const LONGEST: i64 = 6;
+
+/// Why no program can be written, in a sentence, with the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoProgram(pub String);
+
+pub(super) type Read<T> = Result<T, NoProgram>;
+
+pub(super) struct Reader<'a> {
+    pub(super) rules: &'a Rules,
+    /// The place of the first variable of each state, and how many it has if it is a list.
+    pub(super) places: Vec<(usize, Option<i64>)>,
+    pub(super) turn: Option<usize>,
+    /// What each variable holds now.
+    pub(super) now: Vec<Ex>,
+    /// What locals hold.
+    pub(super) locals: HashMap<usize, Ex>,
+    /// Who makes the move that is read.
+    pub(super) by: Option<Player>,
+    /// The next free place.
+    pub(super) free: usize,
+}
+
+/// A move as far as it has been read.
+#[derive(Clone)]
+struct Flow {
+    now: Vec<Ex>,
+    guards: Vec<Ex>,
+    gain: Ex,
+    again: bool,
+    finish: Vec<(Ex, Ex)>,
+}
+
+impl Recur {
+    /// The recurrence of some rules, or why they have none. `told_apart` says whether it matters whose turn it is.
+    pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
+        let mut reader = Reader {
+            rules,
+            places: Vec::new(),
+            turn: None,
+            now: Vec::new(),
+            locals: HashMap::new(),
+            by: None,
+            free: 0,
+        };
+        reader.recur(told_apart)
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn no<T>(&self, span: Span, why: &str) -> Read<T> {
+        let (line, _) = self.rules.source.line_column(span.start);
+        let text = shorten(self.rules.source.slice(span).lines().next().unwrap_or_default());
+        Err(NoProgram(format!("{why}, line {line}: `{text}`")))
+    }
+
+    fn recur(&mut self, told_apart: bool) -> Read<Recur> {
+        let rules = self.rules;
+        if let Some(part) = rules.parts.first() {
+            return self.no(part.span, "a sum of parts is solved by nimbers, not by one recurrence");
+        }
+        if let Some(stmt) = rules.normalise.first() {
+            return self.no(stmt.span, "`normalise` has no closed form");
+        }
+        if let Some(repeat) = &rules.repeat {
+            return self.no(repeat.span, "play may repeat, and a recurrence would go round for ever");
+        }
+        if let Some(starts) = &rules.starts {
+            return self.no(starts.span, "who begins is not settled by the rules alone");
+        }
+        let globals = self.globals()?;
+        let mut vars = self.vars()?;
+        if told_apart {
+            self.turn = Some(vars.len());
+            vars.push(Var { name: "turn".to_owned(), lo: Ex::Int(0), hi: Ex::Int(1), start: Ex::Int(0) });
+        }
+        self.start_over(vars.len());
+        let ends = self.ends()?;
+        let stuck = self.stuck()?;
+        let remaining = rules.remaining.as_ref().map(|points| self.number(points)).transpose()?;
+        let mut moves = Vec::new();
+        for rule in &rules.moves {
+            for settled in self.settled(rule) {
+                self.start_over(vars.len());
+                moves.extend(self.mv(rule, &settled)?);
+            }
+        }
+        Ok(Recur {
+            name: rules.name.clone(),
+            title: rules.title.clone(),
+            players: rules.players.clone(),
+            points: rules.points,
+            globals,
+            vars,
+            turn: self.turn,
+            ends,
+            moves,
+            stuck,
+            remaining,
+            style: Style::RIGHT,
+        })
+    }
+
+    fn start_over(&mut self, vars: usize) {
+        self.now = (0..vars).map(Ex::Local).collect();
+        self.locals.clear();
+        self.by = None;
+        self.free = vars;
+    }
+
+    /// Parameters in their order, then `let` lines in theirs.
+    fn globals(&mut self) -> Read<Vec<Global>> {
+        let mut globals = Vec::new();
+        for param in &self.rules.params {
+            let kind = match &param.domain {
+                Domain::Int { .. } | Domain::Whole | Domain::Bool => Kind::Number,
+                Domain::List { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::List,
+                Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::Board,
+                _ => return self.no(param.span, "a parameter that is neither a number nor a list or board of numbers"),
+            };
+            globals.push(Global { name: param.name.clone(), kind });
+        }
+        for step in &self.rules.setup {
+            if let Setup::Let(which) = step {
+                let line = &self.rules.lets[*which];
+                globals.push(Global { name: line.name.clone(), kind: Kind::Made(self.number(&line.value)?) });
+            }
+        }
+        Ok(globals)
+    }
+
+    fn vars(&mut self) -> Read<Vec<Var>> {
+        let mut vars = Vec::new();
+        for state in &self.rules.states {
+            let first = vars.len();
+            match &state.domain {
+                Domain::Int { lo, hi } => {
+                    let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(&state.start)?);
+                    vars.push(Var { name: state.name.clone(), lo, hi, start });
+                    self.places.push((first, None));
+                }
+                Domain::List { min, max, of } => {
+                    let (Domain::Int { lo, hi }, ExprKind::Const(Datum::Int(count)), true) =
+                        (&**of, &max.kind, min.kind_is_same(max))
+                    else {
+                        return self.no(state.span, "a variable that is a list whose length is not a plain number");
+                    };
+                    let ExprKind::List(starts) = &state.start.kind else {
+                        return self.no(state.span, "a variable that is a list, begun with no list written out");
+                    };
+                    if *count > LONGEST || i64::try_from(starts.len()) != Ok(*count) {
+                        return self.no(state.span, "a variable that is a long list");
+                    }
+                    for (at, start) in starts.iter().enumerate() {
+                        let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(start)?);
+                        vars.push(Var { name: format!("{}{at}", state.name), lo, hi, start });
+                    }
+                    self.places.push((first, Some(*count)));
+                }
+                _ => return self.no(state.span, "a variable that is no number"),
+            }
+        }
+        Ok(vars)
+    }
+
+    fn ends(&mut self) -> Read<Vec<(Ex, Ex)>> {
+        let ends = self.rules.ends.iter().map(|end| {
+            let value = end.outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome))?;
+            Ok((self.number(&end.condition)?, value))
+        });
+        ends.collect()
+    }
+
+    fn stuck(&mut self) -> Read<Vec<(Ex, Ex)>> {
+        let mut found = Vec::new();
+        for stuck in &self.rules.stucks {
+            let StuckResult::Over(outcome) = &stuck.result else {
+                return self.no(stuck.span, "a turn that goes back");
+            };
+            let when = stuck.condition.as_ref().map_or(Ok(Ex::Int(1)), |when| self.number(when))?;
+            found.push((when, self.outcome(outcome)?));
+        }
+        Ok(found)
+    }
+
+    /// An outcome as a value for the mover.
+    fn outcome(&mut self, outcome: &Outcome) -> Read<Ex> {
+        match &outcome.kind {
+            OutcomeKind::Draw => Ok(Ex::Int(0)),
+            OutcomeKind::Wins(who) => self.signed(who, Ex::Int(1), outcome.span),
+            OutcomeKind::Loses(who) => self.signed(who, Ex::Int(-1), outcome.span),
+            OutcomeKind::Leads(who, points) => {
+                let points = self.number(points)?;
+                self.signed(who, points, outcome.span)
+            }
+        }
+    }
+
+    /// What somebody gets, seen by the mover.
+    fn signed(&mut self, who: &Who, amount: Ex, span: Span) -> Read<Ex> {
+        let mine = match who {
+            Who::Me => return Ok(amount),
+            Who::Opponent => return Ok(Ex::negative(amount)),
+            Who::Named(player) => self.number(player)?,
+        };
+        let Some(turn) = self.turn else { return self.no(span, "a player by name") };
+        let mover = self.by.map_or(Ex::Local(turn), |by| Ex::Int(i64::try_from(by.number()).unwrap_or(0)));
+        let mine = Ex::two(Op::Eq, mover, mine);
+        Ok(Ex::choose(&mine, amount.clone(), Ex::negative(amount)))
+    }
+
+    /// The choices that say which of several variables is changed, with every number they can be; the move is read once for each.
+    fn settled(&self, rule: &Rule) -> Vec<Vec<(usize, i64)>> {
+        let mut all = vec![Vec::new()];
+        if self.places.iter().all(|place| place.1.is_none()) {
+            return all;
+        }
+        for choice in &rule.choices {
+            let ExprKind::Range { lo, hi, inclusive } = &choice.over.kind else { continue };
+            let (ExprKind::Const(Datum::Int(lo)), ExprKind::Const(Datum::Int(hi))) = (&lo.kind, &hi.kind) else {
+                continue;
+            };
+            let last = if *inclusive { *hi } else { *hi - 1 };
+            if last - lo >= LONGEST {
+                continue;
+            }
+            let more = |known: &Vec<(usize, i64)>| {
+                (*lo..=last).map(|number| [known.clone(), vec![(choice.slot, number)]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(more).collect();
+        }
+        all
+    }
+
+    fn mv(&mut self, rule: &Rule, settled: &[(usize, i64)]) -> Read<Option<Move>> {
+        self.by = rule.by;
+        let mut choices = Vec::new();
+        let mut guards = Vec::new();
+        if let (Some(by), Some(turn)) = (rule.by, self.turn) {
+            guards.push(Ex::two(Op::Eq, Ex::Local(turn), Ex::Int(i64::try_from(by.number()).unwrap_or(0))));
+        }
+        let mut name = rule.name.clone();
+        for choice in &rule.choices {
+            if let Some((_, number)) = settled.iter().find(|(slot, _)| *slot == choice.slot) {
+                self.locals.insert(choice.slot, Ex::Int(*number));
+                name = format!("{name}, {} = {number}", choice.name);
+                guards.extend(choice.condition.as_ref().map(|when| self.number(when)).transpose()?);
+                continue;
+            }
+            let over = self.over(&choice.over)?;
+            let slot = self.free;
+            self.free += 1;
+            self.locals.insert(choice.slot, Ex::Local(slot));
+            let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
+            choices.push(Choice { name: choice.name.clone(), slot, over, when });
+        }
+        let flow = Flow { now: self.now.clone(), guards, gain: Ex::Int(0), again: false, finish: Vec::new() };
+        let flow = self.stmts(&rule.body, flow)?;
+        if flow.guards.contains(&Ex::Int(0)) {
+            return Ok(None);
+        }
+        let mut next = flow.now;
+        if let (Some(turn), false) = (self.turn, flow.again) {
+            next[turn] = match rule.by {
+                Some(by) => Ex::Int(i64::try_from(by.other().number()).unwrap_or(0)),
+                None => Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn)),
+            };
+        }
+        let Flow { guards, gain, again, finish, .. } = flow;
+        Ok(Some(Move { name, choices, guards, gain, next, again, finish }))
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {
+        for stmt in stmts {
+            self.now.clone_from(&flow.now);
+            flow = self.stmt(stmt, flow)?;
+        }
+        Ok(flow)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, mut flow: Flow) -> Read<Flow> {
+        match &stmt.kind {
+            StmtKind::When(when) => {
+                let when = self.number(when)?;
+                if when != Ex::Int(1) {
+                    flow.guards.push(when);
+                }
+            }
+            StmtKind::Local(slot, value) => {
+                let value = self.number(value)?;
+                self.locals.insert(*slot, value);
+            }
+            StmtKind::Assign(all) => {
+                let values: Vec<Ex> = all.iter().map(|(_, value)| self.number(value)).collect::<Read<_>>()?;
+                for ((place, _), value) in all.iter().zip(values) {
+                    match place.root {
+                        Root::State(_) => flow.now[self.place(place)?] = value,
+                        Root::Local(slot) if place.path.is_empty() => {
+                            self.locals.insert(slot, value);
+                        }
+                        Root::Local(_) => return self.no(place.span, "a list that changes inside a move"),
+                    }
+                }
+            }
+            StmtKind::Gain(amount, who) => {
+                let amount = self.number(amount)?;
+                let mine = self.signed(who, amount, stmt.span)?;
+                flow.gain = Ex::two(Op::Add, flow.gain, mine);
+            }
+            StmtKind::Again => flow.again = true,
+            StmtKind::End(when, outcome) => {
+                let when = when.as_ref().map_or(Ok(Ex::Int(1)), |when| self.number(when))?;
+                let value = outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome))?;
+                flow.finish.push((when, value));
+            }
+            StmtKind::If(when, then, otherwise) => {
+                let when = self.number(when)?;
+                let known = self.locals.clone();
+                let yes = self.stmts(then, flow.clone())?;
+                self.locals.clone_from(&known);
+                self.now.clone_from(&flow.now);
+                let no = self.stmts(otherwise, flow.clone())?;
+                self.locals = known;
+                flow = self.joined(&when, &flow, yes, no, stmt.span)?;
+            }
+            StmtKind::Turn(_) => return self.no(stmt.span, "a turn that is given"),
+            StmtKind::For(..) | StmtKind::Break => return self.no(stmt.span, "a loop inside a move"),
+        }
+        Ok(flow)
+    }
+
+    /// Two branches as one, each change with its condition.
+    fn joined(&self, when: &Ex, before: &Flow, yes: Flow, no: Flow, span: Span) -> Read<Flow> {
+        let plain = |flow: &Flow| flow.guards.len() == before.guards.len() && flow.finish.len() == before.finish.len();
+        if yes.again != no.again || !plain(&yes) || !plain(&no) {
+            return self.no(span, "a condition inside a move that decides more than numbers");
+        }
+        let now = yes.now.into_iter().zip(no.now).map(|(yes, no)| Ex::choose(when, yes, no)).collect();
+        Ok(Flow { now, gain: Ex::choose(when, yes.gain, no.gain), again: yes.again, ..before.clone() })
+    }
+
+    /// The variable that a place is.
+    fn place(&mut self, place: &Place) -> Read<usize> {
+        let Root::State(state) = place.root else { return self.no(place.span, "a place that is no variable") };
+        let (first, length) = self.places[state];
+        match (length, place.path.as_slice()) {
+            (None, []) => Ok(first),
+            (Some(count), [indices]) if indices.len() == 1 => match self.number(&indices[0])? {
+                Ex::Int(at) if (0..count).contains(&at) => Ok(first + usize::try_from(at).unwrap_or(0)),
+                _ => self.no(place.span, "an entry that is not known before play"),
+            },
+            _ => self.no(place.span, "a list that changes as a whole"),
+        }
+    }
+
+    fn over(&mut self, over: &Expr) -> Read<Over> {
+        match &over.kind {
+            ExprKind::Range { lo, hi, inclusive } => {
+                let (lo, hi) = (self.number(lo)?, self.number(hi)?);
+                Ok(Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }))
+            }
+            ExprKind::Param(which) => Ok(Over::List(*which)),
+            _ => self.no(over.span, "a choice among what is neither a range nor a list that is given"),
+        }
+    }
+}
+
+/// Whether two bounds are the same number.
+trait SameNumber {
+    fn kind_is_same(&self, other: &Self) -> bool;
+}
+
+impl SameNumber for Expr {
+    fn kind_is_same(&self, other: &Expr) -> bool {
+        matches!((&self.kind, &other.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a == b)
+    }
+}

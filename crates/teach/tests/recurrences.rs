@@ -1,0 +1,71 @@
+//! Recurrences read from the rules with open parameters give Bouton's own values; and of the games that have none, each says why.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+use bouton::game::Game;
+use bouton::rules::{Source, check};
+use bouton::sample::{Dice, Size, random};
+use bouton::{Ask, Instance, Limits, Outcome, Silent, Value, gallery, solve};
+use bouton_teach::program::{Filled, Recur};
+use std::sync::Arc;
+
+fn recur(name: &str) -> (Arc<bouton::Rules>, Result<Recur, String>) {
+    let game = gallery::find(name).unwrap();
+    let rules = Arc::new(check(&Source::new(game.name, game.text)).0.unwrap());
+    let mut dice = Dice::new(1);
+    let size = Size { entries: 5, value: 9 };
+    let sample = Instance::new(rules.clone(), &random(&rules, size, &mut dice).unwrap()).unwrap();
+    let recur = Recur::of(&rules, sample.told_apart().is_some()).map_err(|no| no.0);
+    (rules, recur)
+}
+
+#[test]
+fn recurrences_agree_with_bouton_on_random_cases() {
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    for game in gallery::games() {
+        let (rules, recur) = recur(game.name);
+        let recur = match recur {
+            Ok(recur) => recur,
+            Err(why) => {
+                without.push(format!("{}: {why}", game.name));
+                continue;
+            }
+        };
+        with.push(game.name);
+        let mut dice = Dice::new(11);
+        for _ in 0..60 {
+            let params = random(&rules, Size { entries: 5, value: 9 }, &mut dice).unwrap();
+            let instance = Instance::new(rules.clone(), &params).unwrap();
+            let start = instance.start().unwrap();
+            let solved = solve(&instance, &start, &Ask::Value, &Limits::default().threads(1), None, &Silent).unwrap();
+            let wanted = match solved.value {
+                Value::Lead(lead) => lead,
+                Value::Outcome(Outcome::Win(_)) => 1,
+                Value::Outcome(Outcome::Draw) => 0,
+                Value::Outcome(Outcome::Loss(_)) => -1,
+            };
+            let mut filled = Filled::new(&recur, instance.interpreter().params()).unwrap();
+            let from = filled.start().unwrap();
+            assert_eq!(filled.value(&from), Some(wanted), "{} {params:?}", game.name);
+        }
+    }
+    assert_eq!(
+        with.join(" "),
+        "both-ends divisor-game ends-k euclid guess-number rectangle stone-game-ii stone-game-iii stone-game-iv \
+         stone-game-vii stone-game subtraction wythoff"
+    );
+    assert!(without.iter().all(|why| why.contains(", line ")), "{without:#?}");
+}
+
+#[test]
+fn calls_are_counted_as_a_student_counts_them() {
+    let (rules, recur) = recur("stone-game-ii");
+    let recur = recur.unwrap();
+    let piles = bouton::rules::datum::Datum::ints([2, 7, 9, 4, 4]);
+    let game = Instance::new(rules, &[Some(piles)]).unwrap();
+    let mut filled = Filled::new(&recur, game.interpreter().params()).unwrap();
+    let start = filled.start().unwrap();
+    assert_eq!((filled.value(&start), filled.order.len()), (Some(-6), 11));
+    let mut forgetful = Filled::new(&recur, game.interpreter().params()).unwrap();
+    forgetful.remembers = false;
+    assert_eq!((forgetful.value(&start), forgetful.calls), (Some(-6), 21));
+}
