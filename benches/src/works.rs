@@ -132,7 +132,7 @@ pub(crate) static WORKS: &[Work] = &[
         name: "squares-heap",
         about: "take a square: the nimber of one heap, from rules",
         bouton: rules_of("take-a-square", found::nimber),
-        sizes: &[30_000],
+        sizes: &[1_000_000],
         small: 200,
         wanted: None,
         make: make::square_nimber,

@@ -20,6 +20,8 @@ use std::rc::Rc;
 
 /// So many ways to choose are looked at, and so many sizes.
 const MOST_TRIED: u64 = 1 << 21;
+/// As few where rules run over numbers each time: nothing here asks the clock.
+const MOST_LOOPED: u64 = 1 << 12;
 /// Numbers stay below this, so that differences of them are numbers.
 const LARGEST: i64 = 1 << 60;
 
@@ -28,7 +30,8 @@ pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let part = game.rules().parts.iter().find(|part| part.state == kind)?;
     let Domain::List { of, .. } = game.interpreter.domains().get(kind)? else { return None };
     let Domain::Int { lo, .. } = **of else { return None };
-    if most.abs_diff(lo) > MOST_TRIED || most < lo {
+    let tried = if part.moves.iter().any(loops) { MOST_LOOPED } else { MOST_TRIED };
+    if most.abs_diff(lo) > tried || most < lo {
         return None;
     }
     let mut legal = BTreeMap::new();
@@ -42,6 +45,15 @@ pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let empty = legal.first_key_value().map_or(lo, |(amount, from)| from - amount);
     let alike = legal.iter().all(|(amount, from)| *amount >= 1 && from - amount == empty);
     (alike && empty >= lo).then(|| Takes { amounts: legal.into_keys().collect(), empty })
+}
+
+/// Whether a move of a part runs over numbers for each choice: primes, say.
+fn loops(mv: &PartMove) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Comprehension { .. }));
+    mv.choices.iter().for_each(|choice| choice.exprs(&mut look));
+    mv.condition.iter().chain(mv.result.iter().map(|(_, values)| values)).for_each(&mut look);
+    found
 }
 
 /// Where a condition holds: from some size on, or nowhere. Nothing where it is neither.

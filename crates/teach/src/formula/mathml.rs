@@ -5,10 +5,16 @@ use super::{Best, Equation, Math, Sign};
 /// An equation as one `math` element.
 #[must_use]
 pub fn mathml(equation: &Equation, otherwise: &str) -> String {
-    let left = piece(&equation.left);
+    let left = group(&piece(&equation.left));
+    if let [(body, None)] = equation.cases.as_slice() {
+        let body = piece(body);
+        return format!(
+            "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><mrow>{left}<mo>=</mo>{body}</mrow></math>"
+        );
+    }
     let row = |(body, condition): &(Math, Option<Math>)| {
         let condition = match condition {
-            Some(condition) => format!("<mtext>if </mtext>{}", piece(condition)),
+            Some(condition) => format!("<mtext>if\u{a0}</mtext>{}", piece(condition)),
             None if equation.cases.len() > 1 => format!("<mtext>{}</mtext>", xml_text(otherwise)),
             None => String::new(),
         };
@@ -26,12 +32,16 @@ fn piece(math: &Math) -> String {
         Math::Number(number) if *number < 0 => format!("<mo>−</mo><mn>{}</mn>", number.unsigned_abs()),
         Math::Number(number) => format!("<mn>{number}</mn>"),
         Math::Name(name) => format!("<mi>{}</mi>", xml_text(name)),
-        Math::Words(words) => format!("<mtext>{}</mtext>", xml_text(words)),
+        Math::Words(words) => format!("<mtext>{}</mtext>", xml_text(words).replace(' ', "\u{a0}")),
         Math::Sign(sign) => sign_mathml(*sign).to_owned(),
         Math::Minus => "<mo>−</mo>".to_owned(),
         Math::Row(parts) => parts.iter().map(piece).collect(),
-        Math::Bracketed(inner) => format!("<mo>(</mo>{}<mo>)</mo>", piece(inner)),
-        Math::Call(name, args) => format!("<mi>{}</mi><mo>(</mo>{}<mo>)</mo>", xml_text(name), listed(args)),
+        Math::Bracketed(inner) => format!("<mo stretchy=\"false\">(</mo>{}<mo stretchy=\"false\">)</mo>", piece(inner)),
+        Math::Call(name, args) => format!(
+            "<mi>{}</mi><mo stretchy=\"false\">(</mo>{}<mo stretchy=\"false\">)</mo>",
+            xml_text(name),
+            listed(args)
+        ),
         Math::Entry(name, places) => format!("<msub><mi>{}</mi>{}</msub>", xml_text(name), group(&listed(places))),
         Math::Sum(name, from, to) => {
             let range = format!("{}<mo>≤</mo><mi>k</mi><mo>&lt;</mo>{}", piece(from), piece(to));
@@ -39,9 +49,15 @@ fn piece(math: &Math) -> String {
         }
         Math::Best(best, over, body) => {
             let over = group(&listed(over));
-            format!("<munder>{}{over}</munder><mo>(</mo>{}<mo>)</mo>", operator(*best), piece(body))
+            format!(
+                "<munder>{}{over}</munder><mo stretchy=\"false\">(</mo>{}<mo stretchy=\"false\">)</mo>",
+                operator(*best),
+                piece(body)
+            )
         }
-        Math::BestOf(best, parts) => format!("{}<mo>(</mo>{}<mo>)</mo>", operator(*best), listed(parts)),
+        Math::BestOf(best, parts) => {
+            format!("{}<mo stretchy=\"false\">(</mo>{}<mo stretchy=\"false\">)</mo>", operator(*best), listed(parts))
+        }
         Math::Set(numbers, more) => {
             let numbers: Vec<String> = numbers.iter().map(|number| format!("<mn>{number}</mn>")).collect();
             let more = if *more { "<mo>,</mo><mo>…</mo>" } else { "" };
@@ -73,7 +89,7 @@ fn sign_mathml(sign: Sign) -> &'static str {
         Sign::Divides => "<mo>∣</mo>",
         Sign::NimPlus => "<mo>⊕</mo>",
         Sign::Comma => "<mo>,</mo>",
-        Sign::And => "<mtext> and </mtext>",
+        Sign::And => "<mtext>\u{a0}and\u{a0}</mtext>",
     }
 }
 

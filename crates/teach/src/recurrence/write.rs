@@ -125,7 +125,7 @@ pub fn html(formulas: &Formulas, look: Look) -> String {
     format!(
         "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\
          :root{{color-scheme:light dark}}body{{font:16px/1.6 system-ui,sans-serif;margin:1.5rem}}h1{{font-size:1.15rem}}\
-         math{{overflow-x:auto;max-width:100%}}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+         math{{overflow-x:auto;max-width:100%}}mtd{{text-align:left}}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 }
 
