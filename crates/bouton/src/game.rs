@@ -33,6 +33,12 @@ pub trait Game: Sync {
     /// No move at all counts as a fault of the game: `ending` must have said what it means.
     fn steps(&self, position: &Self::Position, out: &mut Vec<Step<Self>>) -> Result<(), Fault>;
 
+    /// How the game stands and, while it goes on, every successor with its gain, appended to `out`: what `ending` and `steps` say
+    /// together, without the moves' names. None at all is left for the caller to complain about.
+    fn look(&self, position: &Self::Position, out: &mut Vec<(Gain, Self::Position)>) -> Result<Option<Ending>, Fault> {
+        look_by_steps(self, position, out)
+    }
+
     /// What endless play means, if the game says so; `None` where play is promised never to repeat.
     fn repeat(&self) -> Option<Repeat> {
         None
@@ -203,7 +209,11 @@ pub struct Fault {
 
 /// The value of a finished position for the player whom `mover` names there; `None` while the game goes on.
 pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Option<Value>, Fault> {
-    let Some(ending) = game.ending(position)? else { return Ok(None) };
+    game.ending(position)?.map(|ending| worth(game, ending)).transpose()
+}
+
+/// What an ending is worth in this game.
+fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value, Fault> {
     let value = ending.value();
     if value.kind() != game.kind() {
         return Err(Fault::new(format!("the game is about {}, but ends here with {ending:?}", game.kind())));
@@ -211,27 +221,75 @@ pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Optio
     if value.negate().is_none() {
         return Err(Fault::new("a lead leaves the 64-bit numbers"));
     }
-    Ok(Some(value))
+    Ok(value)
+}
+
+/// `ended` and `moves` in one look, without the moves' names: the value of a finished position, or what its moves gain and lead to,
+/// appended to `out`. In a fault, what was appended means nothing.
+pub fn looked<G: Game + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    out: &mut Vec<(Gain, G::Position)>,
+) -> Result<Option<Value>, Fault> {
+    let before = out.len();
+    match game.look(position, out)? {
+        Some(ending) => worth(game, ending).map(Some),
+        None if out.len() > before => Ok(None),
+        None => Err(nobody_moves()),
+    }
+}
+
+/// The move of the successor at that place among those that `look` gives: positions that only pass by need no names of moves.
+pub fn nth_move<G: Game + ?Sized>(game: &G, position: &G::Position, place: usize) -> Option<G::Move> {
+    let mut steps = Vec::new();
+    game.steps(position, &mut steps).ok()?;
+    steps.into_iter().nth(place).map(|step| step.mv)
+}
+
+fn nobody_moves() -> Fault {
+    Fault::new("nobody can move here, and no ending says what that means")
 }
 
 /// Every legal move of a position that is not finished, appended to `out`; none at all is a fault.
 pub fn moves<G: Game + ?Sized>(game: &G, position: &G::Position, out: &mut Vec<Step<G>>) -> Result<(), Fault> {
     let before = out.len();
     game.steps(position, out)?;
-    if out.len() > before {
-        Ok(())
-    } else {
-        Err(Fault::new("nobody can move here, and no ending says what that means"))
+    if out.len() > before { Ok(()) } else { Err(nobody_moves()) }
+}
+
+/// `Game::look` by asking for the ending and then for the steps.
+pub fn look_by_steps<G: Game + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    out: &mut Vec<(Gain, G::Position)>,
+) -> Result<Option<Ending>, Fault> {
+    let ending = game.ending(position)?;
+    if ending.is_none() {
+        let mut steps = Vec::new();
+        game.steps(position, &mut steps)?;
+        out.extend(steps.into_iter().map(|step| (step.gain, step.next)));
     }
+    Ok(ending)
 }
 
 impl<G: Game + ?Sized> Step<G> {
     /// What this move is worth to `mover`, who makes it, when the position it leads to is worth `next` to its own mover.
     pub fn value(&self, game: &G, mover: Player, next: Value) -> Result<Value, Fault> {
-        let gain = self.gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?;
-        let same_mover = game.mover(&self.next) == mover;
-        next.after_step(gain, same_mover).ok_or_else(|| Fault::new("a lead or a number of plies leaves its bounds"))
+        value_after(game, mover, self.gain, &self.next, next)
     }
+}
+
+/// What a move with this gain is worth to `mover`, who makes it, when the position it leads to is worth `value` to its own mover.
+pub fn value_after<G: Game + ?Sized>(
+    game: &G,
+    mover: Player,
+    gain: Gain,
+    next: &G::Position,
+    value: Value,
+) -> Result<Value, Fault> {
+    let gain = gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?;
+    let same_mover = game.mover(next) == mover;
+    value.after_step(gain, same_mover).ok_or_else(|| Fault::new("a lead or a number of plies leaves its bounds"))
 }
 
 impl Gain {

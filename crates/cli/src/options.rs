@@ -125,7 +125,7 @@ pub(crate) struct MethodArgs {
     /// Use this method only; `bouton methods` lists them
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
-    /// Interpret the rules, without machine code (the only way there is so far)
+    /// Interpret the rules, without machine code, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_jit: bool,
 }

@@ -4,10 +4,11 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::load::Loaded;
 use crate::machine::{free_memory, peak_bytes};
-use crate::options::{LimitArgs, SolveArgs};
+use crate::options::{LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::Teller;
 use crate::screen::Screen;
 use bouton::game::Game;
+use bouton::instance::Jit;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Limits, Solution, Stop};
 use serde_json::{Value as Json, json};
@@ -26,6 +27,11 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         theorems: !args.no_theorems,
         cancel: interrupt::asked(),
     }
+}
+
+/// The game with its moves compiled or not, as the command line says.
+pub(crate) fn compiled_or_not(game: Instance, how: &MethodArgs) -> Instance {
+    if how.no_jit { game.with_jit(Jit::Off) } else { game }
 }
 
 /// A solved game, and how long that took.
@@ -58,8 +64,8 @@ pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Re
 }
 
 /// What belongs to this run and to no answer.
-pub(crate) fn run_json(solved: &Solved) -> Json {
+pub(crate) fn run_json(game: &Instance, solved: &Solved) -> Json {
     let took = solved.took;
     let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
-    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": false})
+    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": game.is_compiled()})
 }

@@ -76,7 +76,7 @@ impl Room<'_, '_, '_> {
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), Exit> {
         match stmt {
             Stmt::Set(Local(local), value) => self.locals[*local] = self.value(value)?,
-            Stmt::Store(buffer, index, value) => self.store(*buffer, index, value)?,
+            Stmt::Store(buffer, index, values) => self.store(*buffer, index, values)?,
             Stmt::If(condition, then, otherwise) => {
                 let branch = if self.value(condition)? == 0 { otherwise } else { then };
                 self.stmts(branch)?;
@@ -148,14 +148,18 @@ impl Room<'_, '_, '_> {
         entry.ok_or(Exit::Asks)
     }
 
-    fn store(&mut self, buffer: Buffer, index: &Value, value: &Value) -> Result<(), Exit> {
+    fn store(&mut self, buffer: Buffer, index: &Value, values: &[Value]) -> Result<(), Exit> {
         let index = usize::try_from(self.value(index)?).map_err(|_| Exit::Asks)?;
-        let value = narrow(self.code.row(buffer).elem, self.value(value)?);
-        let place = match &mut self.homes[buffer.0] {
-            Where::Own(entries) => entries.get_mut(index).map(|entry| *entry = value),
-            Where::Arg(place) => write(&mut self.args[*place], index, value),
-        };
-        place.ok_or(Exit::Asks)
+        let values = values.iter().map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
+        for (index, value) in (index..).zip(values) {
+            let value = narrow(self.code.row(buffer).elem, value);
+            let place = match &mut self.homes[buffer.0] {
+                Where::Own(entries) => entries.get_mut(index).map(|entry| *entry = value),
+                Where::Arg(place) => write(&mut self.args[*place], index, value),
+            };
+            place.ok_or(Exit::Asks)?;
+        }
+        Ok(())
     }
 }
 

@@ -90,8 +90,8 @@ impl Author {
             }
             2 => {
                 let (buffer, index, value) =
-                    (self.lot.pick(&self.buffers.clone()), self.value(1).and(7), self.value(2));
-                self.make.store(buffer, index, value);
+                    (self.lot.pick(&self.buffers.clone()), self.value(1).and(3), self.value(2));
+                self.make.store_all(buffer, index, vec![value.clone(), value]);
             }
             3 => {
                 let condition = self.value(2);
@@ -270,7 +270,7 @@ fn malformed_code_is_not_compiled() {
 fn a_large_function_is_refused() {
     let mut make = Maker::new("large");
     let word = make.word("word");
-    for _ in 0..40_000 {
+    for _ in 0..30_000 {
         make.set(word, Value::from(word).plus(1));
     }
     let code = make.done();

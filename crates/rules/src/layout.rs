@@ -9,7 +9,32 @@ use std::sync::Arc;
 pub type Packed = SmallVec<[u64; 2]>;
 
 /// Bits of a turn.
-const TURN: u32 = 3;
+pub const TURN_BITS: u32 = 3;
+
+/// How a packed position says whose turn it is.
+pub mod turn {
+    use crate::player::Player;
+
+    /// The first player is to move.
+    pub const FIRST: u64 = 0;
+    /// The second player is to move.
+    pub const SECOND: u64 = 1;
+    /// A move ended the game and the first player lost.
+    pub const FIRST_LOST: u64 = 2;
+    /// A move ended the game and the second player lost.
+    pub const SECOND_LOST: u64 = 3;
+    /// A move ended the game and nobody lost, or the points decide.
+    pub const OVER: u64 = 4;
+
+    /// This player is to move.
+    #[must_use]
+    pub fn of(player: Player) -> u64 {
+        match player {
+            Player::First => FIRST,
+            Player::Second => SECOND,
+        }
+    }
+}
 
 /// Numberings of more positions than this are not offered.
 const MOST_NUMBERED: u128 = 1 << 62;
@@ -47,7 +72,7 @@ impl Layout {
     #[must_use]
     pub fn pack(&self, turn: u64, state: &[Datum]) -> Packed {
         let mut bits = Bits::default();
-        bits.write(turn, TURN);
+        bits.write(turn, TURN_BITS);
         for (value, domain) in state.iter().zip(&self.domains) {
             pack(value, domain, &mut bits);
         }
@@ -58,7 +83,7 @@ impl Layout {
     #[must_use]
     pub fn unpack(&self, words: &Packed) -> (u64, Vec<Datum>) {
         let mut bits = Reader { words, at: 0 };
-        let turn = bits.read(TURN);
+        let turn = bits.read(TURN_BITS);
         (turn, self.domains.iter().map(|domain| unpack(domain, &mut bits)).collect())
     }
 
@@ -82,7 +107,7 @@ impl Layout {
             return Some((turn, self.number(&state)?));
         };
         let mut bits = Reader { words, at: 0 };
-        let turn = bits.read(TURN);
+        let turn = bits.read(TURN_BITS);
         Some((turn, radices.iter().zip(widths).fold(0, |number, (radix, width)| number * radix + bits.read(*width))))
     }
 
@@ -99,7 +124,7 @@ impl Layout {
             rest /= radix;
         }
         let mut bits = Bits::default();
-        bits.write(turn, TURN);
+        bits.write(turn, TURN_BITS);
         digits.iter().rev().for_each(|(code, width)| bits.write(*code, *width));
         Some(bits.words)
     }
@@ -283,7 +308,9 @@ fn width(radix: u128) -> u32 {
     128 - radix.saturating_sub(1).leading_zeros()
 }
 
-fn scalar_width(domain: &Domain<i64>) -> u32 {
+/// How many bits a scalar of this domain is packed into.
+#[must_use]
+pub fn scalar_width(domain: &Domain<i64>) -> u32 {
     radix(domain).map_or(64, width).min(64)
 }
 

@@ -1,6 +1,7 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
 mod at;
+mod compiled;
 mod facts;
 mod json;
 mod object;
@@ -10,36 +11,23 @@ mod players;
 mod recurrence;
 mod sums;
 
-use crate::game::{Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
+use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Parts, Repeat, Step};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::shorten;
-use bouton_rules::interpret::{Finish, Interpreter, Move, Position, Turn};
-use bouton_rules::layout::{Layout, Packed};
+use bouton_rules::interpret::{Interpreter, Move, Position, Turn};
+use bouton_rules::layout::{Layout, Packed, turn};
 use bouton_rules::rules::{Rules, StmtKind};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use std::sync::{Arc, OnceLock};
 
+pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 pub use object::read_object;
 pub use order::{Measure, Order};
 pub use params::{from_json, from_words, read_json, word_value};
-
-/// How a packed position says whose turn it is.
-mod turn {
-    /// The first player is to move.
-    pub(super) const FIRST: u64 = 0;
-    /// The second player is to move.
-    pub(super) const SECOND: u64 = 1;
-    /// A move ended the game and the first player lost.
-    pub(super) const FIRST_LOST: u64 = 2;
-    /// A move ended the game and the second player lost.
-    pub(super) const SECOND_LOST: u64 = 3;
-    /// A move ended the game and nobody lost, or the points decide.
-    pub(super) const OVER: u64 = 4;
-}
 
 /// The largest numbering offered where most numbers may be gaps.
 const MOST_SPARSE: u64 = 1 << 24;
@@ -61,6 +49,8 @@ pub struct Instance {
     size: Option<u64>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
+    /// The moves in machine code, once that pays.
+    cache: compiled::Cache,
 }
 
 impl Instance {
@@ -79,7 +69,9 @@ impl Instance {
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
         let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
         let recurrence = OnceLock::new();
-        let mut instance = Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence };
+        let cache = compiled::Cache::default();
+        let mut instance =
+            Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence, cache };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
     }
@@ -168,28 +160,34 @@ impl Game for Instance {
     }
 
     fn mover(&self, position: &Packed) -> Player {
-        match position.first().map_or(turn::FIRST, |word| word & 7) {
-            turn::SECOND | turn::SECOND_LOST => Player::Second,
-            _ => Player::First,
-        }
+        mover_of(position)
     }
 
     fn ending(&self, position: &Packed) -> Result<Option<Ending>, Fault> {
-        let mover = self.mover(position);
-        let Some(finish) = self.interpreter.ending(&self.unpack(position))? else { return Ok(None) };
-        Ok(Some(match finish {
-            Finish::Wins(player) if player == mover => Ending::Win,
-            Finish::Wins(_) => Ending::Loss,
-            Finish::Draw => Ending::Draw,
-            Finish::Points => Ending::Lead(0),
-            Finish::Leads(player, lead) if player == mover => Ending::Lead(lead),
-            Finish::Leads(_, lead) => {
-                Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?)
-            }
-        }))
+        if let Some(over) = compiled::over(position, self.rules().points) {
+            return Ok(Some(over));
+        }
+        if let Some(quick) = self.quick().and_then(|compiled| compiled.ending(position)) {
+            return quick;
+        }
+        let finish = self.interpreter.ending(&self.unpack(position))?;
+        finish.map(|finish| compiled::ending(finish, position)).transpose()
+    }
+
+    fn look(&self, position: &Packed, out: &mut Vec<(Gain, Packed)>) -> Result<Option<Ending>, Fault> {
+        if let Some(over) = compiled::over(position, self.rules().points) {
+            return Ok(Some(over));
+        }
+        match self.quick_look(position, out) {
+            Some(looked) => looked,
+            None => game::look_by_steps(self, position, out),
+        }
     }
 
     fn steps(&self, position: &Packed, out: &mut Vec<Step<Instance>>) -> Result<(), Fault> {
+        if self.quick_steps(position, out).is_some() {
+            return Ok(());
+        }
         let steps = self.interpreter.steps(&self.unpack(position))?;
         out.extend(steps.into_iter().map(|step| Step {
             next: self.pack(&step.next),
@@ -282,6 +280,14 @@ impl Index<Packed> for Instance {
         let turns = self.turns();
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
         self.layout.packed(code, number / turns.len() as u64)
+    }
+}
+
+/// Whose turn it is, or whom a finished position names.
+fn mover_of(position: &Packed) -> Player {
+    match position.first().map_or(turn::FIRST, |word| *word & 7) {
+        turn::SECOND | turn::SECOND_LOST => Player::Second,
+        _ => Player::First,
     }
 }
 

@@ -7,7 +7,7 @@
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
-use crate::game::{Fault, Game, Step, ended, moves};
+use crate::game::{Fault, Gain, Game, looked, nth_move, value_after};
 use crate::limits::{Limits, Meter};
 use crate::store::{Codes, Numbering, Store, growing, too_many};
 use crate::value::Value;
@@ -54,8 +54,20 @@ struct Search<'a, G: Game> {
     /// The current line of play.
     frames: Vec<Frame>,
     /// The moves not yet looked at of every position on the line; the last of each is the one being looked at.
-    steps: Vec<Step<G>>,
+    steps: Vec<Ahead<G::Position>>,
     finished: u64,
+    /// The numbers of a position's successors, while they are looked up.
+    numbers: Vec<Option<u32>>,
+    /// A position's successors, as the game gives them.
+    looked: Vec<(Gain, G::Position)>,
+}
+
+/// A move not yet looked at.
+struct Ahead<P> {
+    /// Its place among the moves of its position.
+    place: u32,
+    gain: Gain,
+    next: P,
 }
 
 struct Frame {
@@ -68,23 +80,22 @@ struct Frame {
 impl<'a, G: Game> Search<'a, G> {
     fn new(game: &'a G) -> Search<'a, G> {
         let codes = Codes::new(game.kind(), 0);
-        Search { game, numbering: Numbering::default(), codes, frames: Vec::new(), steps: Vec::new(), finished: 0 }
+        let (frames, steps, numbers, looked) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Search { game, numbering: Numbering::default(), codes, frames, steps, finished: 0, numbers, looked }
     }
 
     /// Looks at the last move of the position on top: takes its value, or goes there.
     fn look(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let step = self.steps.last().expect("a frame with moves left");
-        let Some(next) = self.open(step.next.clone(), meter)? else { return Ok(()) };
+        let Some(value) = self.open(step.next.clone(), meter)? else { return Ok(()) };
         let frame = self.frames.last_mut().expect("a move belongs to a frame");
-        let step = self.steps.pop().expect("a frame with moves left");
+        let Ahead { gain, next, .. } = self.steps.last().expect("a frame with moves left");
         let mover = self.game.mover(self.numbering.position(frame.number));
-        match step.value(self.game, mover, next) {
+        match value_after(self.game, mover, *gain, next, value) {
             Ok(value) => frame.best = frame.best.max(Some(value)),
-            Err(fault) => {
-                self.steps.push(step);
-                return Err(self.fault(fault));
-            }
+            Err(fault) => return Err(self.fault(fault)),
         }
+        self.steps.pop();
         Ok(())
     }
 
@@ -98,26 +109,38 @@ impl<'a, G: Game> Search<'a, G> {
         }
         meter.position(|| self.bytes())?;
         self.codes.grow(self.numbering.len());
-        let position = self.numbering.position(number);
-        match ended(self.game, position) {
+        self.looked.clear();
+        match looked(self.game, self.numbering.position(number), &mut self.looked) {
             Ok(Some(value)) => {
                 self.finished += 1;
                 self.know(number, value)?;
                 Ok(Some(value))
             }
-            Ok(None) => self.enter(number).map(|()| None),
+            Ok(None) => {
+                self.enter(number);
+                Ok(None)
+            }
             Err(fault) => Err(self.fault_at(number, fault)),
         }
     }
 
-    fn enter(&mut self, number: u32) -> Result<(), Stop> {
-        let first = self.steps.len();
-        if let Err(fault) = moves(self.game, self.numbering.position(number), &mut self.steps) {
-            self.steps.truncate(first);
-            return Err(self.fault_at(number, fault));
+    /// Puts a position on top of the line. Moves whose worth is known already are taken in at once: looking all of them up together
+    /// lets the processor wait for memory once and not once a move (tic-tac-toe 4×4×4: 0.6 of the time).
+    fn enter(&mut self, number: u32) {
+        let Search { game, numbering, codes, steps, numbers, looked, .. } = self;
+        let mover = game.mover(numbering.position(number));
+        numbers.clear();
+        numbers.extend(looked.iter().map(|(_, next)| numbering.find(&game.canonical(next.clone()))));
+        let (first, mut best) = (steps.len(), None);
+        for (place, ((gain, next), number)) in (0..).zip(looked.drain(..).zip(numbers.iter())) {
+            let known = number.and_then(|number| codes.get(number as usize));
+            // What is faulty is left for its turn.
+            match known.and_then(|value| value_after(*game, mover, gain, &next, value).ok()) {
+                Some(value) => best = best.max(Some(value)),
+                None => steps.push(Ahead { place, gain, next }),
+            }
         }
-        self.frames.push(Frame { number, first, best: None });
-        Ok(())
+        self.frames.push(Frame { number, first, best });
     }
 
     /// Every move of the position on top has been looked at.
@@ -131,7 +154,8 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn bytes(&self) -> u64 {
-        let steps = self.steps.capacity() * growing(self.steps.len(), self.steps.capacity()) * size_of::<Step<G>>();
+        let steps =
+            self.steps.capacity() * growing(self.steps.len(), self.steps.capacity()) * size_of::<Ahead<G::Position>>();
         let frames = self.frames.capacity() * growing(self.frames.len(), self.frames.capacity()) * size_of::<Frame>();
         let codes = self.codes.peak_bytes();
         self.numbering.peak_bytes(self.game.position_bytes()) + (steps + frames) as u64 + codes
@@ -140,7 +164,13 @@ impl<'a, G: Game> Search<'a, G> {
     /// The moves that lead to the frame at `depth` (to the position on top for the last one).
     fn line(&self, depth: usize) -> Vec<String> {
         let ends = self.frames.iter().skip(1).map(|frame| frame.first).chain([self.steps.len()]);
-        ends.take(depth).map(|end| self.game.show_move(&self.steps[end - 1].mv)).collect()
+        let lines = self.frames.iter().zip(ends).take(depth);
+        lines.map(|(frame, end)| self.show_move(frame.number, self.steps[end - 1].place)).collect()
+    }
+
+    fn show_move(&self, number: u32, place: u32) -> String {
+        let mv = nth_move(self.game, self.numbering.position(number), place as usize);
+        mv.map_or_else(String::new, |mv| self.game.show_move(&mv))
     }
 
     fn cycle(&self, number: u32) -> Stop {

@@ -11,7 +11,7 @@
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Fault, Game, Index, Step, ended, moves};
+use crate::game::{Fault, Gain, Game, Index, looked, nth_move, value_after};
 use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
 use crate::show::{Bytes, Count};
@@ -103,8 +103,9 @@ struct Piece<G: Game> {
 
 enum Wrong<G: Game> {
     Fault(Fault),
+    /// In the successor at that place.
     Order {
-        mv: G::Move,
+        place: usize,
         before: i64,
         after: Option<i64>,
     },
@@ -180,20 +181,18 @@ impl<'a, G: Game> Marking<'a, G> {
     fn expand(
         &self,
         position: &G::Position,
-        steps: &mut Vec<Step<G>>,
+        steps: &mut Vec<(Gain, G::Position)>,
         next: &mut Vec<(i64, u64)>,
     ) -> Result<(), Wrong<G>> {
         let game = self.game;
-        if game.ending(position).map_err(Wrong::Fault)?.is_some() {
-            return Ok(());
-        }
-        moves(game, position, steps).map_err(Wrong::Fault)?;
+        steps.clear();
+        looked(game, position, steps).map_err(Wrong::Fault)?;
         let before = game.rank(position).unwrap_or(i64::MAX);
-        for step in steps.drain(..) {
-            let to = game.canonical(step.next);
+        for (place, (_, to)) in steps.drain(..).enumerate() {
+            let to = game.canonical(to);
             let after = match game.rank(&to) {
                 Some(after) if after > before => after,
-                after => return Err(Wrong::Order { mv: step.mv, before, after }),
+                after => return Err(Wrong::Order { place, before, after }),
             };
             if !self.is_marked(self.index.number(&to)) {
                 let number = self.numbered(&to).map_err(|fault| Wrong::Next(to, fault))?;
@@ -245,9 +244,9 @@ impl<'a, G: Game> Marking<'a, G> {
         match wrong {
             Wrong::Fault(fault) => self.fault(position, None, fault),
             Wrong::Next(position, fault) => self.fault(&position, None, fault),
-            Wrong::Order { mv, before, after } => Stop::OrderBroken {
+            Wrong::Order { place, before, after } => Stop::OrderBroken {
                 position: self.game.show_position(position),
-                mv: self.game.show_move(&mv),
+                mv: nth_move(self.game, position, place).map_or_else(String::new, |mv| self.game.show_move(&mv)),
                 before,
                 after,
             },
@@ -320,31 +319,35 @@ fn value_some<G: Game>(
     worths
 }
 
-fn worth<G: Game>(game: &G, position: &G::Position, store: &Store<G::Position>, steps: &mut Vec<Step<G>>) -> Worth<G> {
-    if let Some(value) = ended(game, position).map_err(|fault| (None, fault))? {
+fn worth<G: Game>(
+    game: &G,
+    position: &G::Position,
+    store: &Store<G::Position>,
+    steps: &mut Vec<(Gain, G::Position)>,
+) -> Worth<G> {
+    steps.clear();
+    if let Some(value) = looked(game, position, steps).map_err(|fault| (None, fault))? {
         return Ok((value, true));
     }
-    steps.clear();
-    moves(game, position, steps).map_err(|fault| (None, fault))?;
-    let value = best(game, position, store, steps).map_err(|(mv, fault)| (Some(mv), fault))?;
-    Ok((value, false))
+    let value = best(game, position, store, steps);
+    value.map(|value| (value, false)).map_err(|(place, fault)| (nth_move(game, position, place), fault))
 }
 
-/// The best of some moves, all of whose ends are in the store.
+/// The best of some moves, all of whose ends are in the store; or the place of the move that is faulty.
 fn best<G: Game>(
     game: &G,
     position: &G::Position,
     store: &Store<G::Position>,
-    steps: &mut Vec<Step<G>>,
-) -> Result<Value, (G::Move, Fault)> {
+    steps: &mut Vec<(Gain, G::Position)>,
+) -> Result<Value, (usize, Fault)> {
     let mover = game.mover(position);
     let mut best = None;
-    for step in steps.drain(..) {
-        let value = match store.value(game, &step.next) {
-            Some(next) => step.value(game, mover, next),
+    for (place, (gain, next)) in steps.drain(..).enumerate() {
+        let value = match store.value(game, &next) {
+            Some(value) => value_after(game, mover, gain, &next, value),
             None => Err(Fault::new("the move leads elsewhere when it is asked again")),
         };
-        best = best.max(Some(value.map_err(|fault| (step.mv, fault))?));
+        best = best.max(Some(value.map_err(|fault| (place, fault))?));
     }
-    Ok(best.expect("`moves` gives at least one move"))
+    Ok(best.expect("`looked` gives at least one move"))
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if screen.for_programs() {
         screen.json(
             &json!({"schema": "bouton.doctor/1", "version": version, "cores": cores(), "free_bytes": free_memory(),
-            "jit": false, "games": games, "solves": works}),
+            "jit": compiles(), "games": games, "solves": works}),
         )?;
     } else {
         let solves = if works {
@@ -43,13 +43,20 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             ("version", version.to_owned()),
             ("cores", cores().to_string()),
             ("memory", format!("{} free", Bytes(free_memory()))),
-            ("rules run", "by interpreter (there is no machine code yet)".to_owned()),
+            ("rules run", if compiles() { "in machine code" } else { "by interpreter" }.to_owned()),
             ("gallery", format!("{games} games")),
             ("solving", solves.to_owned()),
         ];
         rows.iter().try_for_each(|(name, value)| screen.line(&format!("{name:11}{value}")))?;
     }
     Ok(if works { Exit::Yes } else { Exit::Fault })
+}
+
+/// Whether rules can be compiled on this machine.
+fn compiles() -> bool {
+    let game = gallery::find("mnk").and_then(|game| check(&Source::new(game.name, game.text)).0);
+    let game = game.and_then(|rules| Instance::new(Arc::new(rules), &[]).ok());
+    game.is_some_and(|game| game.compiled().is_ok())
 }
 
 /// The value of a small game whose answer is known: −6 for the first player.

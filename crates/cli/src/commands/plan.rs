@@ -50,6 +50,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), "plan")?;
+    let game = session::compiled_or_not(game, &args.solve.how);
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
@@ -90,8 +91,29 @@ fn write(
         for fact in &plan.facts.lines {
             screen.line(&format!("  {:wide$}{}  ({})", fact.name, fact.text, fact.because))?;
         }
+        screen.line(&format!("  {:wide$}{}", "moves", moves(game)))?;
     }
     Ok(())
+}
+
+/// How moves and endings are run, where a method asks for them.
+fn moves(game: &Instance) -> String {
+    match game.compiled() {
+        Ok(code) => format!(
+            "compiled where enough is asked: {} remain, {} proven needless",
+            plural(code.checks as u64, "check"),
+            code.proven
+        ),
+        Err(why) => format!("interpreted ({why})"),
+    }
+}
+
+/// The same for programs.
+fn moves_json(game: &Instance) -> Json {
+    match game.compiled() {
+        Ok(code) => json!({"compiled": true, "checks": code.checks, "proven": code.proven}),
+        Err(why) => json!({"compiled": false, "reason": why}),
+    }
 }
 
 fn figures(game: &Instance, solved: &Solved) -> String {
@@ -105,6 +127,8 @@ fn figures(game: &Instance, solved: &Solved) -> String {
 fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) -> Json {
     let facts =
         plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
+    // Before the moves are compiled to be counted.
+    let run = solved.map(|solved| session::run_json(game, solved));
     let mut object = Map::new();
     object.insert("schema".into(), json!("bouton.plan/1"));
     object.insert("game".into(), json!(game.rules().name));
@@ -113,8 +137,9 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("method".into(), json!(plan.to_try().next().map(|(choice, _)| choice.method)));
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
     object.insert("facts".into(), facts.collect());
-    if let Some(solved) = solved {
-        let (solution, mut run) = (&solved.solution, session::run_json(solved));
+    object.insert("moves".into(), moves_json(game));
+    if let (Some(solved), Some(mut run)) = (solved, run) {
+        let solution = &solved.solution;
         run["positions"] = json!(solution.positions);
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));

@@ -57,6 +57,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
+    let game = session::compiled_or_not(game, &args.solve.how);
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
     // Only a whole table can be proven right position by position.
@@ -116,7 +117,7 @@ fn write(
                     json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
                 );
             }
-            answer.insert("run".into(), session::run_json(solved));
+            answer.insert("run".into(), session::run_json(subject.game, solved));
             screen.json(&json::WithLine { answer, line: &subject.line })
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),

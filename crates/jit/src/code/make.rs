@@ -35,6 +35,11 @@ impl Maker {
         buffer
     }
 
+    /// A buffer that it is going to be given, at a place that is known later.
+    pub(crate) fn lend_later(&mut self, name: &str, elem: Elem, least: usize) -> Buffer {
+        self.add(name, elem, Home::Lent { least, writable: false })
+    }
+
     /// The next thing it is given: a flag.
     pub fn flag(&mut self) -> Flag {
         let flag = Flag(self.flags);
@@ -78,7 +83,12 @@ impl Maker {
 
     /// Changes an entry.
     pub fn store(&mut self, buffer: Buffer, index: impl Into<Value>, value: impl Into<Value>) {
-        self.push(Stmt::Store(buffer, index.into(), value.into()));
+        self.push(Stmt::Store(buffer, index.into(), vec![value.into()]));
+    }
+
+    /// Changes entries from a place on.
+    pub fn store_all(&mut self, buffer: Buffer, index: impl Into<Value>, values: Vec<Value>) {
+        self.push(Stmt::Store(buffer, index.into(), values));
     }
 
     /// Asks if the value is not 0.
@@ -304,6 +314,8 @@ impl Value {
             (Two::Add | Two::Sub | Two::Or | Two::Xor | Two::Shl | Two::Shr | Two::Sar, _, Value::Const(0)) => a,
             (Two::Mul, _, Value::Const(1)) | (Two::And, _, Value::Const(-1)) => a,
             (Two::And, Value::Const(-1), _) => b,
+            (Two::And, Value::Const(1), truth) if truth.is_truth() => b,
+            (Two::And, truth, Value::Const(1)) if truth.is_truth() => a,
             (Two::And | Two::Mul, Value::Const(0), _) if !b.may_ask() => Value::Const(0),
             (Two::And | Two::Mul, _, Value::Const(0)) if !a.may_ask() => Value::Const(0),
             _ => Value::Two(op, Box::new(a), Box::new(b)),
@@ -319,6 +331,19 @@ impl Value {
             return Value::Const(known);
         }
         Value::Asked(op, Box::new(a), Box::new(b))
+    }
+
+    /// Whether it shows by itself that it is 0 or 1.
+    fn is_truth(&self) -> bool {
+        match self {
+            Value::Const(number) => (0..=1).contains(number),
+            Value::One(One::Not, _) => true,
+            Value::Two(Two::And | Two::Or | Two::Xor, a, b) => a.is_truth() && b.is_truth(),
+            Value::Two(op, ..) => {
+                matches!(op, Two::Eq | Two::Ne | Two::Lt | Two::Le | Two::Gt | Two::Ge | Two::Below)
+            }
+            _ => false,
+        }
     }
 
     /// Whether working it out may ask.

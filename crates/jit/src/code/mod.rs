@@ -189,8 +189,8 @@ pub enum Asked {
 pub enum Stmt {
     /// Gives a local a value.
     Set(Local, Value),
-    /// Changes an entry; asks outside the buffer.
-    Store(Buffer, Value, Value),
+    /// Changes entries from a place on; asks if any of them lies outside the buffer.
+    Store(Buffer, Value, Vec<Value>),
     /// One or the other, by whether the value is not 0.
     If(Value, Vec<Stmt>, Vec<Stmt>),
     /// Something that can be left early.
@@ -220,14 +220,24 @@ impl Code {
         self.body.iter().map(Stmt::size).sum()
     }
 
+    /// Whether so many entries from a place on always lie in a buffer, as far as the place shows by itself.
+    pub(crate) fn is_inside(&self, buffer: Buffer, index: &Value, entries: usize) -> bool {
+        let (Home::Lent { least, .. } | Home::Own(least)) = self.row(buffer).home;
+        let (lo, hi) = index.bounds(self);
+        let end = usize::try_from(hi).ok().and_then(|hi| hi.checked_add(entries));
+        lo >= 0 && end.is_some_and(|end| end <= least)
+    }
+
     /// How many checks it makes while it runs: operations and accesses that may ask.
     #[must_use]
     pub fn checks(&self) -> usize {
         let mut checks = 0;
         let mut count = |part: Part| {
             checks += usize::from(match part {
-                Part::Stmt(stmt) => matches!(stmt, Stmt::Ask | Stmt::Store(..)),
-                Part::Value(value) => matches!(value, Value::Asked(..) | Value::Load(..)),
+                Part::Stmt(Stmt::Store(buffer, index, values)) => !self.is_inside(*buffer, index, values.len()),
+                Part::Stmt(stmt) => matches!(stmt, Stmt::Ask),
+                Part::Value(Value::Load(buffer, index)) => !self.is_inside(*buffer, index, 1),
+                Part::Value(value) => matches!(value, Value::Asked(..)),
             });
         };
         self.body.iter().for_each(|stmt| stmt.walk(&mut count));
@@ -256,9 +266,10 @@ impl Stmt {
         visit(Part::Stmt(self));
         match self {
             Stmt::Set(_, value) | Stmt::Give(value) => value.walk(&mut |value| visit(Part::Value(value))),
-            Stmt::Store(_, index, value) => {
-                index.walk(&mut |value| visit(Part::Value(value)));
-                value.walk(&mut |value| visit(Part::Value(value)));
+            Stmt::Store(_, index, stored) => {
+                for value in std::iter::once(index).chain(stored) {
+                    value.walk(&mut |value| visit(Part::Value(value)));
+                }
             }
             Stmt::If(condition, then, otherwise) => {
                 condition.walk(&mut |value| visit(Part::Value(value)));

@@ -43,8 +43,9 @@ impl Code {
             |f: &mut Formatter<'_>, body: &[Stmt]| body.iter().try_for_each(|stmt| self.stmt(f, stmt, depth + 1));
         match stmt {
             Stmt::Set(local, value) => writeln!(f, "{} = {}", self.local(local.0), self.value(value)),
-            Stmt::Store(buffer, index, value) => {
-                writeln!(f, "{}[{}] = {}", self.row(*buffer).name, self.value(index), self.value(value))
+            Stmt::Store(buffer, index, values) => {
+                let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
+                writeln!(f, "{}[{}] = {}", self.row(*buffer).name, self.value(index), values.join(", "))
             }
             Stmt::If(condition, then, otherwise) => {
                 writeln!(f, "if {}", self.value(condition))?;

@@ -118,7 +118,7 @@ impl Emit<'_, '_> {
                 let value = self.value(value);
                 self.build.def_var(self.locals[local.0], value);
             }
-            Stmt::Store(buffer, index, value) => self.store(*buffer, index, value),
+            Stmt::Store(buffer, index, values) => self.store(*buffer, index, values),
             Stmt::If(condition, then, otherwise) => self.choose(condition, then, otherwise),
             Stmt::Block(label, body) => self.block(*label, body),
             Stmt::Loop(label, body) => self.repeat(*label, body),
@@ -340,16 +340,21 @@ impl Emit<'_, '_> {
         result
     }
 
-    /// Where an entry lies; asks if it is outside, unless its place shows that it never is.
-    fn place(&mut self, buffer: Buffer, index: &Value) -> ir::Value {
+    /// Where so many entries begin; asks if any is outside, unless their place shows that none ever is.
+    fn place(&mut self, buffer: Buffer, index: &Value, entries: usize) -> ir::Value {
         let row = self.code.row(buffer);
-        let (Home::Lent { least, .. } | Home::Own(least)) = row.home;
-        let (lo, hi) = index.bounds(self.code);
-        let inside = lo >= 0 && usize::try_from(hi).is_ok_and(|hi| hi < least);
+        let inside = self.code.is_inside(buffer, index, entries);
         let index = self.value(index);
         let lies = self.buffers[buffer.0];
-        if !inside {
+        if !inside && entries == 1 {
             let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, lies.length);
+            self.ask_if(outside);
+        } else if !inside {
+            let entries = i64::try_from(entries).unwrap_or(i64::MAX);
+            let short = self.build.ins().icmp_imm_s(IntCC::SignedLessThan, lies.length, entries);
+            self.ask_if(short);
+            let last = self.build.ins().iadd_imm_s(lies.length, -entries);
+            let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThan, index, last);
             self.ask_if(outside);
         }
         let offset = match row.elem.bytes() {
@@ -361,7 +366,7 @@ impl Emit<'_, '_> {
     }
 
     fn load(&mut self, buffer: Buffer, index: &Value) -> ir::Value {
-        let place = self.place(buffer, index);
+        let place = self.place(buffer, index, 1);
         let (flags, elem) = (MemFlagsData::trusted(), self.code.row(buffer).elem);
         let ins = self.build.ins();
         match elem {
@@ -371,16 +376,19 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn store(&mut self, buffer: Buffer, index: &Value, value: &Value) {
-        let place = self.place(buffer, index);
-        let value = self.value(value);
+    fn store(&mut self, buffer: Buffer, index: &Value, values: &[Value]) {
+        let place = self.place(buffer, index, values.len());
         let (flags, elem) = (MemFlagsData::trusted(), self.code.row(buffer).elem);
-        let ins = self.build.ins();
-        match elem {
-            Elem::U8 => ins.istore8(flags, value, place, 0),
-            Elem::I32 => ins.istore32(flags, value, place, 0),
-            Elem::I64 | Elem::U64 => ins.store(flags, value, place, 0),
-        };
+        let values: Vec<ir::Value> = values.iter().map(|value| self.value(value)).collect();
+        for (which, value) in values.into_iter().enumerate() {
+            let offset = i32::try_from(which * elem.bytes()).unwrap_or(i32::MAX);
+            let ins = self.build.ins();
+            match elem {
+                Elem::U8 => ins.istore8(flags, value, place, offset),
+                Elem::I32 => ins.istore32(flags, value, place, offset),
+                Elem::I64 | Elem::U64 => ins.store(flags, value, place, offset),
+            };
+        }
     }
 }
 

@@ -55,13 +55,13 @@ impl Form<'_> {
                 self.local(*local)?;
                 self.value(value, 0)
             }
-            Stmt::Store(buffer, index, value) => {
+            Stmt::Store(buffer, index, values) => {
                 self.buffer(*buffer)?;
                 if matches!(self.code.row(*buffer).home, Home::Lent { writable: false, .. }) {
                     return Err(bad("a buffer lent for reading is written"));
                 }
                 self.value(index, 0)?;
-                self.value(value, 0)
+                values.iter().try_for_each(|value| self.value(value, 0))
             }
             Stmt::If(condition, then, otherwise) => {
                 self.value(condition, 0)?;

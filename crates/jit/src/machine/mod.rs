@@ -25,7 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { size: 60_000 }
+        Limits { size: 40_000 }
     }
 }
 

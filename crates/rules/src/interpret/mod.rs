@@ -110,6 +110,24 @@ impl Interpreter {
         Interpreter { fuel, ..self }
     }
 
+    /// The bound on the work for one position.
+    #[must_use]
+    pub fn fuel(&self) -> u64 {
+        self.fuel
+    }
+
+    /// Whether somebody wants to know how conditions turn out.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// Whether two choices of a move (or of another of its name) may read alike.
+    #[must_use]
+    pub fn may_repeat(&self, made: usize) -> bool {
+        self.twins[made]
+    }
+
     /// The same game, telling `watch` how each of its conditions turns out.
     #[must_use]
     pub fn with_watch(self, watch: Arc<Watch>) -> Interpreter {
@@ -156,6 +174,24 @@ impl Interpreter {
             env.locals[*slot] = Datum::Int(*value);
         }
         env.eval(expr)
+    }
+
+    /// Works out an expression that speaks of parameters, of the mover if one is given, and of these locals; and tells the work it took.
+    /// It may take `fuel` at most.
+    pub fn fixed_for(
+        &self,
+        expr: &crate::rules::Expr,
+        mover: Option<Player>,
+        locals: &[(usize, Datum)],
+        fuel: u64,
+    ) -> Result<(Datum, u64), Fault> {
+        let mut env = self.env(Vec::new(), mover);
+        env.fuel = fuel;
+        for (slot, value) in locals {
+            env.locals[*slot] = value.clone();
+        }
+        let datum = env.eval(expr)?;
+        Ok((datum, fuel - env.fuel))
     }
 
     /// Works out an expression that speaks of parameters only (an example's number of plies).

@@ -1,7 +1,7 @@
 //! What one thread finds at a few positions: their endings, and where their moves lead.
 
 use super::Places;
-use crate::game::{Fault, Game, Repeat, Step, ended, moves};
+use crate::game::{Fault, Gain, Game, Repeat, looked};
 use crate::limits::Bound;
 use crate::value::Value;
 use std::ops::Range;
@@ -59,24 +59,21 @@ impl<P> Piece<P> {
         game: &G,
         places: &Places<'_, P>,
         number: usize,
-        steps: &mut Vec<Step<G>>,
+        steps: &mut Vec<(Gain, P)>,
     ) -> Result<(), Fault>
     where
         P: Clone + Eq + Ord + std::hash::Hash,
     {
         let number = u32::try_from(number).map_err(|_| crate::store::too_many())?;
         let position = places.position(number);
-        let value = ended(game, &position)?;
-        if value.is_none() {
-            moves(game, &position, steps)?;
-        }
+        let value = looked(game, &position, steps)?;
         let count = u32::try_from(steps.len()).map_err(|_| crate::store::too_many())?;
         self.positions.push((count, value));
         let mover = game.mover(&position);
         let keeps_watch = matches!(game.repeat(), Some(Repeat::Wins(_)));
-        for step in steps.drain(..) {
-            let real = game.mover(&step.next);
-            let next = game.canonical(step.next);
+        for (_, next) in steps.drain(..) {
+            let real = game.mover(&next);
+            let next = game.canonical(next);
             if keeps_watch && game.mover(&next) != real {
                 self.turned.push(self.edges.len());
             }

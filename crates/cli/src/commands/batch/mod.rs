@@ -68,7 +68,7 @@ struct Shared {
     loaded: Loaded,
     given: Given,
     ask: Wanted,
-    method: Option<String>,
+    how: MethodArgs,
     limits: Limits,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
-    let shared = Arc::new(Shared { loaded, given, ask: args.ask, method: args.how.method.clone(), limits });
+    let shared = Arc::new(Shared { loaded, given, ask: args.ask, how: args.how.clone(), limits });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -232,10 +232,10 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let named =
         from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
-    let game = params::make(loaded, &given, "batch")?;
+    let game = session::compiled_or_not(params::make(loaded, &given, "batch")?, &shared.how);
     let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
-    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.method.as_deref(), &Silent)
+    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.how.method.as_deref(), &Silent)
         .map_err(failed)?;
     let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
     Ok(answers::answer(&game, &report, shared.ask))

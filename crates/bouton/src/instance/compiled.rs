@@ -1,0 +1,326 @@
+//! Moves and endings in machine code, with the interpreter behind them: wherever the code asks, the interpreter is asked, and its word counts.
+
+use super::Instance;
+use crate::game::{Ending, Fault, Gain, Step};
+use bouton_jit::{Arg, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
+use bouton_rules::Player;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::{Finish, Move};
+use bouton_rules::layout::{Packed, turn};
+use std::cell::RefCell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// Questions that are put to the interpreter before anything is compiled: smaller games are done sooner so.
+const PATIENCE: u32 = 400;
+
+/// Numbers of successors that there is room for at first.
+const ROOM: usize = 1 << 10;
+
+/// Positions with more numbers than this in their successors are left to the interpreter.
+const MOST_ROOM: usize = 1 << 22;
+
+/// Whether moves are compiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Jit {
+    /// Never.
+    Off,
+    /// Once enough has been asked that it pays.
+    #[default]
+    WhenItPays,
+    /// At the first question.
+    AtOnce,
+}
+
+/// Compiled moves and endings.
+#[derive(Debug)]
+pub struct Compiled {
+    machine: Machine,
+    tables: Vec<Vec<i64>>,
+    frame: Frame,
+    /// Of each move, the first of its name; empty where no two moves can read alike.
+    twins: Vec<usize>,
+    /// Checks that remain in the code.
+    pub checks: usize,
+    /// Checks that were proven needless.
+    pub proven: usize,
+}
+
+impl Compiled {
+    fn new(game: &Instance) -> Result<Compiled, String> {
+        let interpreter = game.interpreter();
+        let lowered = lower(interpreter).map_err(|unfit| {
+            let (line, _) = interpreter.rules().source.line_column(unfit.span.start);
+            format!("line {line}: {} is not compiled yet", unfit.what)
+        })?;
+        let Lowering { codes, tables, frame, proven, twins } = lowered;
+        let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        let checks = codes.iter().map(bouton_jit::Code::checks).sum();
+        let moves = &interpreter.rules().moves;
+        let first = |name: &str| moves.iter().position(|mv| mv.name == name).unwrap_or(0);
+        let twins = if twins { moves.iter().map(|mv| first(&mv.name)).collect() } else { Vec::new() };
+        Ok(Compiled { machine, tables, frame, twins, checks, proven })
+    }
+
+    /// How long compiling took.
+    #[must_use]
+    pub fn took(&self) -> Duration {
+        self.machine.took()
+    }
+
+    /// The code, as text.
+    #[must_use]
+    pub fn code(&self) -> String {
+        self.machine.codes().iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether the code knows a position by itself, without the interpreter.
+    #[must_use]
+    pub fn knows(&self, position: &Packed) -> bool {
+        self.look(position, |_, _, _| Some(())).is_some()
+    }
+
+    /// Puts a question; `None` where the interpreter must be asked.
+    fn ask(&self, look: bool, position: &Packed, out: &mut Vec<u64>) -> Option<Said> {
+        let mover = match position.first()? & 7 {
+            turn::FIRST => 0,
+            turn::SECOND => 1,
+            _ => return None,
+        };
+        if out.is_empty() {
+            out.resize(ROOM, 0);
+        }
+        loop {
+            let said = self.call(2 * usize::from(look) + mover, position, out)?;
+            if said != Said::More {
+                return Some(said);
+            }
+            if out.len() >= MOST_ROOM {
+                return None;
+            }
+            out.resize(out.len() * 4, 0);
+        }
+    }
+
+    fn call(&self, function: usize, position: &Packed, out: &mut [u64]) -> Option<Said> {
+        let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
+        args.push(Arg::U64(position));
+        args.push(Arg::U64Mut(out));
+        args.extend(self.tables.iter().map(|table| Arg::I64(table)));
+        let reply = self.machine.call(function, &mut args);
+        drop(args);
+        match reply {
+            Ok(Reply::Gives(given)) => Some(Said::read(given, out)),
+            Ok(Reply::Ask) | Err(_) => None,
+        }
+    }
+
+    /// How the game stands; `None` where the interpreter must be asked.
+    pub(super) fn ending(&self, position: &Packed) -> Option<Result<Option<Ending>, Fault>> {
+        OUT.with_borrow_mut(|out| match self.ask(false, position, out)? {
+            Said::On(_) => Some(Ok(None)),
+            Said::Over(finish) => Some(ending(finish, position).map(Some)),
+            Said::More => None,
+        })
+    }
+
+    /// Every successor, or how the game stands if it is over.
+    fn look<T>(
+        &self,
+        position: &Packed,
+        found: impl FnOnce(&Compiled, usize, &[u64]) -> Option<T>,
+    ) -> Option<Result<Looked<T>, Fault>> {
+        OUT.with_borrow_mut(|out| match self.ask(true, position, out)? {
+            Said::On(count) => found(self, count, out).map(|found| Ok(Looked::On(found))),
+            Said::Over(finish) => Some(ending(finish, position).map(Looked::Over)),
+            Said::More => None,
+        })
+    }
+
+    /// Does something with the rows of so many successors, each move once; `None` where moves that read alike lead elsewhere.
+    fn each_row(&self, count: usize, out: &[u64], mut each: impl FnMut(&[u64])) -> Option<()> {
+        let rows = out.get(..count * self.frame.row())?.chunks_exact(self.frame.row());
+        if self.twins.is_empty() {
+            rows.for_each(each);
+            return Some(());
+        }
+        let rows: Vec<&[u64]> = rows.collect();
+        let twins = self.find_twins(&rows)?;
+        rows.iter().zip(twins).filter(|(_, twin)| !twin).for_each(|(row, _)| each(row));
+        Some(())
+    }
+
+    /// What a move reads like: its name and its choices.
+    fn read<'r>(&self, row: &'r [u64]) -> (usize, &'r [u64]) {
+        let name = usize::try_from(row[ROW_MADE]).ok().and_then(|made| self.twins.get(made));
+        (name.copied().unwrap_or(usize::MAX), &row[self.frame.first_arg()..self.frame.first_word()])
+    }
+
+    /// Marks every row whose move reads like one before it.
+    fn find_twins(&self, rows: &[&[u64]]) -> Option<Vec<bool>> {
+        let mut twins = vec![false; rows.len()];
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by(|a, b| self.read(rows[*a]).cmp(&self.read(rows[*b])));
+        let leads = |row: &'_ [u64]| (row[ROW_MINE], row[ROW_THEIRS], row[self.frame.first_word()..].to_vec());
+        for group in order.chunk_by(|a, b| self.read(rows[*a]) == self.read(rows[*b])) {
+            for twin in &group[1..] {
+                // Moves of one name with more or fewer choices do not read alike, but that is rare: the interpreter tells them apart.
+                let (known, other) = (rows[group[0]], rows[*twin]);
+                if leads(known) != leads(other) || known[ROW_MADE] != other[ROW_MADE] {
+                    return None;
+                }
+                twins[*twin] = true;
+            }
+        }
+        Some(twins)
+    }
+}
+
+thread_local! {
+    /// Where successors are laid out.
+    static OUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What looking at a position gives.
+pub(super) enum Looked<T> {
+    On(T),
+    Over(Ending),
+}
+
+/// An ending as the player whom the position names sees it.
+pub(super) fn ending(finish: Finish, position: &Packed) -> Result<Ending, Fault> {
+    let mover = super::mover_of(position);
+    Ok(match finish {
+        Finish::Wins(player) if player == mover => Ending::Win,
+        Finish::Wins(_) => Ending::Loss,
+        Finish::Draw => Ending::Draw,
+        Finish::Points => Ending::Lead(0),
+        Finish::Leads(player, lead) if player == mover => Ending::Lead(lead),
+        Finish::Leads(_, lead) => {
+            Ending::Lead(lead.checked_neg().ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))?)
+        }
+    })
+}
+
+/// What is compiled of a game, once it is.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    jit: Jit,
+    asked: AtomicU32,
+    compiled: OnceLock<Result<Compiled, String>>,
+}
+
+impl Clone for Cache {
+    fn clone(&self) -> Cache {
+        Cache { jit: self.jit, ..Cache::default() }
+    }
+}
+
+impl Instance {
+    /// The same game, compiled or not.
+    #[must_use]
+    pub fn with_jit(self, jit: Jit) -> Instance {
+        Instance { cache: Cache { jit, ..Cache::default() }, ..self }
+    }
+
+    /// Whether moves may be compiled.
+    #[must_use]
+    pub fn jit(&self) -> Jit {
+        self.cache.jit
+    }
+
+    /// The compiled moves, or why there are none. Compiles them if that was not done yet.
+    ///
+    /// # Errors
+    /// What is not compiled, in words.
+    pub fn compiled(&self) -> Result<&Compiled, &str> {
+        if self.cache.jit == Jit::Off || self.interpreter().is_watched() {
+            return Err("machine code is turned off");
+        }
+        self.cache.compiled.get_or_init(|| Compiled::new(self)).as_ref().map_err(String::as_str)
+    }
+
+    /// Whether moves were compiled so far.
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        matches!(self.cache.compiled.get(), Some(Ok(_)))
+    }
+
+    /// The compiled moves, if enough was asked that they pay.
+    pub(super) fn quick(&self) -> Option<&Compiled> {
+        if let Some(compiled) = self.cache.compiled.get() {
+            return compiled.as_ref().ok();
+        }
+        let worth = match self.cache.jit {
+            Jit::Off => false,
+            Jit::AtOnce => true,
+            Jit::WhenItPays => self.cache.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
+        };
+        if worth { self.compiled().ok() } else { None }
+    }
+
+    /// Every step, by machine code; `None` where the interpreter must be asked.
+    pub(super) fn quick_steps(&self, position: &Packed, out: &mut Vec<Step<Instance>>) -> Option<()> {
+        let before = out.len();
+        let looked = self.quick()?.look(position, |compiled, count, numbers| {
+            compiled.each_row(count, numbers, |row| out.push(self.step(compiled.frame, row)))
+        });
+        match looked {
+            Some(Ok(Looked::On(()))) => Some(()),
+            _ => {
+                out.truncate(before);
+                None
+            }
+        }
+    }
+
+    fn step(&self, frame: Frame, row: &[u64]) -> Step<Instance> {
+        let made = usize::try_from(row[ROW_MADE].cast_signed()).ok();
+        let choices = made.map_or(0, |made| self.rules().moves[made].choices.len());
+        let args = row[frame.first_arg()..][..choices].iter().map(|arg| Datum::Int(arg.cast_signed())).collect();
+        Step { mv: Move { made, args }, gain: gain(row), next: next(frame, row) }
+    }
+
+    /// How the game stands and, if it goes on, every successor; `None` where the interpreter must be asked.
+    pub(super) fn quick_look(
+        &self,
+        position: &Packed,
+        out: &mut Vec<(Gain, Packed)>,
+    ) -> Option<Result<Option<Ending>, Fault>> {
+        let before = out.len();
+        let looked = self.quick()?.look(position, |compiled, count, numbers| {
+            out.reserve(count);
+            compiled.each_row(count, numbers, |row| out.push((gain(row), next(compiled.frame, row))))
+        });
+        match looked {
+            Some(Ok(Looked::On(()))) => Some(Ok(None)),
+            Some(Ok(Looked::Over(ending))) => Some(Ok(Some(ending))),
+            Some(Err(fault)) => Some(Err(fault)),
+            None => {
+                out.truncate(before);
+                None
+            }
+        }
+    }
+}
+
+fn gain(row: &[u64]) -> Gain {
+    Gain { mine: row[ROW_MINE].cast_signed(), theirs: row[ROW_THEIRS].cast_signed() }
+}
+
+fn next(frame: Frame, row: &[u64]) -> Packed {
+    Packed::from_slice(&row[frame.first_word()..])
+}
+
+/// Whose turn a finished position names.
+pub(super) fn over(position: &Packed, points: bool) -> Option<Ending> {
+    let lost = |loser: Player| if super::mover_of(position) == loser { Ending::Loss } else { Ending::Win };
+    match position.first()? & 7 {
+        turn::FIRST_LOST => Some(lost(Player::First)),
+        turn::SECOND_LOST => Some(lost(Player::Second)),
+        turn::OVER if points => Some(Ending::Lead(0)),
+        turn::OVER => Some(Ending::Draw),
+        _ => None,
+    }
+}

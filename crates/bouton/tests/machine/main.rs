@@ -1,0 +1,168 @@
+//! One meaning, two engines: what machine code says of a position is what the interpreter says, successor by successor.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test may fail by panicking, and says what it did"
+)]
+
+#[path = "../random_rules/texts.rs"]
+mod texts;
+mod tricky;
+
+use bouton::gallery;
+use bouton::game::{Gain, Game};
+use bouton::instance::{Instance, Jit, from_json};
+use bouton::sample::Dice;
+use bouton_rules::layout::{Packed, turn};
+use bouton_rules::{Rules, Source, check};
+use serde_json::{Map, Value as Json};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+/// Positions looked at of one game, and cases of each.
+const MOST: usize = 200;
+const CASES: usize = 4;
+
+/// Positions compared, and those of them that the code knew without the interpreter.
+#[derive(Debug, Default)]
+struct Tally {
+    compared: usize,
+    known: usize,
+}
+
+/// Compares both on every position reached, breadth first.
+fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut Tally) {
+    let Ok(start) = slow.start() else { return };
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = VecDeque::from([start]);
+    let mut compared = 0;
+    while let Some(position) = waiting.pop_front().filter(|_| compared < MOST) {
+        compared += 1;
+        if let (true, Ok(code)) = (position[0] & 7 < turn::FIRST_LOST, fast.compiled()) {
+            tally.compared += 1;
+            tally.known += usize::from(code.knows(&position));
+        }
+        for next in same_at(name, slow, fast, &position) {
+            if seen.insert(next.clone()) {
+                waiting.push_back(next);
+            }
+        }
+    }
+}
+
+fn same_at(name: &str, slow: &Instance, fast: &Instance, position: &Packed) -> Vec<Packed> {
+    let shown = || format!("{name} at {}", slow.show_position(position));
+    let (ending, quick) = (slow.ending(position), fast.ending(position));
+    assert_eq!(quick, ending, "ending of {}", shown());
+    let (mut looked, mut looked_slowly) = (Vec::new(), Vec::new());
+    let (look, slow_look) = (fast.look(position, &mut looked), slow.look(position, &mut looked_slowly));
+    assert_eq!(look, slow_look, "look of {}", shown());
+    assert_eq!(looked, looked_slowly, "successors of {}", shown());
+    if !matches!(ending, Ok(None)) {
+        return Vec::new();
+    }
+    let (mut steps, mut quick_steps) = (Vec::new(), Vec::new());
+    let (done, quick_done) = (slow.steps(position, &mut steps), fast.steps(position, &mut quick_steps));
+    assert_eq!(quick_done, done, "steps of {}", shown());
+    let plain = |steps: &[bouton::game::Step<Instance>]| -> Vec<(String, Gain, Packed)> {
+        steps.iter().map(|step| (slow.show_move(&step.mv), step.gain, step.next.clone())).collect()
+    };
+    assert_eq!(plain(&quick_steps), plain(&steps), "steps of {}", shown());
+    steps.into_iter().map(|step| step.next).collect()
+}
+
+/// The first cases of a gallery game that are not large.
+fn cases(name: &str, rules: &Arc<Rules>) -> Vec<Instance> {
+    let path = format!("{}/../../games/{name}.cases.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.contains("\"large\"") && !line.contains("\"only\""));
+    lines.filter_map(|line| case(line, rules)).take(CASES).collect()
+}
+
+fn case(line: &str, rules: &Arc<Rules>) -> Option<Instance> {
+    let case: Map<String, Json> = serde_json::from_str(line).unwrap();
+    let params = case.get("params").and_then(Json::as_object).cloned().unwrap_or_default();
+    Instance::new(rules.clone(), &from_json(rules, &params).ok()?).ok()
+}
+
+#[test]
+fn the_gallery_plays_alike_in_both() {
+    let (mut all, mut compiled, mut refused) = (Tally::default(), 0, Vec::new());
+    for game in gallery::games() {
+        let rules = Arc::new(check(&Source::new(game.name, game.text)).0.unwrap());
+        for (which, slow) in cases(game.name, &rules).into_iter().enumerate() {
+            let (fast, slow) = (slow.clone().with_jit(Jit::AtOnce), slow.with_jit(Jit::Off));
+            match fast.compiled() {
+                Ok(code) => {
+                    compiled += 1;
+                    let took = code.took();
+                    let mut tally = Tally::default();
+                    compare(game.name, &slow, &fast, &mut tally);
+                    (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+                    println!(
+                        "{}: {} checks remain, {} proven, {took:?}, {tally:?}",
+                        game.name, code.checks, code.proven
+                    );
+                }
+                Err(why) if which == 0 => refused.push(format!("{}: {why}", game.name)),
+                Err(_) => {}
+            }
+        }
+    }
+    println!("{compiled} cases compiled, {all:?}; not compiled:\n{}", refused.join("\n"));
+    assert!(compiled > 100, "{refused:?}");
+    assert!(all.known * 20 > all.compared * 19, "the code asks too often: {all:?}");
+}
+
+/// Random texts of each family.
+const TEXTS: u64 = 40;
+
+#[test]
+fn random_rules_play_alike_in_both() {
+    let (mut all, mut compiled, mut refused) = (Tally::default(), 0, BTreeMap::new());
+    for (name, family) in texts::FAMILIES {
+        let mut tally = Tally::default();
+        for seed in 0..TEXTS {
+            let text = family(&mut Dice::new(seed + 1_000));
+            let Some(rules) = check(&Source::new(format!("{name}-{seed}.game"), text.clone())).0 else { continue };
+            let Ok(slow) = Instance::new(Arc::new(rules), &[]) else { continue };
+            let (fast, slow) = (slow.clone().with_jit(Jit::AtOnce), slow.with_jit(Jit::Off));
+            match fast.compiled() {
+                Ok(_) => {
+                    compiled += 1;
+                    compare(&text, &slow, &fast, &mut tally);
+                }
+                Err(why) => {
+                    *refused.entry(why.split_once(": ").map_or("", |(_, why)| why).to_owned()).or_insert(0) += 1
+                }
+            }
+        }
+        println!("{name:<10} {tally:?}");
+        (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+    }
+    println!("{compiled} games compiled, {all:?}; not compiled: {refused:#?}");
+    let texts = TEXTS * texts::FAMILIES.len() as u64;
+    assert!(compiled * 3 > texts, "too few are compiled: {compiled} of {texts}");
+    assert!(all.known * 2 > all.compared, "the code asks too often: {all:?}");
+}
+
+#[test]
+fn tricky_rules_play_alike_in_both() {
+    let mut all = Tally::default();
+    for (name, text) in tricky::TRICKY {
+        let (rules, found) = check(&Source::new("tricky.game", *text));
+        let rules = rules.unwrap_or_else(|| panic!("{name}: {found:?}"));
+        let slow = Instance::new(Arc::new(rules), &[]).unwrap();
+        let (fast, slow) = (slow.clone().with_jit(Jit::AtOnce), slow.with_jit(Jit::Off));
+        if let Err(why) = fast.compiled() {
+            panic!("{name}: {why}");
+        }
+        let mut tally = Tally::default();
+        compare(name, &slow, &fast, &mut tally);
+        println!("{name}: {tally:?}");
+        (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+    }
+    println!("{all:?}");
+    assert!(all.known * 3 > all.compared * 2 && all.known < all.compared, "{all:?}");
+}

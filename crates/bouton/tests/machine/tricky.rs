@@ -1,0 +1,320 @@
+//! Rules that are easy to get wrong in machine code: faults that only the interpreter words, lists that must be whole, loops that grow.
+
+/// A name and rules.
+pub(crate) static TRICKY: &[(&str, &str)] = &[
+    (
+        "a later entry is faulty, and nobody asks for it",
+        "game A
+state n : 0..9 = 9
+move go(k in [x for x in [1, 2, 12 // (n - 5)] if x > 0]) {
+  when k <= n
+  n -= k
+}
+end when any(x == 1 for x in [1, 12 // (n - 3)]) and n == 3 => me wins
+stuck => me loses
+",
+    ),
+    (
+        "a loop left early over a list with a fault",
+        "game B
+state n : 0..9 = 9
+state t : 0..99 = 0
+move go(k in 1..2) {
+  when k <= n
+  for x in [k, 12 // (n - 4)] {
+    if x == k { break }
+    t += 1
+  }
+  n -= k
+}
+stuck => me loses
+",
+    ),
+    (
+        "what is run over changes meanwhile",
+        "game C
+state b : list[5] of bool = true
+state n : 0..30 = 0
+move go(k in 0..4 if b[k]) {
+  for x in [y for y in 0..4 if b[y]] {
+    b[x] = false
+    n += x
+    if x == k { break }
+  }
+}
+stuck => me loses
+",
+    ),
+    (
+        "bounds are left in the middle and at the end",
+        "game D
+state n : 0..6 = 0
+state m : 0..40 = 0
+move step(k in 1..3) {
+  when m < 30
+  n += k
+  m += k
+  if n > 6 { n -= 7 }
+}
+move leap {
+  when m < 30
+  n += 5
+  m += 5
+}
+stuck => draw
+",
+    ),
+    (
+        "numbers grow in a loop",
+        "game E
+state n : 0..1000 = 1
+state left : 0..5 = 5
+move grow(k in 1..3) {
+  when left > 0
+  var x = 1
+  var y = 0
+  for i in 1..k * 2 {
+    x, y = x + y, x
+    if x > 20 { break }
+  }
+  n = x + y
+  left -= 1
+}
+stuck => me loses
+",
+    ),
+    (
+        "64 bits are left",
+        "game F
+state n : 0..9 = 0
+state left : 0..4 = 4
+move go(k in 0..3) {
+  when left > 0
+  let big = 9223372036854775807 - k
+  gain (big + left - 3) % 7
+  left -= 1
+  n = k
+}
+end when left == 0
+",
+    ),
+    (
+        "moves of one name",
+        "game G
+state n : 0..9 = 9
+move take { n -= 1 }
+move take { n -= if n > 3 then 1 else 2 }
+stuck => me loses
+",
+    ),
+    (
+        "moves of one name with other choices",
+        "game H
+state n : 0..9 = 9
+move take(k in [1, 2, 1]) {
+  when k <= n
+  n -= k
+}
+move take(k in 3..4, j in [0, 0]) {
+  when k <= n
+  n -= k
+}
+stuck => me loses
+",
+    ),
+    (
+        "passing",
+        "game I
+players A, B
+state a : 0..5 = 2
+state b : 0..5 = 4
+move left by A {
+  when a > 0
+  a -= 1
+}
+move right by B {
+  when b > 0
+  b -= 1
+  if b == 2 { again }
+}
+end when a == 0 and b == 1 => draw
+stuck when a + b > 4 => me loses
+stuck => pass else draw
+",
+    ),
+    (
+        "passing for points",
+        "game T
+players A, B
+state a : 0..5 = 2
+state b : 0..5 = 4
+move left by A {
+  when a > 0
+  a -= 1
+}
+move right by B {
+  when b > 0
+  b -= 1
+  if b == 2 { turn B }
+}
+stuck => pass else A leads by 2 * a - b + 3
+",
+    ),
+    (
+        "points that remain",
+        "game J
+param piles : list[1..9] of -9..9 = [3, -1, 4, 1]
+let n = len(piles)
+state i : 0..n = 0
+move take(k in 1..2) {
+  when i + k <= n
+  gain sum(piles[i ..< i + k])
+  i += k
+  if i == n - 1 {
+    gain piles[n - 1] to opponent
+    i = n
+    end
+  }
+}
+remaining sum(piles[i..<n])
+end when i == n
+",
+    ),
+    (
+        "points that do not remain as said",
+        "game K
+state n : 0..9 = 6
+move take(k in 1..3) {
+  when k <= n
+  gain if n == 4 then k + 1 else k
+  n -= k
+}
+remaining n
+end when n == 0
+",
+    ),
+    (
+        "none where a number is wanted",
+        "game L
+param g : graph[3..9] = [[1, 2], [0, 2], [0, 1]]
+state last : node of g? = none
+state n : 0..9 = 9
+move take(k in 1..3, v in g[k % 3]) {
+  when v != last and k <= n
+  n -= k
+  last = if n == 5 then none else v
+}
+move twice {
+  when n > 6
+  n -= if last == none then 1 else last + last
+  last = none
+}
+move bad {
+  when n == 4
+  n -= last
+}
+stuck => me loses
+",
+    ),
+    (
+        "cells of a board",
+        "game M
+state b : grid[3, 4] of {red, green}? = none
+state at : cell of b = (0, 0)
+state from : cell of b? = none
+move go(d in directions8, far in 1..2) {
+  let to = at + (row_of(d) * far, col_of(d) * far)
+  when to in cells(b) and b[to] == none
+  b[at] = if far == 1 then red else green
+  from = at
+  at = to
+  end when count(b[x] != none for x in cells(b)) == 4 => me wins
+}
+stuck => me loses
+",
+    ),
+    (
+        "a cell off the board",
+        "game N
+state b : grid[2, 3] of bool = false
+move go(r in 0..2, c in 0..2) {
+  when not b[r, c]
+  b[r, c] = true
+}
+stuck => me loses
+",
+    ),
+    (
+        "asking for a move inside a move",
+        "game O
+state n : 0..12 = 12
+move one { n -= 1 }
+move three {
+  when n >= 3
+  n -= 3
+  end when not can(two) and n > 0 => me wins
+}
+move two {
+  when n >= 2 and n % 2 == 0
+  n -= 2
+}
+invariant n != 1 or n == 1
+stuck => me loses
+",
+    ),
+    (
+        "an invariant that breaks",
+        "game P
+state n : 0..12 = 12
+state m : 0..12 = 0
+move shift(k in 1..3) {
+  when k <= n
+  n -= k
+  m += if n == 5 then k - 1 else k
+}
+invariant n + m == 12
+stuck => me loses
+",
+    ),
+    (
+        "what was before the move",
+        "game Q
+state n : 0..12 = 12
+state seen : set of 0..12 = {}
+move take(k in 1..3) {
+  when k <= n
+  n -= k
+  seen += {old(n)}
+  end when old(n) - n == 2 and len(seen) > 2 => me wins
+}
+stuck => me loses
+",
+    ),
+    (
+        "put in order after every move",
+        "game R
+state h : list[3] of 0..4 = [4, 1, 2]
+move take(i in 0..2, k in 1..h[i]) { h[i] -= k }
+normalise {
+  for i in 0..1 {
+    for j in 0..<2 - i {
+      if h[j] > h[j + 1] { h[j], h[j + 1] = h[j + 1], h[j] }
+    }
+  }
+}
+stuck => me loses
+",
+    ),
+    (
+        "too much work at some positions",
+        "game S
+state n : 0..4 = 4
+move go(k in 1..2) {
+  when k <= n
+  when n > 2 or sum(x % 7 for x in 1..6000000) > 0
+  n -= k
+}
+stuck => me loses
+",
+    ),
+];

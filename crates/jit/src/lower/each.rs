@@ -1,0 +1,394 @@
+//! Running over entries: `for`, choices, comprehensions, and helpers that look at every entry.
+//!
+//! Entries are made where they are used: a list is laid into a buffer only where somebody may stop early or change what it is made of,
+//! since the interpreter makes every list whole.
+
+use super::operate::{cell_number, ints, lists, spread};
+use super::worth::{Bits, Lying, Members, Num, ROW, Row, Worth};
+use super::{Lower, Lowered, unfit};
+use crate::code::{Elem, One, Value};
+use bouton_rules::Span;
+use bouton_rules::datum::{Cell, Datum};
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::table::helpers::Helper;
+use bouton_rules::table::operators::BinaryOp;
+
+/// What is done with each entry.
+pub(super) type Body<'b, 'r, 's> = &'b mut dyn FnMut(&mut Lower<'r, 's>, Worth) -> Lowered<()>;
+
+/// Known entries are written out one by one if they are at most so many; together with those of loops around, at most `MOST_UNROLLED`.
+const UNROLLED: usize = 8;
+const MOST_UNROLLED: usize = 64;
+
+/// Entries of a list that is laid into a buffer; longer ones ask.
+const MOST_LAID: usize = 128;
+
+/// The straight directions, then all eight, as the interpreter orders them.
+const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+const EIGHT: [(i64, i64); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+impl<'r, 's> Lower<'r, 's> {
+    /// Runs over clauses, innermost fastest.
+    pub(super) fn clauses(
+        &mut self,
+        clauses: &'r [Choice],
+        body: &mut dyn FnMut(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let Some((clause, inner)) = clauses.split_first() else { return body(self) };
+        self.each(&clause.over, &mut |lower, entry| {
+            lower.bind(clause.slot, entry);
+            let Some(condition) = &clause.condition else { return lower.clauses(inner, body) };
+            let holds = lower.truth(condition)?;
+            lower.when(holds, |lower| lower.clauses(inner, body))
+        })
+    }
+
+    /// Something done where the rest may be skipped, or where what is run over may change meanwhile.
+    pub(super) fn eagerly(&mut self, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let before = std::mem::replace(&mut self.eager, true);
+        let done = work(self);
+        self.eager = before;
+        done
+    }
+
+    /// Does something with each entry of an expression, and much of it: known entries are not written out.
+    pub(super) fn each_in_turn(&mut self, expr: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let before = std::mem::replace(&mut self.unrolled, usize::MAX);
+        let done = self.each(expr, &mut |lower, entry| {
+            let around = std::mem::replace(&mut lower.unrolled, before);
+            let done = body(lower, entry);
+            lower.unrolled = around;
+            done
+        });
+        self.unrolled = before;
+        done
+    }
+
+    /// Does something with each entry of an expression.
+    pub(super) fn each(&mut self, expr: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        self.effort(expr.span)?;
+        if let Some(always) = self.always(expr) {
+            return self.each_worth(always, expr.span, body);
+        }
+        self.spend(2);
+        match &expr.kind {
+            ExprKind::Comprehension { set: false, .. } if self.eager => {
+                let lying = self.listed(expr)?;
+                self.each_lying(lying, body)
+            }
+            ExprKind::Comprehension { set: false, item, clauses } => self.clauses(clauses, &mut |lower| {
+                let entry = lower.expr(item)?;
+                body(lower, entry)
+            }),
+            ExprKind::If(condition, then, otherwise) => {
+                let condition = self.truth(condition)?;
+                let both = std::cell::RefCell::new(body);
+                self.choose(
+                    condition,
+                    |lower| lower.each(then, &mut |lower, entry| both.borrow_mut()(lower, entry)),
+                    |lower| lower.each(otherwise, &mut |lower, entry| both.borrow_mut()(lower, entry)),
+                )
+            }
+            ExprKind::List(entries) => {
+                let entries = entries.iter().map(|entry| self.expr(entry)).collect::<Lowered<Vec<_>>>()?;
+                entries.into_iter().try_for_each(|entry| body(self, entry))
+            }
+            ExprKind::Binary(BinaryOp::Add, left, right)
+                if matches!(expr.ty, bouton_rules::types::Type::List(_)) && !self.eager =>
+            {
+                self.each(left, body)?;
+                self.each(right, body)
+            }
+            ExprKind::Bind(slot, value, inner) => {
+                let value = self.expr(value)?;
+                let value = self.freeze(value);
+                let before = self.locals[*slot].replace(super::worth::Held::Fixed(value));
+                let done = self.each(inner, body);
+                self.locals[*slot] = before;
+                done
+            }
+            ExprKind::Help(Helper::Cells, args) => {
+                let (rows, columns) = self.sides(&args[0])?;
+                self.each_cell(rows, columns, body)
+            }
+            ExprKind::Help(helper @ (Helper::Around4 | Helper::Around8), args) => {
+                self.around(*helper == Helper::Around4, args, body)
+            }
+            ExprKind::Help(Helper::Ray, args) => self.ray(args, body),
+            _ => {
+                let mut worth = self.expr(expr)?;
+                if self.eager {
+                    worth = self.freeze(worth);
+                }
+                self.each_worth(worth, expr.span, body)
+            }
+        }
+    }
+
+    fn each_worth(&mut self, worth: Worth, span: Span, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        match worth {
+            Worth::Known(datum) => self.each_known(&datum, span, body),
+            Worth::Range(lo, hi) => self.each_number(lo, hi, body),
+            Worth::Bits(bits) => self.each_member(bits, body),
+            Worth::Row(row) if row.shape.sides.is_none() => self.each_packed(&row, body),
+            Worth::Lying(lying) => self.each_lying(lying, body),
+            _ => unfit(span, "running over values of this kind"),
+        }
+    }
+
+    /// Whether so many entries are written out, and if so, room for them.
+    fn unrolls(&self, entries: usize) -> bool {
+        entries <= UNROLLED && self.unrolled.saturating_mul(entries.max(1)) <= MOST_UNROLLED
+    }
+
+    fn written_out(&mut self, entries: impl ExactSizeIterator<Item = Worth>, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let before = self.unrolled;
+        self.unrolled *= entries.len().max(1);
+        let mut done = Ok(());
+        for entry in entries {
+            done = done.and_then(|()| body(self, entry));
+        }
+        self.unrolled = before;
+        done
+    }
+
+    fn each_known(&mut self, datum: &Datum, span: Span, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        self.spend(2 * datum.count());
+        if self.unrolls(datum.count()) || lists(datum).is_some() && datum.count() <= MOST_UNROLLED {
+            let entries: Vec<Worth> = datum.entries().map(|entry| self.known(&entry)).collect();
+            return self.written_out(entries.into_iter(), body);
+        }
+        if ints(datum).is_none() {
+            return unfit(span, "running over a long list of lists");
+        }
+        let lying = self.lying(Worth::Known(datum.clone()), span)?;
+        self.each_lying(lying, body)
+    }
+
+    fn each_number(&mut self, lo: Num, hi: Num, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let most = u64::try_from((hi.range.hi - lo.range.lo + 1).max(0)).unwrap_or(u64::MAX);
+        let range = Interval { lo: lo.range.lo, hi: hi.range.hi };
+        if let (Some(lo), Some(hi)) = (lo.known(), hi.known())
+            && let Ok(count) = usize::try_from((i128::from(hi) - i128::from(lo) + 1).max(0))
+            && self.unrolls(count)
+        {
+            let entries: Vec<Worth> = (lo..=hi).map(|number| Worth::Num(Num::of(number))).collect();
+            return self.written_out(entries.into_iter(), body);
+        }
+        if range.is_empty() {
+            return Ok(());
+        }
+        let to = match hi.range.hi < i128::from(i64::MAX) {
+            true => hi.value.plus(1),
+            // One past the last would be no number.
+            false => {
+                self.make.ask_if(hi.value.clone().eq(i64::MAX));
+                hi.value.plus(1)
+            }
+        };
+        self.count("i", lo.value, to, most, |lower, at| body(lower, Worth::Num(Num::new(at, range))))
+    }
+
+    fn each_member(&mut self, bits: Bits, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let rest = self.make.local("rest");
+        self.make.set(rest, bits.word);
+        let most = u64::from(bits.members.count());
+        self.repeat(most, Value::from(rest).eq(0), |lower, _| {
+            let place = lower.make.hold("place", Value::one(One::Trailing, Value::from(rest)));
+            lower.make.set(rest, Value::from(rest).and(Value::from(rest).minus(1)));
+            let member = lower.member(&bits.members, place);
+            body(lower, Worth::Num(member))
+        })
+    }
+
+    /// The value that a bit stands for.
+    pub(super) fn member(&mut self, members: &Members, place: Value) -> Num {
+        match members {
+            Members::From(lo, count) => {
+                let range = Interval::new(*lo, i128::from(*lo) + i128::from(*count) - 1);
+                Num::new(place.plus(*lo), range)
+            }
+            Members::Cells(rows, columns) => self.numbered_cell(*rows, *columns, place),
+        }
+    }
+
+    /// The cell with that number on a board.
+    pub(super) fn numbered_cell(&mut self, rows: i64, columns: i64, place: Value) -> Num {
+        let cells: Vec<i64> = (0..rows * columns).map(|place| cell_number(place, columns)).collect();
+        let (range, _) = spread(&cells);
+        let table = self.table(cells);
+        let value = self.make.hold("cell", Value::load(table, place));
+        let (row, column) = (value.clone().down_signed(31), value.clone().and(ROW - 1));
+        let (row, column) = (self.make.hold("row", row), self.make.hold("column", column));
+        let parts = (Num::new(row, Interval::new(0, rows - 1)), Num::new(column, Interval::new(0, columns - 1)));
+        Num { parts: Some(Box::new(parts)), ..Num::new(value, range) }
+    }
+
+    fn each_packed(&mut self, row: &Row, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let cells = row.shape.cells;
+        self.spend(4 * usize::try_from(cells).unwrap_or(1 << 20));
+        if let Some(count) = usize::try_from(cells).ok().filter(|count| self.unrolls(*count)) {
+            let entries: Vec<Worth> =
+                (0..cells).map(|place| Worth::Num(self.cell_at(row, Value::from(place)))).collect();
+            debug_assert_eq!(entries.len(), count);
+            return self.written_out(entries.into_iter(), body);
+        }
+        self.count("i", Value::from(0), Value::from(cells), cells.unsigned_abs(), |lower, at| {
+            let entry = lower.cell_at(row, at);
+            body(lower, Worth::Num(entry))
+        })
+    }
+
+    pub(super) fn each_lying(&mut self, lying: Lying, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let Lying { buffer, start, length, most, entry, none } = lying;
+        let start = self.make.hold("start", start);
+        self.count("i", Value::from(0), length, most.unsigned_abs(), |lower, at| {
+            let value = lower.make.hold("entry", Value::load(buffer, start.plus(at)));
+            body(lower, Worth::Num(Num { none, ..Num::new(value, entry) }))
+        })
+    }
+
+    fn each_cell(&mut self, rows: i64, columns: i64, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        self.spend(4 * usize::try_from(rows * columns).unwrap_or(1 << 20));
+        let count = usize::try_from(rows * columns).unwrap_or(usize::MAX);
+        if self.unrolls(count) {
+            let cells: Vec<Worth> = (0..rows * columns)
+                .map(|place| Worth::Num(Num::cell(Num::of(place / columns), Num::of(place % columns))))
+                .collect();
+            return self.written_out(cells.into_iter(), body);
+        }
+        self.count("r", Value::from(0), Value::from(rows), rows.unsigned_abs(), |lower, row| {
+            let row = Num::new(row, Interval::new(0, rows - 1));
+            lower.count("c", Value::from(0), Value::from(columns), columns.unsigned_abs(), |lower, column| {
+                let column = Num::new(column, Interval::new(0, columns - 1));
+                let cell = Num::cell(row.clone(), column);
+                let cell = lower.held(cell);
+                body(lower, Worth::Num(cell))
+            })
+        })
+    }
+
+    /// Rows and columns of a board.
+    pub(super) fn sides(&mut self, board: &'r Expr) -> Lowered<(i64, i64)> {
+        match self.expr(board)? {
+            Worth::Row(Row { shape, .. }) if shape.sides.is_some() => Ok(shape.sides.unwrap_or_default()),
+            Worth::Known(Datum::Grid(grid)) => Ok((grid.rows, grid.columns)),
+            _ => unfit(board.span, "boards of this kind"),
+        }
+    }
+
+    fn around(&mut self, straight: bool, args: &'r [Expr], body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let (rows, columns) = self.sides(&args[0])?;
+        self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
+        let cell = self.int(&args[1])?;
+        let (row, column) = self.parts(&cell);
+        let directions: &[(i64, i64)] = if straight { &STRAIGHT } else { &EIGHT };
+        for (down, along) in directions {
+            let step = |num: &Num, by: i64, count: i64| {
+                let near = Num::new(num.value.clone().plus(by), num.range.plus(Interval::of(by)));
+                (near, count)
+            };
+            let ((near_row, _), (near_column, _)) = (step(&row, *down, rows), step(&column, *along, columns));
+            let inside = self.on_board(&near_row, &near_column, rows, columns);
+            self.when(inside, |lower| {
+                let on = |num: Num, count: i64| Num { range: num.range.meet(Interval::new(0, count - 1)), ..num };
+                let cell = Num::cell(on(near_row, rows), on(near_column, columns));
+                let cell = lower.held(cell);
+                body(lower, Worth::Num(cell))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn ray(&mut self, args: &'r [Expr], body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let (rows, columns) = self.sides(&args[0])?;
+        self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
+        let (start, step) = (self.int(&args[1])?, self.int(&args[2])?);
+        self.ask_if(step.value.clone().eq(0));
+        let ((row, column), (down, along)) = (self.parts(&start), self.parts(&step));
+        let (at_row, at_column) = (self.make.local("row"), self.make.local("column"));
+        let (down, along) = (self.make.hold("down", down.value), self.make.hold("along", along.value));
+        self.make.set(at_row, row.value.plus(down.clone()));
+        self.make.set(at_column, column.value.plus(along.clone()));
+        let outside = Value::from(at_row).below(rows).and(Value::from(at_column).below(columns)).is_zero();
+        let most = u64::try_from(rows.max(columns)).unwrap_or(u64::MAX);
+        self.repeat(most, outside, |lower, _| {
+            let (row, column) = (lower.make.hold("r", at_row), lower.make.hold("c", at_column));
+            let cell =
+                Num::cell(Num::new(row, Interval::new(0, rows - 1)), Num::new(column, Interval::new(0, columns - 1)));
+            let cell = lower.held(cell);
+            body(lower, Worth::Num(cell))?;
+            lower.make.set(at_row, Value::from(at_row).plus(down));
+            lower.make.set(at_column, Value::from(at_column).plus(along));
+            Ok(())
+        })
+    }
+
+    /// A list of scalars laid into a buffer of its own.
+    pub(super) fn listed(&mut self, expr: &'r Expr) -> Lowered<Lying> {
+        let buffer = self.make.own("list", Elem::I64, MOST_LAID);
+        let length = self.make.local("laid");
+        self.make.set(length, 0);
+        let mut entry = Interval::new(1, 0);
+        let mut none = false;
+        let lay = &mut |lower: &mut Self, worth: Worth| {
+            let Worth::Num(num) = worth else { return unfit(expr.span, "a list of lists made here") };
+            (entry, none) = (entry.hull(num.range), none || num.none);
+            lower.make.store(buffer, length, num.value);
+            lower.make.set(length, Value::from(length).plus(1));
+            Ok(())
+        };
+        let eager = std::mem::replace(&mut self.eager, false);
+        let done = match &expr.kind {
+            ExprKind::List(entries) => entries.iter().try_for_each(|part| {
+                let worth = self.expr(part)?;
+                lay(self, worth)
+            }),
+            ExprKind::Comprehension { set: false, item, clauses } => self.clauses(clauses, &mut |lower| {
+                let worth = lower.expr(item)?;
+                lay(lower, worth)
+            }),
+            _ => self.each(expr, lay),
+        };
+        self.eager = eager;
+        done?;
+        let length = self.make.hold("length", length);
+        let most = i64::try_from(MOST_LAID).unwrap_or(0);
+        Ok(Lying { buffer, start: Value::from(0), length, most, entry, none })
+    }
+
+    /// A list of scalars, wherever it is, as one in a buffer.
+    pub(super) fn lying(&mut self, worth: Worth, span: Span) -> Lowered<Lying> {
+        match worth {
+            Worth::Lying(lying) => Ok(lying),
+            Worth::Known(datum) => {
+                let Some(numbers) = ints(&datum) else { return unfit(span, "entries of this kind") };
+                let (entry, none) = spread(&numbers);
+                let most = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
+                let buffer = self.table(numbers);
+                Ok(Lying { buffer, start: Value::from(0), length: Value::from(most), most, entry, none })
+            }
+            Worth::Row(row) if row.shape.sides.is_none() => self.laid(&row),
+            _ => unfit(span, "entries of this kind"),
+        }
+    }
+
+    /// A packed list laid into a buffer.
+    fn laid(&mut self, row: &Row) -> Lowered<Lying> {
+        let cells = row.shape.cells;
+        let buffer = self.make.own("laid", Elem::I64, usize::try_from(cells).unwrap_or(0));
+        let mut most = Interval::new(1, 0);
+        let mut none = false;
+        self.count("i", Value::from(0), Value::from(cells), cells.unsigned_abs(), |lower, at| {
+            let entry = lower.cell_at(row, at.clone());
+            (most, none) = (entry.range, entry.none);
+            lower.make.store(buffer, at, entry.value);
+            Ok(())
+        })?;
+        Ok(Lying { buffer, start: Value::from(0), length: Value::from(cells), most: cells, entry: most, none })
+    }
+}
+
+/// Keeps the compiler from forgetting that cells are small.
+const _: () = assert!(Cell::LIMIT < ROW);

@@ -1,0 +1,331 @@
+//! Expressions.
+
+use super::worth::{Bits, Held, Num, ROW, Row, Worth, cell_limit};
+use super::{Lower, Lowered, unfit};
+use crate::code::{Asked, One, Stmt, Value};
+use bouton_rules::Span;
+use bouton_rules::datum::NONE;
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::table::operators::{BinaryOp, UnaryOp};
+use bouton_rules::types::Type;
+
+/// Larger values are held by a local, so that code does not grow when they are used again.
+const LARGE: usize = 4;
+
+impl<'r> Lower<'r, '_> {
+    /// Lowers an expression.
+    pub(super) fn expr(&mut self, expr: &'r Expr) -> Lowered<Worth> {
+        self.effort(expr.span)?;
+        if let Some(always) = self.always(expr) {
+            return Ok(always);
+        }
+        self.spend(2);
+        let worth = match &expr.kind {
+            ExprKind::State(which) => self.state[*which].worth(),
+            ExprKind::Old(which) => self.old[*which].worth(),
+            ExprKind::Local(slot) => match &self.locals[*slot] {
+                Some(held) => held.worth(),
+                None => return unfit(expr.span, "a name that has no value here"),
+            },
+            ExprKind::Me => Worth::Num(self.the_mover(expr.span)?),
+            ExprKind::Opponent => {
+                let mover = self.the_mover(expr.span)?;
+                Worth::Num(Num::new(Value::from(1).minus(mover.value), Interval::new(0, 1)))
+            }
+            ExprKind::Unary(op, operand) => Worth::Num(self.unary(*op, operand)?),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                Worth::Num(self.both(*op == BinaryOp::And, left, right)?)
+            }
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right)?,
+            ExprKind::Compare(first, rest) => Worth::Num(self.compare(first, rest)?),
+            ExprKind::Range { lo, hi, inclusive } => self.range(lo, hi, *inclusive)?,
+            ExprKind::If(condition, then, otherwise) => self.if_else(condition, then, otherwise)?,
+            ExprKind::Help(helper, args) => self.help(*helper, args, expr)?,
+            ExprKind::Index(base, indices) => self.index(base, indices, expr.span)?,
+            ExprKind::Cell(row, column) => {
+                let (row, column) = (self.int(row)?, self.int(column)?);
+                Worth::Num(self.checked_cell(row, column))
+            }
+            ExprKind::Bind(slot, value, body) => {
+                let value = self.expr(value)?;
+                let before = self.locals[*slot].replace(Held::Fixed(value));
+                let worth = self.expr(body);
+                self.locals[*slot] = before;
+                worth?
+            }
+            ExprKind::Can(moves) => Worth::Num(self.can(moves, expr.span)?),
+            ExprKind::List(_) | ExprKind::Comprehension { set: false, .. } => Worth::Lying(self.listed(expr)?),
+            ExprKind::Set(_) | ExprKind::Comprehension { .. } => return unfit(expr.span, "a set made here"),
+            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::Answer(_) => {
+                return unfit(expr.span, "this expression");
+            }
+        };
+        Ok(self.small(worth))
+    }
+
+    /// Keeps values small.
+    fn small(&mut self, worth: Worth) -> Worth {
+        match worth {
+            Worth::Num(num) => Worth::Num(self.held(num)),
+            Worth::Bits(bits) => Worth::Bits(Bits { word: self.hold(bits.word), ..bits }),
+            other => other,
+        }
+    }
+
+    pub(super) fn hold(&mut self, value: Value) -> Value {
+        let mut size = 0;
+        value.walk(&mut |_| size += 1);
+        if size < LARGE { value } else { self.make.hold("t", value) }
+    }
+
+    pub(super) fn held(&mut self, mut num: Num) -> Num {
+        num.value = self.hold(num.value);
+        num
+    }
+
+    fn the_mover(&mut self, span: Span) -> Lowered<Num> {
+        match &self.mover {
+            Some(mover) => Ok(mover.clone()),
+            None => unfit(span, "the mover where nobody moves"),
+        }
+    }
+
+    /// A scalar, perhaps `none`.
+    pub(super) fn scalar(&mut self, expr: &'r Expr) -> Lowered<Num> {
+        match self.expr(expr)? {
+            Worth::Num(num) => Ok(num),
+            _ => unfit(expr.span, "a single value of this kind"),
+        }
+    }
+
+    /// A scalar that is not `none`: asks if it is.
+    pub(super) fn int(&mut self, expr: &'r Expr) -> Lowered<Num> {
+        let num = self.scalar(expr)?;
+        Ok(self.there(num))
+    }
+
+    /// Asks if it is `none`.
+    pub(super) fn there(&mut self, num: Num) -> Num {
+        let Num { none: true, .. } = num else { return num };
+        let num = Num { value: self.make.hold("x", num.value.clone()), ..num };
+        let missing = match &num.code {
+            Some((code, _)) => code.clone().eq(0),
+            None => num.value.clone().eq(NONE),
+        };
+        self.ask_if(missing);
+        let value = match &num.code {
+            // Without the choice of `none`.
+            Some((code, lo)) => code.clone().plus(lo - 1),
+            None => num.value.clone(),
+        };
+        Num { value, none: false, code: None, ..num }
+    }
+
+    /// 1 or 0.
+    pub(super) fn truth(&mut self, expr: &'r Expr) -> Lowered<Value> {
+        Ok(self.int(expr)?.value)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &'r Expr) -> Lowered<Num> {
+        let num = self.int(operand)?;
+        Ok(match op {
+            UnaryOp::Neg => Num::new(Value::one(One::Neg, num.value), num.range.negated()),
+            UnaryOp::Not => Num::truth(num.value.is_zero()),
+        })
+    }
+
+    /// `and`, `or`: the right side is worked out only where it matters, unless nothing can come of it.
+    fn both(&mut self, and: bool, left: &'r Expr, right: &'r Expr) -> Lowered<Num> {
+        let left = self.truth(left)?;
+        match left {
+            Value::Const(known) if (known != 0) != and => return Ok(Num::of(known)),
+            Value::Const(_) => return Ok(Num::truth(self.truth(right)?)),
+            _ => {}
+        }
+        self.make.begin();
+        let value = self.truth(right);
+        let stmts = self.make.end();
+        let value = value?;
+        if stmts.is_empty() && !value.may_ask() {
+            return Ok(Num::truth(if and { left.and(value) } else { left.or(value) }));
+        }
+        let result = self.make.local("both");
+        self.make.set(result, left);
+        let mut stmts = stmts;
+        stmts.push(Stmt::Set(result, value));
+        let asked = if and { Value::from(result) } else { Value::from(result).is_zero() };
+        self.make.push(Stmt::If(asked, stmts, Vec::new()));
+        Ok(Num::truth(result))
+    }
+
+    fn range(&mut self, lo: &'r Expr, hi: &'r Expr, inclusive: bool) -> Lowered<Worth> {
+        let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+        if inclusive {
+            return Ok(Worth::Range(lo, hi));
+        }
+        // No number is the least one, so one less than it is a number.
+        let last = Num::new(hi.value.minus(1), hi.range.minus(Interval::of(1)));
+        Ok(Worth::Range(lo, last))
+    }
+
+    fn if_else(&mut self, condition: &'r Expr, then: &'r Expr, otherwise: &'r Expr) -> Lowered<Worth> {
+        let condition = self.truth(condition)?;
+        if let Value::Const(known) = condition {
+            return self.expr(if known == 0 { otherwise } else { then });
+        }
+        let condition = self.make.hold("if", condition);
+        let (first, then_worth) = self.apart(then)?;
+        let (second, else_worth) = self.apart(otherwise)?;
+        let (Some(a), Some(b)) = (parts(&then_worth), parts(&else_worth)) else {
+            return unfit(then.span, "a choice between values of this kind");
+        };
+        let joined = join(&then_worth, &else_worth);
+        let Some(joined) = joined.filter(|_| a.len() == b.len()) else {
+            return unfit(then.span, "a choice between values of different shapes");
+        };
+        let simple = first.is_empty() && second.is_empty() && !a.iter().chain(&b).any(Value::may_ask);
+        if simple {
+            let chosen = a.into_iter().zip(b).map(|(a, b)| condition.clone().select(a, b)).collect();
+            return Ok(rebuilt(joined, chosen));
+        }
+        let locals: Vec<_> = a.iter().map(|_| self.make.local("either")).collect();
+        let ending = |mut stmts: Vec<Stmt>, values: Vec<Value>| {
+            stmts.extend(locals.iter().zip(values).map(|(local, value)| Stmt::Set(*local, value)));
+            stmts
+        };
+        let (first, second) = (ending(first, a), ending(second, b));
+        self.make.push(Stmt::If(condition, first, second));
+        Ok(rebuilt(joined, locals.into_iter().map(Value::from).collect()))
+    }
+
+    /// An expression with the statements it needs, kept apart.
+    fn apart(&mut self, expr: &'r Expr) -> Lowered<(Vec<Stmt>, Worth)> {
+        self.make.begin();
+        let worth = self.expr(expr);
+        let stmts = self.make.end();
+        Ok((stmts, worth?))
+    }
+
+    /// A cell of these parts; asks where they are too large for one.
+    pub(super) fn checked_cell(&mut self, row: Num, column: Num) -> Num {
+        let (row, column) = (self.held(row), self.held(column));
+        for part in [&row, &column] {
+            let outside = self.outside(part, cell_limit());
+            self.ask_if(outside);
+        }
+        let inside = |num: Num| Num { range: num.range.meet(cell_limit()), ..num };
+        Num::cell(inside(row), inside(column))
+    }
+
+    /// Whether a number lies outside an interval: 0 where it never does.
+    pub(super) fn outside(&mut self, num: &Num, inside: Interval) -> Value {
+        let low = if num.range.lo < inside.lo { num.value.clone().lt(clamped(inside.lo)) } else { Value::from(0) };
+        let high = if num.range.hi > inside.hi { num.value.clone().gt(clamped(inside.hi)) } else { Value::from(0) };
+        low.or(high)
+    }
+
+    /// The row and column of a cell.
+    pub(super) fn parts(&mut self, cell: &Num) -> (Num, Num) {
+        if let Some(parts) = &cell.parts {
+            return (**parts).clone();
+        }
+        let whole = self.make.hold("cell", cell.value.clone());
+        let row = self.make.hold("row", whole.clone().plus(ROW / 2).down_signed(31));
+        let column = self.make.hold("column", whole.minus(row.clone().times(ROW)));
+        (Num::new(row, cell_limit()), Num::new(column, cell_limit()))
+    }
+
+    /// Arithmetic on numbers; a check is made only where the result may leave 64 bits.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Num, b: Num, span: Span) -> Lowered<Num> {
+        let (asked, range) = match op {
+            BinaryOp::Add => (Asked::Add, a.range.plus(b.range)),
+            BinaryOp::Sub => (Asked::Sub, a.range.minus(b.range)),
+            BinaryOp::Mul => (Asked::Mul, a.range.times(b.range)),
+            BinaryOp::Div => (Asked::Div, a.range.divided(b.range)),
+            BinaryOp::Mod => (Asked::Mod, a.range.remainder(b.range)),
+            _ => return unfit(span, "this operator"),
+        };
+        let fits = range == range.in_range() && !matches!(op, BinaryOp::Div | BinaryOp::Mod);
+        self.shared.proven += usize::from(fits);
+        let value = match (asked, fits) {
+            (Asked::Add, true) => a.value.plus(b.value),
+            (Asked::Sub, true) => a.value.minus(b.value),
+            (Asked::Mul, true) => a.value.times(b.value),
+            _ => self.divided(asked, &a, &b).unwrap_or_else(|| Value::asked(asked, a.value, b.value)),
+        };
+        Ok(Num::new(value, range.in_range()))
+    }
+
+    /// Division by a known power of two, or a remainder one subtraction away.
+    fn divided(&mut self, op: Asked, a: &Num, b: &Num) -> Option<Value> {
+        let by = b.known().filter(|by| *by > 0)?;
+        let power = by.count_ones() == 1;
+        let found = match op {
+            Asked::Div if power => Some(a.value.clone().down_signed(i64::from(by.trailing_zeros()))),
+            Asked::Mod if power => Some(a.value.clone().and(by - 1)),
+            Asked::Mod if a.range.lo >= 0 && a.range.hi < 2 * i128::from(by) => {
+                let value = self.make.hold("sum", a.value.clone());
+                Some(value.clone().lt(by).select(value.clone(), value.minus(by)))
+            }
+            _ => None,
+        };
+        self.shared.proven += usize::from(found.is_some());
+        found
+    }
+}
+
+/// An end of an interval as a number.
+pub(super) fn clamped(end: i128) -> i64 {
+    i64::try_from(end).unwrap_or(if end < 0 { i64::MIN } else { i64::MAX })
+}
+
+pub(super) fn is_cell(ty: &Type) -> bool {
+    matches!(ty, Type::Cell) || matches!(ty, Type::Optional(inner) if **inner == Type::Cell)
+}
+
+/// The values something is made of, if it can be chosen.
+pub(super) fn parts(worth: &Worth) -> Option<Vec<Value>> {
+    match worth {
+        Worth::Num(num) => Some(vec![num.value.clone()]),
+        Worth::Range(lo, hi) => Some(vec![lo.value.clone(), hi.value.clone()]),
+        Worth::Bits(bits) => Some(vec![bits.word.clone()]),
+        Worth::Row(row) => Some(row.words.clone()),
+        Worth::Lying(_) | Worth::Known(_) => None,
+    }
+}
+
+fn join_nums(a: &Num, b: &Num) -> Num {
+    let range = a.range.hull(b.range);
+    Num { value: Value::from(0), range, none: a.none || b.none, code: None, parts: None }
+}
+
+/// What either may be; its values are filled in later.
+fn join(a: &Worth, b: &Worth) -> Option<Worth> {
+    match (a, b) {
+        (Worth::Num(a), Worth::Num(b)) => Some(Worth::Num(join_nums(a, b))),
+        (Worth::Range(a, c), Worth::Range(b, d)) => Some(Worth::Range(join_nums(a, b), join_nums(c, d))),
+        (Worth::Bits(a), Worth::Bits(b)) if a.members == b.members => Some(Worth::Bits(a.clone())),
+        (Worth::Row(a), Worth::Row(b)) if a.shape == b.shape => Some(Worth::Row(a.clone())),
+        _ => None,
+    }
+}
+
+/// The same with other values.
+pub(super) fn rebuilt(worth: Worth, values: Vec<Value>) -> Worth {
+    let mut values = values.into_iter();
+    let mut next = || values.next().unwrap_or(Value::Const(0));
+    match worth {
+        Worth::Num(num) => Worth::Num(Num { value: next(), ..num }),
+        Worth::Range(lo, hi) => {
+            let lo = Num { value: next(), ..lo };
+            Worth::Range(lo, Num { value: next(), ..hi })
+        }
+        Worth::Bits(bits) => Worth::Bits(Bits { word: next(), ..bits }),
+        Worth::Row(row) => {
+            let words = row.words.iter().map(|_| next()).collect();
+            Worth::Row(Row { words, ..row })
+        }
+        other => other,
+    }
+}

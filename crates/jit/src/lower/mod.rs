@@ -1,0 +1,336 @@
+//! From checked rules with their parameters to code: one small function a construct.
+//!
+//! Where the interpreter would find a fault, code asks. It may also ask where there is none: that costs time, never truth. The one sin
+//! is not to ask where the interpreter does; so whatever the interpreter looks at is looked at here too, in any order.
+//!
+//! Numbers carry intervals, and a check is dropped only where they prove it. What cannot be lowered yet makes the whole game run
+//! interpreted, with the line that says why.
+
+mod each;
+mod expr;
+mod fold;
+mod help;
+mod operate;
+mod play;
+mod position;
+mod row;
+mod stmt;
+mod worth;
+
+use crate::code::{Buffer, Code, Elem, Label, Local, Maker, Stmt, Value};
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Interpreter;
+use bouton_rules::rules::Rules;
+use bouton_rules::{Player, Span};
+use worth::{Held, Worth};
+
+use play::frame;
+pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
+
+/// Why rules are not compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfit {
+    /// Where.
+    pub span: Span,
+    /// What is not compiled yet, in words that follow "line 12:".
+    pub what: String,
+}
+
+pub(super) type Lowered<T> = Result<T, Unfit>;
+
+fn unfit<T>(span: Span, what: impl Into<String>) -> Lowered<T> {
+    Err(Unfit { span, what: what.into() })
+}
+
+/// What lowering makes of a game.
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    /// `ending` for the first and the second player to move, then `look` for each.
+    pub codes: Vec<Code>,
+    /// Known lists, which every function is given after what it needs otherwise.
+    pub tables: Vec<Vec<i64>>,
+    /// How successors are laid out.
+    pub frame: Frame,
+    /// Checks that were proven needless.
+    pub proven: usize,
+    /// Whether two successors may be reached by moves that read alike: then they must be compared.
+    pub twins: bool,
+}
+
+/// More known lists than this are not handed over.
+const MOST_TABLES: usize = 18;
+
+/// How many statements and expressions are looked at, loops that are lowered again and again counted each time; hostile rules must not
+/// keep anybody busy.
+const MOST_EFFORT: usize = 100_000;
+
+/// The interpreter's work on what is worked out beforehand.
+const BEFOREHAND: u64 = 1 << 22;
+
+/// Lowers the moves and endings of a game.
+///
+/// # Errors
+/// What is not compiled yet, and where.
+pub fn lower(game: &Interpreter) -> Result<Lowering, Unfit> {
+    let mut shared = Shared::new(false);
+    if let Some(codes) = lower_all(game, &mut shared)? {
+        return finish(game, shared, codes);
+    }
+    // The work for one position may be more than the interpreter does before it gives up: it is counted.
+    let mut shared = Shared::new(true);
+    match lower_all(game, &mut shared)? {
+        Some(codes) => finish(game, shared, codes),
+        None => unfit(Span::default(), "one position is too much work"),
+    }
+}
+
+fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lowering, Unfit> {
+    if shared.tables.len() > MOST_TABLES {
+        return unfit(Span::default(), format!("more than {MOST_TABLES} known lists"));
+    }
+    // Every function is given every table, so that all are called alike.
+    for code in &mut codes {
+        play::give_tables(code, &shared.tables);
+    }
+    Ok(Lowering { codes, frame: frame(game), proven: shared.proven, twins: shared.twins, tables: shared.tables })
+}
+
+/// `None` where work must be counted and is not.
+fn lower_all(game: &Interpreter, shared: &mut Shared) -> Lowered<Option<Vec<Code>>> {
+    let mut codes = Vec::new();
+    for look in [false, true] {
+        for me in Player::BOTH {
+            let mut lower = Lower::new(game, me, look, shared);
+            lower.function()?;
+            if lower.cost > lower.most_cost() && !lower.shared.count {
+                return Ok(None);
+            }
+            codes.push(lower.make.done());
+        }
+    }
+    Ok(Some(codes))
+}
+
+/// What all functions of a game share.
+struct Shared {
+    tables: Vec<Vec<i64>>,
+    proven: usize,
+    twins: bool,
+    /// Whether work is counted while code runs.
+    count: bool,
+    /// How much was looked at.
+    effort: usize,
+    /// The interpreter's work that is left for what is worked out beforehand.
+    beforehand: u64,
+}
+
+impl Shared {
+    fn new(count: bool) -> Shared {
+        Shared { tables: Vec::new(), proven: 0, twins: false, count, effort: 0, beforehand: BEFOREHAND }
+    }
+}
+
+/// One function in the making.
+struct Lower<'r, 's> {
+    game: &'r Interpreter,
+    rules: &'r Rules,
+    me: Player,
+    /// Whether successors are wanted, or only how the game stands.
+    look: bool,
+    shared: &'s mut Shared,
+    make: Maker,
+    /// The tables so far, as buffers of this function; their places in `shared.tables`.
+    tables: Vec<(usize, Buffer)>,
+    locals: Vec<Option<Held>>,
+    /// The variables as they were before the move, and as they are.
+    old: Vec<Held>,
+    state: Vec<Held>,
+    /// Bounds on the interpreter's work: everything, and outside of loops.
+    cost: u64,
+    flat: u64,
+    spent: Local,
+    /// Who moves, where somebody does.
+    mover: Option<worth::Num>,
+    /// Locals that the statements being lowered assign.
+    changing: Vec<usize>,
+    /// How many `can` are around.
+    asking: usize,
+    /// Whether lists must be made whole before they are run over.
+    eager: bool,
+    /// How often what is being lowered is written out.
+    unrolled: usize,
+    /// How many successors there are so far, and how much of `out` they fill.
+    found: Option<Local>,
+    filled: Option<Local>,
+    /// The loops of `for` around, for `break`.
+    breaks: Vec<Label>,
+    frame: Frame,
+    position: Buffer,
+    out: Buffer,
+}
+
+impl<'r, 's> Lower<'r, 's> {
+    fn new(game: &'r Interpreter, me: Player, look: bool, shared: &'s mut Shared) -> Lower<'r, 's> {
+        let rules = game.rules();
+        let frame = frame(game);
+        let what = if look { "look" } else { "ending" };
+        let mut make = Maker::new(format!("{what} {}", rules.player_name(me)));
+        let position = make.buffer("position", Elem::U64, frame.words, false);
+        let out = make.buffer("out", Elem::U64, 1, true);
+        let spent = make.local("spent");
+        Lower {
+            game,
+            rules,
+            me,
+            look,
+            shared,
+            make,
+            tables: Vec::new(),
+            locals: vec![None; rules.frame],
+            old: Vec::new(),
+            state: Vec::new(),
+            cost: 0,
+            flat: 0,
+            spent,
+            mover: Some(worth::Num::of(play::player_number(me))),
+            changing: Vec::new(),
+            asking: 0,
+            eager: false,
+            unrolled: 1,
+            found: None,
+            filled: None,
+            breaks: Vec::new(),
+            frame,
+            position,
+            out,
+        }
+    }
+
+    /// Half of what the interpreter may spend: counting here is rough, but never by so much.
+    fn most_cost(&self) -> u64 {
+        self.game.fuel() / 2
+    }
+
+    /// Counts work of the interpreter.
+    fn spend(&mut self, work: usize) {
+        self.cost = self.cost.saturating_add(work as u64);
+        self.flat = self.flat.saturating_add(work as u64);
+    }
+
+    /// Counts what is looked at.
+    fn effort(&mut self, span: Span) -> Lowered<()> {
+        self.shared.effort += 1;
+        if self.shared.effort > MOST_EFFORT { unfit(span, "so much in one game") } else { Ok(()) }
+    }
+
+    /// A list that never changes, as a buffer.
+    fn table(&mut self, numbers: Vec<i64>) -> Buffer {
+        let found = self.shared.tables.iter().position(|known| *known == numbers);
+        let place = found.unwrap_or_else(|| {
+            self.shared.tables.push(numbers);
+            self.shared.tables.len() - 1
+        });
+        if let Some((_, buffer)) = self.tables.iter().find(|(known, _)| *known == place) {
+            return *buffer;
+        }
+        let buffer = play::lend_table(&mut self.make, place, self.shared.tables[place].len());
+        self.tables.push((place, buffer));
+        buffer
+    }
+
+    /// Asks if the value is not 0, unless it is known never to be.
+    fn ask_if(&mut self, value: Value) {
+        if value == Value::Const(0) {
+            self.shared.proven += 1;
+        }
+        self.make.ask_if(value);
+    }
+
+    /// One or the other.
+    fn choose(
+        &mut self,
+        condition: Value,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        match condition {
+            Value::Const(0) => otherwise(self),
+            Value::Const(_) => then(self),
+            condition => {
+                let then = self.inside(then)?;
+                let otherwise = self.inside(otherwise)?;
+                self.make.push(Stmt::If(condition, then, otherwise));
+                Ok(())
+            }
+        }
+    }
+
+    fn when(&mut self, condition: Value, then: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        self.choose(condition, then, |_| Ok(()))
+    }
+
+    /// The statements made by `body`, kept apart.
+    fn inside(&mut self, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<Vec<Stmt>> {
+        self.make.begin();
+        let done = body(self);
+        let stmts = self.make.end();
+        done.map(|()| stmts)
+    }
+
+    /// Something that can be left early.
+    fn block(&mut self, body: impl FnOnce(&mut Self, Label) -> Lowered<()>) -> Lowered<()> {
+        let label = self.make.label();
+        let body = self.inside(|lower| body(lower, label))?;
+        self.make.push(Stmt::Block(label, body));
+        Ok(())
+    }
+
+    /// Once for each number from `from` up to and without `to`, at most `most` times.
+    fn count(
+        &mut self,
+        name: &str,
+        from: Value,
+        to: Value,
+        most: u64,
+        body: impl FnOnce(&mut Self, Value) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let to = self.make.hold("to", to);
+        let at = self.make.local(name);
+        self.make.set(at, from);
+        let done = Value::from(at).ge(to);
+        self.repeat(most, done, |lower, _| {
+            body(lower, Value::from(at))?;
+            lower.make.set(at, Value::from(at).plus(1));
+            Ok(())
+        })
+    }
+
+    /// Again and again until `done`, at most `most` times, counting the work where that is wanted.
+    fn repeat(&mut self, most: u64, done: Value, body: impl FnOnce(&mut Self, Label) -> Lowered<()>) -> Lowered<()> {
+        let (cost, flat) = (self.cost, self.flat);
+        (self.cost, self.flat) = (1, 1);
+        let label = self.make.label();
+        let body = self.inside(|lower| body(lower, label))?;
+        let (inner, work) = (self.cost, self.flat);
+        (self.cost, self.flat) = (cost.saturating_add(inner.saturating_mul(most)), flat);
+        let mut stmts = vec![Stmt::If(done, vec![Stmt::Leave(label)], Vec::new())];
+        if self.shared.count {
+            let work = i64::try_from(work).unwrap_or(i64::MAX / 2);
+            let most = i64::try_from(self.most_cost()).unwrap_or(i64::MAX / 2);
+            stmts.push(Stmt::Set(self.spent, Value::from(self.spent).plus(work)));
+            stmts.push(Stmt::If(Value::from(self.spent).gt(most), vec![Stmt::Ask], Vec::new()));
+        }
+        stmts.extend(body);
+        self.make.push(Stmt::Loop(label, stmts));
+        Ok(())
+    }
+
+    /// Something that never changes.
+    fn known(&self, datum: &Datum) -> Worth {
+        match datum {
+            Datum::Int(number) => Worth::Num(worth::Num::of(*number)),
+            Datum::Range(lo, hi) => Worth::Range(worth::Num::of(*lo), worth::Num::of(*hi)),
+            other => Worth::Known(other.clone()),
+        }
+    }
+}

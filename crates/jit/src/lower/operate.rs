@@ -1,0 +1,447 @@
+//! Operators between two: arithmetic, cells, sets, comparisons, entries.
+
+use super::expr::is_cell;
+use super::worth::{Bits, Lying, Members, Num, Worth};
+use super::{Lower, Lowered, unfit};
+use crate::code::{One, Value};
+use bouton_rules::Span;
+use bouton_rules::datum::{Cell, Datum, NONE};
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::table::operators::{BinaryOp, CompareOp};
+use bouton_rules::types::Type;
+
+impl<'r> Lower<'r, '_> {
+    pub(super) fn binary(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
+        if matches!(left.ty, Type::Set(_)) || matches!(right.ty, Type::Set(_)) {
+            return self.sets(op, left, right);
+        }
+        if !left.ty.is_scalar() {
+            return unfit(left.span, "joining lists");
+        }
+        let (a, b) = (self.int(left)?, self.int(right)?);
+        if !is_cell(&left.ty) {
+            return Ok(Worth::Num(self.arithmetic(op, a, b, left.span)?));
+        }
+        let ((row, column), (down, along)) = (self.parts(&a), self.parts(&b));
+        let (row, column) =
+            (self.arithmetic(op, row, down, left.span)?, self.arithmetic(op, column, along, left.span)?);
+        Ok(Worth::Num(self.checked_cell(row, column)))
+    }
+
+    fn sets(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
+        let Some(members) = self.members(left).or_else(|| self.members(right)) else {
+            return unfit(left.span, "sets without bounds");
+        };
+        self.spend(4 * usize::try_from(members.count()).unwrap_or(64));
+        let (a, b) = (self.word(left, &members, op)?, self.word(right, &members, op)?);
+        let word = match op {
+            BinaryOp::Sub => a.and(Value::one(One::Flip, b)),
+            BinaryOp::Intersect => a.and(b),
+            BinaryOp::Add | BinaryOp::Union => a.or(b),
+            _ => return unfit(left.span, "this operator between sets"),
+        };
+        Ok(Worth::Bits(Bits { word, members }))
+    }
+
+    /// What the members of a set come from.
+    fn members(&self, expr: &Expr) -> Option<Members> {
+        let held = match &expr.kind {
+            ExprKind::State(which) => Some(&self.state[*which]),
+            ExprKind::Old(which) => Some(&self.old[*which]),
+            ExprKind::Local(slot) => self.locals[*slot].as_ref(),
+            ExprKind::Binary(_, a, b) | ExprKind::If(_, a, b) => {
+                return self.members(a).or_else(|| self.members(b));
+            }
+            ExprKind::Bind(_, _, body) => return self.members(body),
+            _ => None,
+        };
+        match held.map(super::worth::Held::worth) {
+            Some(Worth::Bits(bits)) => Some(bits.members),
+            _ => None,
+        }
+    }
+
+    /// A set as bits. What is no possible member only matters where it would stay: then it asks.
+    pub(super) fn word(&mut self, expr: &'r Expr, members: &Members, op: BinaryOp) -> Lowered<Value> {
+        let stays = !matches!(op, BinaryOp::Sub | BinaryOp::Intersect);
+        if let Some(always) = self.always(expr) {
+            return match always {
+                Worth::Known(Datum::Set(known)) => Ok(known.iter().fold(Value::from(0), |word, member| {
+                    let bit = self.bit(&Num::of(*member), members, stays);
+                    word.or(bit)
+                })),
+                _ => unfit(expr.span, "a set of this kind"),
+            };
+        }
+        if let ExprKind::Set(written) = &expr.kind {
+            let mut word = Value::from(0);
+            for member in written {
+                let member = self.scalar(member)?;
+                let member = self.held(member);
+                word = word.or(self.bit(&member, members, stays));
+                word = self.hold(word);
+            }
+            return Ok(word);
+        }
+        match self.expr(expr)? {
+            Worth::Bits(bits) if bits.members == *members => Ok(bits.word),
+            _ => unfit(expr.span, "sets of different kinds together"),
+        }
+    }
+
+    /// The bit of a member, 0 if it is no possible one; asks instead if `must`.
+    fn bit(&mut self, member: &Num, members: &Members, must: bool) -> Value {
+        let (place, inside) = self.place_of(member, members);
+        if must {
+            self.ask_if(inside.is_zero());
+            return Value::from(1).up(place);
+        }
+        match inside {
+            Value::Const(1) => Value::from(1).up(place),
+            Value::Const(_) => Value::from(0),
+            inside => inside.select(Value::from(1).up(place), 0),
+        }
+    }
+
+    /// Which bit stands for a value, and whether one does.
+    pub(super) fn place_of(&mut self, member: &Num, members: &Members) -> (Value, Value) {
+        let member = self.held(member.clone());
+        match members {
+            Members::From(lo, count) => {
+                let place = member.value.clone().minus(*lo);
+                let all = Interval::new(*lo, i128::from(*lo) + i128::from(*count) - 1);
+                let always = !member.none && member.range.meet(all) == member.range;
+                let inside = if always { Value::from(1) } else { place.clone().below(i64::from(*count)) };
+                (place, inside)
+            }
+            Members::Cells(rows, columns) => {
+                let (row, column) = self.parts(&member);
+                let inside = self.on_board(&row, &column, *rows, *columns);
+                let inside = if member.none { inside.and(member.value.ne(NONE)) } else { inside };
+                (row.value.times(*columns).plus(column.value), inside)
+            }
+        }
+    }
+
+    /// Whether a cell is on a board: 1 where it always is.
+    pub(super) fn on_board(&mut self, row: &Num, column: &Num, rows: i64, columns: i64) -> Value {
+        let one = |num: &Num, count: i64| {
+            let always = num.range.lo >= 0 && num.range.hi < i128::from(count);
+            if always { Value::from(1) } else { num.value.clone().below(count) }
+        };
+        match (one(row, rows), one(column, columns)) {
+            (Value::Const(1), other) | (other, Value::Const(1)) => other,
+            (row, column) => row.and(column),
+        }
+    }
+
+    pub(super) fn compare(&mut self, first: &'r Expr, rest: &'r [(CompareOp, Expr)]) -> Lowered<Num> {
+        let mut truth = Value::from(1);
+        let mut left = first;
+        // What stands further right may only be worked out where what stands before holds; if it can ask, that matters.
+        let [(op, right), more @ ..] = rest else { return Ok(Num::of(1)) };
+        truth = truth.and(self.pair(*op, left, right)?);
+        left = right;
+        for (op, right) in more {
+            self.make.begin();
+            let next = self.pair(*op, left, right);
+            let stmts = self.make.end();
+            let next = next?;
+            if stmts.is_empty() && !next.may_ask() {
+                truth = self.hold(truth.and(next));
+            } else {
+                let result = self.make.local("chain");
+                self.make.set(result, truth);
+                let mut stmts = stmts;
+                stmts.push(crate::code::Stmt::Set(result, next));
+                self.make.push(crate::code::Stmt::If(Value::from(result), stmts, Vec::new()));
+                truth = Value::from(result);
+            }
+            left = right;
+        }
+        Ok(Num::truth(truth))
+    }
+
+    fn pair(&mut self, op: CompareOp, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
+        match op {
+            CompareOp::In => self.is_in(left, right),
+            CompareOp::NotIn => Ok(self.is_in(left, right)?.is_zero()),
+            _ if matches!(left.ty, Type::Set(_)) || matches!(right.ty, Type::Set(_)) => {
+                self.compare_sets(op, left, right)
+            }
+            _ if left.ty.is_scalar() && right.ty.is_scalar() => {
+                let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+                Ok(compare_nums(op, &a, &b))
+            }
+            CompareOp::Eq | CompareOp::Ne => self.compare_rows(op, left, right),
+            _ => unfit(left.span, "comparing values of this kind"),
+        }
+    }
+
+    fn compare_sets(&mut self, op: CompareOp, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
+        let Some(members) = self.members(left).or_else(|| self.members(right)) else {
+            return unfit(left.span, "sets without bounds");
+        };
+        self.spend(4 * usize::try_from(members.count()).unwrap_or(64));
+        let (a, b) = (self.word(left, &members, BinaryOp::Union)?, self.word(right, &members, BinaryOp::Union)?);
+        let (a, b) = (self.hold(a), self.hold(b));
+        let inside = |a: &Value, b: &Value| a.clone().and(Value::one(One::Flip, b.clone())).eq(0);
+        Ok(match op {
+            CompareOp::Eq => a.eq(b),
+            CompareOp::Ne => a.ne(b),
+            CompareOp::Le => inside(&a, &b),
+            CompareOp::Ge => inside(&b, &a),
+            CompareOp::Lt => inside(&a, &b).and(a.ne(b)),
+            _ => inside(&b, &a).and(a.ne(b)),
+        })
+    }
+
+    fn compare_rows(&mut self, op: CompareOp, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
+        let (Worth::Row(a), Worth::Row(b)) = (self.expr(left)?, self.expr(right)?) else {
+            return unfit(left.span, "comparing lists of this kind");
+        };
+        if a.shape != b.shape {
+            return unfit(left.span, "comparing lists of different shapes");
+        }
+        self.spend(8 * usize::try_from(a.shape.cells).unwrap_or(1 << 20));
+        let same = a.words.into_iter().zip(b.words).fold(Value::from(1), |same, (a, b)| same.and(a.eq(b)));
+        Ok(if op == CompareOp::Eq { same } else { same.is_zero() })
+    }
+
+    fn is_in(&mut self, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
+        if !left.ty.is_scalar() {
+            return unfit(left.span, "looking for values of this kind");
+        }
+        let item = self.scalar(left)?;
+        let item = self.held(item);
+        if let Type::List(_) = right.ty {
+            return self.found(&item, right);
+        }
+        match self.expr(right)? {
+            Worth::Range(lo, hi) => {
+                let (low, high) = (item.value.clone().ge(lo.value), item.value.clone().le(hi.value));
+                // `none` is less than every number.
+                Ok(low.and(high))
+            }
+            Worth::Bits(bits) => {
+                self.spend(4);
+                let (place, inside) = self.place_of(&item, &bits.members);
+                let bit = bits.word.down(place).and(1);
+                Ok(match inside {
+                    Value::Const(1) => bit,
+                    inside => inside.and(bit),
+                })
+            }
+            Worth::Known(Datum::Set(members)) => Ok(self.in_known(&item, &members)),
+            _ => unfit(right.span, "looking into values of this kind"),
+        }
+    }
+
+    /// Whether a number is one of a few known ones.
+    fn in_known(&mut self, item: &Num, members: &[i64]) -> Value {
+        self.spend(members.len());
+        let mut found = Value::from(0);
+        for member in members {
+            let one = compare_nums(CompareOp::Eq, item, &Num::of(*member));
+            found = self.hold(found.or(one));
+        }
+        found
+    }
+
+    /// Whether a list has this entry.
+    fn found(&mut self, item: &Num, list: &'r Expr) -> Lowered<Value> {
+        let result = self.make.local("found");
+        self.make.set(result, 0);
+        let item = item.clone();
+        self.each(list, &mut |lower, entry| {
+            let Worth::Num(entry) = entry else { return unfit(list.span, "looking into lists of lists") };
+            let one = compare_nums(CompareOp::Eq, &item, &entry);
+            lower.make.set(result, Value::from(result).or(one));
+            Ok(())
+        })?;
+        Ok(Value::from(result))
+    }
+
+    /// An entry, a slice or a cell.
+    pub(super) fn index(&mut self, base: &'r Expr, indices: &'r [Expr], span: Span) -> Lowered<Worth> {
+        let held = self.expr(base)?;
+        match (held, indices) {
+            (Worth::Row(row), [at]) if row.shape.sides.is_some() => {
+                let cell = self.int(at)?;
+                let (down, along) = self.parts(&cell);
+                let place = self.board_place(&row.shape, &down, &along);
+                Ok(Worth::Num(self.cell_at(&row, place)))
+            }
+            (Worth::Row(row), [down, along]) => {
+                let (down, along) = (self.int(down)?, self.int(along)?);
+                let place = self.board_place(&row.shape, &down, &along);
+                Ok(Worth::Num(self.cell_at(&row, place)))
+            }
+            (Worth::Row(row), [at]) if at.ty != Type::Range => {
+                let place = self.int(at)?;
+                let place = self.list_place(&place, row.shape.cells);
+                Ok(Worth::Num(self.cell_at(&row, place)))
+            }
+            (Worth::Known(Datum::Grid(grid)), [at]) => {
+                let cell = self.int(at)?;
+                let (down, along) = self.parts(&cell);
+                Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
+            }
+            (Worth::Known(Datum::Grid(grid)), [down, along]) => {
+                let (down, along) = (self.int(down)?, self.int(along)?);
+                Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
+            }
+            (Worth::Known(nested @ (Datum::Graph(_) | Datum::List(_))), [at])
+                if at.ty != Type::Range && lists(&nested).is_some() =>
+            {
+                let place = self.int(at)?;
+                Ok(Worth::Lying(self.inner_list(&lists(&nested).unwrap_or_default(), &place)))
+            }
+            (held, [at]) => {
+                let lying = self.lying(held, base.span)?;
+                match self.expr(at)? {
+                    Worth::Range(lo, hi) => Ok(Worth::Lying(self.slice(lying, lo, hi))),
+                    Worth::Num(place) => {
+                        let place = self.there(place);
+                        Ok(Worth::Num(self.entry(&lying, &place)))
+                    }
+                    _ => unfit(at.span, "this index"),
+                }
+            }
+            _ => unfit(span, "entries of this kind"),
+        }
+    }
+
+    fn known_cell(&mut self, grid: &bouton_rules::datum::Grid, down: &Num, along: &Num) -> Num {
+        let inside = self.on_board(down, along, grid.rows, grid.columns);
+        self.ask_if(inside.is_zero());
+        let place = down.value.clone().times(grid.columns).plus(along.value.clone());
+        let (entry, none) = spread(&grid.cells);
+        let table = self.table(grid.cells.clone());
+        let value = self.make.hold("cell", Value::load(table, place));
+        Num { none, ..Num::new(value, entry) }
+    }
+
+    /// One list of a known list of lists.
+    fn inner_list(&mut self, all: &[Vec<i64>], place: &Num) -> Lying {
+        let outside = self.outside(place, Interval::new(0, i128::try_from(all.len()).unwrap_or(0) - 1));
+        self.ask_if(outside);
+        let mut starts = vec![0];
+        let mut flat = Vec::new();
+        for list in all {
+            flat.extend_from_slice(list);
+            starts.push(i64::try_from(flat.len()).unwrap_or(i64::MAX));
+        }
+        let most = all.iter().map(Vec::len).max().unwrap_or(0);
+        let (entry, none) = spread(&flat);
+        let (starts, buffer) = (self.table(starts), self.table(flat));
+        let place = self.make.hold("which", place.value.clone());
+        let start = self.make.hold("start", Value::load(starts, place.clone()));
+        let length = self.make.hold("length", Value::load(starts, place.plus(1)).minus(start.clone()));
+        Lying { buffer, start, length, most: i64::try_from(most).unwrap_or(i64::MAX), entry, none }
+    }
+
+    /// `xs[a ..< b]`: both ends must lie in the list, unless it is empty.
+    fn slice(&mut self, lying: Lying, lo: Num, hi: Num) -> Lying {
+        self.spend(usize::try_from(lying.most / 8 + 1).unwrap_or(usize::MAX));
+        let (lo, hi) = (self.held(lo), self.held(hi));
+        let some = self.make.hold("some", hi.value.clone().ge(lo.value.clone()));
+        let wrong = lo.value.clone().lt(0).or(hi.value.clone().ge(lying.length.clone()));
+        self.ask_if(some.clone().and(wrong));
+        let length = some.clone().select(hi.value.minus(lo.value.clone()).plus(1), 0);
+        let start = some.select(lying.start.clone().plus(lo.value), 0);
+        let most = (hi.range.hi - lo.range.lo + 1).clamp(0, i128::from(lying.most));
+        Lying {
+            length: self.make.hold("length", length),
+            start: self.make.hold("start", start),
+            most: i64::try_from(most).unwrap_or(lying.most),
+            ..lying
+        }
+    }
+
+    /// An entry of a list in a buffer; asks outside.
+    pub(super) fn entry(&mut self, lying: &Lying, place: &Num) -> Num {
+        let place = self.held(place.clone());
+        let whole = lying.start == Value::Const(0) && matches!(lying.length, Value::Const(_));
+        // A list that fills its buffer is checked by the load itself.
+        if !whole {
+            self.ask_if(place.value.clone().below(lying.length.clone()).is_zero());
+        }
+        let value = Value::load(lying.buffer, lying.start.clone().plus(place.value));
+        let value = self.make.hold("entry", value);
+        Num { none: lying.none, ..Num::new(value, lying.entry) }
+    }
+}
+
+/// A comparison of scalars. By size, `none` is neither more nor less than anything.
+pub(super) fn compare_nums(op: CompareOp, a: &Num, b: &Num) -> Value {
+    if let CompareOp::Eq | CompareOp::Ne = op {
+        let (a, b) = match (&a.code, &b.code, a.known(), b.known()) {
+            (Some((a, lo)), _, _, Some(b)) => (a.clone(), coded(b, *lo)),
+            (_, Some((b, lo)), Some(a), _) => (b.clone(), coded(a, *lo)),
+            (Some((a, lo)), Some((b, other)), _, _) if lo == other => (a.clone(), b.clone()),
+            _ => (a.value.clone(), b.value.clone()),
+        };
+        return if op == CompareOp::Eq { a.eq(b) } else { a.ne(b) };
+    }
+    let (x, y) = (a.value.clone(), b.value.clone());
+    let truth = match op {
+        CompareOp::Lt if a.range.hi < b.range.lo => Value::from(1),
+        CompareOp::Lt => x.lt(y),
+        CompareOp::Le if a.range.hi <= b.range.lo => Value::from(1),
+        CompareOp::Le => x.le(y),
+        CompareOp::Gt if a.range.lo > b.range.hi => Value::from(1),
+        CompareOp::Gt => x.gt(y),
+        _ if a.range.lo >= b.range.hi => Value::from(1),
+        _ => x.ge(y),
+    };
+    let there = |num: &Num| if num.none { num.value.clone().ne(NONE) } else { Value::from(1) };
+    match (there(a), there(b)) {
+        (Value::Const(1), Value::Const(1)) => truth,
+        (a, b) => truth.and(a.and(b)),
+    }
+}
+
+/// The code of a number, where 0 means `none` and 1 means `lo`; no code at all for other numbers, which is what −1 is.
+fn coded(number: i64, lo: i64) -> Value {
+    if number == NONE {
+        return Value::from(0);
+    }
+    Value::from(number.checked_sub(lo - 1).filter(|code| *code >= 1).unwrap_or(-1))
+}
+
+/// What numbers there are, and whether `none` is among them.
+pub(super) fn spread(numbers: &[i64]) -> (Interval, bool) {
+    let there = numbers.iter().filter(|number| **number != NONE);
+    let range = there.fold(Interval::new(1, 0), |range, number| range.hull(Interval::of(*number)));
+    (range, numbers.contains(&NONE))
+}
+
+/// A list of lists of scalars.
+pub(super) fn lists(datum: &Datum) -> Option<Vec<Vec<i64>>> {
+    match datum {
+        Datum::Graph(nodes) => Some(nodes.as_ref().clone()),
+        Datum::List(lists) if !lists.is_empty() => lists
+            .iter()
+            .map(|list| match list {
+                Datum::List(_) => ints(list),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
+    }
+}
+
+/// The scalars of a list, set or range.
+pub(super) fn ints(datum: &Datum) -> Option<Vec<i64>> {
+    if !matches!(datum, Datum::List(_) | Datum::Set(_)) {
+        return None;
+    }
+    datum.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None }).collect()
+}
+
+/// The cell of a place on a board.
+pub(super) fn cell_number(place: i64, columns: i64) -> i64 {
+    Cell { row: place / columns, column: place % columns }.pack().unwrap_or(0)
+}

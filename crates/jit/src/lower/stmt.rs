@@ -1,0 +1,380 @@
+//! Statements.
+
+use super::worth::{Held, Num, Worth};
+use super::{Lower, Lowered, unfit};
+use crate::code::{Label, Local, Stmt as Code, Value};
+use bouton_rules::Player;
+use bouton_rules::Span;
+use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Finish;
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Expr, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
+use bouton_rules::table::operators::BinaryOp;
+
+/// How often a loop is lowered again before its numbers are taken to be anything.
+const TRIES: usize = 3;
+
+/// What a move has done so far.
+#[derive(Clone, Debug)]
+pub(super) struct Act {
+    /// Points for the mover and the other.
+    pub(super) mine: Local,
+    pub(super) theirs: Local,
+    /// Who moves next.
+    pub(super) next: Local,
+    /// How the game ended: a `finish_code`, 0 while it goes on.
+    pub(super) finish: Local,
+    /// By how much somebody leads.
+    pub(super) lead: Local,
+    /// Where a failed `when` goes, and where `end` goes.
+    pub(super) illegal: Label,
+    pub(super) ended: Label,
+}
+
+/// An end as a number from 1 up.
+pub(super) fn finish_code(finish: Finish) -> i64 {
+    match finish {
+        Finish::Wins(Player::First) => 1,
+        Finish::Wins(Player::Second) => 2,
+        Finish::Draw => 3,
+        Finish::Points => 4,
+        Finish::Leads(Player::First, _) => 5,
+        Finish::Leads(Player::Second, _) => 6,
+    }
+}
+
+impl<'r> Lower<'r, '_> {
+    pub(super) fn stmts(&mut self, stmts: &'r [Stmt], act: &Act) -> Lowered<()> {
+        stmts.iter().try_for_each(|stmt| self.stmt(stmt, act))
+    }
+
+    fn stmt(&mut self, stmt: &'r Stmt, act: &Act) -> Lowered<()> {
+        self.effort(stmt.span)?;
+        match &stmt.kind {
+            StmtKind::When(condition) => {
+                let holds = self.truth(condition)?;
+                self.make.when(holds.is_zero(), |make| make.leave(act.illegal));
+            }
+            StmtKind::Local(slot, value) => {
+                let worth = self.expr(value)?;
+                let held = self.variable(*slot, worth, value.span)?;
+                self.locals[*slot] = Some(held);
+            }
+            StmtKind::Assign(pairs) => self.assign(pairs)?,
+            StmtKind::Gain(amount, who) => self.gain(amount, who, act)?,
+            StmtKind::Again => {
+                let Some(mover) = self.mover.clone() else { return unfit(stmt.span, "`again` here") };
+                self.make.set(act.next, mover.value);
+            }
+            StmtKind::Turn(player) => {
+                let player = self.int(player)?;
+                self.make.set(act.next, player.value);
+            }
+            StmtKind::End(condition, outcome) => {
+                let holds = condition.as_ref().map_or(Ok(Value::from(1)), |condition| self.truth(condition))?;
+                self.when(holds, |lower| {
+                    lower.finish(outcome.as_ref(), act)?;
+                    lower.make.leave(act.ended);
+                    Ok(())
+                })?;
+            }
+            StmtKind::If(condition, then, otherwise) => self.branch(condition, then, otherwise, act)?,
+            StmtKind::For(slot, over, body) => self.repeated(*slot, over, body, act)?,
+            StmtKind::Break => match self.breaks.last() {
+                Some(label) => self.make.leave(*label),
+                None => return unfit(stmt.span, "`break` here"),
+            },
+        }
+        Ok(())
+    }
+
+    /// A local: one that is changed later gets places of its own.
+    fn variable(&mut self, slot: usize, worth: Worth, span: Span) -> Lowered<Held> {
+        if !self.changing.contains(&slot) {
+            return Ok(Held::Fixed(self.freeze(worth)));
+        }
+        let mut local = |value: Value| {
+            let local = self.make.local("var");
+            self.make.set(local, value);
+            local
+        };
+        Ok(match worth {
+            Worth::Num(num) => Held::Num { local: local(num.value), range: num.range, ever: num.range, none: num.none },
+            Worth::Bits(bits) => Held::Bits { local: local(bits.word), members: bits.members },
+            Worth::Row(row) => Held::Row { locals: row.words.into_iter().map(local).collect(), shape: row.shape },
+            _ => return unfit(span, "a variable of this kind"),
+        })
+    }
+
+    fn finish(&mut self, outcome: Option<&'r Outcome>, act: &Act) -> Lowered<()> {
+        let (code, lead) = self.outcome(outcome)?;
+        self.make.set(act.finish, code);
+        self.make.set(act.lead, lead);
+        Ok(())
+    }
+
+    /// What an outcome says: its code, and by how much somebody leads.
+    pub(super) fn outcome(&mut self, outcome: Option<&'r Outcome>) -> Lowered<(Value, Value)> {
+        let Some(outcome) = outcome else { return Ok((Value::from(finish_code(Finish::Points)), Value::from(0))) };
+        let nothing = Value::from(0);
+        Ok(match &outcome.kind {
+            OutcomeKind::Draw => (Value::from(finish_code(Finish::Draw)), nothing),
+            OutcomeKind::Wins(who) => (self.who(who, outcome.span)?.plus(1), nothing),
+            OutcomeKind::Loses(who) => (Value::from(2).minus(self.who(who, outcome.span)?), nothing),
+            OutcomeKind::Leads(who, points) => {
+                let who = self.who(who, outcome.span)?;
+                (who.plus(finish_code(Finish::Leads(Player::First, 0))), self.int(points)?.value)
+            }
+        })
+    }
+
+    /// A player: 0 or 1.
+    fn who(&mut self, who: &'r Who, span: Span) -> Lowered<Value> {
+        let mover = self.mover.clone();
+        match (who, mover) {
+            (Who::Named(player), _) => Ok(self.int(player)?.value),
+            (Who::Me, Some(mover)) => Ok(mover.value),
+            (Who::Opponent, Some(mover)) => Ok(Value::from(1).minus(mover.value)),
+            _ => unfit(span, "a mover where nobody moves"),
+        }
+    }
+
+    fn gain(&mut self, amount: &'r Expr, who: &'r Who, act: &Act) -> Lowered<()> {
+        const SMALL: i128 = 1 << 36;
+        let num = self.int(amount)?;
+        let num = self.held(num);
+        let who = self.who(who, amount.span)?;
+        let Some(mover) = self.mover.clone() else { return unfit(amount.span, "`gain` where nobody moves") };
+        // So many gains as would leave 64 bits with small numbers are more work than is done.
+        let small = num.range.lo >= -SMALL && num.range.hi <= SMALL;
+        self.shared.proven += usize::from(small);
+        let to = |side: Local| {
+            if small {
+                Value::from(side).plus(num.value.clone())
+            } else {
+                Value::from(side).asked_plus(num.value.clone())
+            }
+        };
+        let (mine, theirs) = (to(act.mine), to(act.theirs));
+        self.make.choose(who.eq(mover.value), |make| make.set(act.mine, mine), |make| make.set(act.theirs, theirs));
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: &'r Expr, then: &'r [Stmt], otherwise: &'r [Stmt], act: &Act) -> Lowered<()> {
+        let condition = self.truth(condition)?;
+        if let Value::Const(known) = condition {
+            return self.stmts(if known == 0 { otherwise } else { then }, act);
+        }
+        let before = (self.state.clone(), self.locals.clone());
+        let first = self.inside(|lower| lower.stmts(then, act))?;
+        let after = (std::mem::replace(&mut self.state, before.0), std::mem::replace(&mut self.locals, before.1));
+        let second = self.inside(|lower| lower.stmts(otherwise, act))?;
+        join(&mut self.state, &after.0);
+        for (held, other) in self.locals.iter_mut().zip(after.1) {
+            match (held.as_mut(), other) {
+                (Some(held), Some(other)) => join_held(held, &other),
+                // What only one branch has is not looked at after both.
+                (None, other) => *held = other,
+                _ => {}
+            }
+        }
+        self.make.push(Code::If(condition, first, second));
+        Ok(())
+    }
+
+    /// A `for`. What it changes is at its start what it was before or what a round makes of it: it is lowered again until that is so.
+    fn repeated(&mut self, slot: usize, over: &'r Expr, body: &'r [Stmt], act: &Act) -> Lowered<()> {
+        for tries in 0..=TRIES {
+            let counted = (self.cost, self.flat, self.shared.proven);
+            let (mut state, mut locals) = (self.state.clone(), self.locals.clone());
+            let stmts = self.inside(|lower| lower.rounds(slot, over, body, act))?;
+            let starts = state.iter_mut().map(Some).chain(locals.iter_mut().map(Option::as_mut));
+            let ends = self.state.iter().map(Some).chain(self.locals.iter().map(Option::as_ref));
+            let mut stable = true;
+            for (start, end) in starts.zip(ends) {
+                if let (Some(start), Some(end)) = (start, end) {
+                    stable &= !widened(start, end, tries + 1 >= TRIES);
+                }
+            }
+            if stable {
+                stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+                self.after_rounds();
+                return Ok(());
+            }
+            (self.cost, self.flat, self.shared.proven) = counted;
+            (self.state, self.locals) = (state, locals);
+        }
+        unfit(over.span, "a loop whose numbers keep growing")
+    }
+
+    /// However a loop was left, everything is what it ever was in it.
+    fn after_rounds(&mut self) {
+        for held in self.state.iter_mut().chain(self.locals.iter_mut().flatten()) {
+            if let Held::Num { range, ever, .. } = held {
+                *range = range.hull(*ever);
+            }
+        }
+    }
+
+    fn rounds(&mut self, slot: usize, over: &'r Expr, body: &'r [Stmt], act: &Act) -> Lowered<()> {
+        self.eagerly(|lower| {
+            lower.block(|lower, label| {
+                lower.breaks.push(label);
+                let done = lower.each_in_turn(over, &mut |lower, entry| {
+                    let entry = lower.freeze(entry);
+                    let before = lower.locals[slot].replace(Held::Fixed(entry));
+                    let eager = std::mem::replace(&mut lower.eager, false);
+                    let before_round = lower.state.clone();
+                    let done = lower.stmts(body, act);
+                    join(&mut lower.state, &before_round);
+                    lower.eager = eager;
+                    lower.locals[slot] = before;
+                    done
+                });
+                lower.breaks.pop();
+                done
+            })
+        })
+    }
+
+    /// Changes places all at once.
+    fn assign(&mut self, pairs: &'r [(Place, Expr)]) -> Lowered<()> {
+        let mut puts = Vec::with_capacity(pairs.len());
+        for (place, value) in pairs {
+            let worth = match &value.ty {
+                // A set takes the shape of what holds it.
+                bouton_rules::types::Type::Set(_) => self.set_for(place, value)?,
+                _ => self.expr(value)?,
+            };
+            let worth = if pairs.len() > 1 || !place.path.is_empty() { self.freeze(worth) } else { worth };
+            let at = self.place(place)?;
+            puts.push((place, at, worth));
+        }
+        puts.into_iter().try_for_each(|(place, at, worth)| self.put(place, at, worth))
+    }
+
+    fn holder(&mut self, root: Root) -> Option<&mut Held> {
+        match root {
+            Root::Local(slot) => self.locals[slot].as_mut(),
+            Root::State(which) => self.state.get_mut(which),
+        }
+    }
+
+    fn set_for(&mut self, place: &'r Place, value: &'r Expr) -> Lowered<Worth> {
+        match self.holder(place.root).cloned() {
+            Some(Held::Bits { members, .. }) => {
+                let word = self.word(value, &members, BinaryOp::Union)?;
+                Ok(Worth::Bits(super::worth::Bits { word, members }))
+            }
+            _ => unfit(place.span, "a set here"),
+        }
+    }
+
+    /// Which cell a place is; nothing for a whole variable. Asks outside.
+    fn place(&mut self, place: &'r Place) -> Lowered<Option<Value>> {
+        let indices = match place.path.as_slice() {
+            [] => return Ok(None),
+            [indices] => indices,
+            _ => return unfit(place.span, "an entry of an entry"),
+        };
+        let Some(Held::Row { shape, .. }) = self.holder(place.root).cloned() else {
+            return unfit(place.span, "an entry of this");
+        };
+        // The interpreter may copy the whole list first.
+        self.spend(usize::try_from(shape.cells).unwrap_or(usize::MAX));
+        let at = match (indices.as_slice(), shape.sides) {
+            ([row, column], Some(_)) => {
+                let (row, column) = (self.int(row)?, self.int(column)?);
+                self.board_place(&shape, &row, &column)
+            }
+            ([cell], Some(_)) => {
+                let cell = self.int(cell)?;
+                let (row, column) = self.parts(&cell);
+                self.board_place(&shape, &row, &column)
+            }
+            ([at], None) => {
+                let at = self.int(at)?;
+                self.list_place(&at, shape.cells)
+            }
+            _ => return unfit(place.span, "an entry of this"),
+        };
+        Ok(Some(self.make.hold("at", at)))
+    }
+
+    fn put(&mut self, place: &'r Place, at: Option<Value>, worth: Worth) -> Lowered<()> {
+        let Some(held) = self.holder(place.root).cloned() else { return unfit(place.span, "this variable") };
+        match (held, at, worth) {
+            (Held::Num { local, ever, .. }, None, Worth::Num(num)) => {
+                self.make.set(local, num.value);
+                let ever = ever.hull(num.range);
+                let held = Held::Num { local, range: num.range, ever, none: num.none };
+                self.holder(place.root).into_iter().for_each(|old| *old = held.clone());
+            }
+            (Held::Bits { local, members }, None, Worth::Bits(bits)) if bits.members == members => {
+                self.make.set(local, bits.word);
+            }
+            (Held::Row { locals, shape }, None, Worth::Row(row)) if row.shape == shape => {
+                let words: Vec<Value> = row.words.into_iter().map(|word| self.make.hold("cells", word)).collect();
+                locals.iter().zip(words).for_each(|(local, word)| self.make.set(*local, word));
+            }
+            (Held::Row { locals, shape }, Some(at), Worth::Num(num)) => {
+                let code = self.coded(&num, &shape);
+                let code = self.make.hold("code", code);
+                self.put_at(&locals, &shape, &at, &code);
+            }
+            (Held::Row { locals, shape }, None, worth) if shape.sides.is_none() => {
+                self.fill(&locals, &shape, worth, place.span)?;
+            }
+            _ => return unfit(place.span, "a change of this kind"),
+        }
+        Ok(())
+    }
+
+    /// A packed list takes the entries of another list of the same length; asks where it is another.
+    fn fill(&mut self, locals: &[Local], shape: &super::worth::Shape, worth: Worth, span: Span) -> Lowered<()> {
+        if let Worth::Known(Datum::Set(_)) | Worth::Num(_) | Worth::Bits(_) = worth {
+            return unfit(span, "a list made of this");
+        }
+        let lying = self.lying(worth, span)?;
+        self.ask_if(lying.length.clone().ne(shape.cells));
+        for local in locals {
+            self.make.set(*local, 0);
+        }
+        let (buffer, start) = (lying.buffer, lying.start.clone());
+        self.count("i", Value::from(0), Value::from(shape.cells), shape.cells.unsigned_abs(), |lower, at| {
+            let value = lower.make.hold("entry", Value::load(buffer, start.plus(at.clone())));
+            let num = Num { none: lying.none, ..Num::new(value, lying.entry) };
+            let code = lower.coded(&num, shape);
+            let code = lower.make.hold("code", code);
+            lower.put_at(locals, shape, &at, &code);
+            Ok(())
+        })
+    }
+}
+
+/// Lets what a loop starts with be what a round makes of it too; false if it could be that already.
+fn widened(start: &mut Held, end: &Held, anything: bool) -> bool {
+    let (Held::Num { range, ever, none, .. }, Held::Num { range: last, none: missing, .. }) = (start, end) else {
+        return false;
+    };
+    if range.hull(*last) == *range && (*none || !*missing) {
+        return false;
+    }
+    *range = if anything { Interval::FULL } else { range.hull(*last) };
+    *ever = ever.hull(*range);
+    *none |= missing;
+    true
+}
+
+/// Either of two histories.
+pub(super) fn join(state: &mut [Held], other: &[Held]) {
+    state.iter_mut().zip(other).for_each(|(held, other)| join_held(held, other));
+}
+
+fn join_held(held: &mut Held, other: &Held) {
+    if let (Held::Num { range, ever, none, .. }, Held::Num { range: a, ever: b, none: c, .. }) = (held, other) {
+        *range = range.hull(*a);
+        *ever = ever.hull(*b).hull(*range);
+        *none |= c;
+    }
+}
