@@ -3,10 +3,12 @@
 use crate::commands::Command;
 use crate::refusal::Refused;
 use crate::style::When;
+use bouton_teach::program::Language;
 use bouton_teach::words::Lang;
 use clap::builder::Styles;
 use clap::builder::styling::Style;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use std::str::FromStr;
 use std::time::Duration;
 
 const EXAMPLES: &str = "Examples:
@@ -52,9 +54,29 @@ pub(crate) struct Look {
     /// Say more
     #[arg(long, short, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
-    /// The language of explanations: en or zh [default: what BOUTON_LANG says, or en]
+    /// The language of explanations: en or zh [default: what BOUTON_LANG says, or en]; for `code`, that of programs
     #[arg(long, global = true, value_name = "LANG", hide_short_help = true)]
-    pub(crate) lang: Option<Lang>,
+    pub(crate) lang: Vec<Tongue>,
+}
+
+/// A language: one that Bouton speaks, or one that it writes programs in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tongue {
+    /// Of explanations.
+    Spoken(Lang),
+    /// Of programs.
+    Written(Language),
+}
+
+impl FromStr for Tongue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tongue, String> {
+        let written = text.parse().map(Tongue::Written);
+        written.or_else(|there: String| {
+            text.parse().map(Tongue::Spoken).map_err(|spoken| format!("{spoken}, and write programs: {there}"))
+        })
+    }
 }
 
 /// The form of an answer.

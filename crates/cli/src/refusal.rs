@@ -176,5 +176,5 @@ fn look(words: &[OsString]) -> Look {
         Some("never") => When::Never,
         _ => When::Auto,
     };
-    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false, lang: None }
+    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false, lang: Vec::new() }
 }

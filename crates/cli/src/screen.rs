@@ -1,8 +1,9 @@
 //! Where answers and notes are written: one buffered stdout, and stderr.
 
 use crate::failure::Failure;
-use crate::options::{Format, Look};
+use crate::options::{Format, Look, Tongue};
 use crate::style::{Paint, ascii};
+use bouton_teach::program::Language;
 use bouton_teach::scene::Look as Words;
 use bouton_teach::words::Lang;
 use serde::Serialize;
@@ -25,6 +26,8 @@ pub(crate) struct Screen {
     pub(crate) verbose: bool,
     /// The language of explanations.
     pub(crate) lang: Lang,
+    /// The language of programs, where one is asked for.
+    pub(crate) program: Option<Language>,
     /// Text is broken to stay within this where that is possible.
     pub(crate) width: usize,
 }
@@ -36,6 +39,13 @@ const NARROWEST: usize = 50;
 
 impl Screen {
     pub(crate) fn new(look: &Look) -> Screen {
+        let (mut spoken, mut program) = (None, None);
+        for tongue in &look.lang {
+            match tongue {
+                Tongue::Spoken(lang) => spoken = Some(*lang),
+                Tongue::Written(language) => program = Some(*language),
+            }
+        }
         Screen {
             out: BufWriter::new(stdout().lock()),
             paint: Paint::stdout(look.color),
@@ -44,7 +54,8 @@ impl Screen {
             ascii: look.ascii,
             quiet: look.quiet,
             verbose: look.verbose,
-            lang: look.lang.or_else(asked).unwrap_or_default(),
+            lang: spoken.or_else(asked).unwrap_or_default(),
+            program,
             width: width(),
         }
     }

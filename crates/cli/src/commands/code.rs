@@ -1,7 +1,7 @@
 //! `bouton code`: a program that computes a game, in somebody's language.
 
 use super::grade::recur;
-use super::{lang, only};
+use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
@@ -12,8 +12,8 @@ use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, nearest};
 use bouton::sample::{self, Dice, Size, random};
 use bouton::{Instance, Rules};
-use bouton_teach::program::{Filled, LANGUAGES, Language, Recur, STAGES, Seen, Stage, draft, program, seen};
-use bouton_teach::words::Word;
+use bouton_teach::program::{Filled, Language, Recur, STAGES, Seen, Stage, draft, program, seen};
+use bouton_teach::words::{Lang, Word};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -35,18 +35,15 @@ const LOOKED_AT: usize = 24;
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept)
+    /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept); `--lang` says python, java, cpp, go, rust or js
     #[arg(long, default_value = "memo", value_name = "STAGE")]
     stage: String,
-    /// python, java, cpp, go, rust, js
-    #[arg(long = "lang", default_value = "python", value_name = "LANGUAGE")]
-    language: String,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let stage: Stage = named(&args.stage, "--stage", &STAGES.map(|(name, _)| name))?;
-    let language: Language = named(&args.language, "--lang", &LANGUAGES.map(|(name, ..)| name))?;
+    let language = screen.program.unwrap_or(Language::Python);
     let loaded = load(&args.game.game)?;
     let games = small(&loaded.rules);
     let Some(first) = games.first() else {
@@ -65,11 +62,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Failure::new(finding.help(format!("there are: {}", stages.join(", "))))
     };
     let made = draft(&recur, stage, seen.as_ref()).map_err(refused)?;
-    let notes = notes(args, &loaded, &recur, seen.as_ref())?;
+    let notes = notes(args, &loaded, &recur, seen.as_ref(), screen.lang)?;
     let text = program(&recur, &made, language, &notes);
     if screen.for_programs() {
         screen.json(
-            &json!({"schema": "bouton.program/1", "stage": args.stage, "language": args.language, "text": text}),
+            &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
         )?;
     } else {
         screen.raw(&text)?;
@@ -97,9 +94,9 @@ fn small(rules: &Arc<Rules>) -> Vec<Instance> {
 }
 
 /// What stands at the head of a program: the game, where the program comes from, and how much work each stage takes on an example.
-fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>) -> Result<Vec<String>, Failure> {
+fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Result<Vec<String>, Failure> {
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
-    let mut notes = vec![recur.title.clone(), lang().say("code-from", &[("command", command.into())])];
+    let mut notes = vec![recur.title.clone(), lang.say("code-from", &[("command", command.into())])];
     let game = if args.game.words.is_empty() && args.game.params.is_none() {
         let example = loaded.rules.examples.first();
         let params = example.and_then(|example| bouton::examples::example_params(&loaded.rules, example).ok());
@@ -107,7 +104,7 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>) -> Re
     } else {
         Some(params::instance(loaded, &args.game, None, "code")?)
     };
-    if let Some(work) = game.and_then(|game| work(&game, recur, seen)) {
+    if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
         notes.push(work);
     }
     notes.push(String::new());
@@ -115,23 +112,23 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>) -> Re
 }
 
 /// How much each stage does: calls, calls, cells, rows.
-fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>) -> Option<String> {
+fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Option<String> {
     let params: &[Datum] = game.interpreter().params();
     let (plain, memo) = (calls(recur, params, false)?, calls(recur, params, true)?);
     let count = |count: u64| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
     let case: Word = sample::show(game.rules(), params).into();
     let mut words = vec![("case", case), ("plain", count(plain)), ("memo", count(memo))];
     let filled = Filled::new(recur, params)?;
-    let Some(seen) = seen else { return Some(lang().say("code-work-calls", &words)) };
+    let Some(seen) = seen else { return Some(lang.say("code-work-calls", &words)) };
     words.push(("cells", count(seen.cells(recur, &filled)?)));
     let rows = seen.kept(recur).and_then(|(var, _, keep)| {
         let all = filled.ex(&recur.vars[var].hi, &[])?.checked_add(1)?;
         Some((filled.ex(&keep, &[])?.min(all), all))
     });
-    let Some((keep, all)) = rows else { return Some(lang().say("code-work-table", &words)) };
+    let Some((keep, all)) = rows else { return Some(lang.say("code-work-table", &words)) };
     words.push(("keep", Word::Count(keep)));
     words.push(("rows", Word::Count(all)));
-    Some(lang().say("code-work", &words))
+    Some(lang.say("code-work", &words))
 }
 
 /// Calls of a recursion; of one that remembers, those that find nothing remembered.

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     if let Some(folder) = &args.out {
         let words = [("count", i64::try_from(written).unwrap_or(i64::MAX).into()), ("folder", folder.as_str().into())];
-        screen.line(&super::lang().say("gen-wrote", &words))?;
+        screen.line(&screen.lang.say("gen-wrote", &words))?;
     }
     Ok(Exit::Yes)
 }

@@ -1,6 +1,6 @@
 //! `bouton grade`: a learner's table, marked.
 
-use super::{lang, only};
+use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load, read};
@@ -90,7 +90,7 @@ fn tell(recur: &Recur, marks: &Marks, apart: Option<&Apart>, screen: &mut Screen
             .wrong
             .as_ref()
             .map(|wrong| json!({"at": wrong.cell.at, "yours": wrong.cell.value, "right": wrong.right}));
-        let suspects: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(lang())).collect();
+        let suspects: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(screen.lang)).collect();
         let apart = apart.map(|apart| json!({"case": apart.case, "right": apart.right, "given": apart.given}));
         return screen.json(&json!({
             "schema": "bouton.marks/1", "cells": marks.cells, "right": marks.right, "unreached": marks.unreached,
@@ -98,13 +98,15 @@ fn tell(recur: &Recur, marks: &Marks, apart: Option<&Apart>, screen: &mut Screen
         }));
     }
     let count = |count: usize| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
-    screen.line(&lang().say("grade-right", &[("right", count(marks.right)), ("cells", count(marks.cells))]))?;
+    screen.line(&screen.lang.say("grade-right", &[("right", count(marks.right)), ("cells", count(marks.cells))]))?;
     if marks.points {
-        screen.line(&lang().say("grade-points", &[]))?;
+        screen.line(&screen.lang.say("grade-points", &[]))?;
     }
     if !marks.missing.is_empty() {
         let first = marks.missing.first().map_or(String::new(), |at| position(recur, at));
-        screen.line(&lang().say("grade-missing", &[("count", count(marks.missing.len())), ("first", first.into())]))?;
+        screen.line(
+            &screen.lang.say("grade-missing", &[("count", count(marks.missing.len())), ("first", first.into())]),
+        )?;
     }
     let Some(wrong) = &marks.wrong else { return Ok(()) };
     tell_wrong(recur, marks, wrong, screen)?;
@@ -119,9 +121,9 @@ fn tell_wrong(recur: &Recur, marks: &Marks, wrong: &WrongCell, screen: &mut Scre
         ("right", shown(wrong.right).into()),
     ];
     screen.line("")?;
-    screen.line(&lang().say("grade-first-wrong", &words))?;
+    screen.line(&screen.lang.say("grade-first-wrong", &words))?;
     if wrong.choices.is_empty() {
-        return screen.line(&lang().say("grade-over", &[]));
+        return screen.line(&screen.lang.say("grade-over", &[]));
     }
     for choice in &wrong.choices {
         let best = if choice.worth == wrong.lead { "  ★" } else { "" };
@@ -129,26 +131,26 @@ fn tell_wrong(recur: &Recur, marks: &Marks, wrong: &WrongCell, screen: &mut Scre
     }
     let bad = wrong.choices.iter().all(|choice| choice.worth < 0) && wrong.cell.value == 0 && !marks.points;
     if bad {
-        screen.line(&lang().say("grade-all-negative", &[("right", signed(wrong.lead).into())]))?;
+        screen.line(&screen.lang.say("grade-all-negative", &[("right", signed(wrong.lead).into())]))?;
     }
     Ok(())
 }
 
 fn tell_suspects(marks: &Marks, apart: Option<&Apart>, screen: &mut Screen) -> Result<(), Failure> {
     screen.line("")?;
-    let said: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(lang())).collect();
+    let said: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(screen.lang)).collect();
     match said.as_slice() {
-        [] => return screen.line(&lang().say("grade-no-suspect", &[])),
-        [only] => return screen.line(&lang().say("grade-suspect", &[("mistake", only.as_str().into())])),
-        _ => screen.line(&lang().say("grade-suspects", &[]))?,
+        [] => return screen.line(&screen.lang.say("grade-no-suspect", &[])),
+        [only] => return screen.line(&screen.lang.say("grade-suspect", &[("mistake", only.as_str().into())])),
+        _ => screen.line(&screen.lang.say("grade-suspects", &[]))?,
     }
     for (letter, mistake) in ('a'..).zip(&said) {
         screen.line(&format!("    ({letter}) {mistake}"))?;
     }
-    let Some(apart) = apart else { return screen.line(&lang().say("grade-not-apart", &[])) };
+    let Some(apart) = apart else { return screen.line(&screen.lang.say("grade-not-apart", &[])) };
     let given = ('a'..).zip(&apart.given).map(|(letter, given)| {
         let given = given.map_or_else(|| "?".to_owned(), signed);
-        lang().say("grade-gives", &[("letter", letter.to_string().into()), ("value", given.into())])
+        screen.lang.say("grade-gives", &[("letter", letter.to_string().into()), ("value", given.into())])
     });
     let given: Vec<String> = given.collect();
     let words: [(&str, Word); 3] = [
@@ -156,7 +158,7 @@ fn tell_suspects(marks: &Marks, apart: Option<&Apart>, screen: &mut Screen) -> R
         ("right", signed(apart.right).into()),
         ("given", given.join(", ").into()),
     ];
-    screen.line(&lang().say("grade-apart", &words))
+    screen.line(&screen.lang.say("grade-apart", &words))
 }
 
 /// `i=0 M=1`

@@ -30,7 +30,6 @@ use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
-use bouton_teach::words::Lang;
 use clap::Subcommand;
 
 /// What to do.
@@ -63,6 +62,10 @@ pub(crate) enum Command {
 
 /// Does it.
 pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure> {
+    if let Some(language) = screen.program.filter(|_| !matches!(command, Command::Code(_))) {
+        let finding = Diagnostic::error("C06", format!("`{}` is a language of programs", language.name()));
+        return Err(Failure::new(finding.help("`bouton code` writes programs; explanations are in en or zh")));
+    }
     match command {
         Command::Solve(args) => solve::run(&args, screen),
         Command::Check(args) => check::run(&args, screen),
@@ -88,11 +91,6 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Completions(args) => completions::run(&args, screen),
         Command::Man(args) => man::run(&args, screen),
     }
-}
-
-/// The language of what is said.
-fn lang() -> Lang {
-    Lang::English
 }
 
 /// Refuses a format that a command does not write.

@@ -1,7 +1,7 @@
 //! `bouton refute`: the smallest case on which a belief about how to play loses something.
 
 use super::cases::CaseArgs;
-use super::{lang, only};
+use super::only;
 use crate::children::{How, Spawned};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -122,34 +122,34 @@ fn tell(what: &str, loaded: &Loaded, verdict: &Verdict, screen: &mut Screen) -> 
     }
     let cases = Word::Count(i64::try_from(verdict.cases).unwrap_or(i64::MAX));
     let Some((case, slip)) = &verdict.refuted else {
-        return screen.line(&lang().say("refute-none", &[("belief", what.into()), ("cases", cases)]));
+        return screen.line(&screen.lang.say("refute-none", &[("belief", what.into()), ("cases", cases)]));
     };
     screen.line(
-        &lang().say("refute-case", &[("belief", what.into()), ("case", case.as_str().into()), ("cases", cases)]),
+        &screen.lang.say("refute-case", &[("belief", what.into()), ("case", case.as_str().into()), ("cases", cases)]),
     )?;
     screen.line("")?;
     tell_slip(loaded, slip, screen)?;
     let words: Vec<String> = case.split(' ').map(|word| format!("'{word}'")).collect();
-    let command = format!("bouton solve {} {}", loaded.word(), words.join(" "));
-    screen.line(&lang().say("stress-solve", &[("command", command.into())]))
+    let command = format!("bouton why {} {}", loaded.word(), words.join(" "));
+    screen.line(&screen.lang.say("stress-solve", &[("command", command.into())]))
 }
 
 fn tell_slip(loaded: &Loaded, slip: &Slip, screen: &mut Screen) -> Result<(), Failure> {
     if !slip.before.is_empty() {
         let made = |(player, mv): &(bouton::Player, String)| format!("{} {mv}", loaded.rules.player_name(*player));
         let line: Vec<String> = slip.before.iter().map(made).collect();
-        screen.line(&lang().say("refute-line", &[("line", line.join(" · ").into())]))?;
+        screen.line(&screen.lang.say("refute-line", &[("line", line.join(" · ").into())]))?;
     }
     let [chosen, better] = [&slip.chosen, &slip.better].map(|(mv, value)| (mv.clone(), value.to_string()));
     let width = chosen.0.chars().count().max(better.0.chars().count());
     let pad = |text: &str| format!("{text:<width$}");
-    screen.line(&lang().say("refute-at", &[("position", slip.position.as_str().into())]))?;
+    screen.line(&screen.lang.say("refute-at", &[("position", slip.position.as_str().into())]))?;
     let words = |(mv, value): &(String, String)| [("move", Word::Text(pad(mv))), ("value", Word::Text(value.clone()))];
-    screen.line(&lang().say("refute-chosen", &words(&chosen)))?;
-    screen.line(&lang().say("refute-better", &words(&better)))?;
+    screen.line(&screen.lang.say("refute-chosen", &words(&chosen)))?;
+    screen.line(&screen.lang.say("refute-better", &words(&better)))?;
     if matches!(slip.right, Value::Lead(_)) {
         let words = [("right", slip.right.to_string().into()), ("got", slip.got.to_string().into())];
-        screen.line(&lang().say("refute-turns", &words))?;
+        screen.line(&screen.lang.say("refute-turns", &words))?;
     }
     screen.line("")
 }

@@ -2,7 +2,7 @@
 
 use super::cases::{CaseArgs, profiles};
 use super::gen_cases::{files, stem};
-use super::{lang, only};
+use super::only;
 use crate::children::{How, Served, Spawned};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use bouton_teach::cases::{Case, Judge, Maker, Profile};
 use bouton_teach::stress::{
     Budget, Ended, Failure as Wrong, Halt, Program, Reply, Trouble, cases, first_wrong, shrink,
 };
-use bouton_teach::words::Word;
+use bouton_teach::words::{Lang, Word};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::thread;
@@ -161,8 +161,8 @@ impl Run<'_> {
             return Ok(());
         }
         let (input, answer) = (&self.judge.templates.input, &self.judge.templates.answer);
-        screen.line(&lang().say("stress-input", &[("template", input.as_str().into())]))?;
-        screen.line(&lang().say("stress-answer", &[("template", answer.as_str().into())]))?;
+        screen.line(&screen.lang.say("stress-input", &[("template", input.as_str().into())]))?;
+        screen.line(&screen.lang.say("stress-answer", &[("template", answer.as_str().into())]))?;
         screen.line("")
     }
 
@@ -298,7 +298,8 @@ impl Run<'_> {
             ("own", show_time(self.judged).into()),
             ("theirs", show_time(tried.spent()).into()),
         ];
-        screen.line(&lang().say(if self.args.serve { "stress-agreed-served" } else { "stress-agreed" }, &words))?;
+        screen
+            .line(&screen.lang.say(if self.args.serve { "stress-agreed-served" } else { "stress-agreed" }, &words))?;
         Ok(Exit::Yes)
     }
 
@@ -310,10 +311,10 @@ impl Run<'_> {
                 ("number", Count(number).to_string().into()),
                 ("name", name.into()),
                 ("case", failure.case.shown.clone().into()),
-                ("yours", shown(&failure.reply).into()),
+                ("yours", shown(&failure.reply, screen.lang).into()),
                 ("right", failure.case.answer.clone().into()),
             ];
-            screen.line(&lang().say("stress-wrong", &words))?;
+            screen.line(&screen.lang.say("stress-wrong", &words))?;
             screen.flush()?;
         }
         let budget = if self.args.serve { SERVED_BUDGET } else { SPAWNED_BUDGET };
@@ -354,10 +355,10 @@ impl Run<'_> {
         }
         let words: [(&str, Word); 3] = [
             ("case", smallest.case.shown.clone().into()),
-            ("yours", shown(&smallest.reply).into()),
+            ("yours", shown(&smallest.reply, screen.lang).into()),
             ("right", smallest.case.answer.clone().into()),
         ];
-        screen.line(&lang().say("stress-smallest", &words))?;
+        screen.line(&screen.lang.say("stress-smallest", &words))?;
         for line in stderr(&smallest.reply) {
             screen.line(&format!("  │ {line}"))?;
         }
@@ -365,17 +366,17 @@ impl Run<'_> {
         // A game with play too long to show, or none at all, goes without.
         let line = self.judge.best_play(&smallest.case, LONGEST_LINE).unwrap_or_default();
         if !line.is_empty() {
-            screen.line(&lang().say("stress-line", &[("line", line.into())]))?;
+            screen.line(&screen.lang.say("stress-line", &[("line", line.into())]))?;
         }
         let word = self.loaded.word();
         let params: Vec<String> = smallest.case.shown.split(' ').map(|word| format!("'{word}'")).collect();
         let params = params.join(" ");
         let program: Vec<String> = self.args.program.iter().map(|word| quoted(word)).collect();
         let again = format!("bouton stress {word} --seed {}:{number} -- {}", self.seed, program.join(" "));
-        let solve = format!("bouton solve {word} {params}");
-        screen.line(&lang().say("stress-saved", &[("files", files.join("   ").into())]))?;
-        screen.line(&lang().say("stress-again", &[("command", again.into())]))?;
-        screen.line(&lang().say("stress-solve", &[("command", solve.into())]))
+        let solve = format!("bouton why {word} {params}");
+        screen.line(&screen.lang.say("stress-saved", &[("files", files.join("   ").into())]))?;
+        screen.line(&screen.lang.say("stress-again", &[("command", again.into())]))?;
+        screen.line(&screen.lang.say("stress-solve", &[("command", solve.into())]))
     }
 }
 
@@ -397,13 +398,13 @@ fn round_down(number: u64) -> u64 {
 }
 
 /// What came of a case, in few words.
-fn shown(reply: &Reply) -> String {
+fn shown(reply: &Reply, lang: Lang) -> String {
     match reply {
         Reply::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        Reply::Silent(_) => lang().say("stress-silent", &[]),
-        Reply::Crashed(ended) => lang().say("stress-crashed", &[("status", ended.status.as_str().into())]),
-        Reply::Late(time) => lang().say("stress-late", &[("time", show_time(*time).into())]),
-        Reply::Endless => lang().say("stress-endless", &[]),
+        Reply::Silent(_) => lang.say("stress-silent", &[]),
+        Reply::Crashed(ended) => lang.say("stress-crashed", &[("status", ended.status.as_str().into())]),
+        Reply::Late(time) => lang.say("stress-late", &[("time", show_time(*time).into())]),
+        Reply::Endless => lang.say("stress-endless", &[]),
     }
 }
 
@@ -417,7 +418,7 @@ fn stderr(reply: &Reply) -> Vec<String> {
 fn reply_json(reply: &Reply) -> Json {
     match reply {
         Reply::Text(text) => json!(text.trim_end()),
-        other => json!({"failed": shown(other)}),
+        other => json!({"failed": shown(other, Lang::English)}),
     }
 }
 

@@ -38,6 +38,14 @@ pub const LANGUAGES: [(&str, Language, &str); 6] = [
     ("js", Language::Js, "sol.js"),
 ];
 
+impl Language {
+    /// What people type for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        LANGUAGES.iter().find(|(_, language, _)| *language == self).map_or("", |(name, ..)| name)
+    }
+}
+
 impl FromStr for Language {
     type Err = String;
 
