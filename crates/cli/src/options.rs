@@ -3,7 +3,8 @@
 use crate::commands::Command;
 use crate::refusal::Refused;
 use crate::style::When;
-use bouton_teach::program::Language;
+use bouton::rules::diagnostic::nearest;
+use bouton_teach::program::{LANGUAGES, Language};
 use bouton_teach::words::Lang;
 use clap::builder::Styles;
 use clap::builder::styling::Style;
@@ -72,10 +73,13 @@ impl FromStr for Tongue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Tongue, String> {
-        let written = text.parse().map(Tongue::Written);
-        written.or_else(|there: String| {
-            text.parse().map(Tongue::Spoken).map_err(|spoken| format!("{spoken}, and write programs: {there}"))
-        })
+        if let Ok(tongue) = text.parse().map(Tongue::Written).or_else(|_: String| text.parse().map(Tongue::Spoken)) {
+            return Ok(tongue);
+        }
+        let known = ["en", "zh"].into_iter().chain(LANGUAGES.map(|(name, ..)| name));
+        let near = nearest(text, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let written = LANGUAGES.map(|(name, ..)| name).join(", ");
+        Err(format!("explanations are in en or zh, programs in {written}{near}"))
     }
 }
 
