@@ -39,7 +39,6 @@ static CHORES: &[Chore] = &[
                 set: &[("RUSTDOCFLAGS", "--deny warnings")],
                 more: false,
             },
-            step("gallery", &["run", "--quiet", "--package", "bouton-cli", "--", "check", "--all", "--quiet"]),
         ],
     },
     Chore {

@@ -1,4 +1,4 @@
-//! What transcripts cannot show: signals, pipes that close, disks that are full, long input, and every page of
+//! What transcripts cannot show: the whole gallery, signals, pipes that close, disks that are full, long input, and every page of
 //! `bouton explain` tried out.
 #![allow(clippy::unwrap_used)]
 
@@ -30,6 +30,14 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// Every game of the gallery: errors, small games, examples. Asked of the command that the tests have built already.
+#[test]
+fn the_whole_gallery_is_sound() {
+    let checked = run(&["check", "--all", "--quiet"]);
+    assert!(checked.status.success(), "{}{}", text(&checked.stdout), text(&checked.stderr));
+    assert!(text(&checked.stdout).lines().count() >= 41);
 }
 
 /// Sends Ctrl-C.
