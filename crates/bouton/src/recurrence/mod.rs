@@ -76,6 +76,25 @@ pub struct End {
     pub value: Value,
 }
 
+impl End {
+    /// What must hold, as people would write it: each form, and whether it must be 0 (two opposite forms say that together, and the one
+    /// whose first term is positive stands for both) or just not negative.
+    #[must_use]
+    pub fn relations(&self) -> Vec<(Linear, bool)> {
+        let mut left = self.when.clone();
+        let mut relations = Vec::new();
+        while !left.is_empty() {
+            let form = left.remove(0);
+            let opposite = left.iter().position(|other| form.times(-1).as_ref() == Some(other));
+            let opposite = opposite.map(|at| left.remove(at));
+            let zero = opposite.is_some();
+            let upright = form.terms.first().is_none_or(|term| term.1 > 0);
+            relations.push((opposite.filter(|_| !upright).unwrap_or(form), zero));
+        }
+        relations
+    }
+}
+
 /// A move. Its choices are symbols after the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -197,19 +197,9 @@ fn relation(form: &Linear, sign: &str, names: &[&str]) -> String {
 }
 
 fn end_words(end: &End, names: &[&str]) -> String {
-    let mut left = end.when.clone();
-    let mut words = Vec::new();
-    while !left.is_empty() {
-        let form = left.remove(0);
-        match left.iter().position(|other| form.times(-1).as_ref() == Some(other)) {
-            Some(at) => {
-                let opposite = left.remove(at);
-                let upright = form.terms.first().is_none_or(|term| term.1 > 0);
-                words.push(relation(if upright { &form } else { &opposite }, "=", names));
-            }
-            None => words.push(relation(&form, "≥", names)),
-        }
-    }
+    let relations = end.relations();
+    let word = |(form, zero): &(Linear, bool)| relation(form, if *zero { "=" } else { "≥" }, names);
+    let words: Vec<String> = relations.iter().map(word).collect();
     let value = match end.value {
         Value::Lead(lead) => lead.to_string(),
         Value::Outcome(Outcome::Win(_)) => "a win".to_owned(),

@@ -198,7 +198,8 @@ pub(crate) struct Near;
 impl Near {
     /// Nothing known.
     pub(crate) const UNKNOWN: u16 = 0;
-    const DRAW: u16 = 1;
+    /// A draw.
+    pub(crate) const DRAW: u16 = 1;
     const FIRST: u16 = 2;
 
     /// An outcome's code, if it has one.

@@ -105,19 +105,12 @@ impl<'a> Writer<'a> {
 
     /// A case without moves.
     fn end(&self, end: &End, stuck: bool) -> (Math, Option<Math>) {
-        let mut left = end.when.clone();
-        let mut conditions = Vec::new();
-        while !left.is_empty() {
-            let form = left.remove(0);
-            match left.iter().position(|other| form.times(-1).as_ref() == Some(other)) {
-                Some(at) => {
-                    let opposite = left.remove(at);
-                    let upright = form.terms.first().is_none_or(|term| term.1 > 0);
-                    conditions.push(relation(if upright { &form } else { &opposite }, Sign::Equal, &self.names));
-                }
-                None => conditions.push(self.condition(&form, &self.names)),
-            }
-        }
+        let relations = end.relations();
+        let condition = |(form, zero): &(Linear, bool)| match zero {
+            true => relation(form, Sign::Equal, &self.names),
+            false => self.condition(form, &self.names),
+        };
+        let mut conditions: Vec<Math> = relations.iter().map(condition).collect();
         if stuck {
             conditions.push(Math::Words("nobody can move".to_owned()));
         }

@@ -63,7 +63,7 @@ pub(super) fn change(board: &Board, operator: &Operator) -> Change {
 
 /// Every block that play from a position can come to, its own first.
 pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) -> Result<Vec<Block>, String> {
-    let mut found = vec![Block::new(board, mover, pieces(board, start))];
+    let mut found = vec![Block::new(board, kinds.len(), mover, pieces(board, start))];
     let mut known = HashMap::from([((mover, found[0].pieces.clone()), 0)]);
     let mut at = 0;
     while at < found.len() {
@@ -77,11 +77,11 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
             let Some(pieces) = changed(&found[at].pieces, change) else { continue };
             let key = (*next, pieces);
             let to = *known.entry(key.clone()).or_insert_with(|| {
-                found.push(Block::new(board, key.0, key.1));
+                found.push(Block::new(board, kinds.len(), key.0, key.1));
                 found.len() - 1
             });
-            found[at].link(kinds.len(), kind, to);
-            found[to].link_back(kinds.len(), kind, at);
+            found[at].next[kind] = Some(to);
+            found[to].last[kind] = Some(at);
         }
         at += 1;
     }
@@ -90,8 +90,6 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
         block.base = base;
         base =
             base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS).ok_or("there are too many positions")?;
-        block.link(kinds.len(), kinds.len(), 0);
-        block.link_back(kinds.len(), kinds.len(), 0);
     }
     Ok(found)
 }
@@ -116,7 +114,7 @@ fn changed(pieces: &[Vec<u32>], change: &Change) -> Option<Vec<Vec<u32>>> {
 }
 
 impl Block {
-    fn new(board: &Board, mover: Player, pieces: Vec<Vec<u32>>) -> Block {
+    fn new(board: &Board, kinds: usize, mover: Player, pieces: Vec<Vec<u32>>) -> Block {
         let (mut parts, mut sizes) = (Vec::new(), Vec::new());
         let mut boards = pieces.iter();
         for (at, field) in board.fields.iter().enumerate() {
@@ -143,21 +141,7 @@ impl Block {
             part.weight = size;
             size = size.saturating_mul(*ways);
         }
-        Block { mover, pieces, base: 0, size, parts, next: Vec::new(), last: Vec::new() }
-    }
-
-    fn link(&mut self, kinds: usize, kind: usize, to: usize) {
-        self.next.resize(kinds.max(self.next.len()), None);
-        if let Some(next) = self.next.get_mut(kind) {
-            *next = Some(to);
-        }
-    }
-
-    fn link_back(&mut self, kinds: usize, kind: usize, from: usize) {
-        self.last.resize(kinds.max(self.last.len()), None);
-        if let Some(last) = self.last.get_mut(kind) {
-            *last = Some(from);
-        }
+        Block { mover, pieces, base: 0, size, parts, next: vec![None; kinds], last: vec![None; kinds] }
     }
 
     /// The number of bits of this block. The cells of a thing, among those that the things before it leave free, are numbered as
@@ -284,7 +268,7 @@ mod tests {
     #[test]
     fn every_placement_has_its_number() {
         let board = board();
-        let block = Block::new(&board, Player::First, vec![vec![2, 2, 3]]);
+        let block = Block::new(&board, 0, Player::First, vec![vec![2, 2, 3]]);
         assert_eq!(block.size, 21 * 10);
         for number in 0..block.size {
             let bits = block.bits(&board, number);
@@ -296,7 +280,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_not_numbered() {
         let board = Board { fields: vec![Field::of_board(0, 64, 0, 3, 0)] };
-        assert_eq!(Block::new(&board, Player::First, vec![vec![22, 21, 21]]).size, u64::MAX);
+        assert_eq!(Block::new(&board, 0, Player::First, vec![vec![22, 21, 21]]).size, u64::MAX);
         assert_eq!((choose(4, 5), choose(5, 2), choose(64, 1)), (0, 10, 64));
     }
 }

@@ -65,8 +65,11 @@ impl Digits {
 
     /// The group of a digit.
     pub(super) fn group(&self, digit: usize) -> &Group {
-        let after = self.groups.partition_point(|group| group.first <= digit);
-        &self.groups[after - 1]
+        &self.groups[self.place(digit)]
+    }
+
+    fn place(&self, digit: usize) -> usize {
+        self.groups.partition_point(|group| group.first <= digit) - 1
     }
 
     /// The digit at a spot.
@@ -101,9 +104,9 @@ impl Digits {
     pub(super) fn state(&self, fixed: &[Fixed]) -> Vec<Datum> {
         let mut state = self.start.clone();
         for &(digit, code) in fixed {
-            let group = self.group(digit);
+            let which = self.place(digit);
+            let group = &self.groups[which];
             let value = scalar(code, &group.of);
-            let which = self.groups.partition_point(|group| group.first <= digit) - 1;
             match &mut state[which] {
                 Datum::Grid(grid) => Arc::make_mut(grid).cells[digit - group.first] = value,
                 Datum::List(entries) => Arc::make_mut(entries)[digit - group.first] = Datum::Int(value),

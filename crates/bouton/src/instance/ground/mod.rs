@@ -112,6 +112,16 @@ impl Placements {
         (block, block.bits(&self.ground.board, number))
     }
 
+    /// Every move of these at a position, with the block at its other end by its kind.
+    fn edges(&self, number: u64, ways: &[Ways; 2], ends: impl Fn(&Block) -> &[Option<usize>], out: &mut Vec<Edge>) {
+        let (block, bits) = self.bits(number);
+        ways[block.mover.number()].each(bits, &mut |kind, again, bits| {
+            if let Some(end) = ends(block).get(kind).copied().flatten() {
+                out.push(Edge { number: self.blocks[end].number(&self.ground.board, bits), same_mover: again });
+            }
+        });
+    }
+
     fn says(&self, tree: &Tree, bits: Bits) -> Option<Ending> {
         match tree {
             Tree::Says(ending) => *ending,
@@ -161,21 +171,11 @@ impl Reversible<Packed> for Placements {
     }
 
     fn after(&self, number: u64, out: &mut Vec<Edge>) {
-        let (block, bits) = self.bits(number);
-        self.ground.after[block.mover.number()].each(bits, &mut |kind, again, bits| {
-            if let Some(next) = block.next.get(kind).copied().flatten() {
-                out.push(Edge { number: self.blocks[next].number(&self.ground.board, bits), same_mover: again });
-            }
-        });
+        self.edges(number, &self.ground.after, |block| &block.next, out);
     }
 
     fn before(&self, number: u64, out: &mut Vec<Edge>) {
-        let (block, bits) = self.bits(number);
-        self.ground.before[block.mover.number()].each(bits, &mut |kind, again, bits| {
-            if let Some(last) = block.last.get(kind).copied().flatten() {
-                out.push(Edge { number: self.blocks[last].number(&self.ground.board, bits), same_mover: again });
-            }
-        });
+        self.edges(number, &self.ground.before, |block| &block.last, out);
     }
 
     fn words(&self) -> String {

@@ -35,6 +35,20 @@ pub(super) fn estimate<P>(index: &dyn Reversible<P>) -> Estimate {
     Estimate { positions: Some(index.size()), bytes, fixed: bytes, steps, ..Estimate::default() }
 }
 
+/// The wave after a wave: what `work` finds from each piece of it, by all threads.
+fn after<T: Copy + Send + Sync>(
+    wave: &[T],
+    meter: &mut Meter,
+    work: impl Fn(&[T]) -> Vec<T> + Sync,
+) -> Result<Vec<T>, Stop> {
+    let mut next = Vec::new();
+    for some in wave.chunks(AT_ONCE) {
+        next.extend(meter.workers().pieces(0..some.len(), PIECE, |range| work(&some[range])).into_iter().flatten());
+        meter.steps(some.len())?;
+    }
+    Ok(next)
+}
+
 /// A solution in the making.
 pub(super) struct Placed<'a, G: Game> {
     game: &'a G,
@@ -74,13 +88,7 @@ impl<'a, G: Game> Placed<'a, G> {
         while !wave.is_empty() {
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
-            let mut next = Vec::new();
-            for some in wave.chunks(AT_ONCE) {
-                let told = |range: std::ops::Range<usize>| self.told(&some[range], win, loss);
-                next.extend(meter.workers().pieces(0..some.len(), PIECE, told).into_iter().flatten());
-                meter.steps(some.len())?;
-            }
-            wave = next;
+            wave = after(&wave, meter, |some| self.told(some, win, loss))?;
         }
         self.rest_is_drawn();
         if self.cells.len() <= MOST_TOLD_APART {
@@ -159,10 +167,9 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     fn rest_is_drawn(&mut self) {
-        let draw = Near::of(Outcome::Draw).unwrap_or(Near::UNKNOWN);
         for cell in &mut self.cells {
             let cell = cell.get_mut();
-            *cell = if *cell == Near::UNKNOWN { draw } else { *cell };
+            *cell = if *cell == Near::UNKNOWN { Near::DRAW } else { *cell };
         }
     }
 
@@ -176,13 +183,7 @@ impl<'a, G: Game> Placed<'a, G> {
         let mut wave = vec![self.start];
         new(self.start);
         while !wave.is_empty() {
-            let mut next = Vec::new();
-            for some in wave.chunks(AT_ONCE) {
-                let reached = |range: std::ops::Range<usize>| self.reached(&some[range], &new);
-                next.extend(meter.workers().pieces(0..some.len(), PIECE, reached).into_iter().flatten());
-                meter.steps(some.len())?;
-            }
-            wave = next;
+            wave = after(&wave, meter, |some| self.reached(some, &new))?;
         }
         for (number, cell) in self.cells.iter_mut().enumerate() {
             if seen[number / 64].load(Ordering::Relaxed) >> (number % 64) & 1 == 0 {

@@ -53,7 +53,7 @@ impl Syntax for Cpp {
 
 pub(super) fn file(code: &Code) -> String {
     let s = &Cpp;
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("//");
     out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <vector>\n".to_owned());
     out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
     for (name, kind) in code.params() {

@@ -70,7 +70,7 @@ impl Syntax for Go {
 
 pub(super) fn file(code: &Code) -> String {
     let text = parts(code);
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("//");
     let packages = ["bufio", "fmt", "math", "os", "slices", "strconv"];
     let used = packages.iter().filter(|package| text.contains(&format!("{package}.")));
     let used: String = used.map(|package| format!("\t\"{package}\"\n")).collect();

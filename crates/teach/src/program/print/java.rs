@@ -65,7 +65,7 @@ fn is_name(text: &str) -> bool {
 
 pub(super) fn file(code: &Code) -> String {
     let s = &Java;
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("//");
     out.push("import java.io.*;\nimport java.util.*;\n\npublic class Main {".to_owned());
     out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
     for (name, kind) in code.params() {

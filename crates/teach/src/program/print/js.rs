@@ -64,7 +64,7 @@ impl Syntax for Js {
 
 pub(super) fn file(code: &Code) -> String {
     let s = &Js;
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("//");
     out.push("const fs = require(\"fs\");\n\nconst LOW = -Infinity; // below every value".to_owned());
     if code.squares {
         out.push(

@@ -107,6 +107,11 @@ pub fn program(recur: &Recur, draft: &Draft, language: Language, notes: &[String
 }
 
 impl Code<'_> {
+    /// The notes as comments.
+    pub(super) fn head(&self, mark: &str) -> Vec<String> {
+        self.notes.iter().map(|note| format!("{mark} {note}").trim_end().to_owned()).collect()
+    }
+
     pub(super) fn is_table(&self) -> bool {
         matches!(self.draft.stage, Stage::Table | Stage::Rolling)
     }

@@ -73,7 +73,7 @@ impl Syntax for Python {
 
 pub(super) fn file(code: &Code) -> String {
     let s = &Python;
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("# {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("#");
     out.push("import sys".to_owned());
     if code.squares {
         out.push("from math import isqrt".to_owned());

@@ -66,7 +66,7 @@ impl Syntax for Rust {
 
 pub(super) fn file(code: &Code) -> String {
     let s = &Rust;
-    let mut out: Vec<String> = code.notes.iter().map(|note| format!("// {note}").trim_end().to_owned()).collect();
+    let mut out = code.head("//");
     out.push("#![allow(non_snake_case, unused_mut)]".to_owned());
     if code.remembers() {
         out.push("use std::collections::HashMap;".to_owned());
