@@ -68,6 +68,16 @@ pub trait Game: Sync {
         Err("the game offers no moves back".to_owned())
     }
 
+    /// Its positions as rows of words, if there is a bound on how many they take: what is wanted where very many are kept.
+    fn words(&self) -> Option<&dyn Words<Self::Position>> {
+        None
+    }
+
+    /// A solution of it that was worked out before, if one was opened.
+    fn opened(&self) -> Option<&Opened> {
+        None
+    }
+
     /// Closed forms of its moves, if it has them, or why not. Positions are numbered by the recurrence's variables, the last fastest,
     /// as `index` numbers them.
     fn recurrence(&self) -> Result<&Recurrence, &str> {
@@ -144,6 +154,71 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
     fn before(&self, number: u64, out: &mut Vec<Edge>);
     /// What makes it possible, in words.
     fn words(&self) -> String;
+}
+
+/// Canonical positions as rows of 64-bit words, as many for each. A word row is never all ones.
+pub trait Words<P>: Sync {
+    /// How many words a position takes; at least one.
+    fn count(&self) -> usize;
+    /// Writes a canonical position into that many words.
+    fn write(&self, position: &P, words: &mut [u64]);
+    /// The canonical position that was written.
+    fn read(&self, words: &[u64]) -> P;
+    /// `Game::rank` of the position; 0 where the game names none.
+    fn rank(&self, words: &[u64]) -> i64;
+    /// `Game::look` at the position: where every move leads, made canonical, is appended to `out`. In a fault, what was appended means
+    /// nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+}
+
+/// Where moves lead, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Of each move, what it gains its mover and whether the same player moves on.
+    pub heads: Vec<(Gain, bool)>,
+    /// The words of each position, one after the other.
+    pub words: Vec<u64>,
+}
+
+impl Rows {
+    /// Forgets all but the first `len` moves, where positions take so many words.
+    pub fn truncate(&mut self, len: usize, words: usize) {
+        self.heads.truncate(len);
+        self.words.truncate(len * words);
+    }
+}
+
+/// The words of a position.
+pub type WordRow = smallvec::SmallVec<[u64; 2]>;
+
+/// Values kept by the words of positions.
+pub trait Kept: Debug + Send + Sync {
+    /// The value of the position of that rank with these words.
+    fn value(&self, rank: i64, words: &[u64]) -> Option<Value>;
+    /// How many positions there are.
+    fn len(&self) -> u64;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Bytes used.
+    fn bytes(&self) -> u64;
+    /// The ranks of its layers, rising, and how many positions each holds.
+    fn layers(&self) -> Vec<(i64, u64)>;
+    /// Every position of a layer with its value, sorted by words: O(n log n).
+    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)>;
+}
+
+/// A solution that was worked out before, for a game to read instead of solving.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The value of every position that can be reached from where play began then.
+    pub kept: Arc<dyn Kept>,
+    /// How many of them are finished.
+    pub finished: u64,
 }
 
 /// What a position is like.
@@ -284,7 +359,7 @@ pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Optio
 }
 
 /// What an ending is worth in this game.
-fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value, Fault> {
+pub(crate) fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value, Fault> {
     let value = ending.value();
     if value.kind() != game.kind() {
         return Err(Fault::new(format!("the game is about {}, but ends here with {ending:?}", game.kind())));
@@ -306,7 +381,7 @@ pub fn looked<G: Game + ?Sized>(
     match game.look(position, out)? {
         Some(ending) => worth(game, ending).map(Some),
         None if out.len() > before => Ok(None),
-        None => Err(nobody_moves()),
+        None => Err(Fault::nobody_moves()),
     }
 }
 
@@ -317,15 +392,11 @@ pub fn nth_move<G: Game + ?Sized>(game: &G, position: &G::Position, place: usize
     steps.into_iter().nth(place).map(|step| step.mv)
 }
 
-fn nobody_moves() -> Fault {
-    Fault::new("nobody can move here, and no ending says what that means")
-}
-
 /// Every legal move of a position that is not finished, appended to `out`; none at all is a fault.
 pub fn moves<G: Game + ?Sized>(game: &G, position: &G::Position, out: &mut Vec<Step<G>>) -> Result<(), Fault> {
     let before = out.len();
     game.steps(position, out)?;
-    if out.len() > before { Ok(()) } else { Err(nobody_moves()) }
+    if out.len() > before { Ok(()) } else { Err(Fault::nobody_moves()) }
 }
 
 /// `Game::look` by asking for the ending and then for the steps.
@@ -388,6 +459,11 @@ impl Fault {
     /// A fault of a game written in Rust, in one sentence: lower case, no full stop.
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { diagnostic: Box::new(Diagnostic::error("B090", message)) }
+    }
+
+    /// A position that goes on, and nobody can move.
+    pub(crate) fn nobody_moves() -> Fault {
+        Fault::new("nobody can move here, and no ending says what that means")
     }
 }
 

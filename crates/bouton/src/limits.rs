@@ -243,6 +243,15 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// So many more positions stored, which take so many bytes with all others.
+    pub(crate) fn positions_found(&mut self, positions: u64, bytes: u64) -> Result<(), Stop> {
+        self.positions += positions;
+        match self.limits.positions {
+            Some(limit) if self.positions > limit => Err(Stop::Positions { limit }),
+            _ => self.memory(bytes),
+        }
+    }
+
     /// Stops if so many bytes are more than allowed.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
         let limit = self.limits.memory;

@@ -2,7 +2,7 @@
 
 use crate::check::{Report, check};
 use crate::error::Stop;
-use crate::game::Game;
+use crate::game::{Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
 use crate::methods::{Ask, Fit, Method, Solved, grundy, methods};
 use crate::plan::Plan;
@@ -19,7 +19,7 @@ pub struct Solution<G: Game> {
     pub value: Value,
     /// Positions with their values: every one that can be reached, if `whole`.
     pub store: Store<G::Position>,
-    /// The method that solved it.
+    /// The method that solved it; `saved` where it was solved before and read.
     pub method: &'static str,
     /// How many positions were solved: all that can be reached, if `whole`; else those looked at, of a sum the parts that can occur.
     pub positions: u64,
@@ -56,9 +56,41 @@ pub fn solve<G: Game + 'static>(
         let known = all.iter().map(|method| method.name()).collect();
         return Err(Stop::UnknownMethod { name: name.to_owned(), known });
     }
+    let opened = game.opened().filter(|_| forced.is_none());
+    let read = opened.and_then(|opened| read(game, start, *ask, opened));
+    if let Some(solution) = read {
+        return Ok(solution);
+    }
     let wanted = all.iter().copied().filter(|method| forced.is_none_or(|name| name == method.name()));
     let plan = Plan::begun(game, start, forced.is_some());
-    run(game, start, ask, wanted, plan, &mut Meter::new(limits, progress))
+    let mut solution = run(game, start, ask, wanted, plan, &mut Meter::new(limits, progress))?;
+    if opened.is_some() {
+        solution.notes.insert(
+            0,
+            format!("the solution that was opened does not hold this position; {} solved it", solution.method),
+        );
+    }
+    Ok(solution)
+}
+
+/// A solution that was worked out before, if it holds this position.
+fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> Option<Solution<G>> {
+    let store = Store::kept(game.kind(), opened.kept.clone());
+    Some(Solution {
+        start: start.clone(),
+        value: store.value(game, start)?,
+        positions: store.len(),
+        store,
+        method: "saved",
+        finished: opened.finished,
+        whole: true,
+        line: None,
+        asked,
+        threads: 1,
+        compiled: false,
+        notes: Vec::new(),
+        plan: Plan::begun(game, start, false),
+    })
 }
 
 /// Asks one method after the other, and only as many as it takes: finding out whether one fits may take as long as solving.

@@ -297,4 +297,41 @@ static CODES: &[CodeRow] = &[
         "",
         "",
     ),
+    row(
+        "V01",
+        "no solution file",
+        "A solution file ends in `.sol` and was written by `bouton solve --save`, by this version of Bouton or an earlier one.",
+        "bouton info notes.txt",
+        "bouton solve connect-four --save c4.sol",
+    ),
+    row(
+        "V02",
+        "a solution file that is damaged",
+        "Every piece of a solution file has a checksum, and a piece does not match its own, or pieces are missing. Nothing of it is used.",
+        "bouton verify half-copied.sol",
+        "bouton solve connect-four --save c4.sol",
+    ),
+    row(
+        "V03",
+        "a solution of another game",
+        "A solution is only good for the rules and parameters it was worked out with. Names, comments, `show` and `example` lines may \
+         change; whatever could change a value may not. A file named as the game brings its own parameters.",
+        "bouton solve mnk --from c4.sol",
+        "bouton solve connect-four --save c4.sol",
+    ),
+    row(
+        "V04",
+        "a solution file that is being written",
+        "Two runs do not write one file: the second is refused.",
+        "bouton solve connect-four --save c4.sol & bouton solve connect-four --save c4.sol",
+        "bouton solve connect-four --save other.sol",
+    ),
+    row(
+        "V05",
+        "a solution that cannot be saved",
+        "Theorems and sums tell values when they are asked for, and keep no positions; and a search for one value keeps not all of them. \
+         Or the search was stopped while it was being written.",
+        "bouton solve nim heaps=1000000,2000000 --save nim.sol",
+        "bouton solve nim heaps=3,4,5 --method memo --save nim.sol",
+    ),
 ];

@@ -1,10 +1,12 @@
 //! From what people type for a game to checked rules.
 
 use crate::failure::Failure;
+use crate::saved;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
 use bouton::rules::{Rules, Source, check};
+use bouton::saved::Saved;
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
@@ -18,6 +20,8 @@ pub(crate) struct Loaded {
     pub(crate) typed: String,
     pub(crate) rules: Arc<Rules>,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The solution file that the rules were read from, if they were.
+    pub(crate) saved: Option<Arc<Saved>>,
 }
 
 impl Loaded {
@@ -35,9 +39,10 @@ impl Loaded {
 
 /// Reads and checks the rules of a game; faulty rules are a failure.
 pub(crate) fn load(word: &str) -> Result<Loaded, Failure> {
-    let source = source(word)?;
+    let saved = if saved::names_one(word) { Some(saved::open(word)?) } else { None };
+    let source = saved.as_ref().map_or_else(|| source(word), |saved| Ok(saved::rules(saved)))?;
     match check(&source) {
-        (Some(rules), warnings) => Ok(Loaded { typed: word.to_owned(), rules: Arc::new(rules), warnings }),
+        (Some(rules), warnings) => Ok(Loaded { typed: word.to_owned(), rules: Arc::new(rules), warnings, saved }),
         (None, mut findings) => {
             findings.sort_by_key(|finding| finding.severity != Severity::Error);
             Err(Failure::in_text(&source, findings))

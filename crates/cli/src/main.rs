@@ -14,6 +14,7 @@ mod options;
 mod params;
 mod progress;
 mod refusal;
+mod saved;
 mod screen;
 mod session;
 mod style;

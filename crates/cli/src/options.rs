@@ -126,7 +126,7 @@ impl Format {
 /// Which game.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GameArgs {
-    /// A gallery name, a problem number, a path to a .game file, or - for rules on standard input
+    /// A gallery name, a problem number, a path to a .game or .sol file, or - for rules on standard input
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Parameters: name=JSON, a flat list as name=1,2,3, or name=@FILE with JSON or numbers
@@ -135,6 +135,9 @@ pub(crate) struct GameArgs {
     /// Parameters from a JSON object in a file
     #[arg(long, value_name = "FILE.json")]
     pub(crate) params: Option<String>,
+    /// Read the solution that `solve --save` wrote, if it is of these rules and parameters
+    #[arg(long, value_name = "FILE.sol", hide_short_help = true)]
+    pub(crate) from: Option<String>,
 }
 
 /// What a search may use at most.

@@ -62,7 +62,8 @@ pub(crate) fn solve(
 /// The position that play begins at, or the one of `--at`.
 pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Result<Packed, Failure> {
     let failed = |fault: bouton::game::Fault| Failure::fault(&loaded.rules.source, fault);
-    at.map_or_else(|| game.start(), |text| game.read_position(text)).map_err(failed)
+    let saved = loaded.saved.as_ref().and_then(|saved| game.position_of_words(&saved.head().start));
+    at.map_or_else(|| saved.map_or_else(|| game.start(), Ok), |text| game.read_position(text)).map_err(failed)
 }
 
 /// What belongs to this run and to no answer.

@@ -3,6 +3,7 @@
 use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::types::Domain;
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A position in as few bits as its variables need, the turn first.
@@ -85,6 +86,24 @@ impl Layout {
         let mut bits = Reader { words, at: 0 };
         let turn = bits.read(TURN_BITS);
         (turn, self.domains.iter().map(|domain| unpack(domain, &mut bits)).collect())
+    }
+
+    /// Where the packed bits of each variable stand, if that is the same in all positions.
+    #[must_use]
+    pub fn places(&self) -> Option<Vec<Range<usize>>> {
+        let mut at = TURN_BITS as usize;
+        let place = |domain| {
+            let start = at;
+            at = start.checked_add(bits(domain)?)?;
+            Some(start..at)
+        };
+        self.domains.iter().map(place).collect()
+    }
+
+    /// The most bits that a packed position takes, the turn among them; `None` where there is no bound, or none that a machine counts.
+    #[must_use]
+    pub fn most_bits(&self) -> Option<usize> {
+        self.domains.iter().try_fold(TURN_BITS as usize, |sum, domain| sum.checked_add(most_bits(domain)?))
     }
 
     /// The number of the variables' values; `None` when this layout has no numbering.
@@ -315,6 +334,31 @@ fn width(radix: u128) -> u32 {
 #[must_use]
 pub fn scalar_width(domain: &Domain<i64>) -> u32 {
     radix(domain).map_or(64, width).min(64)
+}
+
+/// How many packed bits every value of a domain takes; `None` where some take more than others.
+fn bits(domain: &Domain<i64>) -> Option<usize> {
+    match domain {
+        Domain::Set(of) => usize::try_from(radix(of)?).ok(),
+        Domain::List { min, max, of } if min == max => bits(of)?.checked_mul(usize::try_from(*max).ok()?),
+        Domain::Grid { rows, columns, of } => {
+            (scalar_width(of) as usize).checked_mul(usize::try_from(rows.1.checked_mul(columns.1)?).ok()?)
+        }
+        Domain::List { .. } | Domain::Graph { .. } | Domain::Text => None,
+        scalar => Some(scalar_width(scalar) as usize),
+    }
+}
+
+/// The most packed bits that a value of a domain takes.
+fn most_bits(domain: &Domain<i64>) -> Option<usize> {
+    match domain {
+        Domain::List { min, max, of } if min < max => {
+            let entries = most_bits(of)?.checked_mul(usize::try_from(*max).ok()?)?;
+            entries.checked_add(length_width(*min, *max) as usize)
+        }
+        Domain::List { max, of, .. } => most_bits(of)?.checked_mul(usize::try_from(*max).ok()?),
+        other => bits(other),
+    }
 }
 
 fn length_width(min: i64, max: i64) -> u32 {

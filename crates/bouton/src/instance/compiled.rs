@@ -1,7 +1,7 @@
 //! Moves and endings in machine code, with the interpreter behind them: wherever the code asks, the interpreter is asked, and its word counts.
 
 use super::Instance;
-use crate::game::{Ending, Fault, Gain, Step};
+use crate::game::{Ending, Fault, Gain, Rows, Step};
 use bouton_jit::{Arg, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -293,15 +293,37 @@ impl Instance {
             out.reserve(count);
             compiled.each_row(count, numbers, |row| out.push((gain(row), next(compiled.frame, row))))
         });
-        match looked {
-            Some(Ok(Looked::On(()))) => Some(Ok(None)),
-            Some(Ok(Looked::Over(ending))) => Some(Ok(Some(ending))),
-            Some(Err(fault)) => Some(Err(fault)),
-            None => {
-                out.truncate(before);
-                None
-            }
+        if looked.is_none() {
+            out.truncate(before);
         }
+        looked.map(stands)
+    }
+
+    /// The same for canonical positions in words.
+    pub(super) fn quick_rows(&self, position: &Packed, out: &mut Rows) -> Option<Result<Option<Ending>, Fault>> {
+        let before = out.heads.len();
+        let mover = super::mover_of(position);
+        let looked = self.quick()?.look(position, |compiled, count, numbers| {
+            compiled.each_row(count, numbers, |row| {
+                let words = &row[compiled.frame.first_word()..];
+                let (next_mover, first) = self.canonical_word(words[0]);
+                out.heads.push((gain(row), next_mover == mover));
+                out.words.push(first);
+                out.words.extend_from_slice(&words[1..]);
+            })
+        });
+        if looked.is_none() {
+            out.truncate(before, position.len());
+        }
+        looked.map(stands)
+    }
+}
+
+/// How the game stands, the successors apart.
+fn stands(looked: Result<Looked<()>, Fault>) -> Result<Option<Ending>, Fault> {
+    match looked? {
+        Looked::On(()) => Ok(None),
+        Looked::Over(ending) => Ok(Some(ending)),
     }
 }
 

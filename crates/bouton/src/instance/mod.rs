@@ -13,8 +13,11 @@ mod players;
 mod recurrence;
 mod sums;
 mod takes;
+mod words;
 
-use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Reversible, Step};
+use crate::game::{
+    self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Repeat, Reversible, Step, Words,
+};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -54,6 +57,10 @@ pub struct Instance {
     recurrence: OnceLock<Result<Recurrence, String>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
+    /// How positions stand in words, worked out when first asked for.
+    form: OnceLock<Option<words::Form>>,
+    /// A solution of it that was opened.
+    opened: Option<Opened>,
     /// The moves in machine code, once that pays.
     cache: compiled::Cache,
 }
@@ -73,11 +80,30 @@ impl Instance {
         let sum = sums::find(&interpreter);
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
         let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
-        let (recurrence, ground, cache) = (OnceLock::new(), OnceLock::new(), compiled::Cache::default());
-        let mut instance =
-            Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence, ground, cache };
+        let (recurrence, ground, form) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let cache = compiled::Cache::default();
+        let mut instance = Instance {
+            interpreter,
+            layout,
+            alike,
+            order,
+            sum,
+            ends_inside,
+            size: None,
+            recurrence,
+            ground,
+            form,
+            opened: None,
+            cache,
+        };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
+    }
+
+    /// The same game with a solution of it: positions that it holds are read there, not solved.
+    #[must_use]
+    pub fn with_opened(self, opened: Opened) -> Instance {
+        Instance { opened: Some(opened), ..self }
     }
 
     /// The rules.
@@ -233,6 +259,14 @@ impl Game for Instance {
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
         let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
         Ok(Arc::new(ground::Ground::placements(ground, start)?))
+    }
+
+    fn words(&self) -> Option<&dyn Words<Packed>> {
+        self.as_words()
+    }
+
+    fn opened(&self) -> Option<&Opened> {
+        self.opened.as_ref()
     }
 
     fn recurrence(&self) -> Result<&Recurrence, &str> {

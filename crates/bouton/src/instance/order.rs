@@ -70,7 +70,7 @@ impl Order {
 
 impl Measure {
     fn of(self, state: &[Datum]) -> i64 {
-        match (self, self.value(state)) {
+        match (self, &state[self.variable()]) {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
@@ -85,13 +85,14 @@ impl Measure {
         }
     }
 
-    fn value(self, state: &[Datum]) -> &Datum {
+    /// The state variable that it is measured of.
+    pub(super) fn variable(self) -> usize {
         match self {
             Measure::Number(at)
             | Measure::Members(at)
             | Measure::Filled(at)
             | Measure::Total(at)
-            | Measure::TotalCells(at) => &state[at],
+            | Measure::TotalCells(at) => at,
         }
     }
 

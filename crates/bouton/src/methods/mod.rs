@@ -3,6 +3,7 @@
 mod brute;
 mod graph;
 pub(crate) mod grundy;
+mod layers;
 mod memo;
 mod recurrence;
 mod retrograde;
@@ -61,6 +62,7 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
             &sweep::Sweep,
             &retrograde::Retrograde,
             &search::Search,
+            &layers::ByLayers,
             &memo::Memo,
             &brute::Brute,
         ]

@@ -122,7 +122,7 @@ impl Codes {
 
 /// A cell of one kind of value, for methods that fill whole tables: they work on codes as plain numbers, which grow with
 /// worth and are negated for the other player.
-pub(crate) trait Cell: Copy {
+pub(crate) trait Cell: Copy + PartialEq + Send + Sync {
     /// Nothing known.
     const UNKNOWN: Self;
     /// The cell that holds a code.
@@ -131,6 +131,12 @@ pub(crate) trait Cell: Copy {
     fn code(self) -> i64;
     /// The code of a position from the best code that a move of it leads to, seen by its mover, and what that move gains.
     fn after(best: i64, gain: i64) -> i64;
+    /// The same; `None` where no cell holds it.
+    fn checked_after(best: i64, gain: i64) -> Option<i64>;
+    /// A row of cells.
+    fn codes(cells: Vec<Self>) -> Codes;
+    /// The cells of a row; none where it is of other cells.
+    fn cells(codes: &Codes) -> &[Self];
 }
 
 impl Cell for i64 {
@@ -146,6 +152,21 @@ impl Cell for i64 {
 
     fn after(best: i64, gain: i64) -> i64 {
         best + gain
+    }
+
+    fn checked_after(best: i64, gain: i64) -> Option<i64> {
+        best.checked_add(gain).filter(|lead| *lead != NO_LEAD)
+    }
+
+    fn codes(cells: Vec<i64>) -> Codes {
+        Codes(Cells::Leads(cells))
+    }
+
+    fn cells(codes: &Codes) -> &[i64] {
+        match &codes.0 {
+            Cells::Leads(cells) => cells,
+            _ => &[],
+        }
     }
 }
 
@@ -163,6 +184,64 @@ impl Cell for i32 {
     /// One ply later: a win is worth a little less, a loss a little more.
     fn after(best: i64, _: i64) -> i64 {
         best - if best.abs() > i64::from(ENDLESS) { best.signum() } else { 0 }
+    }
+
+    fn checked_after(best: i64, gain: i64) -> Option<i64> {
+        let code = i32::after(best, gain);
+        (code == best || code.abs() > i64::from(UNCOUNTED)).then_some(code)
+    }
+
+    fn codes(cells: Vec<i32>) -> Codes {
+        Codes(Cells::Outcomes(cells))
+    }
+
+    fn cells(codes: &Codes) -> &[i32] {
+        match &codes.0 {
+            Cells::Outcomes(cells) => cells,
+            _ => &[],
+        }
+    }
+}
+
+/// Near outcomes: the codes are those of outcomes.
+impl Cell for u16 {
+    const UNKNOWN: u16 = Near::UNKNOWN;
+
+    fn of(code: i64) -> u16 {
+        let plies = u32::try_from(i64::from(i32::MAX) - code.abs()).unwrap_or(u32::MAX);
+        let near = match code.signum() {
+            0 => Some(Near::DRAW),
+            1 => Near::win(plies),
+            _ => Near::loss(plies),
+        };
+        near.unwrap_or(Near::UNKNOWN)
+    }
+
+    fn code(self) -> i64 {
+        if self <= Near::DRAW {
+            return 0;
+        }
+        let win = i64::from(i32::MAX) - i64::from((self - Near::FIRST) / 2);
+        if Near::is_win(self) { win } else { -win }
+    }
+
+    fn after(best: i64, gain: i64) -> i64 {
+        i32::after(best, gain)
+    }
+
+    fn checked_after(best: i64, gain: i64) -> Option<i64> {
+        Some(i32::after(best, gain)).filter(|code| u16::of(*code) != Near::UNKNOWN)
+    }
+
+    fn codes(cells: Vec<u16>) -> Codes {
+        Codes(Cells::Near(cells))
+    }
+
+    fn cells(codes: &Codes) -> &[u16] {
+        match &codes.0 {
+            Cells::Near(cells) => cells,
+            _ => &[],
+        }
     }
 }
 
@@ -294,6 +373,19 @@ mod tests {
         }
         assert_eq!(Near::win(32_767), None);
         assert_eq!(Near::of(Outcome::Win(Plies::Endless)), None);
+    }
+
+    #[test]
+    fn near_cells_hold_the_codes_of_outcomes() {
+        let all = [0, 1, 2, 77, 32_766].map(Plies::Of);
+        for outcome in all.map(Outcome::Win).into_iter().chain(all.map(Outcome::Loss)).chain([Outcome::Draw]) {
+            let code = Codes::code(Value::Outcome(outcome)).unwrap();
+            assert_eq!((u16::of(code).code(), Some(u16::of(code))), (code, Near::of(outcome)));
+            assert_eq!(u16::after(code, 0), i32::after(code, 0));
+        }
+        assert_eq!(u16::of(i64::from(i32::MAX) - 32_767), u16::UNKNOWN);
+        assert_eq!(u16::checked_after(i64::from(i32::MAX) - 32_766, 0), None, "one ply more is too many");
+        assert_eq!(i64::checked_after(i64::MIN + 1, -1), None);
     }
 
     #[test]

@@ -1,21 +1,24 @@
 //! Solved values in memory: a canonical position → its value for its own mover.
 //!
-//! Five forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
-//! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *sum*, which knows the nimbers of the parts that can occur, and from
+//! Six forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
 //! them who wins each position that is made of such parts; and *told*, where a theorem says what any position is worth.
 
 mod codes;
+mod layers;
 mod nimbers;
 mod numbering;
 
-use crate::game::{Fault, Game, Reversible};
+use crate::game::{Fault, Game, Kept, Reversible};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
+pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, part_of};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// Solved values by canonical position.
@@ -30,6 +33,7 @@ enum Places<P> {
     Numbered(Numbering<P>),
     Dense { len: u64 },
     Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
+    Kept(Arc<dyn Kept>),
     Sum(Nimbers),
     Told(Arc<dyn Teller>),
 }
@@ -99,6 +103,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes, places: Places::Reversible { index, len } }
     }
 
+    /// Values by words and rank.
+    pub(crate) fn kept(kind: Kind, kept: Arc<dyn Kept>) -> Store<P> {
+        Store { codes: Codes::new(kind, 0), places: Places::Kept(kept) }
+    }
+
     /// Who wins every sum of parts with these nimbers, in normal play.
     #[must_use]
     pub fn sum(nimbers: Nimbers) -> Store<P> {
@@ -116,7 +125,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.places {
             Places::Sum(nimbers) => Some(nimbers),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => None,
+            _ => None,
         }
     }
 
@@ -125,7 +134,16 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn teller(&self) -> Option<&dyn Teller> {
         match &self.places {
             Places::Told(teller) => Some(teller.as_ref()),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Sum(_) => None,
+            _ => None,
+        }
+    }
+
+    /// The values by words, where that is how they are stored.
+    #[must_use]
+    pub fn kept_values(&self) -> Option<&Arc<dyn Kept>> {
+        match &self.places {
+            Places::Kept(kept) => Some(kept),
+            _ => None,
         }
     }
 
@@ -148,7 +166,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Reversible { .. } | Places::Sum(_) | Places::Told(_) => {
+            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Told(_) => {
                 Err(Fault::new("a value that follows from others cannot be set"))
             }
         }
@@ -161,6 +179,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
+            Places::Kept(kept) => {
+                let form = game.words()?;
+                let mut words: SmallVec<[u64; 4]> = smallvec![0; form.count()];
+                form.write(position, &mut words);
+                kept.value(form.rank(&words), &words)
+            }
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Told(teller) => teller.value(&game.variables(position)?),
         }
@@ -178,6 +202,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Dense { len } | Places::Reversible { len, .. } => *len,
+            Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Told(_) => 0,
         }
@@ -196,11 +221,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
                 Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => 0,
+                Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
             }
     }
 
-    /// Every position with its value, always in the same order: sorted, or by the game's own numbers in the dense form.
+    /// Every position with its value, always in the same order: sorted, by the game's own numbers in the dense form, or by rank and words.
     /// The numbered form sorts first: O(n log n). A sum lists none, nor do values that are told.
     pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
     where
@@ -219,6 +245,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 (0..self.codes.len())
                     .filter_map(|number| Some((index.position(number as u64)?, self.codes.get(number)?))),
             ),
+            Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
+                let layer = kept.layer(rank).into_iter();
+                layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
+            })),
             Places::Sum(_) | Places::Told(_) => Box::new(std::iter::empty()),
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             finding.help("name the file last: `bouton grade 1140 'piles=[2,7,9,4,4]' table.csv`"),
         ));
     };
-    let game = GameArgs { game: args.game.clone(), words, params: args.params.clone() };
+    let game = GameArgs { game: args.game.clone(), words, params: args.params.clone(), from: None };
     let game = params::instance(&loaded, &game, None, "grade")?;
     let recur = recur(&loaded, &game)?;
     let text = if file == "-" {

@@ -11,6 +11,7 @@ mod fmt;
 mod games;
 mod gen_cases;
 mod grade;
+mod info;
 mod line;
 mod man;
 mod methods;
@@ -23,6 +24,7 @@ mod solve;
 mod stress;
 mod table;
 mod tree;
+mod verify;
 mod why;
 
 use crate::exit::Exit;
@@ -47,6 +49,8 @@ pub(crate) enum Command {
     Table(table::Args),
     Tree(tree::Args),
     Plan(plan::Args),
+    Info(info::Args),
+    Verify(verify::Args),
     Methods(methods::Args),
     Octal(octal::Args),
     Gen(gen_cases::Args),
@@ -79,6 +83,8 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Table(args) => table::run(&args, screen),
         Command::Tree(args) => tree::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
+        Command::Info(args) => info::run(&args, screen),
+        Command::Verify(args) => verify::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),
         Command::Gen(args) => gen_cases::run(&args, screen),

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .is_some_and(|(name, _)| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_'))
     };
     let (words, beliefs): (Vec<String>, Vec<String>) = args.words.iter().cloned().partition(is_param);
-    let game = GameArgs { game: args.game.clone(), words, params: None };
+    let game = GameArgs { game: args.game.clone(), words, params: None, from: None };
     let limits = session::limits(&args.limits);
     let (maker, judge) = args.cases.read(&loaded, &game, limits.clone())?;
     let (what, verdict) = match (beliefs.as_slice(), args.program.as_slice()) {

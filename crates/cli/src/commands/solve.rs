@@ -11,17 +11,22 @@ use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, read_count, show_time};
 use crate::options::{Format, GameArgs, SolveArgs};
 use crate::params;
+use crate::progress::Teller;
+use crate::saved;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
+use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
-use bouton::{Instance, Report, Stop};
+use bouton::{Instance, Limits, Meter, Report, Stop};
 use serde_json::{Value as Json, json};
+use std::path::Path;
 
 const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]'
   bouton solve nim heaps=3,4,5 --format json
-  bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'";
+  bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'
+  bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol";
 
 /// Solve a game: its value, best moves and a line of best play
 #[derive(Debug, clap::Args)]
@@ -41,6 +46,9 @@ pub(crate) struct Args {
     /// Prove the solution right afterwards, without the methods
     #[arg(long)]
     check: bool,
+    /// Keep every position's value in a file, for other commands and other days
+    #[arg(long, value_name = "FILE.sol")]
+    save: Option<String>,
     #[command(flatten)]
     solve: SolveArgs,
 }
@@ -56,19 +64,26 @@ fn read_longest(text: &str) -> Result<Longest, String> {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md])?;
+    if let Some(file) = args.save.as_ref().filter(|file| !saved::names_one(file)) {
+        let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
+        return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
+    }
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
     let game = session::compiled_or_not(game, &args.solve.how);
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
-    // Only a whole table can be proven right position by position.
-    let ask = if args.check { bouton::Ask::Table } else { args.ask.ask() };
+    // Only a whole table can be proven right position by position, or saved.
+    let ask = if args.check || args.save.is_some() { bouton::Ask::Table } else { args.ask.ask() };
     let solved = match session::solve(&game, &at, ask, &limits, &args.solve, screen) {
         Ok(solved) => solved,
         Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
+    if let Some(file) = &args.save {
+        save(file, &game, &solved, &limits, args, screen)?;
+    }
     let report = answer::report(&game, &solved.solution, &at, args.ask, args.line).map_err(failed)?;
     let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
     solved.solution.notes.iter().for_each(|note| screen.note(note));
@@ -77,6 +92,26 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
     write(args, &subject, &solved, checked, screen)?;
     Ok(Exit::Yes)
+}
+
+/// Writes the solution, telling how far it is.
+fn save(
+    file: &str,
+    game: &Instance,
+    solved: &Solved,
+    limits: &Limits,
+    args: &Args,
+    screen: &Screen,
+) -> Result<(), Failure> {
+    let teller = Teller::new(args.solve.progress, screen.quiet);
+    let written = bouton::saved::save(Path::new(file), game, &solved.solution, &mut Meter::new(limits, &teller));
+    teller.clear();
+    let written = written.map_err(|trouble| saved::unwritten(file, &trouble))?;
+    if !screen.quiet {
+        let positions = plural(written.head.positions, "position");
+        screen.note(&format!("wrote {file}: {positions}, {}", Bytes(written.bytes)));
+    }
+    Ok(())
 }
 
 /// Warnings of a file of one's own are for `check`, but should not be overlooked.

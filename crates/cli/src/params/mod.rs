@@ -7,6 +7,7 @@ mod words;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::options::GameArgs;
+use crate::saved;
 use bouton::Instance;
 use bouton::game::Fault;
 use bouton::instance::from_words;
@@ -19,7 +20,12 @@ pub(crate) type Given = Vec<Option<Datum>>;
 
 /// The game of a command line with its parameters.
 pub(crate) fn instance(loaded: &Loaded, args: &GameArgs, at: Option<&str>, verb: &str) -> Result<Instance, Failure> {
-    make(loaded, &given(loaded, args, at)?, verb)
+    let game = make(loaded, &given(loaded, args, at)?, verb)?;
+    match (&loaded.saved, &args.from) {
+        (Some(saved), _) => saved::with(game, saved, &loaded.typed),
+        (None, Some(file)) => saved::with(game, &saved::open(file)?, file),
+        (None, None) => Ok(game),
+    }
 }
 
 /// The game with these parameters.
@@ -54,6 +60,15 @@ fn with_command(mut fault: Fault, loaded: &Loaded, verb: &str) -> Fault {
 
 /// The parameters given on a command line: those of the file first, words in their place.
 pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Result<Given, Failure> {
+    if let Some(saved) = &loaded.saved {
+        if args.params.is_some() || args.from.is_some() || !args.words.is_empty() {
+            let finding = Diagnostic::error("V03", format!("`{}` brings its own parameters", loaded.typed));
+            return Err(Failure::new(
+                finding.help("leave parameters out; `bouton info FILE.sol` shows those it was solved with"),
+            ));
+        }
+        return saved::given(loaded, saved);
+    }
     let mut given = match &args.params {
         Some(file) => files::object(loaded, file)?,
         None => vec![None; loaded.rules.params.len()],

@@ -1,0 +1,318 @@
+//! Positions as rows of words, with their rank read off the packed bits: what methods work with that keep millions of positions.
+
+use super::order::{Measure, Order};
+use super::{Instance, compiled};
+use crate::game::{Ending, Fault, Game, Rows, Words};
+use bouton_rules::Player;
+use bouton_rules::interpret::conform;
+use bouton_rules::layout::{Layout, Packed, scalar_width, turn};
+use bouton_rules::types::Domain;
+use std::ops::Range;
+
+/// The most words of a position.
+const MOST_WORDS: usize = 64;
+
+/// How positions of one game stand in words.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    words: usize,
+    /// Whether every variable has its place; if not, words after the last that a position takes are zero.
+    fixed: bool,
+    rank: Option<Rank>,
+}
+
+/// How a rank is read off packed bits.
+#[derive(Clone, Debug, Default)]
+struct Rank {
+    /// What it is where all bits are zero.
+    base: i128,
+    /// What is added to that; true for what is subtracted.
+    terms: Vec<(Term, bool)>,
+}
+
+/// A number read off packed bits.
+#[derive(Clone, Copy, Debug)]
+enum Term {
+    /// How many of these bits of a word are set.
+    Ones { word: usize, mask: u64 },
+    /// How many pairs of bits of a word are not both zero; the mask holds the lower bit of each.
+    Pairs { word: usize, lower: u64 },
+    /// Whether so many bits from there on are not all zero.
+    Filled { at: usize, width: usize },
+    /// The number in so many bits from there on.
+    Number { at: usize, width: usize },
+}
+
+impl Form {
+    /// How positions stand, and how their rank is read where every variable has its place; `None` where they may take too many words.
+    pub(super) fn of(layout: &Layout, domains: &[Domain<i64>], order: Option<&Order>) -> Option<Form> {
+        let words = layout.most_bits()?.div_ceil(64);
+        let places = layout.places();
+        let fixed = places.is_some();
+        let rank = places.zip(order).and_then(|(places, order)| Rank::of(&places, domains, order));
+        (words <= MOST_WORDS).then_some(Form { words, fixed, rank })
+    }
+}
+
+impl Rank {
+    fn of(places: &[Range<usize>], domains: &[Domain<i64>], order: &Order) -> Option<Rank> {
+        let mut rank = Rank::default();
+        for (measure, minus) in &order.terms {
+            let at = measure.variable();
+            rank.add(*measure, &domains[at], places[at].clone(), *minus)?;
+        }
+        Some(rank)
+    }
+
+    fn add(&mut self, measure: Measure, domain: &Domain<i64>, bits: Range<usize>, minus: bool) -> Option<()> {
+        let sign = if minus { -1 } else { 1 };
+        let of = match (measure, domain) {
+            (Measure::Number(_), Domain::Int { .. }) => domain,
+            (Measure::Members(_), Domain::Set(_)) => {
+                self.terms.extend(ones(bits).map(|term| (term, minus)));
+                return Some(());
+            }
+            (Measure::Filled(_) | Measure::TotalCells(_), Domain::Grid { of, .. })
+            | (Measure::Total(_), Domain::List { of, .. }) => of,
+            _ => return None,
+        };
+        let width = scalar_width(of) as usize;
+        let cells = if width == 0 { 0..0 } else { 0..bits.len() / width };
+        let first = match (measure, of) {
+            (Measure::Filled(_), Domain::Optional(_)) => {
+                self.terms.extend(filled(bits, width).into_iter().map(|term| (term, minus)));
+                return Some(());
+            }
+            (Measure::Filled(_), _) => return None,
+            (_, Domain::Int { lo, .. }) => i128::from(*lo),
+            (_, Domain::Bool) => 0,
+            _ => return None,
+        };
+        let count = if width == 0 && matches!(measure, Measure::Number(_)) { 1 } else { cells.len() };
+        self.base += sign * first * i128::try_from(count).ok()?;
+        self.terms.extend(cells.map(|cell| (Term::Number { at: bits.start + cell * width, width }, minus)));
+        Some(())
+    }
+
+    fn read(&self, words: &[u64]) -> i64 {
+        let rank = self.terms.iter().fold(self.base, |rank, (term, minus)| {
+            let number = i128::from(term.read(words));
+            if *minus { rank - number } else { rank + number }
+        });
+        i64::try_from(rank).unwrap_or(if rank < 0 { i64::MIN } else { i64::MAX })
+    }
+}
+
+/// How many of these bits are set.
+fn ones(bits: Range<usize>) -> impl Iterator<Item = Term> {
+    (bits.start / 64..bits.end.div_ceil(64)).map(move |word| {
+        let low = bits.start.saturating_sub(word * 64);
+        let high = (bits.end - word * 64).min(64);
+        Term::Ones { word, mask: (u64::MAX << low) & (u64::MAX >> (64 - high)) }
+    })
+}
+
+/// How many cells of so many bits are not zero. Cells of two bits are counted a word at a time, but for those that lie across words.
+fn filled(bits: Range<usize>, width: usize) -> Vec<Term> {
+    match width {
+        0 => Vec::new(),
+        1 => ones(bits).collect(),
+        2 => {
+            let mut terms: Vec<Term> = Vec::new();
+            for at in bits.step_by(2) {
+                let (word, bit) = (at / 64, at % 64);
+                match terms.iter_mut().find(|term| matches!(term, Term::Pairs { word: known, .. } if *known == word)) {
+                    _ if bit == 63 => terms.push(Term::Filled { at, width }),
+                    Some(Term::Pairs { lower, .. }) => *lower |= 1 << bit,
+                    _ => terms.push(Term::Pairs { word, lower: 1 << bit }),
+                }
+            }
+            terms
+        }
+        _ => bits.step_by(width).map(|at| Term::Filled { at, width }).collect(),
+    }
+}
+
+impl Term {
+    fn read(self, words: &[u64]) -> u64 {
+        let get = |word: usize| words.get(word).copied().unwrap_or(0);
+        match self {
+            Term::Ones { word, mask } => u64::from((get(word) & mask).count_ones()),
+            Term::Pairs { word, lower } => {
+                let word = get(word);
+                u64::from(((word | word >> 1) & lower).count_ones())
+            }
+            Term::Filled { at, width } => u64::from(Term::Number { at, width }.read(words) != 0),
+            Term::Number { at, width } => {
+                let (word, bit) = (at / 64, at % 64);
+                let high = if bit == 0 { 0 } else { get(word + 1) << (64 - bit) };
+                (get(word) >> bit | high) & (u64::MAX >> (64 - width))
+            }
+        }
+    }
+}
+
+impl Instance {
+    fn form(&self) -> Option<&Form> {
+        let form = || Form::of(&self.layout, self.interpreter.domains(), self.order.as_ref());
+        self.form.get_or_init(form).as_ref()
+    }
+
+    /// The canonical position that somebody says has these words; `None` where no position has, or one that is not canonical.
+    #[must_use]
+    pub fn position_of_words(&self, words: &[u64]) -> Option<Packed> {
+        let form = self.form().filter(|form| form.words == words.len())?;
+        let (code, state) = self.layout.unpack(&Packed::from_slice(words));
+        let domains = self.interpreter.domains();
+        let conforms = |(value, domain)| conform(value, domain, self.rules()).as_ref() == Ok(value);
+        let position = self.layout.pack(code, &state);
+        let same = (0..form.words).all(|at| position.get(at).copied().unwrap_or(0) == words[at]);
+        let right = code <= turn::OVER && state.iter().zip(domains).all(conforms) && same;
+        right.then_some(position).filter(|position| self.canonical(position.clone()) == *position)
+    }
+
+    /// Its positions as words, if they can stand so.
+    pub(super) fn as_words(&self) -> Option<&dyn Words<Packed>> {
+        self.form().map(|_| self as &dyn Words<Packed>)
+    }
+
+    /// Whose turn the first word of a position says it is, and that word as canonical positions have it.
+    pub(super) fn canonical_word(&self, word: u64) -> (Player, u64) {
+        match word & 7 {
+            turn::SECOND | turn::SECOND_LOST => (Player::Second, if self.alike { word - 1 } else { word }),
+            _ => (Player::First, word),
+        }
+    }
+}
+
+impl Words<Packed> for Instance {
+    fn count(&self) -> usize {
+        self.form().map_or(1, |form| form.words)
+    }
+
+    fn write(&self, position: &Packed, words: &mut [u64]) {
+        for (at, word) in words.iter_mut().enumerate() {
+            *word = position.get(at).copied().unwrap_or(0);
+        }
+    }
+
+    fn read(&self, words: &[u64]) -> Packed {
+        let position = Packed::from_slice(words);
+        match self.form() {
+            // Only what is packed anew has no words too many.
+            Some(form) if !form.fixed => {
+                let (turn, state) = self.layout.unpack(&position);
+                self.layout.pack(turn, &state)
+            }
+            _ => position,
+        }
+    }
+
+    fn rank(&self, words: &[u64]) -> i64 {
+        match self.form().and_then(|form| form.rank.as_ref()) {
+            Some(rank) => rank.read(words),
+            None => Game::rank(self, &self.read(words)).unwrap_or(0),
+        }
+    }
+
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
+        let position = Words::read(self, words);
+        if let Some(over) = compiled::over(&position, self.rules().points) {
+            return Ok(Some(over));
+        }
+        if position.len() == words.len()
+            && let Some(looked) = self.quick_rows(&position, out)
+        {
+            return looked;
+        }
+        let mut found = Vec::new();
+        let ending = Game::look(self, &position, &mut found)?;
+        let mover = self.mover(&position);
+        for (gain, next) in found {
+            let Some((first, rest)) = next.split_first() else { continue };
+            let (next_mover, first) = self.canonical_word(*first);
+            out.heads.push((gain, next_mover == mover));
+            out.words.push(first);
+            out.words.extend_from_slice(rest);
+            out.words.resize(out.heads.len() * words.len(), 0);
+        }
+        Ok(ending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Instance;
+    use crate::game::Step;
+    use crate::instance::{Jit, from_json};
+    use bouton_rules::Source;
+    use serde_json::{Value as Json, json};
+    use std::sync::Arc;
+
+    fn game(name: &str, params: &Json) -> Instance {
+        let entry = crate::gallery::find(name).expect("in the gallery");
+        let rules = bouton_rules::check(&Source::new(name, entry.text)).0.expect("the gallery is right");
+        let rules = Arc::new(rules);
+        let given = from_json(&rules, params.as_object().expect("an object")).expect("these parameters fit");
+        Instance::new(rules, &given).expect("these parameters are in bounds")
+    }
+
+    /// Ranks and rows must be what the game itself says at each of many positions, by machine code and without.
+    fn same_as_the_game(name: &str, params: &Json) {
+        for jit in [Jit::Off, Jit::AtOnce] {
+            let game = game(name, params).with_jit(jit);
+            let words = game.words().expect(name);
+            let mut known = vec![game.canonical(game.start().expect(name))];
+            let mut at = 0;
+            while at < known.len().min(300) {
+                let position = known[at].clone();
+                at += 1;
+                let mut row = vec![0; words.count()];
+                words.write(&position, &mut row);
+                assert_eq!(words.read(&row), position, "{name}");
+                assert_eq!(game.position_of_words(&row), Some(position.clone()), "{name}");
+                assert_eq!(game.position_of_words(&vec![u64::MAX; row.len()]), None, "{name}");
+                assert_eq!(
+                    words.rank(&row),
+                    Game::rank(&game, &position).unwrap_or(0),
+                    "{name}: {}",
+                    game.show_position(&position)
+                );
+                let mut rows = Rows::default();
+                let ending = words.look(&row, &mut rows).expect(name);
+                assert_eq!(ending, game.ending(&position).expect(name), "{name}");
+                let mut steps: Vec<Step<Instance>> = Vec::new();
+                if ending.is_none() {
+                    game.steps(&position, &mut steps).expect(name);
+                }
+                let heads: Vec<_> =
+                    steps.iter().map(|step| (step.gain, game.mover(&step.next) == game.mover(&position))).collect();
+                let next: Vec<_> = steps.into_iter().map(|step| game.canonical(step.next)).collect();
+                assert_eq!(rows.heads, heads, "{name}");
+                assert!(rows.words.chunks(words.count()).map(|row| words.read(row)).eq(next.iter().cloned()), "{name}");
+                known.extend(next);
+            }
+        }
+    }
+
+    #[test]
+    fn words_say_what_the_game_says() {
+        for (name, params) in [
+            ("connect-four", json!({"rows": 5, "cols": 6})),
+            ("connect-four", json!({"rows": 8, "cols": 8})),
+            ("mnk", json!({})),
+            ("dots-and-boxes", json!({})),
+            ("can-i-win", json!({"maxChoosableInteger": 10, "desiredTotal": 40})),
+            ("stone-game-ii", json!({"piles": [2, 7, 9, 4, 4]})),
+            ("stone-game", json!({"piles": [5, 3, 4, 5]})),
+            ("othello", json!({})),
+            ("sim", json!({})),
+            // Lists of many lengths.
+            ("grundy-heaps", json!({"heaps": [5, 4]})),
+            ("nim", json!({"heaps": [1, 2, 3]})),
+        ] {
+            same_as_the_game(name, &params);
+        }
+    }
+}

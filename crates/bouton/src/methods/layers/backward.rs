@@ -1,0 +1,177 @@
+//! The way back: every position's value from those that its moves lead to.
+
+use super::{ENOUGH_MOVES, PIECE, Place, Wrong, bytes, round};
+use crate::error::Stop;
+use crate::game::{Ending, Fault, Game, Rows, worth};
+use crate::limits::{Bound, Meter};
+use crate::store::{Cell, Codes, Layer, is_full};
+use std::ops::Range;
+
+/// Moves that are looked up together.
+const TOGETHER: usize = 1 << 9;
+
+/// Values every layer; how many positions are finished.
+pub(super) fn value_all<C: Cell, G: Game, const N: usize>(
+    place: &Place<G>,
+    mut layers: Vec<Layer<N>>,
+    meter: &mut Meter,
+) -> Result<(Vec<Layer<N>>, u64), Stop> {
+    let slots: usize = layers.iter().map(Layer::slots).sum();
+    meter.phase("going backwards", Some(slots as u64));
+    meter.memory(bytes(&layers) + (slots * size_of::<C>()) as u64)?;
+    let mut finished = 0;
+    for at in (0..layers.len()).rev() {
+        let (cells, ended) = Backward { place, layer: &layers[at], later: &layers[at + 1..] }.values::<C>(meter)?;
+        layers[at].know(cells);
+        finished += ended;
+    }
+    Ok((layers, finished))
+}
+
+/// One layer, and those that its moves lead to.
+struct Backward<'a, G: Game, const N: usize> {
+    place: &'a Place<'a, G>,
+    layer: &'a Layer<N>,
+    later: &'a [Layer<N>],
+}
+
+/// What one thread finds at some positions.
+struct Worths<C, const N: usize> {
+    cells: Vec<C>,
+    finished: u64,
+    wrong: Option<([u64; N], Wrong)>,
+}
+
+/// Positions whose moves wait to be looked up together.
+#[derive(Default)]
+struct Waiting {
+    rows: Rows,
+    /// Of each position, its place among the cells and where its moves end among the rows.
+    positions: Vec<(usize, usize)>,
+    /// The codes that the rows lead to.
+    codes: Vec<i64>,
+}
+
+impl<G: Game, const N: usize> Backward<'_, G, N> {
+    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Vec<C>, u64), Stop> {
+        let slots = self.layer.slots();
+        let (mut cells, mut finished) = (Vec::with_capacity(slots), 0);
+        while cells.len() < slots {
+            let bound = meter.bound(ENOUGH_MOVES);
+            let work = |range: Range<usize>| self.some::<C>(range, &bound);
+            for worths in meter.workers().pieces(round(cells.len(), slots), PIECE, work) {
+                let cut = worths.cells.len() < PIECE;
+                meter.steps(worths.cells.len())?;
+                if let Some((words, wrong)) = worths.wrong {
+                    return Err(self.place.stop(&words, wrong));
+                }
+                cells.extend(worths.cells);
+                finished += worths.finished;
+                if cut {
+                    break;
+                }
+            }
+        }
+        Ok((cells, finished))
+    }
+
+    /// The values of some slots; of one at least.
+    fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<C, N> {
+        let mut worths = Worths { cells: Vec::with_capacity(range.len()), finished: 0, wrong: None };
+        let mut waiting = Waiting::default();
+        let first = range.start;
+        for words in self.layer.between(range) {
+            if !worths.cells.is_empty() && bound.reached() {
+                break;
+            }
+            let cell = if is_full(words) { self.look::<C>(words, &mut worths, &mut waiting) } else { Ok(C::UNKNOWN) };
+            match cell {
+                Ok(cell) => worths.cells.push(cell),
+                Err(wrong) => {
+                    worths.wrong = Some((*words, wrong));
+                    return worths;
+                }
+            }
+            if waiting.rows.heads.len() >= TOGETHER {
+                bound.found(waiting.rows.heads.len());
+                self.resolve(first, &mut worths, &mut waiting);
+            }
+        }
+        self.resolve(first, &mut worths, &mut waiting);
+        worths
+    }
+
+    /// The cell of a finished position; of others, an unknown one, and their moves wait.
+    fn look<C: Cell>(&self, words: &[u64; N], worths: &mut Worths<C, N>, waiting: &mut Waiting) -> Result<C, Wrong> {
+        match self.place.words.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
+            Some(ending) => {
+                worths.finished += 1;
+                self.ended(ending)
+            }
+            None => {
+                waiting.positions.push((worths.cells.len(), waiting.rows.heads.len()));
+                Ok(C::UNKNOWN)
+            }
+        }
+    }
+
+    fn ended<C: Cell>(&self, ending: Ending) -> Result<C, Wrong> {
+        let value = worth(self.place.game, ending).map_err(Wrong::Fault)?;
+        let code = Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))?;
+        Ok(C::of(code))
+    }
+
+    /// Looks up where all waiting moves lead, and with that the value of every waiting position.
+    fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<C, N>, waiting: &mut Waiting) {
+        let Waiting { rows, positions, codes } = waiting;
+        self.look_up::<C>(rows, codes);
+        let mut start = 0;
+        for (at, end) in positions.drain(..) {
+            match best::<C>(rows, codes, start..end) {
+                Ok(cell) => worths.cells[at] = cell,
+                Err(wrong) => {
+                    let words = self.layer.between(first + at..first + at + 1).next();
+                    worths.wrong = worths.wrong.take().or(words.map(|words| (*words, wrong)));
+                }
+            }
+            start = end;
+        }
+        rows.truncate(0, N);
+        codes.clear();
+    }
+
+    /// The codes that rows lead to, in their order; most lead to one layer after the other.
+    fn look_up<C: Cell>(&self, rows: &Rows, codes: &mut Vec<i64>) {
+        let unknown = i64::MIN;
+        let mut rest = rows.words.as_chunks::<N>().0;
+        while let Some(row) = rest.first() {
+            let rank = self.place.words.rank(row);
+            let same = rest.iter().take_while(|row| self.place.words.rank(*row) == rank).count();
+            let (some, others) = rest.split_at(same);
+            match self.later.binary_search_by_key(&rank, |layer| layer.rank) {
+                Ok(at) => self.later[at].look_up(some, |cell: C| {
+                    codes.push(if cell == C::UNKNOWN { unknown } else { cell.code() });
+                }),
+                Err(_) => codes.extend(some.iter().map(|_| unknown)),
+            }
+            rest = others;
+        }
+    }
+}
+
+/// The best of some moves.
+fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<C, Wrong> {
+    let mut best = None;
+    for (place, at) in range.enumerate() {
+        let (gain, same_mover) = rows.heads[at];
+        let wrong = |message: &str| Wrong::Move(place, Fault::new(message));
+        let net = gain.net().ok_or_else(|| wrong("a gain leaves the 64-bit numbers"))?;
+        if codes[at] == i64::MIN {
+            return Err(wrong("the move leads elsewhere when it is asked again"));
+        }
+        let mine = if same_mover { codes[at] } else { -codes[at] };
+        let code = C::checked_after(mine, net);
+        best = best.max(Some(code.ok_or_else(|| wrong("a lead or a number of plies leaves its bounds"))?));
+    }
+    best.map(C::of).ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
+}

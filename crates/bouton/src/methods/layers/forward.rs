@@ -1,0 +1,180 @@
+//! The way forwards: every position that can be reached, by rank.
+
+use super::{ENOUGH_MOVES, PIECE, Place, Wrong, round};
+use crate::error::Stop;
+use crate::game::{Fault, Game, Rows};
+use crate::limits::{Bound, Meter};
+use crate::store::{Layer, PARTS, Part, is_full, part_of};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Fewer positions than this are put into their layer by one thread.
+const FEW: usize = 1 << 12;
+
+/// Every layer, lowest rank first.
+pub(super) fn reach<G: Game, const N: usize>(place: &Place<G>, meter: &mut Meter) -> Result<Vec<Layer<N>>, Stop> {
+    meter.phase("going forwards", None);
+    let mut first = [0; N];
+    place.words.write(&place.game.canonical(place.start.clone()), &mut first);
+    let mut forward = Forward { place, ahead: BTreeMap::new(), left: Vec::new(), left_bytes: 0 };
+    let rank = place.words.rank(&first);
+    let mut layer = Layer::new(rank);
+    layer.pieces(1)[0].add_all(&[first]);
+    forward.ahead.insert(rank, layer);
+    meter.positions_found(1, forward.bytes())?;
+    while let Some((_, mut layer)) = forward.ahead.pop_first() {
+        layer.complete();
+        forward.leave(&layer, meter)?;
+        forward.left_bytes += layer.bytes();
+        forward.left.push(layer);
+    }
+    Ok(forward.left)
+}
+
+struct Forward<'a, G: Game, const N: usize> {
+    place: &'a Place<'a, G>,
+    /// Layers to which positions may still come.
+    ahead: BTreeMap<i64, Layer<N>>,
+    /// Layers whose positions were all looked at.
+    left: Vec<Layer<N>>,
+    left_bytes: u64,
+}
+
+/// What one thread finds at some positions.
+struct Found<const N: usize> {
+    /// The slot after the last that it looked at.
+    until: usize,
+    /// Where moves lead, by rank and piece.
+    next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
+    /// What is wrong at the position in the slot `until`.
+    wrong: Option<([u64; N], Wrong)>,
+}
+
+impl<const N: usize> Found<N> {
+    fn moves(&self) -> usize {
+        self.next.iter().flat_map(|(_, parts)| parts).map(Vec::len).sum()
+    }
+
+    /// Where moves lead that end in that rank and piece.
+    fn at(&self, rank: i64, part: usize) -> &[[u64; N]] {
+        self.next.iter().find(|(known, _)| *known == rank).map_or(&[], |(_, parts)| &parts[part])
+    }
+
+    fn push(&mut self, rank: i64, words: [u64; N]) {
+        let known = self.next.iter().position(|(known, _)| *known == rank);
+        let at = known.unwrap_or_else(|| {
+            self.next.push((rank, vec![Vec::new(); PARTS]));
+            self.next.len() - 1
+        });
+        self.next[at].1[part_of(&words)].push(words);
+    }
+}
+
+impl<G: Game, const N: usize> Forward<'_, G, N> {
+    /// Finds what all positions of a layer lead to.
+    fn leave(&mut self, layer: &Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
+        let mut done = 0;
+        while done < layer.slots() {
+            let bound = meter.bound(ENOUGH_MOVES);
+            let slots = round(done, layer.slots());
+            let work = |range: Range<usize>| self.look(layer, range, &bound);
+            let pieces = meter.workers().pieces(slots, PIECE, work);
+            let mut whole = Vec::with_capacity(pieces.len());
+            for piece in pieces {
+                let cut = piece.until < layer.slots().min(done + PIECE);
+                meter.steps(piece.until - done)?;
+                done = piece.until;
+                if let Some((words, wrong)) = piece.wrong {
+                    return Err(self.place.stop(&words, wrong));
+                }
+                whole.push(piece);
+                if cut {
+                    break;
+                }
+            }
+            self.join(layer, &whole, meter)?;
+        }
+        Ok(())
+    }
+
+    /// Where some positions lead. It looks at one position at least.
+    fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
+        let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
+        let (mut rows, mut looked) = (Rows::default(), false);
+        for words in layer.between(range) {
+            if is_full(words) {
+                if looked && bound.reached() {
+                    break;
+                }
+                looked = true;
+                rows.truncate(0, N);
+                if let Err(wrong) = self.expand(layer.rank, words, &mut rows, &mut found) {
+                    found.wrong = Some((*words, wrong));
+                    break;
+                }
+                bound.found(rows.heads.len());
+            }
+            found.until += 1;
+        }
+        found
+    }
+
+    fn expand(&self, rank: i64, words: &[u64; N], rows: &mut Rows, found: &mut Found<N>) -> Result<(), Wrong> {
+        let ending = self.place.words.look(words, rows).map_err(Wrong::Fault)?;
+        if ending.is_none() && rows.heads.is_empty() {
+            return Err(Wrong::Fault(Fault::nobody_moves()));
+        }
+        for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
+            let after = self.place.words.rank(next);
+            if after <= rank {
+                return Err(Wrong::Order(at, after));
+            }
+            found.push(after, *next);
+        }
+        Ok(())
+    }
+
+    /// Puts what was found into its layers.
+    fn join(&mut self, from: &Layer<N>, found: &[Found<N>], meter: &mut Meter) -> Result<(), Stop> {
+        let mut ranks: Vec<i64> = found.iter().flat_map(|found| &found.next).map(|(rank, _)| *rank).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let waiting: usize = found.iter().map(Found::moves).sum();
+        for rank in ranks {
+            let layer = self.ahead.entry(rank).or_insert_with(|| Layer::new(rank));
+            let before = layer.len();
+            fill(layer, found, meter);
+            let new = layer.len() - before;
+            let bytes = self.bytes() + from.bytes() + (waiting * size_of::<[u64; N]>()) as u64;
+            meter.positions_found(new, bytes)?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.left_bytes + self.ahead.values().map(Layer::bytes).sum::<u64>()
+    }
+}
+
+/// Puts what was found of one rank into its layer, each piece by one thread.
+fn fill<const N: usize>(layer: &mut Layer<N>, found: &[Found<N>], meter: &Meter) {
+    let rank = layer.rank;
+    let coming = found.iter().flat_map(|found| (0..PARTS).map(|part| found.at(rank, part).len())).sum();
+    let pieces = layer.pieces(coming);
+    if pieces.len() < PARTS {
+        for found in found {
+            (0..PARTS).for_each(|part| pieces[0].add_all(found.at(rank, part)));
+        }
+        return;
+    }
+    let open: Vec<Mutex<Part<N>>> = std::mem::take(pieces).into_iter().map(Mutex::new).collect();
+    let together = if coming < FEW { PARTS } else { 1 };
+    meter.workers().pieces(0..PARTS, together, |parts| {
+        for part in parts {
+            let mut open = open[part].lock().unwrap_or_else(PoisonError::into_inner);
+            found.iter().for_each(|found| open.add_all(found.at(rank, part)));
+        }
+    });
+    *pieces = open.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+}

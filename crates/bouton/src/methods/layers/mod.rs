@@ -1,0 +1,139 @@
+//! Layer by layer: forwards from the start to find every position of each rank, then backwards to value them, as Zermelo reasoned (1913).
+//!
+//! Holds when every move raises a rank and all positions take as many words. The rank is verified on every move. Cost: each reachable
+//! position is expanded twice. Memory: its words and two bytes of value (eight for points), 1.3 to 2 times; nothing for moves.
+//! Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
+
+mod backward;
+mod forward;
+
+use super::{Ask, Estimate, Fit, Method, Solved};
+use crate::error::Stop;
+use crate::facts::Facts;
+use crate::game::{Fault, Game, Words, nth_move};
+use crate::limits::{Limits, Meter};
+use crate::path::trouble;
+use crate::store::{Layer, Layers, Store};
+use crate::value::Kind;
+use std::sync::Arc;
+
+pub(super) struct ByLayers;
+
+/// Slots that one thread looks at before it takes more, and pieces that are looked at before they are joined.
+const PIECE: usize = 1 << 10;
+const AT_ONCE: usize = 64;
+
+/// Moves found together after which pieces are cut short.
+const ENOUGH_MOVES: usize = 1 << 21;
+
+/// The most words of a position.
+const MOST_WORDS: usize = 4;
+
+/// Bytes of a value: near outcomes, and leads.
+const fn value_bytes(kind: Kind) -> u64 {
+    match kind {
+        Kind::Outcome => 2,
+        Kind::Points => 8,
+    }
+}
+
+impl<G: Game> Method<G> for ByLayers {
+    fn name(&self) -> &'static str {
+        "layers"
+    }
+
+    fn about(&self) -> &'static str {
+        "forwards rank by rank, and back again, where every move raises a rank"
+    }
+
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+        if !facts.ranked {
+            return Fit::no("nothing is known that grows with every move, so positions form no layers");
+        }
+        let Some(words) = game.words().filter(|words| words.count() <= MOST_WORDS) else {
+            return Fit::no("positions take more than 256 bits");
+        };
+        // Tables are between a half and three quarters full.
+        let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
+        let steps = vec![
+            ("go forwards", "rank by rank, each position once in a table of its rank".to_owned()),
+            ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
+        ];
+        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+    }
+
+    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        let Some(words) = game.words() else {
+            return Err(Stop::Unfit { method: "layers", reason: "positions do not stand in words".to_owned() });
+        };
+        match words.count() {
+            1 => run::<G, 1>(game, start, words, meter),
+            2 => run::<G, 2>(game, start, words, meter),
+            3 => run::<G, 3>(game, start, words, meter),
+            4 => run::<G, 4>(game, start, words, meter),
+            _ => Err(Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }),
+        }
+    }
+}
+
+fn run<G: Game, const N: usize>(
+    game: &G,
+    start: &G::Position,
+    words: &dyn Words<G::Position>,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let place = Place { game, start, words };
+    let layers = forward::reach::<G, N>(&place, meter)?;
+    /// A game of fewer layers than this has values that take two bytes.
+    const NEAR: usize = 32_000;
+    let (layers, finished) = match game.kind() {
+        Kind::Points => backward::value_all::<i64, G, N>(&place, layers, meter)?,
+        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, G, N>(&place, layers, meter)?,
+        Kind::Outcome => backward::value_all::<i32, G, N>(&place, layers, meter)?,
+    };
+    Ok(Solved::whole(Store::kept(game.kind(), Arc::new(Layers(layers))), finished))
+}
+
+/// What both passes know.
+struct Place<'a, G: Game> {
+    game: &'a G,
+    start: &'a G::Position,
+    words: &'a dyn Words<G::Position>,
+}
+
+/// What is wrong at a position.
+enum Wrong {
+    Fault(Fault),
+    /// In the move at that place.
+    Move(usize, Fault),
+    /// The move at that place leads to this rank.
+    Order(usize, i64),
+}
+
+impl<G: Game> Place<'_, G> {
+    /// Ends the search for what is wrong at a position in words.
+    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop {
+        let position = self.words.read(words);
+        let named = |place: usize| nth_move(self.game, &position, place);
+        match wrong {
+            Wrong::Fault(fault) => trouble(self.game, self.start, &position, None, fault),
+            Wrong::Move(place, fault) => trouble(self.game, self.start, &position, named(place).as_ref(), fault),
+            Wrong::Order(place, after) => Stop::OrderBroken {
+                position: self.game.show_position(&position),
+                mv: named(place).map_or_else(String::new, |mv| self.game.show_move(&mv)),
+                before: self.words.rank(words),
+                after: Some(after),
+            },
+        }
+    }
+}
+
+/// The pieces in which slots are looked at, a round of them from `from` on.
+fn round(from: usize, slots: usize) -> std::ops::Range<usize> {
+    from..slots.min(from + PIECE * AT_ONCE)
+}
+
+/// Bytes of all layers.
+fn bytes<const N: usize>(layers: &[Layer<N>]) -> u64 {
+    layers.iter().map(Layer::bytes).sum()
+}

@@ -1,0 +1,255 @@
+//! A block: positions in rising order and their values, in bytes.
+//!
+//! Of each position after the first, how much larger its words are than those before, read as one large number whose first word counts
+//! most; then the values as small numbers. Both are written seven bits a byte (LEB128).
+
+use crate::value::{Kind, Outcome, Plies, Value};
+
+/// Positions and values of one block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Block {
+    /// The words of all positions, one after the other.
+    pub(super) words: Vec<u64>,
+    pub(super) values: Vec<Value>,
+}
+
+impl Block {
+    /// The block in bytes, without the words of its first position: how many bytes the positions take, they, and the values.
+    pub(super) fn encode(&self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; 4];
+        let mut step = vec![0; count];
+        for (before, words) in self.words.chunks(count).zip(self.words.chunks(count).skip(1)) {
+            subtract(words, before, &mut step);
+            write_large(&mut step, &mut bytes);
+        }
+        let keys = u32::try_from(bytes.len() - 4).unwrap_or(u32::MAX);
+        bytes[..4].copy_from_slice(&keys.to_le_bytes());
+        self.values.iter().for_each(|value| write_small(code(*value), &mut bytes));
+        bytes
+    }
+
+    /// The block that was encoded, of so many positions; or what is wrong with the bytes.
+    pub(super) fn decode(bytes: &[u8], first: &[u64], entries: usize, kind: Kind) -> Result<Block, &'static str> {
+        let (head, rest) = bytes.split_first_chunk::<4>().ok_or("a block is too short")?;
+        let keys = u32::from_le_bytes(*head) as usize;
+        let (mut keys, mut values) = rest.split_at_checked(keys).ok_or("a block is too short")?;
+        let count = first.len();
+        let mut block = Block { words: Vec::with_capacity(entries * count), values: Vec::with_capacity(entries) };
+        block.words.extend_from_slice(first);
+        let mut step = vec![0; count];
+        for at in 1..entries {
+            read_large(&mut keys, &mut step).ok_or("a position in a block cannot be read")?;
+            if step.iter().all(|word| *word == 0) {
+                return Err("a position stands twice in a block");
+            }
+            block.words.extend_from_within((at - 1) * count..at * count);
+            add(&mut block.words[at * count..], &step).ok_or("a position in a block is too large")?;
+        }
+        for _ in 0..entries {
+            let code = read_small(&mut values).ok_or("a value in a block cannot be read")?;
+            block.values.push(value(code, kind).ok_or("a value in a block means nothing")?);
+        }
+        if keys.is_empty() && values.is_empty() { Ok(block) } else { Err("a block is too long") }
+    }
+
+    /// The value of a position in it.
+    pub(super) fn find(&self, words: &[u64]) -> Option<Value> {
+        let (mut low, mut high) = (0, self.values.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.words[middle * words.len()..][..words.len()].cmp(words) {
+                std::cmp::Ordering::Equal => return Some(self.values[middle]),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+/// Bytes of a block of so many positions, at the most.
+pub(super) fn longest(entries: usize, count: usize) -> usize {
+    4 + entries * (count * 10 + 10)
+}
+
+/// `larger − smaller`, where the first word counts most.
+fn subtract(larger: &[u64], smaller: &[u64], step: &mut [u64]) {
+    let mut borrow = false;
+    for at in (0..step.len()).rev() {
+        let (word, one) = larger[at].overflowing_sub(smaller[at]);
+        let (word, two) = word.overflowing_sub(u64::from(borrow));
+        (step[at], borrow) = (word, one || two);
+    }
+}
+
+/// Adds a step to words; `None` where they leave their bits.
+fn add(words: &mut [u64], step: &[u64]) -> Option<()> {
+    let mut carry = false;
+    for (word, step) in words.iter_mut().zip(step).rev() {
+        let (sum, one) = word.overflowing_add(*step);
+        let (sum, two) = sum.overflowing_add(u64::from(carry));
+        (*word, carry) = (sum, one || two);
+    }
+    (!carry).then_some(())
+}
+
+/// Writes a large number, seven bits a byte, the last bits first; it is zero afterwards.
+fn write_large(step: &mut [u64], bytes: &mut Vec<u8>) {
+    loop {
+        let low = (step.last().copied().unwrap_or(0) & 0x7F) as u8;
+        let mut above = 0;
+        for word in step.iter_mut() {
+            let below = *word & 0x7F;
+            *word = *word >> 7 | above;
+            above = below << 57;
+        }
+        let more = step.iter().any(|word| *word != 0);
+        bytes.push(low | u8::from(more) << 7);
+        if !more {
+            return;
+        }
+    }
+}
+
+fn read_large(bytes: &mut &[u8], step: &mut [u64]) -> Option<()> {
+    step.fill(0);
+    let last = step.len() - 1;
+    for place in 0.. {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let (bits, at) = (u64::from(byte & 0x7F), place * 7);
+        let (word, shift) = (at / 64, at % 64);
+        if bits != 0 {
+            *step.get_mut(last.checked_sub(word)?)? |= bits << shift;
+            if shift > 57 && bits >> (64 - shift) != 0 {
+                *step.get_mut(last.checked_sub(word + 1)?)? |= bits >> (64 - shift);
+            }
+        }
+        if byte & 0x80 == 0 {
+            break;
+        }
+        last.checked_sub(word)?;
+    }
+    Some(())
+}
+
+fn write_small(number: u64, bytes: &mut Vec<u8>) {
+    write_large(&mut [number], bytes);
+}
+
+fn read_small(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = [0];
+    read_large(bytes, &mut number)?;
+    Some(number[0])
+}
+
+/// Codes of outcomes that have no number of plies; after them a win and a loss in turn for each number.
+const DRAW: u64 = 0;
+const ENDLESS: u64 = 1;
+const UNCOUNTED: u64 = 3;
+const COUNTED: u64 = 5;
+
+/// A value as a small number.
+fn code(value: Value) -> u64 {
+    let of = |plies: Plies| match plies {
+        Plies::Endless => ENDLESS,
+        Plies::Unknown => UNCOUNTED,
+        Plies::Of(plies) => COUNTED + 2 * u64::from(plies),
+    };
+    match value {
+        Value::Lead(lead) => (lead << 1 ^ lead >> 63).cast_unsigned(),
+        Value::Outcome(Outcome::Draw) => DRAW,
+        Value::Outcome(Outcome::Win(plies)) => of(plies),
+        Value::Outcome(Outcome::Loss(plies)) => of(plies) + 1,
+    }
+}
+
+fn value(code: u64, kind: Kind) -> Option<Value> {
+    if kind == Kind::Points {
+        return Some(Value::Lead((code >> 1).cast_signed() ^ -(code & 1).cast_signed()));
+    }
+    let odd = |first: u64| (code - first) % 2 == 1;
+    let of = |plies: Plies, loss: bool| if loss { Outcome::Loss(plies) } else { Outcome::Win(plies) };
+    Some(Value::Outcome(match code {
+        DRAW => Outcome::Draw,
+        ENDLESS..UNCOUNTED => of(Plies::Endless, odd(ENDLESS)),
+        UNCOUNTED..COUNTED => of(Plies::Unknown, odd(UNCOUNTED)),
+        _ => of(Plies::Of(u32::try_from((code - COUNTED) / 2).ok()?), odd(COUNTED)),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcomes() -> Vec<Value> {
+        let plies = [Plies::Of(0), Plies::Of(1), Plies::Of(u32::MAX), Plies::Endless, Plies::Unknown];
+        let wins = plies.map(Outcome::Win);
+        wins.into_iter().chain(plies.map(Outcome::Loss)).chain([Outcome::Draw]).map(Value::Outcome).collect()
+    }
+
+    #[test]
+    fn every_value_comes_back() {
+        for one in outcomes() {
+            assert_eq!(value(code(one), Kind::Outcome), Some(one));
+        }
+        for lead in [0, 1, -1, 77, -78, i64::MAX, i64::MIN] {
+            assert_eq!(value(code(Value::Lead(lead)), Kind::Points), Some(Value::Lead(lead)));
+        }
+        assert_eq!((code(Value::Lead(-1)), code(Value::Lead(1))), (1, 2), "small leads are small numbers");
+        assert_eq!(value(u64::MAX, Kind::Outcome), None);
+    }
+
+    #[test]
+    fn every_block_comes_back() {
+        let values = outcomes();
+        for count in [1, 2, 3] {
+            // Steps of all sizes, over the ends of words.
+            let mut words = vec![0_u64; count];
+            let mut block = Block::default();
+            for (at, value) in values.iter().enumerate() {
+                block.words.extend_from_slice(&words);
+                block.values.push(*value);
+                let mut step = vec![0; count];
+                step[(at + 1) % count] = 1 << (at * 5 % 61);
+                step[count - 1] |= 3;
+                add(&mut words, &step).expect("it is small");
+            }
+            let bytes = block.encode(count);
+            assert!(bytes.len() <= longest(values.len(), count));
+            let first = &block.words[..count];
+            assert_eq!(Block::decode(&bytes, first, values.len(), Kind::Outcome).as_ref(), Ok(&block));
+            for (words, value) in block.words.chunks(count).zip(&block.values) {
+                assert_eq!(block.find(words), Some(*value));
+            }
+            assert_eq!(block.find(&vec![u64::MAX; count]), None);
+            for cut in 0..bytes.len() {
+                assert!(Block::decode(&bytes[..cut], first, values.len(), Kind::Outcome).is_err(), "cut at {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_example_of_the_format_is_so() {
+        let page = include_str!("format.md");
+        let bytes =
+            page.split("## An example").nth(1).and_then(|part| part.split('`').nth(1)).expect("the page has it");
+        let bytes: Vec<u8> =
+            bytes.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("hexadecimal")).collect();
+        let values = [Outcome::Draw, Outcome::Win(Plies::Of(0)), Outcome::Loss(Plies::Of(1))];
+        let block = Block { words: vec![10, 11, 300], values: values.map(Value::Outcome).to_vec() };
+        assert_eq!(block.encode(1), bytes);
+        assert_eq!(Block::decode(&bytes, &[10], 3, Kind::Outcome), Ok(block));
+    }
+
+    #[test]
+    fn nonsense_is_an_error() {
+        let decode = |bytes: &[u8]| Block::decode(bytes, &[u64::MAX], 2, Kind::Outcome);
+        assert_eq!(decode(&[1, 0, 0, 0, 1, 0, 0]), Err("a position in a block is too large"));
+        assert_eq!(decode(&[1, 0, 0, 0, 0, 0, 0]), Err("a position stands twice in a block"));
+        assert_eq!(decode(&[0xFF; 4]), Err("a block is too short"));
+        // A number of more bits than words hold.
+        let long = [[12, 0, 0, 0].as_slice(), &[0xFF; 11], &[1, 0, 0]].concat();
+        assert!(decode(&long).is_err());
+    }
+}

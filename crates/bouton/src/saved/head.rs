@@ -1,0 +1,88 @@
+//! What a solution file says about itself.
+
+use crate::value::Kind;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+/// What a file says about itself, in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// `bouton.solution/1`.
+    pub schema: String,
+    /// What the rules are called in messages: their file.
+    pub file: String,
+    /// The rules, as they were written.
+    pub rules: String,
+    /// A number that rules of the same meaning share, in hexadecimal.
+    pub rules_hash: String,
+    /// The parameters by name, all of them.
+    pub params: Map<String, Json>,
+    /// `outcome` or `points`.
+    pub kind: String,
+    /// The method that solved it.
+    pub method: String,
+    /// The words of the position that play began at.
+    pub start: Vec<u64>,
+    /// Words of a position.
+    pub words: usize,
+    /// How many positions are in the file, and how many of them are finished.
+    pub positions: u64,
+    /// See `positions`.
+    pub finished: u64,
+    /// Blocks of positions, lowest rank first; one layer without a rank where positions have none.
+    pub layers: Vec<LayerHead>,
+    /// For each player who moves, how many positions are won, drawn and lost; nothing in points games.
+    pub counts: Vec<Counts>,
+    /// The most plies of a win or loss, where plies are counted.
+    pub longest: Option<u32>,
+}
+
+/// The positions of one rank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerHead {
+    /// Their rank.
+    pub rank: Option<i64>,
+    /// How many there are.
+    pub positions: u64,
+    /// In how many blocks.
+    pub blocks: u64,
+}
+
+/// How many positions in which a player moves are won, drawn and lost for that player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// The player's name; `to move` where positions do not keep whose turn it is.
+    pub player: String,
+    /// Positions won.
+    pub win: u64,
+    /// Positions drawn.
+    pub draw: u64,
+    /// Positions lost.
+    pub loss: u64,
+}
+
+/// The schema of heads.
+pub(super) const SCHEMA: &str = "bouton.solution/1";
+
+impl Head {
+    /// What positions are worth; `None` where the file says neither.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match self.kind.as_str() {
+            "outcome" => Some(Kind::Outcome),
+            "points" => Some(Kind::Points),
+            _ => None,
+        }
+    }
+}
+
+/// The word for a kind of values.
+pub(super) fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Outcome => "outcome",
+        Kind::Points => "points",
+    }
+}

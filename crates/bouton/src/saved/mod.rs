@@ -1,0 +1,91 @@
+//! Solutions on disk: one file that says all about itself, written at one stroke, read block by block and never trusted.
+//!
+//! `format.md` describes every byte. A file is made of *frames* (Zstandard, each with its own checksum): blocks of up to 2,048 positions
+//! sorted by their words, an index of the blocks, and a head in JSON with the rules and parameters. Reading one position reads the
+//! head and the index once and one block.
+
+mod block;
+mod head;
+mod read;
+mod solution;
+mod write;
+
+pub use head::{Counts, Head, LayerHead};
+pub use read::{Saved, Verified};
+pub use write::{Written, save};
+
+use std::fmt;
+use std::io;
+
+/// Why a solution cannot be written or read.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The system says no: no such file, a full disk.
+    Io(io::Error),
+    /// It is no solution file at all.
+    Other,
+    /// It is written in a later version of the format.
+    Later(u32),
+    /// It is damaged: what was found, in words that follow "it is damaged: ".
+    Damaged(String),
+    /// Somebody else writes it now.
+    Busy,
+    /// There is nothing in it that a file could hold: why, in a sentence.
+    Nothing(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Io(error) if error.kind() == io::ErrorKind::StorageFull => f.write_str("the disk is full"),
+            Trouble::Io(error) => write!(f, "{error}"),
+            Trouble::Other => f.write_str("it is no solution that Bouton saved"),
+            Trouble::Later(version) => {
+                write!(f, "it is written in version {version} of the format, and this Bouton reads up to {VERSION}")
+            }
+            Trouble::Damaged(what) => write!(f, "it is damaged: {what}"),
+            Trouble::Busy => f.write_str("another run of Bouton is writing it"),
+            Trouble::Nothing(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Io(error)
+    }
+}
+
+/// The version of the format that is written.
+pub const VERSION: u32 = 1;
+
+/// What a file begins and ends with. The first byte is in no text, and the line end shows when a file was sent as text.
+const MAGIC: [u8; 8] = *b"\x89BOUTON\n";
+
+/// Bytes before the first block: the magic and the version, and four zeros.
+const BEFORE: usize = 16;
+
+/// Bytes after the last frame: where the index begins, how long it and the head are, packed and not, and the magic.
+const AFTER: usize = 40;
+
+/// Positions of a block.
+const BLOCK: usize = 2_048;
+
+/// No head or index is longer than this, packed or not.
+const LONGEST: u64 = 1 << 30;
+
+/// Packs bytes into a frame with a checksum.
+fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    /// Stronger packing takes longer and saves little here.
+    const LEVEL: i32 = 3;
+    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
+    packer.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
+    packer.compress(bytes)
+}
+
+/// What was packed, which was `len` bytes long.
+fn unpack(frame: &[u8], len: usize) -> Option<Vec<u8>> {
+    zstd::bulk::decompress(frame, len).ok().filter(|bytes| bytes.len() == len)
+}

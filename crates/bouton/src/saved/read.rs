@@ -1,0 +1,343 @@
+//! Reading a solution: the head and the index at once, blocks as they are needed. Nothing in the file is taken on trust: whatever does
+//! not fit is an error, and sizes are compared with what can be before anything is reserved.
+
+use super::block::{Block, longest};
+use super::head::{Head, LayerHead, SCHEMA};
+use super::{AFTER, BEFORE, BLOCK, LONGEST, MAGIC, Trouble, VERSION, unpack};
+use crate::game::{Kept, WordRow};
+use crate::value::{Kind, Value};
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// An open solution file.
+pub struct Saved {
+    head: Head,
+    kind: Kind,
+    blocks: Vec<Entry>,
+    /// The words of the first position of every block.
+    firsts: Vec<u64>,
+    /// Where each layer's blocks begin.
+    layers: Vec<usize>,
+    bytes: u64,
+    open: Mutex<Open>,
+}
+
+/// The file, and blocks that were read from it.
+struct Open {
+    file: File,
+    known: HashMap<usize, Arc<Block>>,
+    /// What was wrong where a value was looked for.
+    trouble: Option<Trouble>,
+}
+
+/// Blocks that are kept unpacked; then all of them are forgotten.
+const MOST_KNOWN: usize = 256;
+
+/// A block in the index.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    at: u64,
+    packed: u32,
+    bytes: u32,
+    entries: u32,
+}
+
+/// What `Saved::verify` looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions.
+    pub positions: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+fn damaged<T>(what: impl Into<String>) -> Result<T, Trouble> {
+    Err(Trouble::Damaged(what.into()))
+}
+
+/// The bytes of a place in a file.
+fn bytes_at(file: &mut File, at: u64, len: usize) -> Result<Vec<u8>, Trouble> {
+    let mut bytes = vec![0; len];
+    file.seek(SeekFrom::Start(at))?;
+    match file.read_exact(&mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => damaged("it is cut short"),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..at + 4).and_then(|some| some.try_into().ok()).map_or(0, u32::from_le_bytes)
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes.get(at..at + 8).and_then(|some| some.try_into().ok()).map_or(0, u64::from_le_bytes)
+}
+
+impl Saved {
+    /// Opens a file: reads its head and its index.
+    ///
+    /// # Errors
+    /// What the system says, or what is wrong with the file.
+    pub fn open(path: &Path) -> Result<Saved, Trouble> {
+        let mut file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        if bytes < (BEFORE + AFTER) as u64 {
+            return Err(if bytes == 0 { Trouble::Damaged("it is empty".to_owned()) } else { Trouble::Other });
+        }
+        let before = bytes_at(&mut file, 0, BEFORE)?;
+        if before[..8] != MAGIC {
+            return Err(Trouble::Other);
+        }
+        let version = u32_at(&before, 8);
+        if version > VERSION {
+            return Err(Trouble::Later(version));
+        }
+        if version == 0 || before[12..] != [0; 4] {
+            return damaged("its beginning is not as it was written");
+        }
+        let tail = Tail::read(&mut file, bytes)?;
+        let index = tail.index(&mut file)?;
+        let head = tail.head(&mut file)?;
+        let kind = head.kind().map_or_else(|| damaged("its values are of no kind"), Ok)?;
+        let (blocks, firsts, layers) = blocks(&head, &index, tail.index_at)?;
+        let open = Mutex::new(Open { file, known: HashMap::new(), trouble: None });
+        Ok(Saved { head, kind, blocks, firsts, layers, bytes, open })
+    }
+
+    /// What the file says about itself.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// Bytes of the file.
+    #[must_use]
+    pub fn file_bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads every block: each must be whole, its positions and those of the next must rise, and there must be as many as the head says.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn verify(&self) -> Result<Verified, Trouble> {
+        for at in 0..self.layers.len() {
+            let mut last: Option<Vec<u64>> = None;
+            for number in self.blocks_of(at) {
+                let block = self.unpacked(number)?;
+                let rises = last.is_none_or(|last| last.as_slice() < self.first(number));
+                if !rises {
+                    return damaged(format!("block {number} does not go on where the one before it ends"));
+                }
+                last = Some(block.words[block.words.len() - self.head.words..].to_vec());
+            }
+        }
+        Ok(Verified { positions: self.head.positions, blocks: self.blocks.len() as u64, bytes: self.bytes })
+    }
+
+    /// How many blocks there are.
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The positions of a block with their values.
+    pub(super) fn block(&self, number: usize) -> Result<Vec<(WordRow, Value)>, Trouble> {
+        let block = self.unpacked(number)?;
+        Ok(block.words.chunks(self.head.words).map(WordRow::from_slice).zip(block.values.iter().copied()).collect())
+    }
+
+    /// What was wrong with the file where a value was looked for and not found, if that is why.
+    #[must_use]
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.lock().trouble.take()
+    }
+
+    /// The positions of one block with their values.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn unpacked(&self, number: usize) -> Result<Block, Trouble> {
+        let entry = self.blocks[number];
+        let frame = bytes_at(&mut self.lock().file, entry.at, entry.packed as usize)?;
+        let bytes = unpack(&frame, entry.bytes as usize);
+        let bytes = bytes.map_or_else(|| damaged(format!("block {number} does not match its checksum")), Ok)?;
+        let block = Block::decode(&bytes, self.first(number), entry.entries as usize, self.kind);
+        block.or_else(|what| damaged(format!("block {number}: {what}")))
+    }
+
+    /// The same, kept for the next time.
+    fn known(&self, number: usize) -> Result<Arc<Block>, Trouble> {
+        if let Some(block) = self.lock().known.get(&number) {
+            return Ok(block.clone());
+        }
+        let block = Arc::new(self.unpacked(number)?);
+        let mut open = self.lock();
+        if open.known.len() >= MOST_KNOWN {
+            open.known.clear();
+        }
+        open.known.insert(number, block.clone());
+        Ok(block)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn first(&self, number: usize) -> &[u64] {
+        &self.firsts[number * self.head.words..][..self.head.words]
+    }
+
+    fn blocks_of(&self, layer: usize) -> std::ops::Range<usize> {
+        let end = self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len());
+        self.layers[layer]..end
+    }
+
+    /// The layer of a rank: the only one where positions have none.
+    fn layer_of(&self, rank: i64) -> Option<usize> {
+        match self.head.layers.as_slice() {
+            [LayerHead { rank: None, .. }] => Some(0),
+            layers => layers.binary_search_by_key(&Some(rank), |layer| layer.rank).ok(),
+        }
+    }
+
+    fn find(&self, rank: i64, words: &[u64]) -> Result<Option<Value>, Trouble> {
+        let Some(layer) = self.layer_of(rank).filter(|_| words.len() == self.head.words) else { return Ok(None) };
+        let range = self.blocks_of(layer);
+        let (mut low, mut high) = (range.start, range.end);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.first(middle) <= words { low = middle + 1 } else { high = middle }
+        }
+        if low == range.start { Ok(None) } else { Ok(self.known(low - 1)?.find(words)) }
+    }
+}
+
+/// Where the index and the head stand.
+struct Tail {
+    index_at: u64,
+    index: (u32, u32),
+    head: (u32, u32),
+}
+
+impl Tail {
+    fn read(file: &mut File, bytes: u64) -> Result<Tail, Trouble> {
+        let end = bytes_at(file, bytes - AFTER as u64, AFTER)?;
+        if end[AFTER - 8..] != MAGIC || end[AFTER - 16..AFTER - 8] != [0; 8] {
+            return damaged("its end is missing");
+        }
+        let tail = Tail {
+            index_at: u64_at(&end, 0),
+            index: (u32_at(&end, 8), u32_at(&end, 12)),
+            head: (u32_at(&end, 16), u32_at(&end, 20)),
+        };
+        let frames = u64::from(tail.index.0) + u64::from(tail.head.0) + AFTER as u64;
+        let fits = tail.index_at >= BEFORE as u64 && tail.index_at.checked_add(frames) == Some(bytes);
+        let short = u64::from(tail.index.1) <= LONGEST && u64::from(tail.head.1) <= LONGEST;
+        if fits && short { Ok(tail) } else { damaged("its end does not fit the rest") }
+    }
+
+    fn index(&self, file: &mut File) -> Result<Vec<u8>, Trouble> {
+        let frame = bytes_at(file, self.index_at, self.index.0 as usize)?;
+        unpack(&frame, self.index.1 as usize).map_or_else(|| damaged("its index does not match its checksum"), Ok)
+    }
+
+    fn head(&self, file: &mut File) -> Result<Head, Trouble> {
+        let frame = bytes_at(file, self.index_at + u64::from(self.index.0), self.head.0 as usize)?;
+        let json = unpack(&frame, self.head.1 as usize);
+        let json = json.map_or_else(|| damaged("its head does not match its checksum"), Ok)?;
+        let head: Head = serde_json::from_slice(&json).or_else(|error| damaged(format!("its head: {error}")))?;
+        if head.schema == SCHEMA { Ok(head) } else { damaged("its head is of another schema") }
+    }
+}
+
+/// The blocks, the words of their first positions, and where layers begin; all that can be compared is.
+fn blocks(head: &Head, index: &[u8], end: u64) -> Result<(Vec<Entry>, Vec<u64>, Vec<usize>), Trouble> {
+    let each = head.words.checked_mul(8).and_then(|words| words.checked_add(20)).filter(|_| head.words > 0);
+    let each = each.map_or_else(|| damaged("its positions take no words"), Ok)?;
+    if !index.len().is_multiple_of(each) || head.start.len() != head.words {
+        return damaged("its index does not fit its head");
+    }
+    let (mut entries, mut firsts, mut at) = (Vec::new(), Vec::new(), BEFORE as u64);
+    for row in index.chunks(each) {
+        let rest = &row[head.words * 8..];
+        let entry =
+            Entry { at: u64_at(rest, 0), packed: u32_at(rest, 8), bytes: u32_at(rest, 12), entries: u32_at(rest, 16) };
+        let count = entry.entries as usize;
+        let fits = entry.at == at && (1..=BLOCK).contains(&count) && entry.bytes as usize <= longest(count, head.words);
+        at = at.saturating_add(u64::from(entry.packed));
+        if !fits || at > end {
+            return damaged("its index does not fit its blocks");
+        }
+        firsts.extend((0..head.words).map(|word| u64_at(row, word * 8)));
+        entries.push(entry);
+    }
+    let (mut layers, mut first) = (Vec::new(), 0_usize);
+    for (place, layer) in head.layers.iter().enumerate() {
+        layers.push(first);
+        let blocks =
+            usize::try_from(layer.blocks).ok().and_then(|blocks| entries.get(first..first.checked_add(blocks)?));
+        let blocks = blocks.map_or_else(|| damaged("its index has too few blocks"), Ok)?;
+        let positions: u64 = blocks.iter().map(|entry| u64::from(entry.entries)).sum();
+        let rises = place == 0 || head.layers[place - 1].rank < layer.rank;
+        if positions != layer.positions || !rises {
+            return damaged("its layers do not fit its index");
+        }
+        first += blocks.len();
+    }
+    let positions = head.layers.iter().try_fold(0_u64, |sum, layer| sum.checked_add(layer.positions));
+    if at != end || first != entries.len() || positions != Some(head.positions) {
+        return damaged("its layers do not fit its index");
+    }
+    Ok((entries, firsts, layers))
+}
+
+impl fmt::Debug for Saved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Saved").field("positions", &self.head.positions).finish_non_exhaustive()
+    }
+}
+
+impl Kept for Saved {
+    fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
+        self.find(rank, words).unwrap_or_else(|trouble| {
+            self.lock().trouble = Some(trouble);
+            None
+        })
+    }
+
+    fn len(&self) -> u64 {
+        self.head.positions
+    }
+
+    fn bytes(&self) -> u64 {
+        let open = self.lock();
+        let blocks: usize = open.known.values().map(|block| block.words.len() * 8 + block.values.len() * 16).sum();
+        (blocks + self.firsts.len() * 8 + self.blocks.len() * size_of::<Entry>()) as u64
+    }
+
+    fn layers(&self) -> Vec<(i64, u64)> {
+        self.head.layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.positions)).collect()
+    }
+
+    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)> {
+        let Some(layer) = self.layer_of(rank) else { return Vec::new() };
+        let mut all = Vec::new();
+        for number in self.blocks_of(layer) {
+            match self.block(number) {
+                Ok(block) => all.extend(block),
+                Err(trouble) => {
+                    self.lock().trouble = Some(trouble);
+                    return all;
+                }
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,335 @@
+//! Positions in words, layer by layer: those of one rank lie in a hash table of their own, in pieces that threads fill side by side.
+//!
+//! Open addressing with linear probing (Amdahl, Boehme, Rochester and Samuel, 1954), places by the high half of a product (Lemire's
+//! "fast range", 2016), so that tables may be of any size: half to three quarters full. Where many positions are looked up together,
+//! their places are loaded first and compared afterwards, so that the processor waits for memory once and not once a position.
+
+use super::Cell;
+use super::codes::Codes;
+use crate::game::{Kept, WordRow};
+use crate::value::Value;
+use std::hint::black_box;
+use std::ops::Range;
+
+/// Pieces of a layer, once it is large.
+pub(crate) const PARTS: usize = 32;
+
+/// Positions of a layer before it is cut into pieces.
+const ONE_PIECE: usize = 1 << 12;
+
+/// Slots of a new piece.
+const FEWEST: usize = 8;
+
+/// Positions whose places are loaded together.
+const TOGETHER: usize = 64;
+
+/// No position: words are never all ones.
+const fn empty<const N: usize>() -> [u64; N] {
+    [u64::MAX; N]
+}
+
+/// A piece of a layer's table.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<const N: usize> {
+    slots: Vec<[u64; N]>,
+    len: usize,
+    /// The number of its first slot among those of all pieces, once the layer is complete.
+    first: usize,
+}
+
+impl<const N: usize> Default for Part<N> {
+    fn default() -> Part<N> {
+        Part { slots: Vec::new(), len: 0, first: 0 }
+    }
+}
+
+impl<const N: usize> Part<N> {
+    /// Adds positions, each once.
+    pub(crate) fn add_all(&mut self, all: &[[u64; N]]) {
+        for some in all.chunks(TOGETHER) {
+            if !self.slots.is_empty() {
+                let touched = some.iter().fold(0, |sum, words| sum ^ self.slots[self.place(hash(words))][0]);
+                black_box(touched);
+            }
+            some.iter().for_each(|words| self.add(*words));
+        }
+    }
+
+    fn add(&mut self, words: [u64; N]) {
+        // Three quarters full at the most.
+        if self.len * 4 >= self.slots.len() * 3 {
+            self.grow((self.slots.len() * 3 / 2).max(FEWEST));
+        }
+        if let Err(at) = self.find_from(self.place(hash(&words)), &words) {
+            self.slots[at] = words;
+            self.len += 1;
+        }
+    }
+
+    fn grow(&mut self, slots: usize) {
+        let old = std::mem::replace(&mut self.slots, vec![empty(); slots]);
+        for words in old.into_iter().filter(is_full) {
+            if let Err(at) = self.find_from(self.place(hash(&words)), &words) {
+                self.slots[at] = words;
+            }
+        }
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        let wide = u128::from(hash << PARTS.trailing_zeros()) * self.slots.len() as u128;
+        usize::try_from(wide >> 64).unwrap_or(0)
+    }
+
+    /// Where a position lies, looked for from a slot on; or the empty slot where it would. There is always one.
+    #[inline]
+    fn find_from(&self, mut at: usize, words: &[u64; N]) -> Result<usize, usize> {
+        loop {
+            let known = &self.slots[at];
+            if known == words {
+                return Ok(at);
+            }
+            if !is_full(known) {
+                return Err(at);
+            }
+            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.slots.capacity() * size_of::<[u64; N]>() + size_of::<Part<N>>()) as u64
+    }
+}
+
+/// Whether a slot holds a position.
+#[inline]
+pub(crate) fn is_full<const N: usize>(slot: &[u64; N]) -> bool {
+    *slot != empty()
+}
+
+/// The hash of a position: its high bits name the piece, the others the place there.
+#[inline]
+fn hash<const N: usize>(words: &[u64; N]) -> u64 {
+    let mix = |one: u64, other: u64| {
+        let product = u128::from(one) * u128::from(other);
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let folded = words.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, word| mix(hash ^ word, 0xD6E8_FEB8_6659_FD93));
+    mix(folded, 0xA076_1D64_78BD_642F)
+}
+
+/// The piece that a position belongs to, in a layer that is cut into pieces.
+#[inline]
+pub(crate) fn part_of<const N: usize>(words: &[u64; N]) -> usize {
+    piece(hash(words))
+}
+
+#[inline]
+fn piece(hash: u64) -> usize {
+    (hash >> (64 - PARTS.trailing_zeros())) as usize
+}
+
+/// The positions of one rank.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer<const N: usize> {
+    pub(crate) rank: i64,
+    /// One piece, or `PARTS` of them.
+    parts: Vec<Part<N>>,
+    /// The values by slot, those of all pieces one after the other; none before they are worked out.
+    codes: Option<Codes>,
+}
+
+impl<const N: usize> Layer<N> {
+    pub(crate) fn new(rank: i64) -> Layer<N> {
+        Layer { rank, parts: vec![Part::default()], codes: None }
+    }
+
+    /// How many positions it holds.
+    pub(crate) fn len(&self) -> u64 {
+        self.parts.iter().map(|part| part.len as u64).sum()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        let slots: u64 = self.parts.iter().map(Part::bytes).sum();
+        slots + size_of::<Layer<N>>() as u64 + self.codes.as_ref().map_or(0, Codes::bytes)
+    }
+
+    /// Its pieces, to be filled: `PARTS` of them if so many positions come to it that it is worth it.
+    pub(crate) fn pieces(&mut self, coming: usize) -> &mut Vec<Part<N>> {
+        if self.parts.len() == 1 && self.parts[0].len + coming > ONE_PIECE {
+            let whole = std::mem::replace(&mut self.parts, vec![Part::default(); PARTS]);
+            for words in whole.iter().flat_map(|part| &part.slots).filter(|slot| is_full(slot)) {
+                self.parts[part_of(words)].add(*words);
+            }
+        }
+        &mut self.parts
+    }
+
+    /// No position will be added any more: its slots get numbers.
+    pub(crate) fn complete(&mut self) {
+        let mut first = 0;
+        for part in &mut self.parts {
+            part.first = first;
+            first += part.slots.len();
+        }
+    }
+
+    /// How many slots it has.
+    pub(crate) fn slots(&self) -> usize {
+        self.parts.iter().map(|part| part.slots.len()).sum()
+    }
+
+    /// The slots with these numbers, full or empty.
+    pub(crate) fn between(&self, range: Range<usize>) -> impl Iterator<Item = &[u64; N]> {
+        self.parts.iter().flat_map(move |part| {
+            let local = |number: usize| number.saturating_sub(part.first).min(part.slots.len());
+            &part.slots[local(range.start)..local(range.end)]
+        })
+    }
+
+    /// The values of its slots are known.
+    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>) {
+        self.codes = Some(C::codes(cells));
+    }
+
+    /// The codes of many positions that this layer should hold, given to `each` in their order; `UNKNOWN` for those it does not.
+    pub(crate) fn look_up<C: Cell>(&self, all: &[[u64; N]], mut each: impl FnMut(C)) {
+        let cells = self.codes.as_ref().map_or(&[][..], C::cells);
+        let mut loaded = [(0, 0, false, C::UNKNOWN); TOGETHER];
+        for some in all.chunks(TOGETHER) {
+            for (words, loaded) in some.iter().zip(&mut loaded) {
+                let hash = hash(words);
+                let piece = if self.parts.len() == 1 { 0 } else { piece(hash) };
+                let part = &self.parts[piece];
+                let at = if part.slots.is_empty() { 0 } else { part.place(hash) };
+                let there = part.slots.get(at).is_some_and(|slot| slot == words);
+                *loaded = (piece, at, there, cells.get(part.first + at).copied().unwrap_or(C::UNKNOWN));
+            }
+            for (words, (piece, at, there, code)) in some.iter().zip(&loaded) {
+                let part = &self.parts[*piece];
+                each(match there {
+                    true => *code,
+                    false if part.slots.is_empty() => C::UNKNOWN,
+                    false => match part.find_from(*at, words) {
+                        Ok(at) => cells.get(part.first + at).copied().unwrap_or(C::UNKNOWN),
+                        Err(_) => C::UNKNOWN,
+                    },
+                });
+            }
+        }
+    }
+
+    fn value(&self, words: &[u64; N]) -> Option<Value> {
+        let hash = hash(words);
+        let part = if self.parts.len() == 1 { &self.parts[0] } else { &self.parts[piece(hash)] };
+        if part.slots.is_empty() {
+            return None;
+        }
+        let at = part.find_from(part.place(hash), words).ok()?;
+        self.codes.as_ref()?.get(part.first + at)
+    }
+}
+
+/// All layers of a game, lowest rank first, with their values.
+#[derive(Clone, Debug)]
+pub(crate) struct Layers<const N: usize>(pub(crate) Vec<Layer<N>>);
+
+impl<const N: usize> Layers<N> {
+    fn of_rank(&self, rank: i64) -> Option<&Layer<N>> {
+        self.0.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.0[at])
+    }
+}
+
+impl<const N: usize> Kept for Layers<N> {
+    fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
+        self.of_rank(rank)?.value(words.try_into().ok()?)
+    }
+
+    fn len(&self) -> u64 {
+        self.0.iter().map(Layer::len).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.iter().map(Layer::bytes).sum()
+    }
+
+    fn layers(&self) -> Vec<(i64, u64)> {
+        self.0.iter().map(|layer| (layer.rank, layer.len())).collect()
+    }
+
+    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)> {
+        let Some(layer) = self.of_rank(rank) else { return Vec::new() };
+        let Some(codes) = &layer.codes else { return Vec::new() };
+        let numbered = layer.between(0..layer.slots()).enumerate().filter(|(_, slot)| is_full(slot));
+        let mut all: Vec<([u64; N], Value)> =
+            numbered.filter_map(|(at, words)| Some((*words, codes.get(at)?))).collect();
+        all.sort_unstable_by_key(|(words, _)| *words);
+        all.into_iter().map(|(words, value)| (WordRow::from_slice(&words), value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{Outcome, Plies};
+
+    fn words(n: u64) -> [u64; 2] {
+        [n, n * n]
+    }
+
+    /// A layer with so many positions, added in two heaps that overlap, each worth a win in as many plies as its number.
+    fn layer(count: u64) -> Layer<2> {
+        let mut layer = Layer::new(7);
+        for heap in [0..count / 2 + 1, count / 3..count] {
+            let all: Vec<_> = heap.map(words).collect();
+            let pieces = layer.pieces(all.len());
+            if pieces.len() == 1 {
+                pieces[0].add_all(&all);
+            } else {
+                all.iter().for_each(|words| pieces[part_of(words)].add_all(&[*words]));
+            }
+        }
+        layer.complete();
+        let cell = |slot: &[u64; 2]| if is_full(slot) { 2 * (slot[0] as u16) + 2 } else { 0 };
+        let cells: Vec<u16> = layer.between(0..layer.slots()).map(cell).collect();
+        layer.know(cells);
+        layer
+    }
+
+    #[test]
+    fn what_is_added_is_found_and_nothing_else() {
+        for count in [1, 2, 100, 4_096, 20_000] {
+            let layer = layer(count);
+            assert_eq!(layer.len(), count);
+            let win = |n: u64| Value::Outcome(Outcome::Win(Plies::Of(n as u32)));
+            for n in 0..count {
+                assert_eq!(layer.value(&words(n)), Some(win(n)), "{n} of {count}");
+            }
+            assert_eq!(layer.value(&[1, 2]), None);
+            let all: Vec<_> = (0..count).rev().map(words).chain([[1, 2], [2, 1]]).collect();
+            let mut codes: Vec<u16> = Vec::new();
+            layer.look_up(&all, |code| codes.push(code));
+            let wanted = (0..count).rev().map(|n| 2 * n as u16 + 2).chain([0, 0]);
+            assert!(codes.into_iter().eq(wanted), "{count}");
+            let kept = Layers(vec![layer]);
+            assert!(kept.layer(7).into_iter().eq((0..count).map(|n| (WordRow::from_slice(&words(n)), win(n)))));
+            assert_eq!((kept.layer(6), kept.value(6, &words(0)), kept.layers()), (vec![], None, vec![(7, count)]));
+        }
+    }
+
+    #[test]
+    fn slots_between_numbers_are_all_slots_once() {
+        let layer = layer(20_000);
+        let cut: Vec<_> =
+            (0..layer.slots()).step_by(1_000).flat_map(|at| layer.between(at..layer.slots().min(at + 1_000))).collect();
+        assert!(cut.into_iter().eq(layer.between(0..layer.slots())));
+    }
+
+    #[test]
+    fn hashes_are_spread_over_pieces() {
+        let mut counts = [0; PARTS];
+        (0..100_000_u64).for_each(|n| counts[part_of(&[n << 3])] += 1);
+        let (least, most) = (counts.iter().min(), counts.iter().max());
+        assert!(least > Some(&2_800) && most < Some(&3_450), "{least:?} to {most:?} of 3,125");
+    }
+}

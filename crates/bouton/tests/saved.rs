@@ -1,0 +1,208 @@
+//! Solutions on disk: what is written comes back, and nothing in a file is trusted.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton::game::Game;
+use bouton::instance::from_json;
+use bouton::rules::Source;
+use bouton::rules::layout::Packed;
+use bouton::saved::{Saved, Trouble, save};
+use bouton::{Ask, Instance, Limits, Meter, Silent, Solution, Value, gallery, solve};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("bouton-saved-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("x.sol")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn game(name: &str, params: &Json) -> Instance {
+    let entry = gallery::find(name).unwrap();
+    let (rules, findings) = bouton::rules::check(&Source::new(format!("{name}.game"), entry.text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
+    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
+    Instance::new(rules, &given).unwrap()
+}
+
+fn solved(game: &Instance, method: Option<&str>) -> Solution<Instance> {
+    let limits = Limits::default();
+    solve(game, &game.start().unwrap(), &Ask::Table, &limits, method, &Silent).unwrap()
+}
+
+fn write(file: &Path, game: &Instance, solution: &Solution<Instance>) -> Result<bouton::saved::Written, Trouble> {
+    let limits = Limits::default();
+    save(file, game, solution, &mut Meter::new(&limits, &Silent))
+}
+
+fn all(game: &Instance, solution: &Solution<Instance>) -> BTreeMap<Packed, Value> {
+    solution.store.entries(game).collect()
+}
+
+/// Games of every kind of store, of outcomes and points, with one word a position and more, with lists of many lengths.
+fn games() -> Vec<(&'static str, Json, Option<&'static str>)> {
+    vec![
+        ("connect-four", json!({"rows": 3, "cols": 4, "need": 3}), Some("layers")),
+        ("connect-four", json!({"rows": 3, "cols": 4, "need": 3}), Some("memo")),
+        ("mnk", json!({}), Some("layers")),
+        ("stone-game-ii", json!({"piles": [2, 7, 9, 4, 4]}), Some("layers")),
+        ("stone-game-ii", json!({"piles": [2, 7, 9, 4, 4]}), Some("sweep")),
+        ("dots-and-boxes", json!({}), None),
+        ("three-mens-morris", json!({}), Some("retrograde")),
+        ("nim", json!({"heaps": [1, 2, 3]}), Some("memo")),
+        ("grundy", json!({"n": 12}), Some("memo")),
+    ]
+}
+
+#[test]
+fn what_is_saved_comes_back() {
+    let folder = Folder::new("back");
+    for (name, params, method) in games() {
+        let game = game(name, &params);
+        let solution = solved(&game, method);
+        let written = write(&folder.file(), &game, &solution).unwrap();
+        assert_eq!(fs::metadata(folder.file()).unwrap().len(), written.bytes, "{name}");
+        let saved = Arc::new(Saved::open(&folder.file()).unwrap());
+        assert_eq!(saved.head(), &written.head, "{name}");
+        assert_eq!(saved.verify().unwrap().positions, solution.store.len(), "{name}");
+        let read: BTreeMap<Packed, Value> = saved.entries(&game).map(Result::unwrap).collect();
+        assert_eq!(read, all(&game, &solution), "{name}");
+
+        // The same game, reading instead of solving, and proven right by the checker.
+        let (opened, start) = saved.opened(&game).unwrap();
+        assert_eq!(start, game.canonical(game.start().unwrap()));
+        let reading = game.with_opened(opened);
+        let again = solved(&reading, None);
+        assert_eq!((again.method, again.value, again.finished), ("saved", solution.value, solution.finished), "{name}");
+        assert!(again.notes.is_empty());
+        let report = again.check(&reading, &Limits::default()).unwrap();
+        assert_eq!(report.positions, solution.store.len(), "{name}");
+    }
+}
+
+#[test]
+fn the_head_counts_what_is_in_it() {
+    let folder = Folder::new("counts");
+    let game = game("connect-four", &json!({}));
+    let head = write(&folder.file(), &game, &solved(&game, Some("layers"))).unwrap().head;
+    let sum = |count: fn(&bouton::saved::Counts) -> u64| head.counts.iter().map(count).sum::<u64>();
+    // The published numbers of positions in which the mover wins, draws and loses.
+    let counts = (sum(|counts| counts.win), sum(|counts| counts.draw), sum(|counts| counts.loss));
+    assert_eq!((head.positions, counts), (161_029, (38_675, 90_120, 32_234)));
+    assert_eq!(head.layers.len(), 17, "one for each number of discs");
+    assert!(head.layers.iter().all(|layer| layer.rank.is_some()));
+}
+
+#[test]
+fn a_position_that_it_does_not_hold_is_solved_with_a_note() {
+    let folder = Folder::new("elsewhere");
+    let game = game("connect-four", &json!({"rows": 3, "cols": 3, "need": 3}));
+    write(&folder.file(), &game, &solved(&game, None)).unwrap();
+    let saved = Arc::new(Saved::open(&folder.file()).unwrap());
+    let (opened, _) = saved.opened(&game).unwrap();
+    let reading = game.with_opened(opened);
+    // Two discs of one player and none of the other: play never comes here.
+    let odd = reading.read_position("board=YY./.../... turn=Yellow").unwrap();
+    let solution = solve(&reading, &odd, &Ask::Table, &Limits::default(), None, &Silent).unwrap();
+    assert_ne!(solution.method, "saved");
+    assert!(solution.notes[0].contains("does not hold this position"), "{:?}", solution.notes);
+}
+
+#[test]
+fn what_keeps_no_positions_is_not_saved() {
+    let folder = Folder::new("nothing");
+    for (name, params) in [("nim", json!({"heaps": [3, 4, 5]})), ("divisor-game", json!({"n": 1000}))] {
+        let game = game(name, &params);
+        let solution = solve(&game, &game.start().unwrap(), &Ask::Value, &Limits::default(), None, &Silent).unwrap();
+        let trouble = write(&folder.file(), &game, &solution).unwrap_err();
+        assert!(matches!(trouble, Trouble::Nothing(_)), "{name}: {trouble}");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "{name}: nothing is left behind");
+    }
+}
+
+#[test]
+fn the_same_solution_is_the_same_bytes() {
+    let folder = Folder::new("bytes");
+    let game = game("connect-four", &json!({"rows": 4, "cols": 3, "need": 3}));
+    let bytes = |threads: usize| {
+        let limits = Limits::default().threads(threads);
+        let solution = solve(&game, &game.start().unwrap(), &Ask::Table, &limits, Some("layers"), &Silent).unwrap();
+        write(&folder.file(), &game, &solution).unwrap();
+        fs::read(folder.file()).unwrap()
+    };
+    let one = bytes(1);
+    assert_eq!(one, bytes(1));
+    assert_eq!(one, bytes(3), "whatever the threads");
+}
+
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let folder = Folder::new("busy");
+    let game = game("mnk", &json!({}));
+    let solution = solved(&game, None);
+    let part = folder.0.join("x.sol.part");
+    let other = fs::File::create(&part).unwrap();
+    other.try_lock().unwrap();
+    assert!(matches!(write(&folder.file(), &game, &solution), Err(Trouble::Busy)));
+    drop(other);
+    // What a killed run left behind is in nobody's way.
+    fs::write(&part, "half a solution").unwrap();
+    write(&folder.file(), &game, &solution).unwrap();
+    assert!(!part.exists());
+}
+
+/// Every file that is cut short, or has one byte changed, is refused, or says the same as before; none makes us panic.
+#[test]
+fn spoilt_files_are_refused() {
+    let folder = Folder::new("spoilt");
+    let game = game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4]}));
+    let solution = solved(&game, Some("layers"));
+    write(&folder.file(), &game, &solution).unwrap();
+    let right = fs::read(folder.file()).unwrap();
+    let wanted = all(&game, &solution);
+    let read = |bytes: &[u8]| -> Result<BTreeMap<Packed, Value>, Trouble> {
+        fs::write(folder.file(), bytes).unwrap();
+        let saved = Arc::new(Saved::open(&folder.file())?);
+        saved.verify()?;
+        saved.opened(&game)?;
+        saved.entries(&game).collect()
+    };
+    assert_eq!(read(&right).unwrap(), wanted);
+    for len in 0..right.len() {
+        assert!(read(&right[..len]).is_err(), "cut after {len} bytes");
+    }
+    let mut let_through = Vec::new();
+    for at in 0..right.len() {
+        for flip in [1, 0x80, 0xFF] {
+            let mut bytes = right.clone();
+            bytes[at] ^= flip;
+            if let Ok(values) = read(&bytes) {
+                assert_eq!(values, wanted, "byte {at}");
+                let_through.push(at);
+            }
+        }
+    }
+    // A few bits of a frame's own head mean nothing: whatever they are, the same comes out.
+    assert!(let_through.len() <= 12, "{let_through:?} of {}", right.len());
+    assert!(matches!(
+        read(b"solve 1140\nbouton is a fine program, is it not? yes, it is, it is\n"),
+        Err(Trouble::Other)
+    ));
+}

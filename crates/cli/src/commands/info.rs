@@ -1,0 +1,88 @@
+//! `bouton info`: what a solution file says about itself.
+
+use super::only;
+use crate::answer::text::{heading, plural};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::options::{Format, GameArgs};
+use crate::params;
+use crate::saved;
+use crate::screen::Screen;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::saved::{Counts, Head, Saved};
+use bouton::show::{Bytes, Count};
+use serde_json::{Value as Json, json};
+
+const EXAMPLES: &str = "Examples:
+  bouton solve connect-four --save c4.sol
+  bouton info c4.sol
+  bouton info c4.sol --format json";
+
+/// Say what a solution file holds
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file that `solve --save` wrote
+    #[arg(value_name = "FILE.sol")]
+    pub(crate) file: String,
+}
+
+/// A solution file is wanted, and this word names none.
+pub(super) fn wanted(file: &str) -> Result<(), Failure> {
+    if saved::names_one(file) {
+        return Ok(());
+    }
+    let finding = Diagnostic::error("V01", format!("`{file}` is no solution file: those end in `.sol`"));
+    Err(Failure::new(finding.help("`bouton solve GAME --save FILE.sol` writes one")))
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    wanted(&args.file)?;
+    let loaded = load(&args.file)?;
+    let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
+    if screen.for_programs() {
+        screen.json(&object(&file))?;
+        return Ok(Exit::Yes);
+    }
+    let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
+    let game = params::instance(&loaded, &words, None, "info")?;
+    heading(screen, &game, &loaded.title(), "")?;
+    screen.line("")?;
+    lines(file.head(), file.file_bytes()).iter().try_for_each(|line| screen.line(line))?;
+    Ok(Exit::Yes)
+}
+
+fn object(file: &Saved) -> Json {
+    let mut object = json!(file.head());
+    object["schema"] = json!("bouton.info/1");
+    object["bytes"] = json!(file.file_bytes());
+    object
+}
+
+fn lines(head: &Head, bytes: u64) -> Vec<String> {
+    let mut lines = vec![format!(
+        "  {}, {} finished, solved by {}",
+        plural(head.positions, "position"),
+        Count(head.finished),
+        head.method
+    )];
+    if head.layers.len() > 1 {
+        let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
+        lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));
+    }
+    let wide = head.counts.iter().map(|counts| counts.player.chars().count()).max().unwrap_or(0);
+    for Counts { player, win, draw, loss } in &head.counts {
+        let who = if player == "to move" { player.clone() } else { format!("{player:wide$} to move") };
+        lines.push(format!("  {who}: win {} · draw {} · loss {}", Count(*win), Count(*draw), Count(*loss)));
+    }
+    if let Some(longest) = head.longest {
+        lines.push(format!(
+            "  the longest win takes {}",
+            if longest == 1 { "1 ply".to_owned() } else { format!("{longest} plies") }
+        ));
+    }
+    lines.push(format!("  {} · rules {} from {}", Bytes(bytes), head.rules_hash, head.file));
+    lines
+}

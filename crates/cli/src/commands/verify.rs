@@ -1,0 +1,76 @@
+//! `bouton verify`: whether a solution file is whole, and whether what it says is so.
+
+use super::{info, only};
+use crate::answer::text::plural;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::options::{Format, GameArgs, LimitArgs};
+use crate::params;
+use crate::saved;
+use crate::screen::Screen;
+use crate::session;
+use bouton::{Ask, Silent, Stop};
+use serde_json::json;
+
+const EXAMPLES: &str = "Examples:
+  bouton verify c4.sol            every block against its checksum
+  bouton verify c4.sol --deep     every value against those that its moves lead to";
+
+/// Prove a solution file whole, and with --deep, right
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file that `solve --save` wrote
+    #[arg(value_name = "FILE.sol")]
+    file: String,
+    /// Play the rules at every position too, and compare its value with those that its moves lead to
+    #[arg(long)]
+    deep: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    info::wanted(&args.file)?;
+    let loaded = load(&args.file)?;
+    let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
+    let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
+    let checked = if args.deep {
+        let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
+        let game = params::instance(&loaded, &words, None, "verify")?;
+        let at = session::position(&game, None, &loaded)?;
+        let limits = session::limits(&args.limits);
+        let failed = |stop: Stop| match file.trouble() {
+            Some(trouble) => saved::unread(&args.file, &trouble),
+            None => Failure::stop(&loaded.rules.source, &stop),
+        };
+        let solution = bouton::solve(&game, &at, &Ask::Table, &limits, None, &Silent).map_err(failed)?;
+        Some(solution.check(&game, &limits).map_err(failed)?)
+    } else {
+        None
+    };
+    if screen.for_programs() {
+        let deep = checked
+            .map(|report| json!({"positions": report.positions, "finished": report.finished, "moves": report.moves}));
+        screen.json(
+            &json!({"schema": "bouton.verify/1", "whole": true, "positions": whole.positions, "blocks": whole.blocks,
+            "bytes": whole.bytes, "deep": deep}),
+        )?;
+        return Ok(Exit::Yes);
+    }
+    let (positions, blocks) = (plural(whole.positions, "position"), plural(whole.blocks, "block"));
+    screen.line(&format!("  whole: {positions} in {blocks}, every checksum right"))?;
+    match checked {
+        Some(report) => {
+            let (positions, moves) = (plural(report.positions, "position"), plural(report.moves, "move"));
+            screen.line(&format!("  right: {positions} and {moves} checked without the methods"))?;
+        }
+        None if !screen.quiet => {
+            screen.line("  next:  --deep plays the rules at every position and compares the values")?
+        }
+        None => {}
+    }
+    Ok(Exit::Yes)
+}
