@@ -18,6 +18,7 @@ mod screen;
 mod session;
 mod style;
 mod teaching;
+mod terminal;
 mod write;
 
 use exit::Exit;

@@ -11,6 +11,7 @@ pub mod formula;
 pub mod grade;
 pub mod line;
 pub mod picture;
+pub mod play;
 pub mod program;
 pub mod recurrence;
 pub mod refusal;

@@ -17,6 +17,7 @@ mod methods;
 mod new;
 mod octal;
 mod plan;
+mod play;
 mod recurrence;
 mod refute;
 mod solve;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Recurrence(recurrence::Args),
     Table(table::Args),
     Tree(tree::Args),
+    Play(play::Args),
     Plan(plan::Args),
     Methods(methods::Args),
     Octal(octal::Args),
@@ -78,6 +80,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Recurrence(args) => recurrence::run(&args, screen),
         Command::Table(args) => table::run(&args, screen),
         Command::Tree(args) => tree::run(&args, screen),
+        Command::Play(args) => play::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),

@@ -58,10 +58,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md])?;
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
-    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
-    let game = session::compiled_or_not(game, &args.solve.how);
-    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "solve")?;
+    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     // Only a whole table can be proven right position by position.
     let ask = if args.check { bouton::Ask::Table } else { args.ask.ask() };
     let solved = match session::solve(&game, &at, ask, &limits, &args.solve, screen) {

@@ -97,6 +97,8 @@ pub struct Cell {
     pub fill: Option<usize>,
     /// What it is worked out from.
     pub reads: Vec<Read>,
+    /// Whether a worksheet leaves its value out.
+    pub blank: bool,
 }
 
 /// What a cell holds.
@@ -167,6 +169,7 @@ fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option
         over: graph.over(at),
         fill,
         reads: graph.edges[at].iter().map(read).collect(),
+        blank: false,
     })
 }
 

@@ -40,6 +40,7 @@ pub fn nimbers(scene: &Scene, most: usize, instead: &[String]) -> Result<Table, 
             over: ways.is_empty(),
             fill: Some(fill + 1),
             reads,
+            blank: false,
         });
     }
     let fill = (1..=cells.len()).map(Some).collect();

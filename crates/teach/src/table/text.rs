@@ -100,6 +100,9 @@ fn row_label(table: &Table, slice: usize, row: usize, look: Look) -> String {
 fn shown(table: &Table, at: Option<usize>, look: Look) -> String {
     let Some(at) = at else { return if look.ascii { "." } else { "·" }.to_owned() };
     let cell = &table.cells[at];
+    if cell.blank {
+        return format!("______ {}", fill(cell, look)).trim_end().to_owned();
+    }
     let worth = |cell: &Cell| cell.worth.brief();
     let own = |cell: &Cell| cell.own.filter(|_| !cell.over).map_or(String::new(), |own| format!("({own})"));
     let width = |part: &dyn Fn(&Cell) -> String| table.cells.iter().map(|cell| columns(&part(cell))).max().unwrap_or(0);
@@ -148,7 +151,7 @@ fn strips(table: &Table, look: Look) -> Vec<String> {
         lines.push(format!(
             " {}   {}",
             padded(&nimber, first),
-            row(cells.iter().map(|cell| cell.worth.brief()).collect())
+            row(cells.iter().map(|cell| if cell.blank { "_".repeat(width) } else { cell.worth.brief() }).collect())
         ));
         lines.push(String::new());
     }
@@ -171,7 +174,13 @@ fn listed(table: &Table, layers: &[Vec<usize>], look: Look) -> Vec<String> {
         for &at in cells {
             let cell = &table.cells[at];
             let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
-            let best = if best.is_empty() { look.lang.say("over", &[]) } else { format!("★ {}", best.join(" ")) };
+            let best = if cell.blank {
+                String::new()
+            } else if best.is_empty() {
+                look.lang.say("over", &[])
+            } else {
+                format!("★ {}", best.join(" "))
+            };
             lines.push(format!("   {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
         }
     }

@@ -6,7 +6,7 @@ mod text;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use text::text;
+pub use text::{cost, text};
 
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;

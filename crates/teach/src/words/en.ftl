@@ -225,3 +225,74 @@ code-from = written by: { $command }; reads cases until its input ends
 code-work = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells, rolling { $keep } of { $rows } rows
 code-work-table = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells
 code-work-calls = on { $case }: recursion { $plain } calls, memo { $memo } calls
+
+# play
+play-seats = you are { $player }; { $other } { $level }
+play-both = you play both sides
+play-perfect = plays perfectly
+play-fair = plays fairly well
+play-slip = plays perfectly, but slips { $count } times in 100
+play-random = plays by lot
+play-unknown = values are not known here: this game was too large to be solved first
+play-even = it is even
+play-drawn = a draw
+play-won = { $player } wins
+play-won-by = { $player } wins by { $count }
+play-repeated = a draw: this position stands for the third time
+play-repeated-won = { $player } wins: this position stands for the third time, and the rules say whom endless play favours
+play-slipped = move { $number }, { $move }: { $worth } instead of { $value }; better was { $better }
+play-no-slips = You gave nothing away.
+play-slips = Given away:
+play-undone = { $count ->
+    [one] 1 move taken back
+   *[other] { $count } moves taken back
+  }
+play-nothing-to-undo = there is no move to take back
+play-unclear = `{ $text }` is no legal move here
+play-several = `{ $text }` is short for more than one move
+play-near = the nearest: { $moves }
+play-which = which one: { $moves }
+play-moves = `moves` lists all { $count }, `help` says what else can be typed
+play-over = play is over: `undo` takes a move back, `restart` begins again, `quit` ends
+play-again = a new game
+play-flipped = you are { $player } now
+play-no-sides = you play both sides already
+play-shown = values are shown
+play-hidden = values are hidden
+play-left = the input has ended before the game
+play-bye = the game was left before its end
+play-blind = too large to be solved first, so there are no hints; { $other } plays by lot
+play-help-move = Type a move, or as much of it as means only one: `put 0 1`, `0 1`. Or a word, or its key:
+play-space = space
+play-word-best = make a best move
+play-word-hint = show the best moves
+play-word-why = why the position is worth what it is
+play-word-what = what a move would cost: `what put 0 1`
+play-word-moves = the legal moves
+play-word-undo = take your last move back
+play-word-values = show values, or hide them
+play-word-flip = change sides
+play-word-restart = begin again
+play-word-help = these words
+play-word-quit = end
+play-keys-more = ← → step through the game   ↑ ↓ start and end   Tab choose a move   Enter play it   : type   PgUp PgDn note
+play-title-board = board
+play-title-moves = moves
+play-title-game = game
+play-title-note = note
+play-viewing = after move { $number } of { $count }: Enter goes on from here
+play-typing = move or word
+
+# worksheet
+sheet-name = Name: ______________________________      Date: ______________
+sheet-fill = Fill in the { $count ->
+    [one] value that is missing.
+   *[other] { $count } values that are missing.
+  }
+sheet-ask-points = How many points does each player get if both play as well as they can?
+sheet-ask-winner = { $player } moves first. How does the game end if both play as well as they can?
+sheet-worth = for { $player }: { $worth }
+sheet-ask-best = Which first moves of { $player } are best?
+sheet-ask-cost = What does the first move { $move } cost { $player }, and how does the other answer it?
+sheet-ask-line = Write down one line of best play.
+sheet-key = Key (seed { $seed })

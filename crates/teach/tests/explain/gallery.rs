@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use std::fs;
 
 /// The first case of a game that is not over at once; of Othello, whose other board is for release builds, one that is.
-fn first_case(name: &str) -> Solved {
+pub(super) fn first_case(name: &str) -> Solved {
     let mut over = None;
     let path = format!("{}/../../games/{name}.cases.jsonl", env!("CARGO_MANIFEST_DIR"));
     let rules = rules(name);

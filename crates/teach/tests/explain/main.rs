@@ -4,6 +4,7 @@
 mod gallery;
 mod hostile;
 mod nimbers;
+mod plays;
 mod recurrences;
 mod trees;
 mod values;
