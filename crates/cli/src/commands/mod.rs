@@ -25,6 +25,7 @@ mod stress;
 mod table;
 mod tree;
 mod why;
+mod worksheet;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Grade(grade::Args),
     Code(code::Args),
     Refute(refute::Args),
+    Worksheet(worksheet::Args),
     Explain(explain::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -89,6 +91,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Grade(args) => grade::run(&args, screen),
         Command::Code(args) => code::run(&args, screen),
         Command::Refute(args) => refute::run(&args, screen),
+        Command::Worksheet(args) => worksheet::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),
         Command::Doctor(args) => doctor::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),

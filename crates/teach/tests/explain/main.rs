@@ -9,6 +9,7 @@ mod recurrences;
 mod trees;
 mod values;
 mod whys;
+mod worksheets;
 
 use bouton::gallery::games;
 use bouton::game::{Game, Step, ended};
