@@ -13,6 +13,7 @@ use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Limits, Stop};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::Scene;
+use bouton_teach::words::Told;
 
 /// A game, solved or not, and where it is looked at from.
 pub(crate) struct Lesson<S = Solved> {
@@ -104,12 +105,8 @@ fn around(game: &Instance, at: &Packed, args: &SolveArgs, screen: &Screen) -> Re
 
 /// More positions than a table holds, with what would fit.
 fn too_many(most: u64) -> Refusal {
-    let instead = [
-        "`--format csv` lists up to a million",
-        "`bouton tree` draws best play and its refutations",
-        "a smaller case, or a later position: `--at`",
-    ];
-    Refusal::too_large(most.saturating_add(1), most, instead.map(str::to_owned).to_vec())
+    let instead = ["advice-csv-million", "advice-tree", "advice-smaller"];
+    Refusal::too_large(most.saturating_add(1), most, instead.map(Told::from).to_vec())
 }
 
 /// The nimbers of a sum in normal play; where its parts are too large for that, as any other game is solved.
@@ -169,6 +166,6 @@ pub(crate) fn by_parts(game: &Instance, args: &SolveArgs) -> SolveArgs {
 pub(crate) fn refused(refusal: &Refusal, screen: &Screen) -> Failure {
     let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
     let finding = Diagnostic::error(code, refusal.say(screen.lang));
-    let finding = refusal.instead().iter().fold(finding, |finding, help| finding.help(help.as_str()));
+    let finding = refusal.instead(screen.lang).into_iter().fold(finding, Diagnostic::help);
     Failure { exit: Exit::Bad, ..Failure::new(finding) }
 }

@@ -108,11 +108,7 @@ fn most(format: Format) -> usize {
 
 fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Result<Table, Refusal> {
     let most = most(screen.format);
-    let instead = [
-        "`--format csv` lists up to a million".to_owned(),
-        "`bouton tree` draws best play and its refutations".to_owned(),
-        "a smaller case, or a later position: `--at`".to_owned(),
-    ];
+    let instead = ["advice-csv-million".into(), "advice-tree".into(), "advice-smaller".into()];
     if of_parts {
         return table::nimbers(&lesson.scene(), most, &instead);
     }

@@ -15,6 +15,7 @@ use bouton::rules::types::Domain;
 use bouton_teach::cases::{Maker, Profile, Sizes};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table;
+use bouton_teach::words::Told;
 use bouton_teach::worksheet::{self, Sheet, Wanted};
 
 const EXAMPLES: &str = "Examples:
@@ -61,8 +62,7 @@ const MOST: usize = 400;
 /// Of more positions nobody could tell how many lie in the table.
 const SOLVED: u64 = 50_000;
 /// What would fit on paper.
-const INSTEAD: [&str; 3] =
-    ["`--n 4` draws a smaller case", "give smaller parameters yourself", "begin later in the game: `--at`"];
+const INSTEAD: [&str; 3] = ["advice-smaller-n", "advice-give", "advice-later"];
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Html, Format::Latex, Format::Json, Format::Jsonl])?;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let parts = game.parts().is_some_and(|parts| parts.normal());
     let solve = teaching::by_parts(&game, &args.solve);
     let Lesson { loaded, game, at, solved } = teaching::solve_if_small((loaded, game, at), &solve, SOLVED, screen)?;
-    let instead = INSTEAD.map(str::to_owned);
+    let instead = INSTEAD.map(Told::from);
     let Some(solved) = solved else {
         return Err(teaching::refused(&Refusal::too_large(SOLVED, MOST as u64, instead.to_vec()), screen));
     };

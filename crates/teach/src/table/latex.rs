@@ -32,7 +32,7 @@ pub fn latex(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
 }
 
 fn too_large(cells: usize) -> Refusal {
-    let instead = vec!["`--format csv` lists every cell".to_owned(), "`--format svg` draws a heat map".to_owned()];
+    let instead = vec!["advice-csv".into(), "advice-svg".into()];
     Refusal::too_large(cells as u64, MOST as u64, instead)
 }
 

@@ -3,7 +3,7 @@
 use super::{Cell, CellKind, Layout, Table, Worth};
 use crate::refusal::Refusal;
 use crate::scene::{Look, columns, padded, right};
-use crate::words::Word;
+use crate::words::{Told, Word};
 
 /// A grid in letters has at most so many columns and rows.
 const MOST_COLUMNS: usize = 24;
@@ -35,12 +35,8 @@ pub fn text(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
 }
 
 fn too_wide(table: &Table, most: usize) -> Refusal {
-    let instead = [
-        "`--format svg` draws a heat map",
-        "`--format csv` lists every cell",
-        "a smaller case, or a later position: `--at`",
-    ];
-    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(str::to_owned).to_vec())
+    let instead = ["advice-svg", "advice-csv", "advice-smaller"];
+    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(Told::from).to_vec())
 }
 
 /// A grid, slice by slice.

@@ -5,7 +5,7 @@ use crate::formula::{self, xml_text as escape};
 use crate::refusal::Refusal;
 use crate::scene::Look;
 use crate::table::{Axis, Table};
-use crate::words::{Lang, Word};
+use crate::words::{Lang, Told, Word};
 
 const STYLE: &str = include_str!("worksheet.css");
 
@@ -50,7 +50,7 @@ pub(super) fn fits(table: &Table) -> Result<(), Refusal> {
     if table.cells.len() <= MOST && columns <= MOST_COLUMNS {
         return Ok(());
     }
-    let instead = ["`--n 4` draws a smaller case", "give smaller parameters yourself"].map(str::to_owned).to_vec();
+    let instead = ["advice-smaller-n", "advice-give"].map(Told::from).to_vec();
     let (count, most) = if columns > MOST_COLUMNS { (columns, MOST_COLUMNS) } else { (table.cells.len(), MOST) };
     Err(Refusal::too_large(count as u64, most as u64, instead))
 }
@@ -72,8 +72,7 @@ fn asked(item: &Item) -> String {
 }
 
 fn equations(sheet: &Sheet, lang: Lang) -> String {
-    let otherwise = lang.say("otherwise", &[]);
-    format!("<div class=\"rule\">{}</div>\n", formula::mathml(&sheet.rule.main, &otherwise))
+    format!("<div class=\"rule\">{}</div>\n", formula::mathml(&sheet.rule.main, lang))
 }
 
 /// The table of the key: what the sheet leaves out stands out.

@@ -48,7 +48,7 @@ pub fn latex(sheet: &Sheet, look: Look) -> Result<Vec<String>, Refusal> {
 }
 
 fn equation(sheet: &Sheet, lang: Lang) -> Vec<String> {
-    formula::latex(&sheet.rule.main, &lang.say("otherwise", &[]))
+    formula::latex(&sheet.rule.main, lang)
 }
 
 fn table_lines(table: &table::Table, look: Look) -> Result<Vec<String>, Refusal> {
