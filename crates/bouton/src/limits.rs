@@ -82,6 +82,12 @@ impl Limits {
         self.compiled(u64::MAX)
     }
 
+    /// Whether moves of games may be compiled: not where no table may be filled by machine code, however large.
+    #[must_use]
+    pub fn machine_code(&self) -> bool {
+        self.compiled < u64::MAX
+    }
+
     /// The same with so much time.
     #[must_use]
     pub fn time(self, time: Duration) -> Limits {

@@ -128,6 +128,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command.
 pub(crate) fn speak_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
+        crate::terminal::restore();
         let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
         let why = panic.payload_as_str().unwrap_or("no reason given");
         let _ = writeln!(

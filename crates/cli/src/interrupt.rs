@@ -123,6 +123,7 @@ fn end_from_here() {
     if watch().end.compare_exchange(OPEN, FROM_HERE, Ordering::SeqCst, Ordering::SeqCst).is_err() {
         return;
     }
+    crate::terminal::restore();
     let paint = Paint::stderr(When::Auto);
     let said = findings::text(&About::Command, &[worded("nothing was written")], paint);
     let clear = if stderr().is_terminal() { "\r\u{1b}[K" } else { "" };
@@ -131,5 +132,6 @@ fn end_from_here() {
 }
 
 fn end() {
+    crate::terminal::restore();
     std::process::exit(Exit::Interrupted.number().into());
 }

@@ -19,6 +19,7 @@ mod screen;
 mod session;
 mod style;
 mod teaching;
+mod terminal;
 mod write;
 
 use exit::Exit;

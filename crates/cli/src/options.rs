@@ -162,6 +162,9 @@ pub(crate) struct LimitArgs {
     /// Search even where a proven result tells the value, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_theorems: bool,
+    /// Interpret the rules, without machine code, to compare
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_jit: bool,
 }
 
 /// How to solve.
@@ -170,9 +173,6 @@ pub(crate) struct MethodArgs {
     /// Use this method only; `bouton methods` lists them
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
-    /// Interpret the rules, without machine code, to compare
-    #[arg(long, hide_short_help = true)]
-    pub(crate) no_jit: bool,
 }
 
 /// One long search.

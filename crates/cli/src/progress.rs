@@ -5,7 +5,7 @@ use crate::machine::show_time;
 use crate::options::ProgressKind;
 use bouton::Progress;
 use bouton::show::Count;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
@@ -133,6 +133,43 @@ fn bar(total: Option<u64>) -> ProgressBar {
     }
     bar
 }
+
+/// How many of many are done: a bar on a terminal, after a second.
+pub(crate) struct Tally {
+    started: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Tally {
+    pub(crate) fn new(total: u64, quiet: bool) -> Tally {
+        let shown = !quiet && stderr().is_terminal();
+        Tally {
+            started: Instant::now(),
+            bar: shown.then(|| ProgressBar::hidden()).inspect(|bar| bar.set_length(total)),
+        }
+    }
+
+    /// So many are done.
+    pub(crate) fn at(&self, done: u64) {
+        let Some(bar) = self.bar.as_ref().filter(|_| self.started.elapsed() >= QUIET_FOR) else { return };
+        if bar.is_hidden() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.set_style(
+                ProgressStyle::default_bar().template(TALLY).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+        }
+        bar.set_position(done);
+    }
+
+    /// Takes the bar away, so that the answer stands alone.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+const TALLY: &str = "{bar:30} {human_pos} / {human_len}   {per_sec}   {eta}";
 
 #[cfg(test)]
 mod tests {

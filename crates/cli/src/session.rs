@@ -4,17 +4,16 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::load::Loaded;
 use crate::machine::{free_memory, peak_bytes};
-use crate::options::{LimitArgs, MethodArgs, SolveArgs};
+use crate::options::{LimitArgs, SolveArgs};
 use crate::progress::Teller;
 use crate::screen::Screen;
 use bouton::game::Game;
-use bouton::instance::Jit;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Limits, Solution, Stop};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
-/// What the command line allows.
+/// What the command line allows. That moves and tables are not compiled is one of these things, and reaches games and methods from here.
 pub(crate) fn limits(args: &LimitArgs) -> Limits {
     let plain = Limits::default();
     Limits {
@@ -25,14 +24,9 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         threads: args.threads.map_or(plain.threads, usize::from),
         rewrites: !args.no_rewrites,
         theorems: !args.no_theorems,
-        compiled: plain.compiled,
+        compiled: if args.no_jit { plain.clone().without_jit().compiled } else { plain.compiled },
         cancel: interrupt::asked(),
     }
-}
-
-/// The game with its moves compiled or not, as the command line says.
-pub(crate) fn compiled_or_not(game: Instance, how: &MethodArgs) -> Instance {
-    if how.no_jit { game.with_jit(Jit::Off) } else { game }
 }
 
 /// A solved game, and how long that took.
@@ -52,7 +46,6 @@ pub(crate) fn solve(
 ) -> Result<Solved, Stop> {
     let teller = Teller::new(args.progress, screen.quiet);
     let started = Instant::now();
-    let limits = if args.how.no_jit { &limits.clone().without_jit() } else { limits };
     let solved = bouton::solve(game, at, &ask, limits, args.how.method.as_deref(), &teller);
     teller.clear();
     let solution = solved?;
@@ -72,4 +65,56 @@ pub(crate) fn run_json(game: &Instance, solved: &Solved) -> Json {
     let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
     let jit = game.is_compiled() || solved.solution.compiled;
     json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": jit})
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+    use super::limits;
+    use crate::options::{GameArgs, LimitArgs};
+    use crate::params;
+    use bouton::instance::Jit;
+    use clap::Parser;
+    use std::fs;
+    use std::path::Path;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        limits: LimitArgs,
+    }
+
+    #[test]
+    fn no_jit_reaches_tables_and_games_alike() {
+        let loaded = crate::load::load("mnk").unwrap();
+        let args = GameArgs { game: "mnk".to_owned(), words: Vec::new(), params: None, from: None };
+        for (words, jit) in [(&["bouton"][..], Jit::WhenItPays), (&["bouton", "--no-jit"], Jit::Off)] {
+            let limits = limits(&Words::parse_from(words).limits);
+            assert_eq!(limits.machine_code(), jit != Jit::Off);
+            let game = params::instance(&loaded, &args, None, &limits, "solve").unwrap();
+            assert_eq!(game.jit(), jit);
+        }
+    }
+
+    /// Games for a command line are made in one place, which is told the limits; the others are not for the user to time.
+    #[test]
+    fn no_command_makes_games_by_itself() {
+        let commands = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/commands");
+        let mut makers = Vec::new();
+        let mut folders = vec![commands];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if name != "tests.rs" && fs::read_to_string(&path).unwrap().contains("Instance::new(") {
+                    makers.push(name);
+                }
+            }
+        }
+        makers.sort();
+        assert_eq!(makers, ["code.rs", "doctor.rs"]);
+    }
 }

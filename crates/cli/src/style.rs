@@ -84,16 +84,23 @@ impl Paint {
         if !self.on || text.is_empty() {
             return text.to_owned();
         }
-        let code = match (tint, self.light) {
-            (Tint::Win, true) => "38;5;25",
-            (Tint::Win, false) => "38;5;74",
-            (Tint::Loss, true) => "38;5;130",
-            (Tint::Loss, false) => "38;5;209",
-            (Tint::Draw, true) => "38;5;243",
-            (Tint::Draw, false) => "38;5;249",
-            (Tint::Strong, _) => "1",
-        };
-        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        match self.indexed(tint) {
+            Some(number) => format!("\u{1b}[38;5;{number}m{text}\u{1b}[0m"),
+            None => format!("\u{1b}[1m{text}\u{1b}[0m"),
+        }
+    }
+
+    /// The number of a colour among the 256 of terminals; what is strong is bold and has none.
+    pub(crate) fn indexed(self, tint: Tint) -> Option<u8> {
+        match (tint, self.light) {
+            (Tint::Win, true) => Some(25),
+            (Tint::Win, false) => Some(74),
+            (Tint::Loss, true) => Some(130),
+            (Tint::Loss, false) => Some(209),
+            (Tint::Draw, true) => Some(243),
+            (Tint::Draw, false) => Some(249),
+            (Tint::Strong, _) => None,
+        }
     }
 }
 
@@ -115,6 +122,9 @@ fn plain(letter: char) -> Cow<'static, str> {
         '·' | '│' => "|",
         '…' => "...",
         '→' => "->",
+        '←' => "<-",
+        '↑' => "up",
+        '↓' => "down",
         '✓' => "ok",
         '✗' => "no",
         '×' => "x",

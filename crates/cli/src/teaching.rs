@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
-use crate::options::{GameArgs, SolveArgs};
+use crate::options::{GameArgs, LimitArgs, SolveArgs};
 use crate::params;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
@@ -13,13 +13,14 @@ use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Limits, Stop};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::Scene;
+use bouton_teach::words::Told;
 
-/// A solved game, and where it is looked at from.
-pub(crate) struct Lesson {
+/// A game, solved or not, and where it is looked at from.
+pub(crate) struct Lesson<S = Solved> {
     pub(crate) loaded: Loaded,
     pub(crate) game: Instance,
     pub(crate) at: Packed,
-    pub(crate) solved: Solved,
+    pub(crate) solved: S,
 }
 
 impl Lesson {
@@ -27,7 +28,9 @@ impl Lesson {
     pub(crate) fn scene(&self) -> Scene<'_> {
         Scene::new(&self.game, &self.solved.solution, &self.at)
     }
+}
 
+impl<S> Lesson<S> {
     /// Why it cannot be explained or drawn.
     pub(crate) fn refused(&self, refusal: &Refusal, screen: &Screen) -> Failure {
         match refusal {
@@ -38,9 +41,14 @@ impl Lesson {
 }
 
 /// Reads rules and parameters; what is to be explained is not solved yet.
-pub(crate) fn begin(game: &GameArgs, at: Option<&str>, verb: &str) -> Result<(Loaded, Instance, Packed), Failure> {
+pub(crate) fn begin(
+    game: &GameArgs,
+    at: Option<&str>,
+    verb: &str,
+    limits: &LimitArgs,
+) -> Result<(Loaded, Instance, Packed), Failure> {
     let loaded = load(&game.game)?;
-    let instance = params::instance(&loaded, game, at, verb)?;
+    let instance = params::instance(&loaded, game, at, &session::limits(limits), verb)?;
     let at = session::position(&instance, at, &loaded)?;
     Ok((loaded, instance, at))
 }
@@ -97,12 +105,8 @@ fn around(game: &Instance, at: &Packed, args: &SolveArgs, screen: &Screen) -> Re
 
 /// More positions than a table holds, with what would fit.
 fn too_many(most: u64) -> Refusal {
-    let instead = [
-        "`--format csv` lists up to a million",
-        "`bouton tree` draws best play and its refutations",
-        "a smaller case, or a later position: `--at`",
-    ];
-    Refusal::too_large(most.saturating_add(1), most, instead.map(str::to_owned).to_vec())
+    let instead = ["advice-csv-million", "advice-tree", "advice-smaller"];
+    Refusal::too_large(most.saturating_add(1), most, instead.map(Told::from).to_vec())
 }
 
 /// The nimbers of a sum in normal play; where its parts are too large for that, as any other game is solved.
@@ -123,6 +127,32 @@ pub(crate) fn solve_by_parts(
     }
 }
 
+/// Solves everything, if that is no more than so many positions; or by parts. What is larger stays unsolved.
+pub(crate) fn solve_if_small(
+    (loaded, game, at): (Loaded, Instance, Packed),
+    args: &SolveArgs,
+    most: u64,
+    screen: &Screen,
+) -> Result<Lesson<Option<Solved>>, Failure> {
+    let too_large = |stop: &Stop| {
+        matches!(stop, Stop::Positions { .. } | Stop::Memory { .. } | Stop::NoMethod(_) | Stop::Unfit { .. })
+    };
+    let parts = by_parts(&game, args);
+    let limits = session::limits(&args.limits);
+    let solved = match everything(&game, &at, args, most, screen) {
+        Err(stop) if too_large(&stop) && parts.how.method != args.how.method => {
+            session::solve(&game, &at, Ask::Table, &limits, &parts, screen)
+        }
+        solved => solved,
+    };
+    let solved = match solved {
+        Ok(solved) => Some(solved),
+        Err(stop) if too_large(&stop) && args.how.method.is_none() => None,
+        Err(stop) => return Err(Failure::stop(&loaded.rules.source, &stop)),
+    };
+    Ok(Lesson { loaded, game, at, solved })
+}
+
 /// How a game that is a sum in normal play is solved so that its nimbers are known.
 pub(crate) fn by_parts(game: &Instance, args: &SolveArgs) -> SolveArgs {
     let mut args = args.clone();
@@ -136,6 +166,6 @@ pub(crate) fn by_parts(game: &Instance, args: &SolveArgs) -> SolveArgs {
 pub(crate) fn refused(refusal: &Refusal, screen: &Screen) -> Failure {
     let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
     let finding = Diagnostic::error(code, refusal.say(screen.lang));
-    let finding = refusal.instead().iter().fold(finding, |finding, help| finding.help(help.as_str()));
+    let finding = refusal.instead(screen.lang).into_iter().fold(finding, Diagnostic::help);
     Failure { exit: Exit::Bad, ..Failure::new(finding) }
 }

@@ -1,6 +1,6 @@
 //! Why something cannot be explained or drawn, and what would do instead.
 
-use crate::words::{Lang, Word};
+use crate::words::{Lang, Told, Word};
 use bouton::Stop;
 use bouton::show::Count;
 use std::fmt;
@@ -17,36 +17,38 @@ pub enum Refusal {
         /// How many this form shows at most.
         most: u64,
         /// What would fit.
-        instead: Vec<String>,
+        instead: Vec<Told>,
     },
     /// It has no such form.
     Unfit {
         /// Why not, in a sentence.
-        why: String,
+        why: Told,
         /// What would do.
-        instead: Vec<String>,
+        instead: Vec<Told>,
     },
 }
 
 impl Refusal {
     /// More positions than a form shows, with what the reader can do.
     #[must_use]
-    pub fn too_large(count: u64, most: u64, instead: Vec<String>) -> Refusal {
+    pub fn too_large(count: u64, most: u64, instead: Vec<Told>) -> Refusal {
         Refusal::TooLarge { count, most, instead }
     }
 
     /// Something that this game or form does not have.
     #[must_use]
-    pub fn unfit(why: impl Into<String>, instead: Vec<String>) -> Refusal {
+    pub fn unfit(why: impl Into<Told>, instead: Vec<Told>) -> Refusal {
         Refusal::Unfit { why: why.into(), instead }
     }
 
     /// What would do instead, a line each.
     #[must_use]
-    pub fn instead(&self) -> &[String] {
+    pub fn instead(&self, lang: Lang) -> Vec<String> {
         match self {
-            Refusal::Stop(_) => &[],
-            Refusal::TooLarge { instead, .. } | Refusal::Unfit { instead, .. } => instead,
+            Refusal::Stop(_) => Vec::new(),
+            Refusal::TooLarge { instead, .. } | Refusal::Unfit { instead, .. } => {
+                instead.iter().map(|told| told.say(lang)).collect()
+            }
         }
     }
 
@@ -59,7 +61,7 @@ impl Refusal {
                 let number = |count: u64| Word::from(Count(count).to_string());
                 lang.say("too-large", &[("count", number(*count)), ("most", number(*most))])
             }
-            Refusal::Unfit { why, .. } => why.clone(),
+            Refusal::Unfit { why, .. } => why.say(lang),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::beliefs::{Belief, Slip};
 use crate::cases::{Case, Judge, Maker, growing};
 use crate::stress::{Halt, Program, Reply, Trouble};
 use bouton::game::Game;
+use bouton::instance::Jit;
 use bouton::sample::{self, Params};
 use bouton::{Ask, Instance, Limits, Silent, Stop, Value, answer};
 use rayon::prelude::*;
@@ -42,6 +43,7 @@ pub fn refute(belief: &Belief, maker: &Maker, limits: &Limits, most: usize) -> R
 /// How a belief goes wrong on a case, if it does.
 pub fn slip(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(String, Slip)>, Stop> {
     let game = Instance::new(belief.rules.clone(), params).map_err(bouton::path::at_start)?;
+    let game = if limits.machine_code() { game } else { game.with_jit(Jit::Off) };
     let start = game.start().map_err(bouton::path::at_start)?;
     let solution = bouton::solve(&game, &start, &Ask::Table, limits, None, &Silent)?;
     let slip = belief.slip(&game, &solution)?;

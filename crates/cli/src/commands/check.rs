@@ -13,6 +13,8 @@ use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
+use bouton_teach::say::say as in_words;
+use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,6 +25,7 @@ const PLAYING: Duration = Duration::from_secs(1);
 
 const EXAMPLES: &str = "Examples:
   bouton check my-game.game
+  bouton check 1140 --say en                  the rules read back in plain words
   bouton check *.game --format json
   bouton check --all";
 
@@ -36,6 +39,9 @@ pub(crate) struct Args {
     /// The whole gallery
     #[arg(long, conflicts_with = "files")]
     all: bool,
+    /// Read the rules back in plain words: en or zh
+    #[arg(long, value_name = "LANG")]
+    say: Option<Lang>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -78,12 +84,17 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         }
         exit = exit.max(checked.exit);
         match screen.format {
-            Format::Json => objects.push(object(&checked)),
+            Format::Json => objects.push(object(&checked, args.say)),
             Format::Jsonl => checked
                 .findings
                 .iter()
                 .try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
-            _ => say(&checked, alone, screen)?,
+            _ => {
+                if let Some(lang) = args.say {
+                    read_back(&checked.source, lang, screen)?;
+                }
+                say(&checked, alone, screen)?;
+            }
         }
     }
     if screen.format == Format::Json {
@@ -130,6 +141,14 @@ fn has_errors(findings: &[Diagnostic]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
+/// The rules in plain words, a line of theirs a line.
+fn read_back(source: &Source, lang: Lang, screen: &mut Screen) -> Result<(), Failure> {
+    for line in in_words(source, lang) {
+        screen.line(&line)?;
+    }
+    screen.line("")
+}
+
 /// What playing small games showed, where it is worth a line.
 fn say_played(played: &Played, screen: &mut Screen) -> Result<(), Failure> {
     if !played.facts.is_empty() {
@@ -165,9 +184,13 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
     screen.line(&format!("✓ {name}  no errors{warned}{examples}"))
 }
 
-fn object(checked: &Checked) -> Json {
+fn object(checked: &Checked, say: Option<Lang>) -> Json {
     let findings = checked.findings.iter().map(|finding| findings::finding_object(&checked.source, finding));
-    json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()})
+    let mut object = json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()});
+    if let Some(lang) = say {
+        object["said"] = json!(in_words(&checked.source, lang));
+    }
+    object
 }
 
 #[cfg(test)]

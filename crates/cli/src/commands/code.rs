@@ -11,7 +11,7 @@ use crate::screen::Screen;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, nearest};
 use bouton::sample::{self, Dice, Size, random};
-use bouton::{Instance, Rules};
+use bouton::{Instance, Limits, Rules};
 use bouton_teach::program::{Filled, Language, Recur, STAGES, Seen, Stage, draft, program, seen};
 use bouton_teach::words::{Lang, Word};
 use serde_json::json;
@@ -102,7 +102,7 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
         let params = example.and_then(|example| bouton::examples::example_params(&loaded.rules, example).ok());
         params.and_then(|params| Instance::new(loaded.rules.clone(), &params).ok())
     } else {
-        Some(params::instance(loaded, &args.game, None, "code")?)
+        Some(params::instance(loaded, &args.game, None, &Limits::default(), "code")?)
     };
     if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
         notes.push(work);

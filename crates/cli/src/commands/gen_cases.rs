@@ -139,7 +139,7 @@ fn write(
     }
     if screen.for_programs() {
         let (params, profile) = (judge.json(case), profile.to_string());
-        return screen.json(&json!({"params": params, "profile": profile, "input": case.input, "answer": case.answer}));
+        return screen.json(&json!({"schema": "bouton.case/1", "params": params, "profile": profile, "input": case.input, "answer": case.answer}));
     }
     screen.line(&format!("# {number}  {profile}  {}", case.shown))?;
     screen.line(case.input.trim_end())?;

@@ -7,8 +7,8 @@ use crate::load::{Loaded, load, read};
 use crate::options::{Format, GameArgs};
 use crate::params;
 use crate::screen::Screen;
-use bouton::Instance;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::{Instance, Limits};
 use bouton_teach::grade::{Apart, Marks, WrongCell, apart, marks};
 use bouton_teach::program::{Recur, Taken};
 use bouton_teach::words::Word;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         ));
     };
     let game = GameArgs { game: args.game.clone(), words, params: args.params.clone(), from: None };
-    let game = params::instance(&loaded, &game, None, "grade")?;
+    let game = params::instance(&loaded, &game, None, &Limits::default(), "grade")?;
     let recur = recur(&loaded, &game)?;
     let text = if file == "-" {
         read("standard input", stdin().lock())?

@@ -9,6 +9,7 @@ use crate::options::{Format, GameArgs};
 use crate::params;
 use crate::saved;
 use crate::screen::Screen;
+use bouton::Limits;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::saved::{Counts, Head, Saved};
 use bouton::show::{Bytes, Count};
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return Ok(Exit::Yes);
     }
     let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
-    let game = params::instance(&loaded, &words, None, "info")?;
+    let game = params::instance(&loaded, &words, None, &Limits::default(), "info")?;
     heading(screen, &game, &loaded.title(), "")?;
     screen.line("")?;
     lines(file.head(), file.file_bytes()).iter().try_for_each(|line| screen.line(line))?;

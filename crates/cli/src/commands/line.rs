@@ -31,7 +31,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "line")?;
+    let begun = teaching::begin(&args.game, args.at.as_deref(), "line", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let found = line::line(&lesson.scene(), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();

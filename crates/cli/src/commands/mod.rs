@@ -18,6 +18,7 @@ mod methods;
 mod new;
 mod octal;
 mod plan;
+mod play;
 mod recurrence;
 mod refute;
 mod solve;
@@ -26,6 +27,7 @@ mod table;
 mod tree;
 mod verify;
 mod why;
+mod worksheet;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Recurrence(recurrence::Args),
     Table(table::Args),
     Tree(tree::Args),
+    Play(play::Args),
     Plan(plan::Args),
     Info(info::Args),
     Verify(verify::Args),
@@ -58,6 +61,7 @@ pub(crate) enum Command {
     Grade(grade::Args),
     Code(code::Args),
     Refute(refute::Args),
+    Worksheet(worksheet::Args),
     Explain(explain::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -82,6 +86,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Recurrence(args) => recurrence::run(&args, screen),
         Command::Table(args) => table::run(&args, screen),
         Command::Tree(args) => tree::run(&args, screen),
+        Command::Play(args) => play::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
         Command::Info(args) => info::run(&args, screen),
         Command::Verify(args) => verify::run(&args, screen),
@@ -92,6 +97,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Grade(args) => grade::run(&args, screen),
         Command::Code(args) => code::run(&args, screen),
         Command::Refute(args) => refute::run(&args, screen),
+        Command::Worksheet(args) => worksheet::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),
         Command::Doctor(args) => doctor::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),

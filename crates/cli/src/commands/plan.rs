@@ -49,10 +49,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "plan")?;
-    let game = session::compiled_or_not(game, &args.solve.how);
-    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "plan")?;
+    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = Plan::of(&game, &at, &ask, &limits);
     let plan = if let Some(name) = &args.solve.how.method { plan.only(name).map_err(failed)? } else { plan };

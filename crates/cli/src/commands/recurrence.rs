@@ -5,7 +5,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, GameArgs};
 use crate::screen::Screen;
-use crate::teaching;
+use crate::{load::load, params};
+use bouton::Limits;
 use bouton_teach::recurrence;
 
 const EXAMPLES: &str = "Examples:
@@ -23,7 +24,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Latex, Format::Html, Format::Json, Format::Jsonl])?;
-    let (loaded, game, _) = teaching::begin(&args.game, None, "recurrence")?;
+    let loaded = load(&args.game.game)?;
+    let game = params::instance(&loaded, &args.game, None, &Limits::default(), "recurrence")?;
     let formulas = recurrence::formulas(loaded.title(), crate::answer::params::shown(&game).join("   "), &game);
     let look = screen.words();
     match screen.format {

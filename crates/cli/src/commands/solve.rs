@@ -70,10 +70,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let loaded = load(&args.game.game)?;
     remark(&loaded, screen);
-    let game = params::instance(&loaded, &args.game, args.at.as_deref(), "solve")?;
-    let game = session::compiled_or_not(game, &args.solve.how);
-    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let limits = session::limits(&args.solve.limits);
+    let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "solve")?;
+    let at = session::position(&game, args.at.as_deref(), &loaded)?;
     // Only a whole table can be proven right position by position, or saved.
     let ask = if args.check || args.save.is_some() { bouton::Ask::Table } else { args.ask.ask() };
     let solved = match session::solve(&game, &at, ask, &limits, &args.solve, screen) {

@@ -64,7 +64,7 @@ impl From<Drawn> for Arrows {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     use Format::{Csv, Html, Json, Jsonl, Latex, Md, Svg, Text};
     only(screen, &[Text, Md, Latex, Csv, Svg, Html, Json, Jsonl])?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "table")?;
+    let begun = teaching::begin(&args.game, args.at.as_deref(), "table", &args.solve.limits)?;
     let parts = begun.1.parts().is_some_and(|parts| parts.normal());
     let of_parts = args.of.map_or(parts, |of| of == Of::Parts);
     let solve = if of_parts { teaching::by_parts(&begun.1, &args.solve) } else { args.solve.clone() };
@@ -108,11 +108,7 @@ fn most(format: Format) -> usize {
 
 fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Result<Table, Refusal> {
     let most = most(screen.format);
-    let instead = [
-        "`--format csv` lists up to a million".to_owned(),
-        "`bouton tree` draws best play and its refutations".to_owned(),
-        "a smaller case, or a later position: `--at`".to_owned(),
-    ];
+    let instead = ["advice-csv-million".into(), "advice-tree".into(), "advice-smaller".into()];
     if of_parts {
         return table::nimbers(&lesson.scene(), most, &instead);
     }

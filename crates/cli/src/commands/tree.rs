@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Dot, Format::Svg, Format::Json, Format::Jsonl])?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "tree")?;
+    let begun = teaching::begin(&args.game, args.at.as_deref(), "tree", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let size = Size { depth: args.depth, most: args.most as usize };
     let grown = tree::tree(&lesson.scene(), size).map_err(|refusal| lesson.refused(&refusal, screen))?;

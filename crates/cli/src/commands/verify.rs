@@ -39,9 +39,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
     let checked = if args.deep {
         let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
-        let game = params::instance(&loaded, &words, None, "verify")?;
-        let at = session::position(&game, None, &loaded)?;
         let limits = session::limits(&args.limits);
+        let game = params::instance(&loaded, &words, None, &limits, "verify")?;
+        let at = session::position(&game, None, &loaded)?;
         let failed = |stop: Stop| match file.trouble() {
             Some(trouble) => saved::unread(&args.file, &trouble),
             None => Failure::stop(&loaded.rules.source, &stop),

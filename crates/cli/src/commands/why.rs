@@ -53,7 +53,7 @@ impl From<Asked> for Form {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
     let (game, mv) = without_move(&args.game);
-    let begun = teaching::begin(&game, args.at.as_deref(), "why")?;
+    let begun = teaching::begin(&game, args.at.as_deref(), "why", &args.solve.limits)?;
     let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;
     let question =
         Question { levels: usize::from(args.levels), form: args.form.into(), mv, elsewhere: args.at.is_some() };

@@ -8,19 +8,25 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::options::GameArgs;
 use crate::saved;
-use bouton::Instance;
 use bouton::game::Fault;
-use bouton::instance::from_words;
+use bouton::instance::{Jit, from_words};
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::{Instance, Limits};
 use serde_json::Value as Json;
 
 /// Parameters by number.
 pub(crate) type Given = Vec<Option<Datum>>;
 
-/// The game of a command line with its parameters.
-pub(crate) fn instance(loaded: &Loaded, args: &GameArgs, at: Option<&str>, verb: &str) -> Result<Instance, Failure> {
-    let game = make(loaded, &given(loaded, args, at)?, verb)?;
+/// The game of a command line with its parameters, to be played within these limits.
+pub(crate) fn instance(
+    loaded: &Loaded,
+    args: &GameArgs,
+    at: Option<&str>,
+    limits: &Limits,
+    verb: &str,
+) -> Result<Instance, Failure> {
+    let game = make(loaded, &given(loaded, args, at)?, limits, verb)?;
     match (&loaded.saved, &args.from) {
         (Some(saved), _) => saved::with(game, saved, &loaded.typed),
         (None, Some(file)) => saved::with(game, &saved::open(file)?, file),
@@ -29,8 +35,9 @@ pub(crate) fn instance(loaded: &Loaded, args: &GameArgs, at: Option<&str>, verb:
 }
 
 /// The game with these parameters.
-pub(crate) fn make(loaded: &Loaded, given: &Given, verb: &str) -> Result<Instance, Failure> {
-    let made = Instance::new(loaded.rules.clone(), given);
+pub(crate) fn make(loaded: &Loaded, given: &Given, limits: &Limits, verb: &str) -> Result<Instance, Failure> {
+    let made = Instance::new(loaded.rules.clone(), given)
+        .map(|game| if limits.machine_code() { game } else { game.with_jit(Jit::Off) });
     made.map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
 }
 

@@ -3,6 +3,7 @@
 use super::Templates;
 use bouton::answer::report::{params_json, report};
 use bouton::game::{Fault, Game};
+use bouton::instance::Jit;
 use bouton::rules::datum::Datum;
 use bouton::sample::{self, Params};
 use bouton::{Ask, Instance, Limits, Silent, Stop, Value};
@@ -38,7 +39,8 @@ impl Judge {
 
     /// The game of a case.
     pub fn game(&self, params: &Params) -> Result<Instance, Fault> {
-        Instance::new(self.templates.rules.clone(), params)
+        let game = Instance::new(self.templates.rules.clone(), params)?;
+        Ok(if self.limits.machine_code() { game } else { game.with_jit(Jit::Off) })
     }
 
     /// A case, solved.

@@ -1,10 +1,12 @@
 //! Mathematics in LaTeX. It needs the package `amsmath`.
 
 use super::{Best, Equation, Math, Sign};
+use crate::words::Lang;
 
 /// An equation as a displayed `cases`.
 #[must_use]
-pub fn latex(equation: &Equation, otherwise: &str) -> Vec<String> {
+pub fn latex(equation: &Equation, lang: Lang) -> Vec<String> {
+    let (equation, otherwise, when) = (&equation.told(lang), lang.say("otherwise", &[]), lang.say("formula-if", &[]));
     let left = piece(&equation.left);
     if let [(body, None)] = equation.cases.as_slice() {
         return vec!["\\[".to_owned(), format!("  {left} = {}", piece(body)), "\\]".to_owned()];
@@ -12,8 +14,8 @@ pub fn latex(equation: &Equation, otherwise: &str) -> Vec<String> {
     let mut lines = vec!["\\[".to_owned(), format!("  {left} = \\begin{{cases}}")];
     for (body, condition) in &equation.cases {
         let condition = match condition {
-            Some(condition) => format!("\\text{{if }} {}", piece(condition)),
-            None => format!("\\text{{{}}}", latex_text(otherwise)),
+            Some(condition) => format!("\\text{{{} }} {}", latex_text(&when), piece(condition)),
+            None => format!("\\text{{{}}}", latex_text(&otherwise)),
         };
         lines.push(format!("    \\displaystyle {} & {condition} \\\\", piece(body)));
     }
@@ -61,6 +63,7 @@ fn identifier(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     match letters.as_slice() {
         [letter] if letter.is_ascii_alphabetic() => letter.to_string(),
+        _ if !name.is_ascii() => format!("\\text{{{}}}", latex_text(name)),
         _ => format!("\\mathit{{{}}}", latex_text(name).replace("{[}", "[").replace("{]}", "]")),
     }
 }

@@ -1,10 +1,12 @@
 //! Mathematics in MathML, as browsers show it.
 
 use super::{Best, Equation, Math, Sign};
+use crate::words::Lang;
 
 /// An equation as one `math` element.
 #[must_use]
-pub fn mathml(equation: &Equation, otherwise: &str) -> String {
+pub fn mathml(equation: &Equation, lang: Lang) -> String {
+    let (equation, otherwise, when) = (&equation.told(lang), lang.say("otherwise", &[]), lang.say("formula-if", &[]));
     let left = group(&piece(&equation.left));
     if let [(body, None)] = equation.cases.as_slice() {
         let body = piece(body);
@@ -14,8 +16,8 @@ pub fn mathml(equation: &Equation, otherwise: &str) -> String {
     }
     let row = |(body, condition): &(Math, Option<Math>)| {
         let condition = match condition {
-            Some(condition) => format!("<mtext>if\u{a0}</mtext>{}", piece(condition)),
-            None if equation.cases.len() > 1 => format!("<mtext>{}</mtext>", xml_text(otherwise)),
+            Some(condition) => format!("<mtext>{}\u{a0}</mtext>{}", xml_text(&when), piece(condition)),
+            None if equation.cases.len() > 1 => format!("<mtext>{}</mtext>", xml_text(&otherwise)),
             None => String::new(),
         };
         format!("<mtr><mtd>{}</mtd><mtd>{condition}</mtd></mtr>", group(&piece(body)))

@@ -8,6 +8,8 @@ pub use latex::{latex, latex_text};
 pub use mathml::{mathml, xml_text};
 pub use text::{cases, text};
 
+use crate::words::Lang;
+
 /// A piece of mathematics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Math {
@@ -120,5 +122,58 @@ impl Best {
             Best::Min => "min",
             Best::Mex => "mex",
         }
+    }
+}
+
+impl Equation {
+    /// The same with its words in a language. Names of the rules and of mathematics stay.
+    #[must_use]
+    pub fn told(&self, lang: Lang) -> Equation {
+        let case = |(body, condition): &(Math, Option<Math>)| {
+            (body.told(lang), condition.as_ref().map(|math| math.told(lang)))
+        };
+        Equation { left: self.left.told(lang), cases: self.cases.iter().map(case).collect() }
+    }
+}
+
+/// The words that equations are made with, and their messages.
+const WORDS: [(&str, &str); 8] = [
+    ("nobody can move", "formula-nobody"),
+    (" if ", "formula-if"),
+    ("moves", "formula-moves"),
+    ("result", "formula-result"),
+    ("gain", "formula-gain"),
+    ("play is over at p", "formula-over-at"),
+    (" for ", "formula-for"),
+    ("what m leaves of q, added by ⊕", "formula-left"),
+];
+
+impl Math {
+    fn told(&self, lang: Lang) -> Math {
+        let all = |parts: &[Math]| parts.iter().map(|part| part.told(lang)).collect::<Vec<_>>();
+        let boxed = |part: &Math| Box::new(part.told(lang));
+        match self {
+            Math::Words(words) => Math::Words(worded(words, lang)),
+            Math::Name(name) => Math::Name(worded(name, lang)),
+            Math::Call(name, args) => Math::Call(worded(name, lang), all(args)),
+            Math::Sign(Sign::And) => Math::Words(format!(" {} ", lang.say("formula-and", &[]))),
+            Math::Row(parts) => Math::Row(all(parts)),
+            Math::Bracketed(inner) => Math::Bracketed(boxed(inner)),
+            Math::Entry(name, places) => Math::Entry(name.clone(), all(places)),
+            Math::Sum(name, from, to) => Math::Sum(name.clone(), boxed(from), boxed(to)),
+            Math::Best(best, over, body) => Math::Best(*best, all(over), boxed(body)),
+            Math::BestOf(best, parts) => Math::BestOf(*best, all(parts)),
+            Math::Number(_) | Math::Sign(_) | Math::Minus | Math::Set(..) => self.clone(),
+        }
+    }
+}
+
+/// A word of ours in a language; every other stays. In English they stand as they are.
+fn worded(word: &str, lang: Lang) -> String {
+    match WORDS.iter().find(|(known, _)| *known == word && lang != Lang::English) {
+        // What joins two things has room around it.
+        Some((known, id)) if known.starts_with(' ') => format!(" {} ", lang.say(id, &[])),
+        Some((_, id)) => lang.say(id, &[]),
+        None => word.to_owned(),
     }
 }

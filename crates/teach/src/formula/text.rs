@@ -2,6 +2,10 @@
 
 use super::{Equation, Math, Sign};
 use crate::scene::{columns, padded};
+use crate::words::Lang;
+
+/// What stands between what is the best and what it is chosen from, in English.
+const OVER: &str = "   over ";
 
 /// A piece on one line.
 #[must_use]
@@ -17,7 +21,7 @@ pub fn text(math: &Math) -> String {
         Math::Call(name, args) => format!("{name}({})", listed(args)),
         Math::Entry(name, places) => format!("{name}[{}]", listed(places)),
         Math::Sum(name, from, to) => format!("sum({name}[{} ..< {}])", text(from), text(to)),
-        Math::Best(best, over, body) => format!("{} {}   over {}", best.name(), text(body), listed(over)),
+        Math::Best(best, over, body) => format!("{} {}{OVER}{}", best.name(), text(body), listed(over)),
         Math::BestOf(best, parts) => format!("{}({})", best.name(), listed(parts)),
         Math::Set(numbers, more) => {
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -50,16 +54,21 @@ const LONGEST: usize = 90;
 
 /// An equation, a case a line: the left side stands before the first.
 #[must_use]
-pub fn cases(equation: &Equation, otherwise: &str) -> Vec<String> {
+pub fn cases(equation: &Equation, lang: Lang) -> Vec<String> {
+    let (equation, otherwise, when) = (&equation.told(lang), lang.say("otherwise", &[]), lang.say("formula-if", &[]));
+    let over = lang.say("formula-over", &[]);
     let left = text(&equation.left);
-    let bodies: Vec<Vec<String>> = equation.cases.iter().map(|(body, _)| broken(body)).collect();
+    // What is chosen stands behind a word in the one place where text says it.
+    let worded = |line: String| line.replace(OVER, &format!("   {over} "));
+    let bodies: Vec<Vec<String>> =
+        equation.cases.iter().map(|(body, _)| broken(body).into_iter().map(worded).collect()).collect();
     let last = |body: &Vec<String>| body.last().map_or(0, |line| columns(line));
     let width = bodies.iter().map(last).filter(|width| *width <= LONGEST).max().unwrap_or(0);
     let mut lines = Vec::new();
     for ((_, condition), body) in equation.cases.iter().zip(&bodies) {
         let condition = match condition {
-            Some(condition) => format!("if {}", text(condition)),
-            None if equation.cases.len() > 1 => otherwise.to_owned(),
+            Some(condition) => format!("{when} {}", text(condition)),
+            None if equation.cases.len() > 1 => otherwise.clone(),
             None => String::new(),
         };
         for (number, line) in body.iter().enumerate() {

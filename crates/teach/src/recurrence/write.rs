@@ -11,8 +11,7 @@ use serde_json::{Value as Json, json};
 #[must_use]
 pub fn text(formulas: &Formulas, look: Look) -> Vec<String> {
     let lang = look.lang;
-    let otherwise = lang.say("otherwise", &[]);
-    let mut lines = equations(formulas, &|equation| formula::cases(equation, &otherwise), lang);
+    let mut lines = equations(formulas, &|equation| formula::cases(equation, lang), lang);
     for note in notes(formulas, lang) {
         lines.push(format!("  {note}"));
     }
@@ -22,11 +21,10 @@ pub fn text(formulas: &Formulas, look: Look) -> Vec<String> {
 /// Its lines alone, in leads and if there are such in points: for other explanations to show.
 #[must_use]
 pub fn rule(formulas: &Formulas, lang: Lang) -> Vec<String> {
-    let otherwise = lang.say("otherwise", &[]);
-    let mut lines = formula::cases(&formulas.main, &otherwise);
+    let mut lines = formula::cases(&formulas.main, lang);
     if let Some(points) = &formulas.points {
-        lines.extend(formula::cases(&points.equation, &otherwise));
-        lines.extend(formula::cases(&points.left, &otherwise));
+        lines.extend(formula::cases(&points.equation, lang));
+        lines.extend(formula::cases(&points.left, lang));
         lines.extend(list_of(points));
     }
     lines
@@ -68,7 +66,7 @@ fn main_words(formulas: &Formulas, lang: Lang) -> String {
 fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(reason) = &formulas.reason {
-        notes.push(lang.say("formula-open", &[("reason", reason.as_str().into())]));
+        notes.push(lang.say("formula-open", &[("reason", places(reason, lang).into())]));
     }
     if formulas.nimbers {
         notes.push(lang.say("formula-mex", &[]));
@@ -86,8 +84,13 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
         notes.push(lang.say("formula-order", &[("order", steps.join(&lang.say("order-then", &[])).into())]));
     }
     if let Some((text, because)) = &formulas.because {
-        notes
-            .push(lang.say("formula-because", &[("fact", text.as_str().into()), ("because", because.as_str().into())]));
+        let because = places(because, lang);
+        notes.push(match lang {
+            Lang::English => {
+                lang.say("formula-because", &[("fact", text.as_str().into()), ("because", because.into())])
+            }
+            Lang::Chinese => lang.say("formula-because-shown", &[("because", because.into())]),
+        });
     }
     notes
 }
@@ -95,13 +98,12 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
 /// The equations in LaTeX, the notes as comments.
 #[must_use]
 pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
-    let otherwise = look.lang.say("otherwise", &[]);
     let mut lines = vec!["% \\usepackage{amsmath}".to_owned(), format!("% {}", main_words(formulas, look.lang))];
-    lines.extend(formula::latex(&formulas.main, &otherwise));
+    lines.extend(formula::latex(&formulas.main, look.lang));
     if let Some(points) = &formulas.points {
         lines.push(format!("% {}", look.lang.say("formula-points", &[])));
-        lines.extend(formula::latex(&points.equation, &otherwise));
-        lines.extend(formula::latex(&points.left, &otherwise));
+        lines.extend(formula::latex(&points.equation, look.lang));
+        lines.extend(formula::latex(&points.left, look.lang));
     }
     lines.extend(notes(formulas, look.lang).into_iter().map(|note| format!("% {}", note.replace('\n', " "))));
     lines
@@ -111,15 +113,14 @@ pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
 #[must_use]
 pub fn html(formulas: &Formulas, look: Look) -> String {
     let lang = look.lang;
-    let otherwise = lang.say("otherwise", &[]);
     let paragraph = |text: &str| format!("<p>{}</p>\n", xml_text(text));
     let title = xml_text(format!("{}   {}", formulas.title, formulas.params).trim_end());
     let mut body = format!("<h1>{title}</h1>\n{}", paragraph(&main_words(formulas, lang)));
-    body.push_str(&formula::mathml(&formulas.main, &otherwise));
+    body.push_str(&formula::mathml(&formulas.main, lang));
     if let Some(points) = &formulas.points {
         body.push_str(&paragraph(&lang.say("formula-points", &[])));
-        body.push_str(&formula::mathml(&points.equation, &otherwise));
-        body.push_str(&formula::mathml(&points.left, &otherwise));
+        body.push_str(&formula::mathml(&points.equation, lang));
+        body.push_str(&formula::mathml(&points.left, lang));
     }
     notes(formulas, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
     format!(
@@ -133,10 +134,9 @@ pub fn html(formulas: &Formulas, look: Look) -> String {
 #[must_use]
 pub fn json(formulas: &Formulas) -> Json {
     let english = Lang::English;
-    let otherwise = english.say("otherwise", &[]);
     let one = |equation: &Equation| {
-        json!({"text": formula::cases(equation, &otherwise), "latex": formula::latex(equation, &otherwise).join("\n"),
-               "mathml": formula::mathml(equation, &otherwise)})
+        json!({"text": formula::cases(equation, english), "latex": formula::latex(equation, english).join("\n"),
+               "mathml": formula::mathml(equation, english)})
     };
     let points = formulas.points.as_ref().map(|points| {
         let values = points.values.as_ref().map(|(name, values)| json!({"of": name, "values": values}));
@@ -148,4 +148,19 @@ pub fn json(formulas: &Formulas) -> Json {
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
            "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
            "points": points, "order": order, "because": because})
+}
+
+/// What the library says of rules is in English. In another language only the lines are named that it speaks of.
+fn places(text: &str, lang: Lang) -> String {
+    if lang == Lang::English {
+        return text.to_owned();
+    }
+    let one = |part: &str| {
+        let (number, rest) = part.split_once(": `")?;
+        let quoted = rest.split_once('`')?.0;
+        number.parse::<u32>().ok()?;
+        Some(lang.say("formula-line", &[("number", number.into()), ("text", quoted.into())]))
+    };
+    let found: Vec<String> = text.split("line ").skip(1).filter_map(one).collect();
+    if found.is_empty() { lang.say("formula-rules", &[]) } else { found.join(&lang.say("say-comma", &[])) }
 }

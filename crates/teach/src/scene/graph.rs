@@ -2,6 +2,7 @@
 
 use super::Scene;
 use crate::refusal::Refusal;
+use crate::words::Told;
 use bouton::Value;
 use bouton::game::Game;
 use bouton::rules::interpret::Move;
@@ -42,7 +43,7 @@ pub struct Edge {
 
 impl Graph {
     /// Looks at every position that can be reached; refuses where there are more than `most`.
-    pub fn reached(scene: &Scene, most: usize, instead: &[String]) -> Result<Graph, Refusal> {
+    pub fn reached(scene: &Scene, most: usize, instead: &[Told]) -> Result<Graph, Refusal> {
         let start = scene.game.canonical(scene.at.clone());
         let mut graph = Graph {
             positions: vec![start.clone()],

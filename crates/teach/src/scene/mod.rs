@@ -40,16 +40,13 @@ impl<'a> Scene<'a> {
     /// The title of the rules without problem numbers.
     #[must_use]
     pub fn title(&self) -> String {
-        let rules = self.game.rules();
-        gallery::short_title(&rules.title, &gallery::problems(rules.doc.iter().map(String::as_str)))
+        title(self.game)
     }
 
     /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
     #[must_use]
     pub fn params(&self) -> String {
-        let Json::Object(params) = params_json(self.game) else { return String::new() };
-        let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
-        params.iter().map(one).collect::<Vec<_>>().join("   ")
+        params(self.game)
     }
 
     /// What a position is worth to its mover.
@@ -104,25 +101,19 @@ impl<'a> Scene<'a> {
     /// How the rules draw a position.
     #[must_use]
     pub fn drawing(&self, position: &Packed) -> Option<Drawing> {
-        self.game.interpreter().drawing(&self.game.unpack(position)).ok().flatten()
+        drawing(self.game, position)
     }
 
     /// A position's variables: `i=2 M=2`.
     #[must_use]
     pub fn variables(&self, position: &Packed) -> String {
-        self.game.interpreter().show_state(&self.game.unpack(position).state)
+        variables(self.game, position)
     }
 
     /// The variables that the drawing of a row does not tell: `M=2`.
     #[must_use]
     pub fn rest(&self, position: &Packed) -> String {
-        let told = self.game.interpreter().drawn_variables();
-        let (rules, state) = (self.game.rules(), self.game.unpack(position).state);
-        let parts = rules.states.iter().zip(&state).zip(self.game.interpreter().domains()).enumerate();
-        let parts = parts.filter(|(which, _)| !told.contains(which));
-        let shown =
-            parts.map(|(_, ((variable, value), domain))| format!("{}={}", variable.name, rules.show(value, domain)));
-        shown.collect::<Vec<_>>().join(" ")
+        rest(self.game, position)
     }
 
     /// A part of a sum: what its kind is called, and the part itself, `Row(5)`.
@@ -157,7 +148,53 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn fault(&self, position: &Packed, fault: Fault) -> Refusal {
-        let position = self.game.show_position(position);
-        Stop::Fault(Box::new(bouton::error::Trouble { fault, position, mv: None, path: None })).into()
+        at_fault(self.game, position, fault)
     }
+}
+
+/// The title of the rules without problem numbers.
+#[must_use]
+pub fn title(game: &Instance) -> String {
+    let rules = game.rules();
+    gallery::short_title(&rules.title, &gallery::problems(rules.doc.iter().map(String::as_str)))
+}
+
+/// The title with the parameters.
+#[must_use]
+pub fn heading(game: &Instance) -> String {
+    [title(game), params(game)].join("      ").trim_end().to_owned()
+}
+
+/// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
+fn params(game: &Instance) -> String {
+    let Json::Object(params) = params_json(game) else { return String::new() };
+    let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
+    params.iter().map(one).collect::<Vec<_>>().join("   ")
+}
+
+/// How the rules draw a position.
+pub(crate) fn drawing(game: &Instance, position: &Packed) -> Option<Drawing> {
+    game.interpreter().drawing(&game.unpack(position)).ok().flatten()
+}
+
+/// A position's variables: `i=2 M=2`.
+pub(crate) fn variables(game: &Instance, position: &Packed) -> String {
+    game.interpreter().show_state(&game.unpack(position).state)
+}
+
+/// The variables that the drawing of a row does not tell: `M=2`.
+pub(crate) fn rest(game: &Instance, position: &Packed) -> String {
+    let told = game.interpreter().drawn_variables();
+    let (rules, state) = (game.rules(), game.unpack(position).state);
+    let parts = rules.states.iter().zip(&state).zip(game.interpreter().domains()).enumerate();
+    let parts = parts.filter(|(which, _)| !told.contains(which));
+    let shown =
+        parts.map(|(_, ((variable, value), domain))| format!("{}={}", variable.name, rules.show(value, domain)));
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// A fault of the rules that shows at a position.
+pub(crate) fn at_fault(game: &Instance, position: &Packed, fault: Fault) -> Refusal {
+    let position = game.show_position(position);
+    Stop::Fault(Box::new(bouton::error::Trouble { fault, position, mv: None, path: None })).into()
 }

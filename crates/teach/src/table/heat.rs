@@ -26,10 +26,7 @@ pub(super) fn heat(table: &Table, look: Look) -> Result<Document, Refusal> {
     let (rows, across) = if axes.len() == 1 { (length(0).div_ceil(STRIP), STRIP) } else { (length(0), length(1)) };
     let slices = length(2);
     if rows * across * slices > MOST || rows.max(across) > MOST_ACROSS {
-        let instead = vec![
-            "`--format csv` lists every cell".to_owned(),
-            "a smaller case, or a later position: `--at`".to_owned(),
-        ];
+        let instead = vec!["advice-csv".into(), "advice-smaller".into()];
         return Err(Refusal::too_large((rows * across * slices) as u64, MOST as u64, instead));
     }
     let size = (SIZE / count(rows.max(across)).max(1)).clamp(3, 18);

@@ -32,7 +32,7 @@ pub fn latex(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
 }
 
 fn too_large(cells: usize) -> Refusal {
-    let instead = vec!["`--format csv` lists every cell".to_owned(), "`--format svg` draws a heat map".to_owned()];
+    let instead = vec!["advice-csv".into(), "advice-svg".into()];
     Refusal::too_large(cells as u64, MOST as u64, instead)
 }
 
@@ -59,6 +59,12 @@ fn one_slice(table: &Table, slice: usize, look: Look) -> Vec<String> {
 /// `$\blacktriangledown\,-6\;(10)^{11}$`
 fn worth(table: &Table, at: usize) -> String {
     let cell = &table.cells[at];
+    if cell.blank {
+        return format!(
+            "\\underline{{\\hspace{{1.2cm}}}}${{}}^{{{}}}$",
+            cell.fill.map_or(String::new(), |fill| fill.to_string())
+        );
+    }
     let own = cell.own.filter(|_| !cell.over).map_or(String::new(), |own| format!("\\;({own})"));
     let fill = cell.fill.map_or(String::new(), |fill| format!("{{}}^{{{fill}}}"));
     let brief = cell.worth.brief().replace('−', "-");
@@ -75,7 +81,12 @@ fn list(table: &Table, look: Look) -> Vec<String> {
         let cell = &table.cells[at];
         let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
         let fill = cell.fill.map_or(String::new(), |fill| fill.to_string());
-        let sign = format!("${}$ {}", cell.worth.sign().latex(), escape(&cell.worth.words(look)));
+        let sign = if cell.blank {
+            "\\underline{\\hspace{2cm}}".to_owned()
+        } else {
+            format!("${}$ {}", cell.worth.sign().latex(), escape(&cell.worth.words(look)))
+        };
+        let best = if cell.blank { Vec::new() } else { best };
         lines.push(format!("{fill} & {} & {sign} & {} \\\\", escape(&table.cell_words(at)), escape(&best.join(" "))));
     }
     lines.extend(["\\hline".to_owned(), "\\end{tabular}".to_owned()]);

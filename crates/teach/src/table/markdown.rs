@@ -29,7 +29,7 @@ fn within(cells: usize) -> Result<(), Refusal> {
     if cells <= MOST {
         return Ok(());
     }
-    let instead = vec!["`--format csv` lists every cell".to_owned(), "`--format svg` draws a heat map".to_owned()];
+    let instead = vec!["advice-csv".into(), "advice-svg".into()];
     Err(Refusal::too_large(cells as u64, MOST as u64, instead))
 }
 

@@ -29,6 +29,7 @@ pub use text::text;
 
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Look, Scene, Sign, outcome_words};
+use crate::words::Told;
 use bouton::Value;
 use bouton::game::Game;
 use bouton::rules::Player;
@@ -97,6 +98,8 @@ pub struct Cell {
     pub fill: Option<usize>,
     /// What it is worked out from.
     pub reads: Vec<Read>,
+    /// Whether a worksheet leaves its value out.
+    pub blank: bool,
 }
 
 /// What a cell holds.
@@ -126,7 +129,7 @@ pub struct Read {
 }
 
 /// The table of everything that can be reached; refuses where that is more than `most` positions.
-pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[String]) -> Result<Table, Refusal> {
+pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
     let graph = Graph::reached(scene, most, instead)?;
     let axes = axes::axes(scene, &graph);
     let (layout, places) = match axes {
@@ -167,6 +170,7 @@ fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option
         over: graph.over(at),
         fill,
         reads: graph.edges[at].iter().map(read).collect(),
+        blank: false,
     })
 }
 

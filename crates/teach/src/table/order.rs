@@ -3,7 +3,7 @@
 use super::Layout;
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Scene};
-use crate::words::{Lang, Word};
+use crate::words::{Lang, Told, Word};
 use bouton::game::Game;
 
 /// An order in which a table can be filled.
@@ -36,21 +36,23 @@ impl Order {
     /// How it goes, in words.
     #[must_use]
     pub fn words(&self, lang: Lang) -> String {
+        lang.in_turn(&self.told())
+    }
+
+    fn told(&self) -> Vec<Told> {
         match &self.how {
             How::By(variables) => {
                 let one = |(name, up): &(String, bool)| {
-                    let name = [("name", Word::from(name.as_str()))];
-                    if *up { lang.say("order-up", &name) } else { lang.say("order-down", &name) }
+                    Told::new(if *up { "order-up" } else { "order-down" }, vec![("name", name.as_str().into())])
                 };
-                let parts: Vec<String> = variables.iter().map(one).collect();
-                parts.join(&lang.say("order-then", &[]))
+                variables.iter().map(one).collect()
             }
             How::Length(from, to) => {
-                lang.say("order-length", &[("from", from.as_str().into()), ("to", to.as_str().into())])
+                vec![Told::new("order-length", vec![("from", from.as_str().into()), ("to", to.as_str().into())])]
             }
-            How::Height => lang.say("order-height", &[]),
-            How::Plies => lang.say("order-plies", &[]),
-            How::Size => lang.say("order-size", &[]),
+            How::Height => vec!["order-height".into()],
+            How::Plies => vec!["order-plies".into()],
+            How::Size => vec!["order-size".into()],
         }
     }
 }
@@ -89,8 +91,13 @@ pub(super) fn chosen(scene: &Scene, orders: &[Order], wanted: Option<&str>) -> R
     if let Some(wanted) = wanted {
         let found = orders.iter().position(|order| order.name == wanted);
         return found.map(Some).ok_or_else(|| {
-            let known = orders.iter().map(|order| format!("`--order {}`: {}", order.name, order.words(Lang::English)));
-            Refusal::unfit(format!("the table cannot be filled by `{wanted}`"), known.collect())
+            let known = orders.iter().map(|order| {
+                Told::new(
+                    "advice-order",
+                    vec![("order", order.name.as_str().into()), ("how", Word::Told(order.told()))],
+                )
+            });
+            Refusal::unfit(Told::new("unfit-order", vec![("order", wanted.into())]), known.collect())
         });
     }
     let recurrence = scene.game.recurrence().ok();

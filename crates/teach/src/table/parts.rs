@@ -4,16 +4,17 @@ use super::order::{How, Order};
 use super::{Axis, Cell, CellKind, Layout, Read, Table, Worth};
 use crate::refusal::Refusal;
 use crate::scene::Scene;
+use crate::words::Told;
 use bouton::Stop;
 use bouton::game::{Game, Part, Parts};
 use bouton::rules::layout::Packed;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The nimbers of every part that can occur; refuses where there are more than `most`, or the game is no sum in normal play.
-pub fn nimbers(scene: &Scene, most: usize, instead: &[String]) -> Result<Table, Refusal> {
+pub fn nimbers(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
     let parts = scene.game.parts().filter(|parts| parts.normal());
     let (Some(parts), Some(known)) = (parts, scene.solution.store.nimbers()) else {
-        return Err(Refusal::unfit("its positions are not valued by nimbers", instead.to_vec()));
+        return Err(Refusal::unfit("unfit-no-nimbers", instead.to_vec()));
     };
     let options = options(scene, parts, most, instead)?;
     let all: Vec<Part> = options.keys().copied().collect();
@@ -40,6 +41,7 @@ pub fn nimbers(scene: &Scene, most: usize, instead: &[String]) -> Result<Table, 
             over: ways.is_empty(),
             fill: Some(fill + 1),
             reads,
+            blank: false,
         });
     }
     let fill = (1..=cells.len()).map(Some).collect();
@@ -70,7 +72,7 @@ fn options(
     scene: &Scene,
     parts: &dyn Parts<Packed>,
     most: usize,
-    instead: &[String],
+    instead: &[Told],
 ) -> Result<BTreeMap<Part, Vec<Vec<Part>>>, Refusal> {
     let mut found: BTreeMap<Part, Vec<Vec<Part>>> = BTreeMap::new();
     let mut waiting: BTreeSet<Part> = parts.split(scene.at).into_iter().collect();

@@ -4,6 +4,7 @@ use super::{CellKind, Layout, Table, heat};
 use crate::picture::{self, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::Look;
+use crate::words::Told;
 use svg::Document;
 use svg::node::element::Group;
 
@@ -44,16 +45,8 @@ pub(super) fn drawn(table: &Table, arrows: Arrows, look: Look) -> Result<Documen
             return heat::heat(table, look);
         }
     } else if table.cells.len() > MOST_BOXES {
-        let instead = [
-            "`--format csv` lists them all",
-            "`bouton tree` draws best play and its refutations",
-            "a smaller case, or a later position: `--at`",
-        ];
-        return Err(Refusal::too_large(
-            table.cells.len() as u64,
-            MOST_BOXES as u64,
-            instead.map(str::to_owned).to_vec(),
-        ));
+        let instead = ["advice-csv", "advice-tree", "advice-smaller"];
+        return Err(Refusal::too_large(table.cells.len() as u64, MOST_BOXES as u64, instead.map(Told::from).to_vec()));
     }
     Ok(boxes(table, arrows, look))
 }

@@ -3,7 +3,7 @@
 use super::{Cell, CellKind, Layout, Table, Worth};
 use crate::refusal::Refusal;
 use crate::scene::{Look, columns, padded, right};
-use crate::words::Word;
+use crate::words::{Told, Word};
 
 /// A grid in letters has at most so many columns and rows.
 const MOST_COLUMNS: usize = 24;
@@ -35,12 +35,8 @@ pub fn text(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
 }
 
 fn too_wide(table: &Table, most: usize) -> Refusal {
-    let instead = [
-        "`--format svg` draws a heat map",
-        "`--format csv` lists every cell",
-        "a smaller case, or a later position: `--at`",
-    ];
-    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(str::to_owned).to_vec())
+    let instead = ["advice-svg", "advice-csv", "advice-smaller"];
+    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(Told::from).to_vec())
 }
 
 /// A grid, slice by slice.
@@ -100,6 +96,9 @@ fn row_label(table: &Table, slice: usize, row: usize, look: Look) -> String {
 fn shown(table: &Table, at: Option<usize>, look: Look) -> String {
     let Some(at) = at else { return if look.ascii { "." } else { "·" }.to_owned() };
     let cell = &table.cells[at];
+    if cell.blank {
+        return format!("______ {}", fill(cell, look)).trim_end().to_owned();
+    }
     let worth = |cell: &Cell| cell.worth.brief();
     let own = |cell: &Cell| cell.own.filter(|_| !cell.over).map_or(String::new(), |own| format!("({own})"));
     let width = |part: &dyn Fn(&Cell) -> String| table.cells.iter().map(|cell| columns(&part(cell))).max().unwrap_or(0);
@@ -148,7 +147,7 @@ fn strips(table: &Table, look: Look) -> Vec<String> {
         lines.push(format!(
             " {}   {}",
             padded(&nimber, first),
-            row(cells.iter().map(|cell| cell.worth.brief()).collect())
+            row(cells.iter().map(|cell| if cell.blank { "_".repeat(width) } else { cell.worth.brief() }).collect())
         ));
         lines.push(String::new());
     }
@@ -171,7 +170,13 @@ fn listed(table: &Table, layers: &[Vec<usize>], look: Look) -> Vec<String> {
         for &at in cells {
             let cell = &table.cells[at];
             let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
-            let best = if best.is_empty() { look.lang.say("over", &[]) } else { format!("★ {}", best.join(" ")) };
+            let best = if cell.blank {
+                String::new()
+            } else if best.is_empty() {
+                look.lang.say("over", &[])
+            } else {
+                format!("★ {}", best.join(" "))
+            };
             lines.push(format!("   {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
         }
     }

@@ -4,7 +4,7 @@ use super::{Branch, Tree};
 use crate::picture::{self, LETTER, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::{Look, Sign, outcome_words};
-use crate::words::Word;
+use crate::words::{Told, Word};
 use svg::node::element::{Group, Path};
 
 /// A picture has at most so many places.
@@ -17,7 +17,7 @@ const GAP: i64 = 16;
 /// The tree as an SVG file.
 pub fn svg(tree: &Tree, look: Look) -> Result<String, Refusal> {
     if tree.branches.len() > MOST {
-        let instead = vec![format!("`--most {MOST}` draws as much as fits"), "`--format dot` for Graphviz".to_owned()];
+        let instead = vec![Told::new("advice-most", vec![("most", Word::from(MOST.to_string()))]), "advice-dot".into()];
         return Err(Refusal::too_large(tree.branches.len() as u64, MOST as u64, instead));
     }
     let places = places(tree, look);

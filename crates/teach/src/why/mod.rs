@@ -6,11 +6,12 @@ mod text;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use text::text;
+pub use text::{cost, text};
 
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
 use crate::scene::{Scene, lines, net};
+use crate::words::Told;
 use bouton::answer::MoveValue;
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
@@ -206,16 +207,13 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
 
 /// The forms in points need rules that say what is left.
 fn fits(scene: &Scene) -> Result<(), Refusal> {
-    let instead = || vec!["`--form lead` works for every game of points".to_owned()];
+    let instead = || vec!["advice-lead".into()];
     if scene.game.kind() == Kind::Outcome {
-        let instead = vec!["leave out `--form`: won and lost positions have no arithmetic".to_owned()];
-        return Err(Refusal::unfit("this game is won or lost, and counts no points", instead));
+        let instead = vec!["advice-no-form".into()];
+        return Err(Refusal::unfit("unfit-no-points", instead));
     }
     if scene.remaining(scene.at).is_none() {
-        return Err(Refusal::unfit(
-            "the rules do not say what is left to be handed out: they have no `remaining` line",
-            instead(),
-        ));
+        return Err(Refusal::unfit("unfit-no-remaining", instead()));
     }
     Ok(())
 }
@@ -329,11 +327,14 @@ fn asked(scene: &Scene, wanted: &str) -> Result<Asked, Refusal> {
             answer.moves.iter().take(MOST_OPTIONS).map(|choice| scene.show_move(&choice.mv)).collect();
         let near = bouton::rules::diagnostic::nearest(wanted, known.iter().map(String::as_str));
         let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the moves there are: {}", known.join("  ")),
+            Some(near) => Told::new("advice-near", vec![("move", near.into())]),
+            None => Told::new("advice-moves", vec![("moves", known.join("  ").into())]),
         };
         return Err(Refusal::unfit(
-            format!("`{wanted}` is no legal move at `{}`", scene.game.show_position(scene.at)),
+            Told::new(
+                "unfit-move",
+                vec![("move", wanted.into()), ("position", scene.game.show_position(scene.at).into())],
+            ),
             vec![help],
         ));
     };

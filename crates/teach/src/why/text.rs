@@ -274,7 +274,8 @@ fn nim_sum(nim: &Nim, lang: Lang) -> Vec<String> {
 }
 
 /// What a given move costs, and the line that shows it.
-fn cost(asked: &Asked, lang: Lang) -> Vec<String> {
+#[must_use]
+pub fn cost(asked: &Asked, lang: Lang) -> Vec<String> {
     let mv = ("move", Word::from(asked.mv.as_str()));
     let first = match (asked.value, asked.worth) {
         _ if asked.best => lang.say("costs-nothing", &[mv]),

@@ -35,8 +35,23 @@ impl Lang {
     pub fn say(self, id: &str, args: &[(&str, Word)]) -> String {
         let bundle = self.bundle();
         let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else { return id.to_owned() };
-        let args: FluentArgs = args.iter().map(|(name, word)| ((*name).to_owned(), FluentValue::from(word))).collect();
+        let args: FluentArgs = args.iter().map(|(name, word)| ((*name).to_owned(), self.value(word))).collect();
         bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+    }
+
+    fn value(self, word: &Word) -> FluentValue<'static> {
+        match word {
+            Word::Text(text) => FluentValue::from(text.clone()),
+            Word::Count(count) => FluentValue::from(*count),
+            Word::Told(parts) => FluentValue::from(self.in_turn(parts)),
+        }
+    }
+
+    /// Messages one after the other: `i falling, then M rising`.
+    #[must_use]
+    pub fn in_turn(self, parts: &[Told]) -> String {
+        let parts: Vec<String> = parts.iter().map(|part| part.say(self)).collect();
+        parts.join(&self.say("order-then", &[]))
     }
 
     fn bundle(self) -> &'static FluentBundle<FluentResource> {
@@ -77,15 +92,8 @@ pub enum Word {
     Text(String),
     /// A count: chooses between singular and plural.
     Count(i64),
-}
-
-impl From<&Word> for FluentValue<'static> {
-    fn from(word: &Word) -> FluentValue<'static> {
-        match word {
-            Word::Text(text) => FluentValue::from(text.clone()),
-            Word::Count(count) => FluentValue::from(*count),
-        }
-    }
+    /// Other messages one after the other, said in the same language.
+    Told(Vec<Told>),
 }
 
 impl From<&str> for Word {
@@ -103,5 +111,33 @@ impl From<String> for Word {
 impl From<i64> for Word {
     fn from(count: i64) -> Word {
         Word::Count(count)
+    }
+}
+
+/// A message with its variables filled in, in whatever language it is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    id: &'static str,
+    args: Vec<(&'static str, Word)>,
+}
+
+impl Told {
+    /// A message with variables.
+    #[must_use]
+    pub fn new(id: &'static str, args: Vec<(&'static str, Word)>) -> Told {
+        Told { id, args }
+    }
+
+    /// The message in a language.
+    #[must_use]
+    pub fn say(&self, lang: Lang) -> String {
+        lang.say(self.id, &self.args)
+    }
+}
+
+impl From<&'static str> for Told {
+    /// A message without variables.
+    fn from(id: &'static str) -> Told {
+        Told { id, args: Vec::new() }
     }
 }

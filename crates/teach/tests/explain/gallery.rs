@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use std::fs;
 
 /// The first case of a game that is not over at once; of Othello, whose other board is for release builds, one that is.
-fn first_case(name: &str) -> Solved {
+pub(super) fn first_case(name: &str) -> Solved {
     let mut over = None;
     let path = format!("{}/../../games/{name}.cases.jsonl", env!("CARGO_MANIFEST_DIR"));
     let rules = rules(name);
@@ -89,7 +89,7 @@ fn every_game_of_the_gallery_can_be_explained_in_both_languages() {
             assert!(texts.iter().all(|text| text.len() > 1), "{}: {texts:?}", game.name);
         }
         latex_is_balanced(game.name, &recurrence::latex(&formulas, english()).join("\n"));
-        let mathml = formula::mathml(&formulas.main, "otherwise");
+        let mathml = formula::mathml(&formulas.main, Lang::English);
         roxmltree::Document::parse(&mathml).unwrap_or_else(|wrong| panic!("{}: {wrong}\n{mathml}", game.name));
         if let Ok(lines) = table::table(&scene, None, 2_000, &[]).and_then(|table| table::latex(&table, english())) {
             latex_is_balanced(game.name, &lines.join("\n"));

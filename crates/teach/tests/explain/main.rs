@@ -4,10 +4,12 @@
 mod gallery;
 mod hostile;
 mod nimbers;
+mod plays;
 mod recurrences;
 mod trees;
 mod values;
 mod whys;
+mod worksheets;
 
 use bouton::gallery::games;
 use bouton::game::{Game, Step, ended};

@@ -4,10 +4,11 @@ use super::{instance, solved};
 use bouton::game::Game;
 use bouton_teach::formula;
 use bouton_teach::recurrence::formulas;
+use bouton_teach::words::Lang;
 
 fn lines(name: &str, params: &str) -> Vec<String> {
     let game = instance(name, params);
-    formula::cases(&formulas(String::new(), String::new(), &game).main, "otherwise")
+    formula::cases(&formulas(String::new(), String::new(), &game).main, Lang::English)
 }
 
 #[test]

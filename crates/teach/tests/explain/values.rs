@@ -6,6 +6,7 @@ use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::{Outcome, Player, Value};
 use bouton_teach::table::{self, How, Table};
+use bouton_teach::words::Lang;
 use serde_json::Value as Json;
 
 /// The position of a cell as JSON tells it.
@@ -129,7 +130,7 @@ fn the_stone_game_can_be_filled_in_three_orders() {
     let last = table.cells.iter().max_by_key(|cell| cell.fill).unwrap();
     assert_eq!((last.position.as_str(), last.fill), ("i=0 j=4", Some(15)));
     let refused = table::table(&solved.scene(), Some("height"), 1_000, &[]).unwrap_err();
-    assert!(refused.instead().iter().any(|help| help.contains("--order length")), "{refused:?}");
+    assert!(refused.instead(Lang::English).iter().any(|help| help.contains("--order length")), "{refused:?}");
 }
 
 #[test]
@@ -138,9 +139,9 @@ fn too_large_a_table_says_what_would_fit() {
     let table = table::table(&solved.scene(), None, 1_000, &[]).unwrap();
     let refused = table::text(&table, english()).unwrap_err();
     assert!(refused.to_string().contains("496"), "{refused}");
-    assert!(!refused.instead().is_empty());
-    let refused = table::table(&solved.scene(), None, 100, &["less".to_owned()]).unwrap_err();
-    assert_eq!(refused.instead(), ["less".to_owned()]);
+    assert!(!refused.instead(Lang::English).is_empty());
+    let refused = table::table(&solved.scene(), None, 100, &["advice-give".into()]).unwrap_err();
+    assert_eq!(refused.instead(Lang::English), ["give smaller parameters yourself"]);
 }
 
 #[test]

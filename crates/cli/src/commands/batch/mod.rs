@@ -232,7 +232,7 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let named =
         from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
-    let game = session::compiled_or_not(params::make(loaded, &given, "batch")?, &shared.how);
+    let game = params::make(loaded, &given, &shared.limits, "batch")?;
     let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.how.method.as_deref(), &Silent)

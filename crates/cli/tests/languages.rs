@@ -1,0 +1,126 @@
+//! Every teaching command speaks Chinese when it is asked to: no runs of English words are left but names of rules and keywords.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const EXE: &str = env!("CARGO_BIN_EXE_bouton");
+
+/// What people type, and what mathematics and files are called everywhere.
+const KEYWORDS: &str = "bouton table tree line svg html latex csv format order start stop at form lead points pair moves help undo restart \
+    quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
+    t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
+    length height plies turn zz";
+
+fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
+    let mut child = Command::new(EXE)
+        .args(words)
+        .args(["--lang", "zh"])
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that is refused does not read.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text)
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.split(|letter| !part(letter)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Words of English, one after the other, that neither the rules nor the commands have brought.
+fn foreign(text: &str, own: &BTreeSet<String>) -> Vec<String> {
+    let known = |word: &str| {
+        // Cells of boards are letters in a row: no word of English is written so.
+        own.contains(word) || !word.chars().any(|letter| letter.is_ascii_lowercase()) || word.len() == 1
+    };
+    let text = text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ");
+    words_of(&text).into_iter().filter(|word| !known(word)).collect()
+}
+
+/// The gallery, each game with the parameters of its smallest example and its text.
+fn games() -> Vec<(String, Vec<String>, String)> {
+    let output = Command::new(EXE).args(["games", "--format", "json"]).output().unwrap();
+    let listed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let listed = listed.get("games").unwrap_or(&listed).as_array().unwrap().clone();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/");
+    let one = |game: &serde_json::Value| {
+        let name = game["name"].as_str().unwrap().to_owned();
+        let text = std::fs::read_to_string(format!("{root}{name}.game")).unwrap();
+        let cases = std::fs::read_to_string(format!("{root}{name}.cases.jsonl")).unwrap();
+        let case = cases.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let case = case.into_iter().find(|case| case.get("large").is_none() && case.get("only").is_none()).unwrap();
+        let params = case["params"].as_object().unwrap();
+        (name, params.iter().map(|(name, value)| format!("{name}={}", plain(value))).collect(), text)
+    };
+    listed.iter().map(one).collect()
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[test]
+fn every_teaching_command_speaks_chinese_in_every_game() {
+    let keywords: BTreeSet<String> = words_of(KEYWORDS).into_iter().collect();
+    let mut wrong = Vec::new();
+    for (name, params, text) in games() {
+        let mut own = keywords.clone();
+        own.extend(words_of(&text));
+        own.extend(words_of(&name));
+        own.extend(params.iter().flat_map(|param| words_of(param)));
+        own.extend(["First", "Second"].map(str::to_owned));
+        for (verb, more, typed) in [
+            ("why", &["--quiet"][..], ""),
+            ("line", &[], ""),
+            ("recurrence", &[], ""),
+            ("table", &["--quiet", "--positions", "20000"], ""),
+            ("tree", &["--most", "20"], ""),
+            (
+                "play",
+                &["--positions", "20000"],
+                "hint\nwhy\nbest\nundo\nzz\nvalues\nmoves\nhelp\nflip\nrestart\nquit\n",
+            ),
+            ("worksheet", &["--rule", "--positions", "20000"], ""),
+        ] {
+            let params: Vec<&str> = params.iter().map(String::as_str).collect();
+            let (code, said) = chinese(&[&[verb, name.as_str()], params.as_slice(), more].concat(), typed);
+            assert!(matches!(code, Some(0 | 2 | 3)), "{verb} {name}: {code:?} {said}");
+            for line in said.lines().filter(|line| !line.starts_with("error[") && !line.starts_with("note:")) {
+                let line = line.trim_start().trim_start_matches("help: ");
+                let found = foreign(line, &own);
+                if !found.is_empty() {
+                    wrong.push(format!("{verb} {name}: {found:?} in {line}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} lines, such as\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+}
+
+#[test]
+fn refusals_of_the_teaching_commands_are_chinese() {
+    let own: BTreeSet<String> = words_of(KEYWORDS).into_iter().chain(words_of("error help T01 T02 take")).collect();
+    for words in [
+        &["why", "1140", "piles=2,7,9,4,4", "take(9)"][..],
+        &["why", "464", "maxChoosableInteger=4", "desiredTotal=6", "--form", "points"],
+        &["table", "1140", "piles=2,7,9,4,4", "--order", "nothing"],
+        &["table", "mnk"],
+        &["worksheet", "mnk"],
+    ] {
+        let (code, said) = chinese(words, "");
+        assert_eq!(code, Some(2), "{words:?}: {said}");
+        let foreign = foreign(&said, &own);
+        assert!(
+            foreign.is_empty() && said.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter)),
+            "{words:?}: {foreign:?} in {said}"
+        );
+    }
+}

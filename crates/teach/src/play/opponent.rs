@@ -1,0 +1,109 @@
+//! How well the other side is played, from perfectly to by lot. The same seed plays the same game.
+
+use super::{Choice, Session};
+use bouton::sample::Dice;
+use std::fmt;
+use std::str::FromStr;
+
+/// The levels, and what they do.
+pub const LEVELS: [(&str, &str); 5] = [
+    ("perfect", "always a best move, the fastest where that is counted"),
+    ("fair", "better moves are likelier: each kind twice as likely as the next worse"),
+    ("slip=20%", "perfect, but so often a move that gives something away"),
+    ("random", "any move, by lot"),
+    ("nobody", "you play both sides"),
+];
+
+/// How well the other side is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Always a best move.
+    #[default]
+    Perfect,
+    /// The best moves half of the time, the next best half of the rest, and so on.
+    Fair,
+    /// Perfect, but so often in a hundred a move that gives something away.
+    Slip(u8),
+    /// Any move.
+    Random,
+    /// There is no opponent.
+    Nobody,
+}
+
+impl Level {
+    /// Whether it needs values.
+    #[must_use]
+    pub fn needs_values(self) -> bool {
+        matches!(self, Level::Perfect | Level::Fair | Level::Slip(_))
+    }
+
+    /// The number of its choice among the legal moves. Without values it is by lot.
+    pub(super) fn choose(self, session: &Session, dice: &mut Dice) -> usize {
+        let choices = session.choices();
+        let best: Vec<usize> = places(choices, |choice| session.best().any(|best| best.mv == choice.mv));
+        let any: Vec<usize> = (0..choices.len()).collect();
+        let from = match self {
+            _ if best.is_empty() => any,
+            Level::Perfect => best,
+            Level::Fair => fair(choices, dice),
+            Level::Slip(often) => {
+                let worse = places(choices, |choice| !choice.best);
+                let slips = dice.below(100) < usize::from(often) && !worse.is_empty();
+                if slips { worse } else { best }
+            }
+            Level::Random | Level::Nobody => any,
+        };
+        if from.is_empty() { 0 } else { *dice.pick(&from) }
+    }
+}
+
+fn places(choices: &[Choice], fits: impl Fn(&Choice) -> bool) -> Vec<usize> {
+    (0..choices.len()).filter(|at| fits(&choices[*at])).collect()
+}
+
+/// The moves of one kind of worth: the best kind half of the time, the next half of the rest, the last all that is left.
+fn fair(choices: &[Choice], dice: &mut Dice) -> Vec<usize> {
+    let mut kinds: Vec<_> = choices.iter().map(|choice| choice.value).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    while kinds.len() > 1 && dice.once_in(2) {
+        kinds.pop();
+    }
+    places(choices, |choice| kinds.last() == Some(&choice.value))
+}
+
+/// The lots of a move: its own, so that a move taken back is answered as before.
+pub(super) fn lots(seed: u64, games: u64, moves: usize) -> Dice {
+    let salt = Dice::new(games.rotate_left(32) ^ moves as u64).bits();
+    Dice::new(Dice::new(seed).bits() ^ salt)
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    /// `perfect`, `fair`, `slip=20%`, `random`, `nobody`.
+    fn from_str(text: &str) -> Result<Level, String> {
+        let often = |text: &str| text.trim_end_matches('%').parse().ok().filter(|often| *often <= 100).map(Level::Slip);
+        let level = match text {
+            "perfect" => Some(Level::Perfect),
+            "fair" => Some(Level::Fair),
+            "slip" => Some(Level::Slip(20)),
+            "random" => Some(Level::Random),
+            "nobody" => Some(Level::Nobody),
+            other => other.strip_prefix("slip=").or_else(|| other.strip_prefix("slip")).and_then(often),
+        };
+        level.ok_or_else(|| format!("`{text}` is none of: {}", LEVELS.map(|(name, _)| name).join(", ")))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Perfect => f.write_str("perfect"),
+            Level::Fair => f.write_str("fair"),
+            Level::Slip(often) => write!(f, "slip={often}%"),
+            Level::Random => f.write_str("random"),
+            Level::Nobody => f.write_str("nobody"),
+        }
+    }
+}
