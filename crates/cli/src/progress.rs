@@ -143,10 +143,7 @@ pub(crate) struct Tally {
 impl Tally {
     pub(crate) fn new(total: u64, quiet: bool) -> Tally {
         let shown = !quiet && stderr().is_terminal();
-        Tally {
-            started: Instant::now(),
-            bar: shown.then(|| ProgressBar::hidden()).inspect(|bar| bar.set_length(total)),
-        }
+        Tally { started: Instant::now(), bar: shown.then(ProgressBar::hidden).inspect(|bar| bar.set_length(total)) }
     }
 
     /// So many are done.
