@@ -2,6 +2,9 @@
 
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
 
+/// At most so many state variables.
+pub(super) const MOST_STATES: usize = 8;
+
 /// Everything that a case needs.
 #[derive(Clone, Debug)]
 pub(super) struct Code {

@@ -1,7 +1,7 @@
 //! The parameters of a case as numbers, checked as their declarations ask. What is given in another shape than declared has no place here.
 
 use super::Given;
-use super::code::{Bounds, Code, Kind, Setup};
+use super::code::{Bounds, Code, Kind, MOST_STATES, Setup};
 use bouton_rules::datum::{Datum, NONE};
 use serde_json::Value as Json;
 
@@ -19,8 +19,8 @@ pub(super) struct Held {
     pub(super) lists: Vec<List>,
     pub(super) locals: Vec<i64>,
     /// The variables, and as they were before the move.
-    pub(super) state: Vec<i64>,
-    pub(super) old: Vec<i64>,
+    pub(super) state: [i64; MOST_STATES],
+    pub(super) old: [i64; MOST_STATES],
     /// How often loops may still turn.
     pub(super) turns: u32,
 }

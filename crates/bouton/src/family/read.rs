@@ -1,6 +1,6 @@
 //! From checked rules to the code of a family, construct by construct; or why not.
 
-use super::code::{Bounds, Choice, Code, End, Ex, Kind, Loops, Move, Param, Root, Setup, St, State};
+use super::code::{Bounds, Choice, Code, End, Ex, Kind, Loops, MOST_STATES, Move, Param, Root, Setup, St, State};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::shorten;
@@ -10,9 +10,6 @@ use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::{Domain, Type};
 
 type Read<T> = Result<T, String>;
-
-/// At most so many state variables.
-pub(super) const MOST_STATES: usize = 8;
 
 /// The code of some rules, or why they have none.
 pub(super) fn code(rules: &Rules) -> Read<Code> {

@@ -54,79 +54,93 @@ impl Held {
         Some(())
     }
 
-    /// Works out an expression.
+    /// Works out an expression. What is only looked up is looked up here: most expressions are made of little else.
+    #[inline(always)]
     pub(super) fn ex(&mut self, ex: &Ex) -> Option<i64> {
         match ex {
             Ex::Int(number) => Some(*number),
             Ex::Held(which) => Some(self.numbers[*which]),
             Ex::State(which) => Some(self.state[*which]),
-            Ex::Old(which) => Some(self.old[*which]),
             Ex::Local(slot) => Some(self.locals[*slot]),
-            Ex::Neg(operand) => self.ex(operand)?.checked_neg().filter(|number| *number != NONE),
-            Ex::Not(operand) => Some(i64::from(self.ex(operand)? == 0)),
-            Ex::And(sides) => Some(i64::from(self.ex(&sides[0])? != 0 && self.ex(&sides[1])? != 0)),
-            Ex::Or(sides) => Some(i64::from(self.ex(&sides[0])? != 0 || self.ex(&sides[1])? != 0)),
+            _ => self.worked_out(ex),
+        }
+    }
+
+    fn worked_out(&mut self, ex: &Ex) -> Option<i64> {
+        match ex {
+            Ex::Arithmetic(BinaryOp::Add, sides) => self.ex(&sides[0])?.checked_add(self.ex(&sides[1])?).filter(some),
+            Ex::Arithmetic(BinaryOp::Sub, sides) => self.ex(&sides[0])?.checked_sub(self.ex(&sides[1])?).filter(some),
             Ex::Arithmetic(op, sides) => arithmetic(*op, self.ex(&sides[0])?, self.ex(&sides[1])?),
             Ex::Compare(op, sides) => holds(*op, self.ex(&sides[0])?, self.ex(&sides[1])?).map(i64::from),
-            Ex::Chain(first, rest) => self.chain(first, rest).map(i64::from),
+            Ex::And(sides) => Some(i64::from(self.ex(&sides[0])? != 0 && self.ex(&sides[1])? != 0)),
+            Ex::Or(sides) => Some(i64::from(self.ex(&sides[0])? != 0 || self.ex(&sides[1])? != 0)),
             Ex::If(parts) => {
                 let [when, then, otherwise] = parts.as_ref();
                 if self.ex(when)? == 0 { self.ex(otherwise) } else { self.ex(then) }
             }
+            Ex::Entry(list, at) => {
+                let at = usize::try_from(self.ex(at)?).ok()?;
+                self.lists[*list].entries.get(at).copied()
+            }
+            Ex::Sum(list, ends) => {
+                let (first, last) = (self.ex(&ends[0])?, self.ex(&ends[1])?);
+                self.lists[*list].sum(first, last)
+            }
+            Ex::Greatest(several) => self.extreme(several, i64::max),
+            Ex::Least(several) => self.extreme(several, i64::min),
+            _ => self.at_length(ex),
+        }
+    }
+
+    /// What is rarer, or takes longer anyway.
+    #[inline(never)]
+    fn at_length(&mut self, ex: &Ex) -> Option<i64> {
+        match ex {
+            Ex::Old(which) => Some(self.old[*which]),
+            Ex::Neg(operand) => self.ex(operand)?.checked_neg().filter(some),
+            Ex::Not(operand) => Some(i64::from(self.ex(operand)? == 0)),
+            Ex::Chain(first, rest) => self.chain(first, rest).map(i64::from),
             Ex::Bind(slot, parts) => {
                 self.locals[*slot] = self.ex(&parts[0])?;
                 self.ex(&parts[1])
             }
-            Ex::Least(several) => self.extreme(several, i64::min),
-            Ex::Greatest(several) => self.extreme(several, i64::max),
             Ex::Abs(operand) => self.ex(operand)?.checked_abs(),
             Ex::IsSquare(operand) => {
                 let number = self.ex(operand)?;
                 Some(i64::from(number >= 0 && number.isqrt().pow(2) == number))
             }
-            Ex::Len(..) | Ex::Side(..) | Ex::Entry(..) | Ex::Cell(..) | Ex::Sum(..) => self.looked_up(ex),
-            Ex::Total(loops) => self.total(loops),
-            Ex::Count(loops) => {
-                let mut count = 0;
-                self.turn(&loops.clauses, &loops.item, &mut |holds| {
-                    count += i64::from(holds != 0);
-                    Some(true)
-                })?;
-                Some(count)
-            }
-            Ex::Any(wanted, loops) => {
-                let mut found = false;
-                self.turn(&loops.clauses, &loops.item, &mut |holds| {
-                    found = (holds != 0) == *wanted;
-                    Some(!found)
-                })?;
-                Some(i64::from(found == *wanted))
-            }
-        }
-    }
-
-    /// What lists and boards tell.
-    fn looked_up(&mut self, ex: &Ex) -> Option<i64> {
-        match ex {
             Ex::Len(list) => i64::try_from(self.lists[*list].entries.len()).ok(),
             Ex::Side(list, true) => i64::try_from(self.lists[*list].rows).ok(),
             Ex::Side(list, false) => i64::try_from(self.lists[*list].columns).ok(),
-            Ex::Entry(list, at) => {
-                let at = usize::try_from(self.ex(at)?).ok()?;
-                self.lists[*list].entries.get(at).copied()
-            }
             Ex::Cell(list, at) => {
                 let (row, column) = (usize::try_from(self.ex(&at[0])?).ok()?, usize::try_from(self.ex(&at[1])?).ok()?);
                 let board = &self.lists[*list];
                 let inside = row < board.rows && column < board.columns;
                 inside.then(|| board.entries[row * board.columns + column])
             }
-            Ex::Sum(list, ends) => {
-                let (first, last) = (self.ex(&ends[0])?, self.ex(&ends[1])?);
-                self.lists[*list].sum(first, last)
-            }
+            Ex::Total(loops) => self.total(loops),
+            Ex::Count(loops) => self.count(loops),
+            Ex::Any(wanted, loops) => self.any(*wanted, loops).map(i64::from),
             _ => None,
         }
+    }
+
+    fn count(&mut self, loops: &Loops) -> Option<i64> {
+        let mut count = 0;
+        self.turn(&loops.clauses, &loops.item, &mut |holds| {
+            count += i64::from(holds != 0);
+            Some(true)
+        })?;
+        Some(count)
+    }
+
+    fn any(&mut self, wanted: bool, loops: &Loops) -> Option<bool> {
+        let mut found = false;
+        self.turn(&loops.clauses, &loops.item, &mut |holds| {
+            found = (holds != 0) == wanted;
+            Some(!found)
+        })?;
+        Some(found == wanted)
     }
 
     fn chain(&mut self, first: &Ex, rest: &[(CompareOp, Ex)]) -> Option<bool> {
@@ -149,7 +163,7 @@ impl Held {
     fn total(&mut self, loops: &Loops) -> Option<i64> {
         let mut sum = 0_i64;
         self.turn(&loops.clauses, &loops.item, &mut |item| {
-            sum = sum.checked_add(item).filter(|sum| *sum != NONE)?;
+            sum = sum.checked_add(item).filter(some)?;
             Some(true)
         })?;
         Some(sum)
@@ -185,6 +199,12 @@ impl List {
     }
 }
 
+/// Whether that is a number: one is kept for what is none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters hand it over")]
+fn some(number: &i64) -> bool {
+    *number != NONE
+}
+
 fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     let result = match op {
         BinaryOp::Add => a.checked_add(b)?,
@@ -200,7 +220,7 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         }
         BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => return None,
     };
-    (result != NONE).then_some(result)
+    Some(result).filter(some)
 }
 
 fn holds(op: CompareOp, a: i64, b: i64) -> Option<bool> {

@@ -102,12 +102,11 @@ impl Table {
             places = usize::try_from(count).ok()?.checked_mul(places).filter(|places| *places <= MOST_PLACES)?;
             self.sides.push((lo, count));
         }
-        held.state.clear();
-        // A start may speak of no variable, so what they hold meanwhile does not matter.
-        held.state.resize(code.states.len(), 0);
-        let starts: Vec<i64> = code.states.iter().map(|state| held.ex(&state.start)).collect::<Option<_>>()?;
-        held.state = starts;
-        held.old.clone_from(&held.state);
+        // A start may speak of no variable, so it does not matter that they change meanwhile.
+        for (which, state) in code.states.iter().enumerate() {
+            held.state[which] = held.ex(&state.start)?;
+        }
+        held.old = held.state;
         (self.solved, self.left, self.same) = (0, MOST_STEPS, true);
         self.steps.clear();
         if self.places.len() < places {
@@ -144,7 +143,7 @@ impl Search<'_> {
             *value = lo + i64::from(rest % count);
             rest /= count;
         }
-        self.held.old.clone_from(&self.held.state);
+        self.held.old = self.held.state;
         rest
     }
 
@@ -255,9 +254,7 @@ impl Search<'_> {
             if self.held.stmts(&mv.body, &mut act)? {
                 visit(self, act)?;
             }
-            for (now, old) in self.held.state.iter_mut().zip(&self.held.old) {
-                *now = *old;
-            }
+            self.held.state = self.held.old;
             return Some(());
         };
         for number in self.held.ex(&choice.lo)?..=self.held.ex(&choice.hi)? {

@@ -11,10 +11,11 @@ mod order;
 mod params;
 mod players;
 mod recurrence;
+mod subsets;
 mod sums;
 mod takes;
 
-use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Reversible, Step};
+use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Reversible, Step, Subsets};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -52,6 +53,8 @@ pub struct Instance {
     size: Option<u64>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
+    /// The set that it is played with, looked for when first asked for.
+    subsets: OnceLock<Option<(subsets::Found, Arc<Subsets>)>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
     /// The moves in machine code, once that pays.
@@ -73,9 +76,19 @@ impl Instance {
         let sum = sums::find(&interpreter);
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
         let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
-        let (recurrence, ground, cache) = (OnceLock::new(), OnceLock::new(), compiled::Cache::default());
-        let mut instance =
-            Instance { interpreter, layout, alike, order, sum, ends_inside, size: None, recurrence, ground, cache };
+        let mut instance = Instance {
+            interpreter,
+            layout,
+            alike,
+            order,
+            sum,
+            ends_inside,
+            size: None,
+            recurrence: OnceLock::new(),
+            subsets: OnceLock::new(),
+            ground: OnceLock::new(),
+            cache: compiled::Cache::default(),
+        };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
     }
@@ -129,6 +142,11 @@ impl Instance {
             _ => Turn::Over(None),
         };
         Position { state, turn }
+    }
+
+    fn found_subsets(&self) -> Option<&(subsets::Found, Arc<Subsets>)> {
+        let find = || subsets::find(self).map(|(found, subsets)| (found, Arc::new(subsets)));
+        self.subsets.get_or_init(find).as_ref()
     }
 
     /// The turns that canonical positions have.
@@ -241,6 +259,7 @@ impl Game for Instance {
 
     fn variables(&self, position: &Packed) -> Option<Vec<i64>> {
         recurrence::variables(self, position)
+            .or_else(|| self.found_subsets().and_then(|(found, _)| found.variables(self, position)))
     }
 
     fn placed(&self, variables: &[i64], mover: Player) -> Option<Packed> {
@@ -257,6 +276,10 @@ impl Game for Instance {
 
     fn multiples(&self) -> Option<Multiples> {
         multiples::find(self)
+    }
+
+    fn subsets(&self) -> Option<Arc<Subsets>> {
+        self.found_subsets().map(|(_, subsets)| subsets.clone())
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -7,6 +7,7 @@ mod memo;
 mod recurrence;
 mod retrograde;
 mod search;
+mod subsets;
 mod sweep;
 mod theorem;
 
