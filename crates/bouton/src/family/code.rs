@@ -84,6 +84,8 @@ pub(super) struct Move {
     /// Who may make it.
     pub(super) by: Option<usize>,
     pub(super) choices: Vec<Choice>,
+    /// Where the body begins with `when a + x <= b`, x the last choice: a and b, which do not speak of x. No larger x is looked at.
+    pub(super) cut: Option<[Ex; 2]>,
     pub(super) body: Vec<St>,
 }
 
@@ -157,6 +159,21 @@ pub(super) enum Ex {
     /// Whether an item holds, if true; else whether all do.
     Any(bool, Box<Loops>),
     Bind(usize, Box<[Ex; 2]>),
+}
+
+impl Ex {
+    /// Whether it may speak of a local: to be found so is always safe.
+    pub(super) fn may_speak_of(&self, slot: usize) -> bool {
+        match self {
+            Ex::Int(_) | Ex::Held(_) | Ex::State(_) | Ex::Old(_) | Ex::Len(_) | Ex::Side(..) => false,
+            Ex::Local(local) => *local == slot,
+            Ex::Neg(one) | Ex::Not(one) | Ex::Abs(one) | Ex::IsSquare(one) | Ex::Entry(_, one) => one.may_speak_of(slot),
+            Ex::Arithmetic(_, sides) | Ex::Compare(_, sides) | Ex::Sum(_, sides) | Ex::Cell(_, sides) => {
+                sides.iter().any(|side| side.may_speak_of(slot))
+            }
+            _ => true,
+        }
+    }
 }
 
 /// Loops over numbers, outermost first, and what is worked out each time.

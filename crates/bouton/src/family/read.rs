@@ -40,6 +40,16 @@ fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
 
+/// `when a + x <= b` at the beginning of a body, x the last choice: a and b.
+fn cut(choices: &[Choice], body: &[St]) -> Option<[Ex; 2]> {
+    let last = choices.last().filter(|choice| choice.when.is_none())?;
+    let St::When(Ex::Compare(CompareOp::Le, sides)) = body.first()? else { return None };
+    let Ex::Arithmetic(BinaryOp::Add, sum) = &sides[0] else { return None };
+    let plain = !sum[0].may_speak_of(last.slot) && !sides[1].may_speak_of(last.slot);
+    let grows = matches!(sum[1], Ex::Local(slot) if slot == last.slot);
+    (plain && grows).then(|| [sum[0].clone(), sides[1].clone()])
+}
+
 struct Reader<'r> {
     rules: &'r Rules,
 }
@@ -133,12 +143,14 @@ impl Reader<'_> {
     }
 
     fn mv(&self, mv: &rules::Move) -> Read<Move> {
+        let (choices, body) = (self.choices(&mv.choices)?, self.stmts(&mv.body)?);
         Ok(Move {
             name: mv.name.clone(),
             quoted: quoted(&mv.name),
             by: mv.by.map(bouton_rules::Player::number),
-            choices: self.choices(&mv.choices)?,
-            body: self.stmts(&mv.body)?,
+            cut: cut(&choices, &body),
+            choices,
+            body,
         })
     }
 

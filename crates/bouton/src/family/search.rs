@@ -257,7 +257,14 @@ impl Search<'_> {
             self.held.state = self.held.old;
             return Some(());
         };
-        for number in self.held.ex(&choice.lo)?..=self.held.ex(&choice.hi)? {
+        let (lo, mut hi) = (self.held.ex(&choice.lo)?, self.held.ex(&choice.hi)?);
+        if let Some([a, b]) = mv.cut.as_ref().filter(|_| at + 1 == mv.choices.len() && lo <= hi) {
+            let (a, b) = (self.held.ex(a)?, self.held.ex(b)?);
+            // What is cut off would have failed its `when`, and nothing else: no sum there leaves 64 bits.
+            (a.checked_add(lo)?, a.checked_add(hi)?);
+            hi = hi.min(b.checked_sub(a)?);
+        }
+        for number in lo..=hi {
             self.table.left = self.table.left.checked_sub(1)?;
             self.held.locals[choice.slot] = number;
             if let Some(when) = &choice.when

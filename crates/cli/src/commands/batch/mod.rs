@@ -216,7 +216,9 @@ fn answer(
     match told {
         Some(told) => answered.text.push_str(&told),
         None => {
-            shared.quick.was_long();
+            if case.is_ok() {
+                shared.quick.was_long();
+            }
             let object = at_length_answer(shared, line, case, &mut answered.bad);
             answered.text.push_str(&Json::Object(object).to_string());
         }
