@@ -36,7 +36,15 @@ static CHORES: &[Chore] = &[
             Step {
                 name: "solving without machine code",
                 cargo: &[
-                    "test", "--package", "bouton", "--test", "cases", "--test", "random_rules", "--test", "gallery_random",
+                    "test",
+                    "--package",
+                    "bouton",
+                    "--test",
+                    "cases",
+                    "--test",
+                    "random_rules",
+                    "--test",
+                    "gallery_random",
                 ],
                 set: &[("BOUTON_JIT", "off")],
                 more: false,

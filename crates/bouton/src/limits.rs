@@ -4,8 +4,8 @@ mod workers;
 
 use crate::error::Stop;
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 pub(crate) use workers::Bound;
 use workers::Workers;

@@ -72,7 +72,8 @@ fn gallery_games_by_lot() {
         assert!(answered >= 16, "{} is a family, yet few of its cases are answered: {answered}", game.name);
         families.push(game.name);
     }
-    for name in ["stone-game-ii", "stone-game", "stone-game-iii", "stone-game-vii", "ends-k", "both-ends", "rectangle"] {
+    for name in ["stone-game-ii", "stone-game", "stone-game-iii", "stone-game-vii", "ends-k", "both-ends", "rectangle"]
+    {
         assert!(families.contains(&name), "{name} is no family");
     }
 }
@@ -80,7 +81,11 @@ fn gallery_games_by_lot() {
 /// A number by lot, of what is named and of small numbers; it may be faulty where it is worked out.
 fn number(dice: &mut Dice, deep: usize, names: &[&str]) -> String {
     if deep == 0 || dice.once_in(3) {
-        return if dice.once_in(3) { dice.between(-2, 4).to_string() } else { names[dice.below(names.len())].to_owned() };
+        return if dice.once_in(3) {
+            dice.between(-2, 4).to_string()
+        } else {
+            names[dice.below(names.len())].to_owned()
+        };
     }
     let mut one = || number(dice, deep - 1, names);
     let (a, b) = (one(), one());

@@ -63,8 +63,7 @@ fn random_set_games() {
         let most = dice.between(8, 9);
         let game = game(&random(&mut dice, most));
         for _ in 0..3 {
-            let set: Vec<String> =
-                (1..=most).filter(|_| dice.once_in(3)).map(|element| element.to_string()).collect();
+            let set: Vec<String> = (1..=most).filter(|_| dice.once_in(3)).map(|element| element.to_string()).collect();
             quick += usize::from(agree(&game, &format!("s={{{}}}", set.join(","))));
             all += 1;
         }

@@ -167,7 +167,9 @@ impl Ex {
         match self {
             Ex::Int(_) | Ex::Held(_) | Ex::State(_) | Ex::Old(_) | Ex::Len(_) | Ex::Side(..) => false,
             Ex::Local(local) => *local == slot,
-            Ex::Neg(one) | Ex::Not(one) | Ex::Abs(one) | Ex::IsSquare(one) | Ex::Entry(_, one) => one.may_speak_of(slot),
+            Ex::Neg(one) | Ex::Not(one) | Ex::Abs(one) | Ex::IsSquare(one) | Ex::Entry(_, one) => {
+                one.may_speak_of(slot)
+            }
             Ex::Arithmetic(_, sides) | Ex::Compare(_, sides) | Ex::Sum(_, sides) | Ex::Cell(_, sides) => {
                 sides.iter().any(|side| side.may_speak_of(slot))
             }

@@ -46,15 +46,24 @@ pub(super) fn find(game: &Instance) -> Option<(Found, Subsets)> {
     let stuck_wins = reader.stuck()?;
     let weigh = |element: &i64| over.weight.of(&reader, *element);
     let base = first.iter().map(weigh).try_fold(0_i64, |sum, weight| sum.checked_add(weight?))?;
-    let deltas: Vec<i64> =
-        elements.iter().map(|element| if adds { weigh(element) } else { weigh(element)?.checked_neg() }).collect::<Option<_>>()?;
+    let deltas: Vec<i64> = elements
+        .iter()
+        .map(|element| if adds { weigh(element) } else { weigh(element)?.checked_neg() })
+        .collect::<Option<_>>()?;
     // Every sum that can occur stays far from the ends of 64 bits.
     let heaviest = deltas.iter().try_fold(base.checked_abs()?, |sum, delta| sum.checked_add(delta.checked_abs()?))?;
     let begins_over = over.told_by_move && (over.from..=over.to).contains(&base);
     if heaviest > i64::MAX / 4 || begins_over {
         return None;
     }
-    let subsets = Subsets { deltas, base, over: (over.from, over.to), over_wins: over.wins, by_move: over.told_by_move, stuck_wins };
+    let subsets = Subsets {
+        deltas,
+        base,
+        over: (over.from, over.to),
+        over_wins: over.wins,
+        by_move: over.told_by_move,
+        stuck_wins,
+    };
     Some((Found { elements, first: first.to_vec() }, subsets))
 }
 
@@ -63,7 +72,8 @@ impl Found {
     pub(super) fn variables(&self, game: &Instance, position: &Packed) -> Option<Vec<i64>> {
         let (code, state) = game.layout.unpack(position);
         let [Datum::Set(members)] = state.as_slice() else { return None };
-        let changed = |element: &i64| members.binary_search(element).is_ok() != self.first.binary_search(element).is_ok();
+        let changed =
+            |element: &i64| members.binary_search(element).is_ok() != self.first.binary_search(element).is_ok();
         // A set that differs elsewhere is none that play leads to.
         let all = members.iter().chain(&self.first).filter(|element| changed(element));
         let bits = all.map(|element| self.elements.iter().position(|known| known == element).map(|at| 1_i64 << at));

@@ -68,11 +68,7 @@ pub(super) fn steps(sets: u64) -> Vec<(&'static str, String)> {
 }
 
 /// Solves such a game.
-pub(super) fn run<G: Game>(
-    subsets: Arc<Subsets>,
-    sets: u64,
-    meter: &mut Meter,
-) -> Result<Solved<G::Position>, Stop> {
+pub(super) fn run<G: Game>(subsets: Arc<Subsets>, sets: u64, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
     meter.phase("going through sets", Some(sets / 64));
     meter.memory(sets / 8)?;
     let wins = Filling::of(&subsets).fill(meter)?;

@@ -108,7 +108,8 @@ fn given<'a>(shared: &'a Shared, case: &'a Map<String, Json>) -> Option<Vec<Give
 /// What a case is worth by planning and solving.
 fn long_way(shared: &Shared, case: &Map<String, Json>) -> Option<Value> {
     let named = bouton::instance::from_json(&shared.loaded.rules, &case::params(case, &shared.loaded).ok()?).ok()?;
-    let given: Vec<_> = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
+    let given: Vec<_> =
+        named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = Instance::new(shared.loaded.rules.clone(), &given).ok()?;
     let start = game.start().ok()?;
     let solution = bouton::solve(&game, &start, &Ask::Value, &shared.limits, None, &Silent).ok()?;
