@@ -261,7 +261,8 @@ impl Search<'_> {
         if let Some([a, b]) = mv.cut.as_ref().filter(|_| at + 1 == mv.choices.len() && lo <= hi) {
             let (a, b) = (self.held.ex(a)?, self.held.ex(b)?);
             // What is cut off would have failed its `when`, and nothing else: no sum there leaves 64 bits.
-            (a.checked_add(lo)?, a.checked_add(hi)?);
+            let sums = [a.checked_add(lo)?, a.checked_add(hi)?];
+            (!sums.contains(&i64::MIN)).then_some(())?;
             hi = hi.min(b.checked_sub(a)?);
         }
         for number in lo..=hi {
