@@ -103,10 +103,10 @@ pub(crate) static WORKS: &[Work] = &[
     },
     Work {
         name: "464",
-        about: "Can I Win, total half of the sum",
+        about: "Can I Win, total half of the sum, 64 sets a word",
         bouton: rules_of("can-i-win", found::winner),
-        sizes: &[16],
-        small: 8,
+        sizes: &[16, 20, 24],
+        small: 9,
         wanted: Some(4),
         make: make::can_i_win,
     },

@@ -34,6 +34,22 @@ static CHORES: &[Chore] = &[
             step("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]),
             step("tests", &["test", "--workspace"]),
             Step {
+                name: "solving without machine code",
+                cargo: &[
+                    "test",
+                    "--package",
+                    "bouton",
+                    "--test",
+                    "cases",
+                    "--test",
+                    "random_rules",
+                    "--test",
+                    "gallery_random",
+                ],
+                set: &[("BOUTON_JIT", "off")],
+                more: false,
+            },
+            Step {
                 name: "documentation",
                 cargo: &["doc", "--workspace", "--no-deps", "--quiet"],
                 set: &[("RUSTDOCFLAGS", "--deny warnings")],

@@ -112,6 +112,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// The set that every move adds an element to, or takes one from, if who wins is decided by a sum over it.
+    fn subsets(&self) -> Option<Arc<Subsets>> {
+        None
+    }
+
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
     fn facts(&self) -> Vec<Fact> {
         Vec::new()
@@ -282,6 +287,40 @@ pub struct Multiples {
     pub ordered: bool,
     /// The moves that lower each of them (one and the same where they are ordered), and whether the multiple itself is chosen there.
     pub moves: [(usize, bool); 2],
+}
+
+/// A set to which every move adds one of some elements that are not in it (or from which it takes one that is), until a sum over it
+/// ends the game or there are none left. A position's variables are then the elements added or taken, as bits, and 1 where a move has
+/// ended play, else 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subsets {
+    /// By how much each element changes the sum.
+    pub deltas: Vec<i64>,
+    /// The sum at first.
+    pub base: i64,
+    /// Where the sum lies when the game is over: from the first number to the second.
+    pub over: (i64, i64),
+    /// Whether whoever would be to move then has won.
+    pub over_wins: bool,
+    /// Whether only the move that leads there ends the game: who begins there plays on.
+    pub by_move: bool,
+    /// Whether whoever finds no element left has won; nothing where nobody has.
+    pub stuck_wins: Option<bool>,
+}
+
+impl Subsets {
+    /// The sum for the elements in these bits.
+    #[must_use]
+    pub fn weight(&self, bits: u64) -> i64 {
+        let inside = self.deltas.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        inside.fold(self.base, |sum, (_, delta)| sum.saturating_add(*delta))
+    }
+
+    /// Whether the game is over where the sum is this.
+    #[must_use]
+    pub fn is_over(&self, weight: i64) -> bool {
+        (self.over.0..=self.over.1).contains(&weight)
+    }
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

@@ -30,6 +30,7 @@ pub mod check;
 pub mod error;
 pub mod examples;
 pub mod facts;
+pub mod family;
 pub mod gallery;
 pub mod game;
 pub mod instance;

@@ -4,8 +4,8 @@ mod workers;
 
 use crate::error::Stop;
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 pub(crate) use workers::Bound;
 use workers::Workers;
@@ -45,10 +45,17 @@ impl Default for Limits {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             rewrites: true,
             theorems: true,
-            compiled: 1 << 14,
+            compiled: if interpreted() { u64::MAX } else { 1 << 14 },
             cancel: Arc::default(),
         }
     }
+}
+
+/// Whether nothing is compiled where nobody says otherwise: the environment says `BOUTON_JIT=off`. It is for tests, which run
+/// a second time so; answers do not depend on it.
+pub(crate) fn interpreted() -> bool {
+    static OFF: OnceLock<bool> = OnceLock::new();
+    *OFF.get_or_init(|| std::env::var_os("BOUTON_JIT").is_some_and(|said| said == "off"))
 }
 
 impl Limits {

@@ -2,6 +2,7 @@
 
 use super::Instance;
 use crate::game::{Ending, Fault, Gain, Rows, Step};
+use crate::limits::interpreted;
 use bouton_jit::{Arg, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -22,15 +23,21 @@ const ROOM: usize = 1 << 10;
 const MOST_ROOM: usize = 1 << 22;
 
 /// Whether moves are compiled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jit {
     /// Never.
     Off,
     /// Once enough has been asked that it pays.
-    #[default]
     WhenItPays,
     /// At the first question.
     AtOnce,
+}
+
+/// Once it pays, unless the environment turns machine code off.
+impl Default for Jit {
+    fn default() -> Jit {
+        if interpreted() { Jit::Off } else { Jit::WhenItPays }
+    }
 }
 
 /// Compiled moves and endings.

@@ -11,12 +11,13 @@ mod order;
 mod params;
 mod players;
 mod recurrence;
+mod subsets;
 mod sums;
 mod takes;
 mod words;
 
 use crate::game::{
-    self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Repeat, Reversible, Step, Words,
+    self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Repeat, Reversible, Step, Subsets, Words,
 };
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
@@ -55,6 +56,8 @@ pub struct Instance {
     size: Option<u64>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
+    /// The set that it is played with, looked for when first asked for.
+    subsets: OnceLock<Option<(subsets::Found, Arc<Subsets>)>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
     /// How positions stand in words, worked out when first asked for.
@@ -80,8 +83,6 @@ impl Instance {
         let sum = sums::find(&interpreter);
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
         let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
-        let (recurrence, ground, form) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let cache = compiled::Cache::default();
         let mut instance = Instance {
             interpreter,
             layout,
@@ -90,11 +91,12 @@ impl Instance {
             sum,
             ends_inside,
             size: None,
-            recurrence,
-            ground,
-            form,
+            recurrence: OnceLock::new(),
+            subsets: OnceLock::new(),
+            ground: OnceLock::new(),
+            form: OnceLock::new(),
             opened: None,
-            cache,
+            cache: compiled::Cache::default(),
         };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
         Ok(instance)
@@ -155,6 +157,11 @@ impl Instance {
             _ => Turn::Over(None),
         };
         Position { state, turn }
+    }
+
+    fn found_subsets(&self) -> Option<&(subsets::Found, Arc<Subsets>)> {
+        let find = || subsets::find(self).map(|(found, subsets)| (found, Arc::new(subsets)));
+        self.subsets.get_or_init(find).as_ref()
     }
 
     /// The turns that canonical positions have.
@@ -275,6 +282,7 @@ impl Game for Instance {
 
     fn variables(&self, position: &Packed) -> Option<Vec<i64>> {
         recurrence::variables(self, position)
+            .or_else(|| self.found_subsets().and_then(|(found, _)| found.variables(self, position)))
     }
 
     fn placed(&self, variables: &[i64], mover: Player) -> Option<Packed> {
@@ -291,6 +299,10 @@ impl Game for Instance {
 
     fn multiples(&self) -> Option<Multiples> {
         multiples::find(self)
+    }
+
+    fn subsets(&self) -> Option<Arc<Subsets>> {
+        self.found_subsets().map(|(_, subsets)| subsets.clone())
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -8,6 +8,7 @@ mod memo;
 mod recurrence;
 mod retrograde;
 mod search;
+mod subsets;
 mod sweep;
 mod theorem;
 

@@ -8,16 +8,17 @@
 //! Both passes share positions out to all threads: to mark from, and to value, those of one rank, which do not look at
 //! each other. What they find is joined in order, so nothing depends on the threads.
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Fault, Gain, Game, Index, looked, nth_move, value_after};
+use crate::game::{Fault, Gain, Game, Index, Subsets, looked, nth_move, value_after};
 use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
 use crate::show::{Bytes, Count};
 use crate::store::{Store, growing};
 use crate::value::{Kind, Value};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(super) struct Sweep;
 
@@ -30,7 +31,11 @@ impl<G: Game> Method<G> for Sweep {
         "bottom-up over a numbered table, where every move raises a rank"
     }
 
-    fn fit(&self, _: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
+    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
+        if let Some((_, sets, bytes)) = packed(game, *ask, limits) {
+            let steps = subsets::steps(sets);
+            return Fit::Yes(Estimate { positions: Some(sets), bytes, fixed: bytes, steps, ..Estimate::default() });
+        }
         let Some(size) = facts.index_size else {
             return Fit::no("positions are too many, or of too many shapes, for a table with a place for each");
         };
@@ -52,7 +57,12 @@ impl<G: Game> Method<G> for Sweep {
         Fit::Yes(Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() })
     }
 
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        if let Some((subsets, sets, _)) = packed(game, *ask, meter.limits())
+            && subsets::begins_inside(game, &subsets, start)
+        {
+            return subsets::run::<G>(subsets, sets, meter);
+        }
         let unfit = |reason: &str| Stop::Unfit { method: "sweep", reason: reason.to_owned() };
         let index = game.index().ok_or_else(|| unfit("the positions are not numbered"))?;
         let size = usize::try_from(index.size()).map_err(|_| unfit("more numbers than memory has bytes"))?;
@@ -60,6 +70,12 @@ impl<G: Game> Method<G> for Sweep {
         let order = Marking::of(game, start, index, size).mark(meter)?;
         value_all(game, start, index, Store::dense(game.kind(), size), &order, meter)
     }
+}
+
+/// A game of sets, where no more is asked than who wins, or there are too many sets to count plies.
+fn packed<G: Game>(game: &G, ask: Ask, limits: &Limits) -> Option<(Arc<Subsets>, u64, u64)> {
+    let found = subsets::fits(game, limits)?;
+    (ask <= Ask::BestMoves || ask == Ask::Line && found.1 > SMALL).then_some(found)
 }
 
 fn steps(size: u64) -> Vec<(&'static str, String)> {

@@ -79,6 +79,11 @@ pub(super) fn params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<St
     Ok(case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
+/// Whether that is a name that stands beside the parameters where it is none.
+pub(super) fn stands_beside(name: &str) -> bool {
+    BESIDE.contains(&name)
+}
+
 fn is_param(loaded: &Loaded, name: &str) -> bool {
     loaded.rules.params.iter().any(|param| param.name == name)
 }

@@ -1,12 +1,14 @@
 //! `bouton batch`: a case a line in, an answer a line out, in the same order.
 
 mod case;
+mod lines;
+mod quick;
 
 use super::only;
 use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
-use crate::failure::{About, Failure, reason};
+use crate::failure::{About, Failure};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::machine::cores;
@@ -18,8 +20,9 @@ use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::{Limits, Silent, Stop};
+use lines::{Lines, Unread};
+use quick::Quick;
 use serde_json::{Map, Value as Json, json};
-use std::io::{BufRead, Read, stdin};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -39,9 +42,7 @@ shared out among the jobs.
 
 A line that cannot be answered gives an error object with its number, and the command exits with 1 in the end.";
 
-/// A line longer than this is refused.
-const LONGEST_CASE: u64 = 512_000_000;
-/// Cases that wait in memory, for each thread.
+/// Bundles of cases that wait in memory, for each thread.
 const WAITING: usize = 16;
 /// Deep rules recurse.
 const STACK: usize = 64 << 20;
@@ -70,25 +71,24 @@ struct Shared {
     ask: Wanted,
     how: MethodArgs,
     limits: Limits,
+    quick: Quick,
 }
 
-/// A line that waits to be answered.
-struct Case {
-    line: u64,
-    text: Result<Vec<u8>, Unread>,
-    answer: SyncSender<Answered>,
+/// Lines that wait to be answered by one thread.
+struct Bundle {
+    /// The number of the first.
+    first: u64,
+    lines: Vec<Result<Vec<u8>, Unread>>,
+    answers: SyncSender<Answered>,
 }
 
-/// Why a line cannot be had.
-struct Unread {
-    why: String,
-    /// Whether the lines after it cannot be had either.
-    last: bool,
-}
-
+/// The answers to some lines.
+#[derive(Default)]
 struct Answered {
-    json: Json,
-    ok: bool,
+    text: String,
+    count: u64,
+    /// Whether one of them is an error.
+    bad: bool,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
@@ -98,64 +98,68 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
-    let shared = Arc::new(Shared { loaded, given, ask: args.ask, how: args.how.clone(), limits });
+    let quick = Quick::of(&loaded, args.ask, &args.how, &limits);
+    let shared = Arc::new(Shared { loaded, given, ask: args.ask, how: args.how.clone(), limits, quick });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
 
-/// Threads that read and answer. What comes back is a place for each answer, in the order of the lines.
+/// Threads that read and answer. What comes back is a place for the answers of each bundle, in the order of the lines.
 fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered>>, Failure> {
-    let (to_answer, cases) = sync_channel::<Case>(jobs * WAITING);
+    let (to_answer, bundles) = sync_channel::<Bundle>(jobs * WAITING);
     let (places, in_order) = sync_channel(jobs * WAITING);
-    let cases = Arc::new(Mutex::new(cases));
+    let bundles = Arc::new(Mutex::new(bundles));
     let no_thread = |error: std::io::Error| {
         let finding = Diagnostic::error("M04", format!("no thread can be started: {error}"));
         Failure::new(finding.help("ask for fewer at the same time: `--jobs 1`"))
     };
     for _ in 0..jobs {
-        let (shared, cases) = (shared.clone(), cases.clone());
-        let work = move || {
-            while let Some(case) = next(&cases) {
-                let _ = case.answer.send(answered(&shared, case.line, case.text));
-            }
-        };
-        thread::Builder::new().stack_size(STACK).spawn(work).map_err(no_thread)?;
+        let (shared, bundles) = (shared.clone(), bundles.clone());
+        thread::Builder::new().stack_size(STACK).spawn(move || work(&shared, &bundles)).map_err(no_thread)?;
     }
-    thread::Builder::new().spawn(move || read_cases(&to_answer, &places)).map_err(no_thread)?;
+    let shared = shared.clone();
+    thread::Builder::new().spawn(move || read_cases(&shared, &to_answer, &places)).map_err(no_thread)?;
     Ok(in_order)
 }
 
-fn next(cases: &Mutex<Receiver<Case>>) -> Option<Case> {
-    cases.lock().ok()?.recv().ok()
+fn next(bundles: &Mutex<Receiver<Bundle>>) -> Option<Bundle> {
+    bundles.lock().ok()?.recv().ok()
 }
 
-/// Reads lines until there are no more, or nobody wants them.
-fn read_cases(to_answer: &SyncSender<Case>, places: &SyncSender<Receiver<Answered>>) {
-    let mut input = stdin().lock();
-    for line in 1.. {
-        let Some(text) = read_line(&mut input) else { return };
-        let last = text.as_ref().is_err_and(|unread| unread.last);
-        let (answer, place) = sync_channel(1);
-        if places.send(place).is_err() || to_answer.send(Case { line, text, answer }).is_err() || last {
+/// Answers bundles until there are no more. What took long is sent at once, what did not with the rest of its bundle.
+fn work(shared: &Shared, bundles: &Mutex<Receiver<Bundle>>) {
+    let mut worker = shared.quick.worker();
+    while let Some(bundle) = next(bundles) {
+        let mut answered = Answered::default();
+        for (line, text) in (bundle.first..).zip(bundle.lines) {
+            let at_length = answer(shared, &mut worker, line, text, &mut answered);
+            if at_length && bundle.answers.send(std::mem::take(&mut answered)).is_err() {
+                return;
+            }
+        }
+        if answered.count > 0 && bundle.answers.send(answered).is_err() {
             return;
         }
     }
 }
 
-/// A line without its end, or why it cannot be had; nothing at the end.
-fn read_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Unread>> {
-    let unread =
-        |error: std::io::Error| Unread { why: format!("the line cannot be read: {}", reason(&error)), last: true };
-    let mut text = Vec::new();
-    match input.by_ref().take(LONGEST_CASE).read_until(b'\n', &mut text) {
-        Ok(0) => None,
-        Ok(_) if text.len() as u64 == LONGEST_CASE && text.last() != Some(&b'\n') => {
-            text.clear();
-            let too_long = Unread { why: "the line is longer than 512 MB".to_owned(), last: false };
-            Some(Err(input.skip_until(b'\n').map_or_else(unread, |_| too_long)))
+/// Reads lines until there are no more, or nobody wants them.
+fn read_cases(shared: &Shared, to_answer: &SyncSender<Bundle>, places: &SyncSender<Receiver<Answered>>) {
+    let mut input = Lines::of_stdin();
+    let mut first = 1;
+    loop {
+        let lines = input.some(shared.quick.bundle(first));
+        if lines.is_empty() {
+            return;
         }
-        Ok(_) => Some(Ok(text)),
-        Err(error) => Some(Err(unread(error))),
+        let count = lines.len() as u64;
+        let last = lines.iter().any(|line| line.as_ref().is_err_and(|unread| unread.last));
+        let (answers, place) = sync_channel(lines.len());
+        let bundle = Bundle { first, lines, answers };
+        if places.send(place).is_err() || to_answer.send(bundle).is_err() || last {
+            return;
+        }
+        first += count;
     }
 }
 
@@ -167,10 +171,11 @@ fn write_in_order(
 ) -> Result<Exit, Failure> {
     let (mut exit, mut answers) = (Exit::Yes, 0);
     while let Some(place) = wait(in_order, limits, screen)? {
-        let Some(answered) = wait(&place, limits, screen)? else { break };
-        screen.json(&answered.json)?;
-        answers += 1;
-        exit = exit.max(if answered.ok { Exit::Yes } else { Exit::No });
+        while let Some(answered) = wait(&place, limits, screen)? {
+            screen.raw(&answered.text)?;
+            answers += answered.count;
+            exit = exit.max(if answered.bad { Exit::No } else { Exit::Yes });
+        }
     }
     if limits.cancel.load(Ordering::Relaxed) {
         return Err(Failure::interrupted(&format!("{} written before", plural(answers, "answer"))));
@@ -195,26 +200,54 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
     }
 }
 
-/// Answers a line: a bad one with an error object.
-fn answered(shared: &Shared, line: u64, text: Result<Vec<u8>, Unread>) -> Answered {
+/// Answers a line, a bad one with an error object; whether it was worked out at length.
+fn answer(
+    shared: &Shared,
+    worker: &mut quick::Worker<'_>,
+    line: u64,
+    text: Result<Vec<u8>, Unread>,
+    answered: &mut Answered,
+) -> bool {
     let case = text
         .map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")))
         .and_then(|text| case::read(&text));
+    let told = case.as_ref().ok().and_then(|case| worker.answer(shared, line, case));
+    let at_length = told.is_none();
+    match told {
+        Some(told) => answered.text.push_str(&told),
+        None => {
+            if case.is_ok() {
+                shared.quick.was_long();
+            }
+            let object = at_length_answer(shared, line, case, &mut answered.bad);
+            answered.text.push_str(&Json::Object(object).to_string());
+        }
+    }
+    answered.text.push('\n');
+    answered.count += 1;
+    at_length
+}
+
+/// The answer to a case with all that planning takes.
+fn at_length_answer(
+    shared: &Shared,
+    line: u64,
+    case: Result<Map<String, Json>, Failure>,
+    bad: &mut bool,
+) -> Map<String, Json> {
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
-    let solved = case.and_then(|case| solve(shared, &case));
-    let ok = solved.is_ok();
+    let body = case.and_then(|case| solve(shared, &case)).unwrap_or_else(|failure| {
+        *bad = true;
+        error(&failure, line)
+    });
     let mut object = Map::new();
-    let body = match solved {
-        Ok(answer) => answer,
-        Err(failure) => error(&failure, line),
-    };
     for (at, (name, value)) in body.into_iter().enumerate() {
         object.insert(name, value);
         if let (0, Some(id)) = (at, &id) {
             object.insert("id".into(), id.clone());
         }
     }
-    Answered { json: Json::Object(object), ok }
+    object
 }
 
 fn error(failure: &Failure, line: u64) -> Map<String, Json> {

@@ -1,0 +1,117 @@
+//! The short way to an answer: small cases of rules that are a family are solved without planning each anew. The first few are solved
+//! both ways; should these ever differ, the long way is gone from then on.
+
+use super::{Shared, case};
+use crate::answer::Wanted as Asked;
+use crate::load::Loaded;
+use crate::options::MethodArgs;
+use bouton::family::{self, Family, Given, Wanted};
+use bouton::{Ask, Instance, Limits, Silent, Value, game::Game};
+use serde_json::{Map, Value as Json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Lines handed to a thread together, once there are so many; before that fewer, so that no thread is left without.
+const MOST_TOGETHER: u64 = 64;
+/// So many lines are solved both ways.
+const BOTH_WAYS: u64 = 8;
+/// A case takes less than these.
+const MEMORY: u64 = 16_000_000;
+const TIME: Duration = Duration::from_secs(1);
+
+/// What is known of the short way.
+pub(super) struct Quick {
+    family: Option<Family>,
+    wanted: Wanted,
+    /// Whether a case was worked out at length: then lines are handed out one by one.
+    long: AtomicBool,
+    /// Whether both ways were found to differ.
+    differs: AtomicBool,
+}
+
+/// Goes the short way, one case after the other.
+pub(super) struct Worker<'q> {
+    quick: &'q Quick,
+    worker: Option<family::Worker<'q>>,
+}
+
+impl Quick {
+    /// The short way for some rules: none where a method is asked for, or limits are so narrow that they could stop it.
+    pub(super) fn of(loaded: &Loaded, asked: Asked, how: &MethodArgs, limits: &Limits) -> Quick {
+        let free = how.method.is_none()
+            && limits.positions.is_none()
+            && limits.memory >= MEMORY
+            && limits.time.is_none_or(|time| time >= TIME);
+        let wanted = match asked {
+            Asked::Value => Wanted::Value,
+            Asked::Best => Wanted::Best,
+            Asked::Table | Asked::All => Wanted::Line,
+        };
+        let family = if free { Family::of(&loaded.rules).ok() } else { None };
+        let long = AtomicBool::new(family.is_none());
+        Quick { family, wanted, long, differs: AtomicBool::new(false) }
+    }
+
+    pub(super) fn worker(&self) -> Worker<'_> {
+        Worker { quick: self, worker: self.family.as_ref().map(Family::worker) }
+    }
+
+    /// A case was worked out at length.
+    pub(super) fn was_long(&self) {
+        self.long.store(true, Ordering::Relaxed);
+    }
+
+    /// How many lines are handed out together, from this one on.
+    pub(super) fn bundle(&self, line: u64) -> usize {
+        let together = if self.long.load(Ordering::Relaxed) { 1 } else { (line / 8).clamp(1, MOST_TOGETHER) };
+        usize::try_from(together).unwrap_or(1)
+    }
+}
+
+impl Worker<'_> {
+    /// The answer to a case, if it is one for the short way.
+    pub(super) fn answer(&mut self, shared: &Shared, line: u64, case: &Map<String, Json>) -> Option<String> {
+        let worker = self.worker.as_mut().filter(|_| !self.quick.differs.load(Ordering::Relaxed))?;
+        let given = given(shared, case)?;
+        let told = worker.solve(&given, self.quick.wanted)?;
+        if line <= BOTH_WAYS && long_way(shared, case).is_some_and(|value| value != Value::Lead(told.value)) {
+            self.quick.differs.store(true, Ordering::Relaxed);
+            return None;
+        }
+        Some(told.json(case.get("id"), self.quick.wanted))
+    }
+}
+
+/// The parameters of a case from the start on; nothing where it names another position, or something that is none.
+fn given<'a>(shared: &'a Shared, case: &'a Map<String, Json>) -> Option<Vec<Given<'a>>> {
+    let params = &shared.loaded.rules.params;
+    let mut given: Vec<Given> =
+        shared.given.iter().map(|fixed| fixed.as_ref().map_or(Given::Not, Given::Datum)).collect();
+    let wrapped = ["params", "input"].iter().any(|name| case.contains_key(*name));
+    if wrapped || case.contains_key("at") {
+        let named = case.get("params").and_then(Json::as_object).filter(|_| !case.contains_key("at"))?;
+        for (name, value) in named {
+            *given.get_mut(params.iter().position(|param| param.name == *name)?)? = Given::Json(value);
+        }
+        return Some(given);
+    }
+    for (name, value) in case {
+        match params.iter().position(|param| param.name == *name) {
+            Some(which) => *given.get_mut(which)? = Given::Json(value),
+            None if case::stands_beside(name) => {}
+            None => return None,
+        }
+    }
+    Some(given)
+}
+
+/// What a case is worth by planning and solving.
+fn long_way(shared: &Shared, case: &Map<String, Json>) -> Option<Value> {
+    let named = bouton::instance::from_json(&shared.loaded.rules, &case::params(case, &shared.loaded).ok()?).ok()?;
+    let given: Vec<_> =
+        named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
+    let game = Instance::new(shared.loaded.rules.clone(), &given).ok()?;
+    let start = game.start().ok()?;
+    let solution = bouton::solve(&game, &start, &Ask::Value, &shared.limits, None, &Silent).ok()?;
+    Some(solution.value)
+}
