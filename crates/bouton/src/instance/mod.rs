@@ -1,7 +1,10 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
 mod at;
+mod chomp;
 mod compiled;
+mod decided;
+mod entries;
 mod facts;
 mod ground;
 mod json;
@@ -10,11 +13,14 @@ mod object;
 mod order;
 mod params;
 mod players;
+mod race;
 mod recurrence;
 mod sums;
 mod takes;
 
-use crate::game::{self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Repeat, Reversible, Step};
+use crate::game::{
+    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Multiples, Parts, Race, Repeat, Reversible, Step,
+};
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -257,6 +263,18 @@ impl Game for Instance {
 
     fn multiples(&self) -> Option<Multiples> {
         multiples::find(self)
+    }
+
+    fn race(&self) -> Option<Race> {
+        race::find(self)
+    }
+
+    fn chomp(&self) -> Option<Chomp> {
+        chomp::find(self)
+    }
+
+    fn always_won(&self) -> bool {
+        decided::always_won(self)
     }
 
     fn facts(&self) -> Vec<Fact> {

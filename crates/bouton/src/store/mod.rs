@@ -8,7 +8,7 @@ mod codes;
 mod nimbers;
 mod numbering;
 
-use crate::game::{Fault, Game, Reversible};
+use crate::game::{Fault, Game, Reversible, ended};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
@@ -162,7 +162,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
-            Places::Told(teller) => teller.value(&game.variables(position)?),
+            Places::Told(teller) => match game.variables(position) {
+                Some(variables) => teller.value(&variables),
+                // A move has ended play: there is nothing to tell.
+                None => ended(game, position).ok()?,
+            },
         }
     }
 
