@@ -1,10 +1,11 @@
 //! Solved values in memory: a canonical position → its value for its own mover.
 //!
-//! Five forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! Six forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
 //! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *sum*, which knows the nimbers of the parts that can occur, and from
-//! them who wins each position that is made of such parts; and *told*, where a theorem says what any position is worth.
+//! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
 
 mod codes;
+mod misere;
 mod nimbers;
 mod numbering;
 
@@ -13,6 +14,7 @@ use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
+pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
@@ -31,6 +33,7 @@ enum Places<P> {
     Dense { len: u64 },
     Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
     Sum(Nimbers),
+    Misere(Misere),
     Told(Arc<dyn Teller>),
 }
 
@@ -105,6 +108,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Sum(nimbers) }
     }
 
+    /// Who wins every sum of parts that is known, in misère play.
+    #[must_use]
+    pub fn misere(sums: Misere) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Misere(sums) }
+    }
+
     /// Values that are told one by one.
     #[must_use]
     pub fn told(kind: Kind, teller: Arc<dyn Teller>) -> Store<P> {
@@ -116,7 +125,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn nimbers(&self) -> Option<&Nimbers> {
         match &self.places {
             Places::Sum(nimbers) => Some(nimbers),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => None,
+            _ => None,
         }
     }
 
@@ -125,7 +134,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn teller(&self) -> Option<&dyn Teller> {
         match &self.places {
             Places::Told(teller) => Some(teller.as_ref()),
-            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } | Places::Sum(_) => None,
+            _ => None,
         }
     }
 
@@ -148,7 +157,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Reversible { .. } | Places::Sum(_) | Places::Told(_) => {
+            Places::Reversible { .. } | Places::Sum(_) | Places::Misere(_) | Places::Told(_) => {
                 Err(Fault::new("a value that follows from others cannot be set"))
             }
         }
@@ -162,6 +171,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
+            Places::Misere(sums) => sums.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Told(teller) => match game.variables(position) {
                 Some(variables) => teller.value(&variables),
                 // A move has ended play: there is nothing to tell.
@@ -183,6 +193,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Dense { len } | Places::Reversible { len, .. } => *len,
             Places::Sum(nimbers) => nimbers.len() as u64,
+            Places::Misere(sums) => sums.len() as u64,
             Places::Told(_) => 0,
         }
     }
@@ -201,6 +212,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
                 Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => 0,
                 Places::Sum(nimbers) => nimbers.bytes(),
+                Places::Misere(sums) => sums.bytes(),
             }
     }
 
@@ -223,7 +235,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 (0..self.codes.len())
                     .filter_map(|number| Some((index.position(number as u64)?, self.codes.get(number)?))),
             ),
-            Places::Sum(_) | Places::Told(_) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Misere(_) | Places::Told(_) => Box::new(std::iter::empty()),
         }
     }
 }
