@@ -16,7 +16,7 @@ use crate::session::{self, Solved};
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
 use bouton::{Instance, Report, Stop};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]'
@@ -114,10 +114,7 @@ fn write(
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
             if let Some(checked) = checked {
-                answer.insert(
-                    "checked".into(),
-                    json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
-                );
+                answer.insert("checked".into(), json::checked(&checked));
             }
             answer.insert("run".into(), session::run_json(subject.game, solved));
             screen.json(&json::WithLine { answer, line: &subject.line })
