@@ -117,6 +117,21 @@ pub trait Game: Sync {
         None
     }
 
+    /// The race it is, if numbers are picked once each until a total is reached.
+    fn race(&self) -> Option<Race> {
+        None
+    }
+
+    /// The rows of Chomp it is played with, if it is Chomp.
+    fn chomp(&self) -> Option<Chomp> {
+        None
+    }
+
+    /// Whether it is proven that every play ends, with a winner, players move in turn, and a position is worth the same to whoever moves.
+    fn always_won(&self) -> bool {
+        false
+    }
+
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
     fn facts(&self) -> Vec<Fact> {
         Vec::new()
@@ -321,6 +336,70 @@ impl Subsets {
     pub fn is_over(&self, weight: i64) -> bool {
         (self.over.0..=self.over.1).contains(&weight)
     }
+}
+
+/// Rows of pieces, none longer than the one before. A move bites off a piece with all that lies behind it in its row and in later rows; the
+/// first piece of the first row is poison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chomp {
+    /// The variables that hold the lengths of the rows, first to last.
+    pub rows: Vec<usize>,
+    /// What the rules say of the poison.
+    pub poison: Poison,
+}
+
+/// How the poison decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Poison {
+    /// The move that eats it ends play and loses.
+    Loses,
+    /// It may be eaten; then nothing is left, and the player who finds that wins.
+    Gone,
+    /// It cannot be eaten: who finds nothing else has lost.
+    Left,
+}
+
+/// Players pick numbers, each once, and whoever brings a measure to 0 or more has won: the measure grows by `slope` for each point picked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// What may be picked, rising, all positive.
+    pub numbers: Vec<Pickable>,
+    /// Whether a number's variable is 1 once it is picked; otherwise 1 while it can be.
+    pub picked: bool,
+    /// The measure at a position: this, and so many times each of these variables.
+    pub constant: i64,
+    /// Variables with how often they are taken.
+    pub terms: Vec<(usize, i64)>,
+    /// By how much the measure grows for each point picked; positive.
+    pub slope: i64,
+    /// Whether play is over as soon as the measure is reached, and asked before a move; otherwise the move that reaches it ends play.
+    pub before: bool,
+    /// Numbers that must stay within bounds.
+    pub counters: Vec<Counter>,
+    /// How it stands for the player who finds nothing to pick, if the rules say it in one way.
+    pub stuck: Option<Ending>,
+}
+
+/// A number that may be picked, and the variable that says whether it has been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pickable {
+    /// The number.
+    pub number: i64,
+    /// Its variable.
+    pub variable: usize,
+}
+
+/// A number beside what is picked: it grows with every point, within bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Its variable.
+    pub variable: usize,
+    /// By how much it grows for each point picked.
+    pub by: i64,
+    /// The least it may be.
+    pub least: i64,
+    /// The most it may be.
+    pub most: i64,
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

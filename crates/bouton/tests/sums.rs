@@ -102,12 +102,45 @@ fn misere_sums_are_solved_and_nimbers_would_be_wrong() {
     for _ in 0..100 {
         let text = random(&mut dice, true);
         let game = game(&text, &json!({}));
-        assert!(matches!(solved(&game, Some("grundy")), Err(Stop::Unfit { .. })));
-        let (table, shown) = solved(&game, None).unwrap();
-        assert_eq!(table.value, solved(&game, Some("brute")).unwrap().0.value, "{text}");
+        let (sum, _) = solved(&game, Some("grundy")).unwrap();
+        assert_eq!(sum.check(&game, &Limits::default()).err(), None, "{text}");
+        let (_, shown) = solved(&game, None).unwrap();
+        let (table, right) = solved(&game, Some("brute")).unwrap();
+        assert_eq!(shown.winner(), right.winner(), "{text}");
+        agree(&game, &sum, &table);
         wrong += i32::from((shown.nimber == Some(0)) == (shown.winner() == Some(bouton::Player::First)));
     }
     assert!(wrong > 10, "the rule of normal play fails in misère play, but only {wrong} times here");
+}
+
+#[test]
+fn misere_play_is_won_by_tame_parts_or_over_sums() {
+    // Kayles is not tame from rows of 5 on; Nim always is; take 1 or 2 is; Grundy's game is not from 13 on.
+    let kayles = |rows: &[i64]| gallery("kayles", &json!({"rows": rows, "misere": true}));
+    for rows in [&[4, 3, 2, 1][..], &[5, 2], &[6, 5, 3], &[7, 7, 1], &[9, 4, 4]] {
+        let game = kayles(rows);
+        let (sum, shown) = solved(&game, Some("grundy")).unwrap();
+        let (table, right) = solved(&game, Some("memo")).unwrap();
+        assert_eq!(shown.winner(), right.winner(), "{rows:?}");
+        agree(&game, &sum, &table);
+        assert_eq!(sum.check(&game, &Limits::default()).err(), None, "{rows:?}");
+    }
+    // Tame parts need no sum; where one is not tame, sums are counted.
+    let positions = |rows: &[i64]| solved(&kayles(rows), Some("grundy")).unwrap().0.positions;
+    assert_eq!(positions(&[4, 4, 4, 4, 4, 4]), 5);
+    assert!(positions(&[5, 5, 5]) > 20);
+}
+
+#[test]
+fn misere_sums_stop_at_their_limits_and_when_the_value_is_all_that_is_asked() {
+    let game = gallery("kayles", &json!({"rows": [12, 11, 10, 9], "misere": true}));
+    let start = game.start().unwrap();
+    let with = |ask: &Ask, limits: &Limits| solve(&game, &start, ask, limits, Some("grundy"), &Silent);
+    let all = with(&Ask::Line, &Limits::default()).unwrap();
+    let one = with(&Ask::Value, &Limits::default()).unwrap();
+    assert!(one.value.same_result(all.value) && one.positions < all.positions);
+    assert!(matches!(with(&Ask::Line, &Limits::default().positions(100)), Err(Stop::Positions { .. })));
+    assert!(matches!(with(&Ask::Line, &Limits::default().memory(10_000)), Err(Stop::Memory { .. })));
 }
 
 #[test]

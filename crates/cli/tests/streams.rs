@@ -165,6 +165,18 @@ fn a_batch_answers_each_line_at_once() {
 }
 
 #[test]
+fn a_batch_is_checked_where_that_is_asked() {
+    for check in [true, false] {
+        let words = [&["batch", "1140", "--ask", "value"][..], if check { &["--check"] } else { &[] }].concat();
+        let mut child = bouton(&words).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), r#"{{"piles":[2,7,9,4,4]}}"#).unwrap();
+        let said = text(&child.wait_with_output().unwrap().stdout);
+        assert_eq!(said.contains(r#""checked":{"positions":11,"#), check, "{said}");
+        assert!(said.contains(r#""for_mover":-6"#), "{said}");
+    }
+}
+
+#[test]
 fn a_batch_keeps_the_order_whatever_the_jobs() {
     let cases: String = (0..600)
         .map(|at| {

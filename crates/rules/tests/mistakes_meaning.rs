@@ -40,6 +40,11 @@ static MISTAKES: &[(&str, &str)] = &[
     ("a choice of no name in words", "move give(j in 1..3) as \"give {i}\" { when j <= n; n -= j }"),
     ("a picture nobody draws", "show n as pile"),
     ("a variable of no name shown", "show nn as row"),
+    (
+        "a letter for what a board cannot hold",
+        "state b : grid[2, 2] of player? = none\nmove mark(r in 0..1, c in 0..1) { when b[r, c] == none; b[r, c] = me }\nshow b as grid with n \"x\"",
+    ),
+    ("a letter for numbers", "state xs : list[2] of 0..3 = 0\nmove mark { xs[0] = 2 }\nshow xs as row with n \"x\""),
     ("a def that uses itself", "def fact(k) = if k == 0 then 1 else k * fact(k - 1)\ninvariant n < fact(4)"),
     ("two defs that use each other", "def f(x) = g(x)\ndef g(x) = f(x)\ninvariant f(n) == 0"),
     // Types.

@@ -2,7 +2,7 @@
 
 use super::{MoveValue, stored};
 use crate::error::Stop;
-use crate::game::{Gain, Game, ended};
+use crate::game::{Gain, Game, ended, moves};
 use crate::path::trouble;
 use crate::store::{Store, Teller};
 use crate::value::Value;
@@ -73,13 +73,33 @@ fn made<G: Game>(
             let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(&values)).collect();
             (mv.source, args, after, mv.passes)
         }
-        Err(_) => {
-            let after = teller.after(variables, number, &choices)?;
-            (number, choices, after, true)
-        }
+        Err(_) => match teller.after(variables, number, &choices) {
+            Some(after) => (number, choices, after, true),
+            None => return among(game, teller, position, &game.named(number, &choices)?, value),
+        },
     };
     let next = game.placed(&after, if passes { mover.other() } else { mover })?;
     let worth = teller.value(&after)?.after_step(0, !passes)?;
     let best = worth.same_result(value);
     Some(MoveValue { mv: game.named(source, &args)?, gain: Gain::default(), next, value: worth, best, fastest: false })
+}
+
+/// A move that neither a recurrence nor the theorem makes, found among those of the rules.
+fn among<G: Game>(
+    game: &G,
+    teller: &dyn Teller,
+    position: &G::Position,
+    named: &G::Move,
+    value: Value,
+) -> Option<MoveValue<G>> {
+    let mut steps = Vec::new();
+    moves(game, position, &mut steps).ok()?;
+    let step = steps.into_iter().find(|step| step.mv == *named)?;
+    let next = match game.variables(&game.canonical(step.next.clone())) {
+        Some(variables) => teller.value(&variables)?,
+        None => ended(game, &step.next).ok()??,
+    };
+    let worth = step.value(game, game.mover(position), next).ok()?;
+    let best = worth.same_result(value);
+    Some(MoveValue { mv: step.mv, gain: step.gain, next: step.next, value: worth, best, fastest: false })
 }

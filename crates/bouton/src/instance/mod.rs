@@ -1,7 +1,10 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
 mod at;
+mod chomp;
 mod compiled;
+mod decided;
+mod entries;
 mod facts;
 mod ground;
 mod json;
@@ -10,6 +13,7 @@ mod object;
 mod order;
 mod params;
 mod players;
+mod race;
 mod recurrence;
 mod subsets;
 mod sums;
@@ -17,7 +21,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Repeat, Reversible, Step, Subsets, Words,
+    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Race, Repeat, Reversible, Step,
+    Subsets, Words,
 };
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
@@ -303,6 +308,18 @@ impl Game for Instance {
 
     fn subsets(&self) -> Option<Arc<Subsets>> {
         self.found_subsets().map(|(_, subsets)| subsets.clone())
+    }
+
+    fn race(&self) -> Option<Race> {
+        race::find(self)
+    }
+
+    fn chomp(&self) -> Option<Chomp> {
+        chomp::find(self)
+    }
+
+    fn always_won(&self) -> bool {
+        decided::always_won(self)
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -5,12 +5,13 @@
 //! option has, a sum has the nim-sum of its parts' nimbers, and the mover loses exactly where that is 0.
 //!
 //! Holds for games that say which parts they are the sum of, in normal play, where play does not repeat (verified:
-//! a part that can come back to itself is reported). In misère play nimbers do not decide. Cost: every option of every
+//! a part that can come back to itself is reported). Misère play is solved in a file of its own (`misere`). Cost: every option of every
 //! part that can occur, once; most kinds of parts have as many options as they are large, so the work grows with the
 //! square of the largest part. Memory: 64 bytes a part. Parts that are only taken from, by amounts that do not depend on
 //! their size, need one look-up an amount and 2 bytes a size; octal games have their own way. Who wins is known of every position made of such parts, not how
 //! soon.
 
+mod misere;
 mod taken;
 
 use super::theorem::octal;
@@ -33,7 +34,7 @@ impl<G: Game> Method<G> for Grundy {
     }
 
     fn about(&self) -> &'static str {
-        "nimbers of the parts of a sum, in normal play: who wins, not how soon"
+        "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon"
     }
 
     fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
@@ -42,11 +43,11 @@ impl<G: Game> Method<G> for Grundy {
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
         let Some(parts) = game.parts() else { return Fit::no("no parts are known whose sum the game is") };
-        if !parts.normal() {
-            return Fit::no("in misère play nimbers do not say who wins");
-        }
         if facts.repeat.is_some() || facts.kind != Kind::Outcome {
             return Fit::no("nimbers are for games that end and are won or lost");
+        }
+        if !parts.normal() {
+            return misere_fit(game, parts);
         }
         let taken = game.start().ok().and_then(|start| taken::seen(parts, &parts.split(&start)));
         let bytes = match &taken {
@@ -76,10 +77,15 @@ impl<G: Game> Method<G> for Grundy {
         })
     }
 
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let parts = game.parts().ok_or_else(|| stopped(Fault::new("no parts are known"), String::new()))?;
         meter.phase("parts", None);
         let first = parts.split(start);
+        if !parts.normal() {
+            let sums = misere::solve(parts, &first, *ask == Ask::Value, meter)?;
+            let finished = u64::from(sums.outcome(&first).is_some_and(|outcome| outcome.plies() == Some(0)));
+            return Ok(Solved { whole: false, ..Solved::whole(Store::misere(sums), finished) });
+        }
         let nimbers = match (taken::kinds(parts, &first), code(parts)) {
             (Some(kinds), _) => taken::nimbers(&kinds, meter)?,
             (None, Some(code)) => by_code(&code, &first, meter)?,
@@ -89,6 +95,24 @@ impl<G: Game> Method<G> for Grundy {
             u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));
         Ok(Solved { whole: false, ..Solved::whole(Store::sum(nimbers), finished) })
     }
+}
+
+/// In misère play every part is asked for all its moves: larger ones are left to methods that need not.
+const LARGEST_MISERE: i64 = 1 << 12;
+
+/// Misère play is solved part by part where the parts are tame, and over sums where not.
+fn misere_fit<G: Game>(game: &G, parts: &dyn Parts<G::Position>) -> Fit {
+    let start = game.start().map(|start| parts.split(&start)).unwrap_or_default();
+    if start.iter().any(|part| part.value.saturating_abs() > LARGEST_MISERE) {
+        return Fit::no("in misère play every move of every part is looked at, and here parts are too large for that");
+    }
+    let tame = "which are tame: as in Nim, worth the same in misère play or 0 for 1 (Conway 1976)".to_owned();
+    let sums = "of tame parts as in misère Nim; if one is not tame, every sum once, whatever the order of its parts"
+        .to_owned();
+    let steps = vec![("weigh every part", tame), ("settle the sums", sums)];
+    let entries = start.len() as u64 * size_of::<u32>() as u64;
+    let each = 2 * (size_of::<Box<[u32]>>() as u64 + 2) + 16 + entries;
+    Fit::Yes(Estimate { bytes: each, steps, unit: Some("sum"), ..Estimate::default() })
 }
 
 /// The octal code of the only kind of part, if it has one.

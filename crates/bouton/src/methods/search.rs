@@ -2,9 +2,14 @@
 //! R. Greenblatt and others, 1967), asked by windows of no width (MTD(f), A. Plaat and others, 1996), moves that cut off first
 //! (the history heuristic, J. Schaeffer 1983).
 //!
+//! Depth first to the ends: in games that end no deepening is needed, and the table and the credit of moves carry over from window to window.
+//! Who wins, where that is all that is asked, is found by proof numbers (`proof`).
+//!
 //! Holds where play does not repeat and only the value, or that of each first move, is asked: most positions are then never
 //! looked at. A repetition met on the way is reported; one that no line needs is not. Who wins is found, not how soon. Stopped
 //! at a limit, it tells between which bounds the value lies. Memory: a position, 24 bytes of bounds and 5 to 10 of table.
+
+mod proof;
 
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
@@ -24,7 +29,7 @@ impl<G: Game> Method<G> for Search {
     }
 
     fn about(&self) -> &'static str {
-        "alpha-beta with a table, for the value alone: who wins, not how soon"
+        "alpha-beta or proof numbers with a table, for the value alone: who wins, not how soon"
     }
 
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Fit {
@@ -33,6 +38,17 @@ impl<G: Game> Method<G> for Search {
         }
         if facts.repeat.is_some() {
             return Fit::no("play may repeat");
+        }
+        if by_proof(ask, facts.kind) {
+            let (bytes, per_move) = proof::Proof::<G>::each_bytes(game.position_bytes());
+            let steps = vec![
+                ("ask yes or no", "does the mover win? and if not, is it at least a draw?".to_owned()),
+                (
+                    "count what is missing",
+                    "follow the line on which fewest positions are left to prove either".to_owned(),
+                ),
+            ];
+            return Fit::Yes(Estimate { bytes, per_move, steps, ..Estimate::default() });
         }
         let bytes = Numbering::<G::Position>::each_bytes(game.position_bytes()) + 2 * size_of::<Known>() as u64;
         let steps = vec![
@@ -47,6 +63,11 @@ impl<G: Game> Method<G> for Search {
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         meter.phase("searching", None);
+        if by_proof(ask, game.kind())
+            && let Some(solved) = proven(game, start, meter)?
+        {
+            return Ok(solved);
+        }
         let mut search = Tree::new(game);
         let mut store = Store::numbered(game.kind());
         let start = game.canonical(start.clone());
@@ -65,6 +86,23 @@ impl<G: Game> Method<G> for Search {
         let searched = Some(search.numbering.len() as u64);
         Ok(Solved { whole: false, searched, ..Solved::whole(store, 0) })
     }
+}
+
+/// Proof numbers answer who wins, and nothing else.
+fn by_proof(ask: &Ask, kind: Kind) -> bool {
+    *ask == Ask::Value && kind == Kind::Outcome
+}
+
+/// The start by proof numbers, if they find out within reason.
+fn proven<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
+    let (mut proof, mut store) = (proof::Proof::new(game), Store::numbered(Kind::Outcome));
+    let start = game.canonical(start.clone());
+    let Some(value) = proof.value(&start, meter)? else { return Ok(None) };
+    store.set(game, start.clone(), value).map_err(|fault| {
+        let position = game.show_position(&start);
+        Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
+    })?;
+    Ok(Some(Solved { whole: false, searched: Some(proof.len()), ..Solved::whole(store, 0) }))
 }
 
 /// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than leads, so that sums of two need no check.

@@ -2,19 +2,21 @@
 //!
 //! Six forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
 //! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
-//! them who wins each position that is made of such parts; and *told*, where a theorem says what any position is worth.
+//! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
 
 mod codes;
 mod layers;
+mod misere;
 mod nimbers;
 mod numbering;
 
-use crate::game::{Fault, Game, Kept, Reversible};
+use crate::game::{Fault, Game, Kept, Reversible, ended};
 use crate::value::{Kind, Value};
 pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
 pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, part_of};
+pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
@@ -35,6 +37,7 @@ enum Places<P> {
     Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
     Kept(Arc<dyn Kept>),
     Sum(Nimbers),
+    Misere(Misere),
     Told(Arc<dyn Teller>),
 }
 
@@ -114,6 +117,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Sum(nimbers) }
     }
 
+    /// Who wins every sum of parts that is known, in misère play.
+    #[must_use]
+    pub fn misere(sums: Misere) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Misere(sums) }
+    }
+
     /// Values that are told one by one.
     #[must_use]
     pub fn told(kind: Kind, teller: Arc<dyn Teller>) -> Store<P> {
@@ -166,7 +175,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Told(_) => {
+            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Misere(_) | Places::Told(_) => {
                 Err(Fault::new("a value that follows from others cannot be set"))
             }
         }
@@ -186,7 +195,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 kept.value(form.rank(&words), &words)
             }
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
-            Places::Told(teller) => teller.value(&game.variables(position)?),
+            Places::Misere(sums) => sums.outcome(&game.parts()?.split(position)).map(Value::Outcome),
+            Places::Told(teller) => match game.variables(position) {
+                Some(variables) => teller.value(&variables),
+                // A move has ended play: there is nothing to tell.
+                None => ended(game, position).ok()?,
+            },
         }
     }
 
@@ -204,6 +218,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Dense { len } | Places::Reversible { len, .. } => *len,
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
+            Places::Misere(sums) => sums.len() as u64,
             Places::Told(_) => 0,
         }
     }
@@ -223,6 +238,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => 0,
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
+                Places::Misere(sums) => sums.bytes(),
             }
     }
 
@@ -249,7 +265,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let layer = kept.layer(rank).into_iter();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
             })),
-            Places::Sum(_) | Places::Told(_) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Misere(_) | Places::Told(_) => Box::new(std::iter::empty()),
         }
     }
 }

@@ -88,6 +88,11 @@ impl Nimbers {
         }
     }
 
+    /// Every part that is known one by one, rising.
+    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        self.known.keys().copied()
+    }
+
     /// The nimber of a sum, if each part of it is known.
     #[must_use]
     pub fn sum(&self, parts: &[Part]) -> Option<u64> {

@@ -4,6 +4,7 @@
 mod graphs;
 mod known;
 mod limits;
+mod proof;
 mod random;
 mod waves;
 mod wrong;

@@ -16,7 +16,7 @@ const REPEATS: [Option<Repeat>; 4] =
     [None, Some(Repeat::Draw), Some(Repeat::Wins(Player::First)), Some(Repeat::Wins(Player::Second))];
 
 /// Runs a law over many games of every kind; a failure names its seed.
-fn for_games(seeds: u64, law: impl Fn(&Graph)) {
+pub(crate) fn for_games(seeds: u64, law: impl Fn(&Graph)) {
     for seed in 0..seeds {
         for kind in [Kind::Outcome, Kind::Points] {
             for repeat in REPEATS {

@@ -38,6 +38,26 @@ fn the_nimber_is_the_exponent_of_two() {
     }
 }
 
+#[test]
+fn ten_thousand_games_are_as_a_plain_sweep_says() {
+    let mut dice = Dice(464);
+    let written: Vec<_> =
+        WRITINGS.iter().map(|(_, text)| rules(&format!("game G\nparam n : 1..100\n{text}\n"))).collect();
+    let mut games = 0;
+    while games < 10_000 {
+        let text = &written[usize::try_from(dice.below(written.len() as u64)).unwrap()];
+        let game = instance(text, &json!({"n": dice.between(1, 90)}));
+        // One sweep values every smaller number that play reaches: each is a game of its own.
+        let table = solved(&game, &Ask::Table, "sweep").unwrap();
+        let told = solved(&game, &Ask::Line, "theorem").unwrap();
+        for (position, value) in table.store.entries(&game) {
+            let said = told.store.value(&game, &position).unwrap();
+            assert!(said.same_result(value), "{}", game.show_position(&position));
+            games += 1;
+        }
+    }
+}
+
 /// The same rules written in other ways.
 const WRITINGS: &[(&str, &str)] = &[
     (
@@ -70,6 +90,26 @@ const WRITINGS: &[(&str, &str)] = &[
         "state x : 1..n = n\nmove go(d in 1..<x) { when x >= 2 and x % d == 0; x -= d }\nstuck => me loses",
     ),
     ("from nothing", "state x : 0..n = n\nmove go(d in 1..<x if x % d <= 0) { x -= d }\nstuck => me loses"),
+    (
+        "twice as much fits",
+        "state x : 1..n = n\nmove go(d in 1..x if x % d == 0 and 2 * d <= x) { x -= d }\nstuck => me loses",
+    ),
+    (
+        "it fits once more",
+        "state x : 1..n = n\nmove go(d in 1..n if x % d == 0) { when x - d >= d; x -= d }\nstuck => me loses",
+    ),
+    (
+        "not more than half",
+        "state x : 1..n = n\nmove go(d in 1..<x) { when x % d == 0 and not (x < d + d); x -= d }\nstuck => me loses",
+    ),
+    (
+        "at most two thirds",
+        "state x : 1..n = n\nmove go(d in 1..x if x % d == 0) { when 3 * d <= 2 * x; x -= d }\nstuck => me loses",
+    ),
+    (
+        "half of what is left, rising",
+        "state gone : 0..n - 1 = 0\nmove go(d in 1..n - gone if (n - gone) % d == 0 and 2 * d + gone <= n) { gone += d }\nstuck => me loses",
+    ),
     (
         "in a local name",
         "state x : 1..n = n\nmove go(d in 1..<x) { let rest = x - d; when x % d == 0; x = rest }\nstuck => me loses",
@@ -111,6 +151,18 @@ const NEAR_MISSES: &[(&str, &str)] = &[
         "state x : 1..n = n\nmove go(d in 1..<x if x % d == 0) { x -= d }\nmove two { when x > 2; x -= 2 }\nstuck => me loses",
     ),
     ("what it divides", "state x : 1..n = n\nmove go(d in 1..<x if d % x == 1) { x -= d }\nstuck => me loses"),
+    (
+        "at most a third",
+        "state x : 1..n = n\nmove go(d in 1..x if x % d == 0 and 3 * d <= x) { x -= d }\nstuck => me loses",
+    ),
+    (
+        "twice as much, or itself from one",
+        "state x : 0..n = n\nmove go(d in 1..x if x % d == 0 and 2 * d <= x + 1) { x -= d }\nstuck => me loses",
+    ),
+    (
+        "half of what is not left",
+        "state x : 1..n = n\nmove go(d in 1..<x if x % d == 0 and 2 * d >= x) { x -= d }\nstuck => me loses",
+    ),
     ("again", "state x : 1..n = n\nmove go(d in 1..<x if x % d == 0) { x -= d; again }\nstuck => me loses"),
     (
         "twice the divisor",

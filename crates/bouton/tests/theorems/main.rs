@@ -1,6 +1,7 @@
 //! Theorems: each says what searching says, knows its rules however they are written, and leaves alone what is almost the same.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
+mod chomp;
 mod divisor;
 mod dynamic;
 mod ends;
@@ -8,7 +9,9 @@ mod euclid;
 mod guess;
 mod nim;
 mod octal;
+mod stealing;
 mod subtraction;
+mod target;
 mod wythoff;
 
 use bouton::game::Game;

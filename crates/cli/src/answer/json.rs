@@ -11,6 +11,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
+/// What a check looked at.
+pub(crate) fn checked(report: &bouton::check::Report) -> Json {
+    json!({"positions": report.positions, "finished": report.finished, "moves": report.moves})
+}
+
 /// An answer; what was not asked for is absent.
 pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<String, Json> {
     let mut answer = report.to_json(game);

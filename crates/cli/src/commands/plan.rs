@@ -120,7 +120,12 @@ fn figures(game: &Instance, solved: &Solved) -> String {
     let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
     let bytes = Bytes(solution.store.bytes(game.position_bytes()));
     let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
-    format!("{positions} with {finished} · {} · {} · values {bytes}{peak}", solution.method, show_time(solved.took))
+    let code = if solution.compiled { " in machine code" } else { "" };
+    format!(
+        "{positions} with {finished} · {}{code} · {} · values {bytes}{peak}",
+        solution.method,
+        show_time(solved.took)
+    )
 }
 
 fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) -> Json {

@@ -19,7 +19,7 @@ use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
 use bouton::{Instance, Limits, Meter, Report, Stop};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::path::Path;
 
 const EXAMPLES: &str = "Examples:
@@ -148,10 +148,7 @@ fn write(
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
             if let Some(checked) = checked {
-                answer.insert(
-                    "checked".into(),
-                    json!({"positions": checked.positions, "finished": checked.finished, "moves": checked.moves}),
-                );
+                answer.insert("checked".into(), json::checked(&checked));
             }
             answer.insert("run".into(), session::run_json(subject.game, solved));
             screen.json(&json::WithLine { answer, line: &subject.line })

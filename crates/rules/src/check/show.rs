@@ -29,9 +29,56 @@ impl Checker<'_> {
             if self.global(&name.text).is_none() && name.text != "none" {
                 let finding = self.unknown(&name.text, name.span, "player, name or variable");
                 self.report(finding);
+            } else {
+                self.drawn(name, show, subject, &style);
             }
         }
         self.rules.shows.push(Show { subject, style, with });
+    }
+
+    /// A letter is for something that the picture can show: a value that stands on the board or in the list, or a piece on a graph.
+    fn drawn(&mut self, name: &tree::Name, show: &tree::Show, subject: Subject, style: &ShowStyle) {
+        if self.is_broken(&name.text) || self.is_broken(&show.subject.text) {
+            return;
+        }
+        let possible: Vec<String> = match (style, subject) {
+            (ShowStyle::Graph, _) => self.rules.states.iter().map(|state| state.name.clone()).collect(),
+            (_, Subject::State(which)) => {
+                self.rules.states.get(which).map_or(Vec::new(), |state| self.held(&state.domain))
+            }
+            (_, Subject::Param(_)) => Vec::new(),
+        };
+        if possible.contains(&name.text) {
+            return;
+        }
+        let (shown, subject) = (self.quote(name.span), self.quote(show.subject.span));
+        let (message, help) = match (style, possible.as_slice()) {
+            (ShowStyle::Graph, _) => (
+                format!("`{shown}` is no piece on `{subject}`"),
+                "pieces are variables: give those that hold a node a letter".to_owned(),
+            ),
+            (_, []) => (
+                format!("no letter is drawn for `{shown}`: what `{subject}` holds has no names"),
+                "take it out: numbers are drawn as they are".to_owned(),
+            ),
+            (_, names) => (
+                format!("`{shown}` is nothing that `{subject}` can hold, so its letter would never be drawn"),
+                format!("what it can hold is `{}`", shorten(&names.join("`, `"))),
+            ),
+        };
+        self.report(Diagnostic::error("B030", message).at(name.span, "never drawn").help(help));
+    }
+
+    /// The names of what a board or a list holds.
+    fn held(&self, domain: &Domain<Expr>) -> Vec<String> {
+        match domain {
+            Domain::Grid { of, .. } | Domain::List { of, .. } => self.held(of),
+            Domain::Optional(of) => self.held(of).into_iter().chain(["none".to_owned()]).collect(),
+            Domain::Player => self.rules.players.to_vec(),
+            Domain::Names { list, .. } => self.rules.names.get(*list).map_or(Vec::new(), |names| names.names.clone()),
+            Domain::Bool => vec!["true".to_owned(), "false".to_owned()],
+            _ => Vec::new(),
+        }
     }
 
     fn nothing_to_show(&mut self, subject: &tree::Name) {

@@ -88,7 +88,8 @@ impl Interpreter {
     /// A value of a cell: the letter that `with` gives it, else its own, else its text.
     fn letter(&self, cell: i64, of: &Domain<i64>, with: &[(String, String)]) -> String {
         if cell == NONE {
-            return ".".to_owned();
+            let named = with.iter().find(|(name, _)| name == "none");
+            return named.map_or_else(|| ".".to_owned(), |(_, letter)| letter.clone());
         }
         let text = self.rules.show_typed(&Datum::Int(cell), &of.ty());
         if let Some((_, letter)) = with.iter().find(|(name, _)| *name == text) {

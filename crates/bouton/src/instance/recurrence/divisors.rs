@@ -17,6 +17,23 @@ impl Reader<'_> {
         Ok(self.narrow(&dividend, &divisor, mv))
     }
 
+    /// A condition that a divisor `d` of `n` takes several times, `a·n ≥ b·d` with `a < b ≤ 2a`: it holds of all divisors but `n` itself, for
+    /// `n = q·d` and `d ≥ 1` make it `q ≥ b / a`, which is `q ≥ 2`, which is `n − 1 ≥ d`. Any other is left as it is.
+    pub(super) fn halved(&self, form: Linear, mv: &Move) -> Linear {
+        self.below(&form, mv).unwrap_or(form)
+    }
+
+    fn below(&self, form: &Linear, mv: &Move) -> Option<Linear> {
+        let symbol = form.last()?;
+        let number = symbol.checked_sub(self.variables.len())?;
+        let of = mv.choices.get(number)?.divides.as_ref()?;
+        let (leading, less) = (of.last()?, -form.coefficient(symbol));
+        let times = form.coefficient(leading).checked_div(of.coefficient(leading))?;
+        let all_but_itself = 0 < times && times < less && less <= 2 * times;
+        let same = of.times(times)?.plus(&Linear::symbol(symbol), -less)? == *form;
+        (all_but_itself && same).then(|| of.minus(&Linear::number(1))?.minus(&Linear::symbol(symbol)))?
+    }
+
     fn narrow(&self, dividend: &Amount, divisor: &Amount, mv: &mut Move) -> Option<()> {
         let variables = bounds(&self.variables);
         let plain = dividend.sums.is_empty() && divisor.sums.is_empty();
@@ -35,6 +52,11 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Whether a condition is one of division.
+pub(super) fn divides(condition: &Expr) -> bool {
+    nothing_left(condition, true).is_some()
 }
 
 /// Dividend and divisor of a condition that nothing is left when they are divided.

@@ -51,13 +51,19 @@ pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
     derived(game).map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
 }
 
-/// The variables of its recurrence at a canonical position: numbers and entries of short lists, then whose turn it is if that matters.
+/// The variables of its recurrence at a canonical position: numbers, entries of short lists, and of a set of numbers for each that it may
+/// hold whether it does; then whose turn it is if that matters.
 pub(super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
     let (code, state) = game.layout.unpack(position);
     let mut found = Vec::new();
-    for value in &state {
+    for (value, domain) in state.iter().zip(game.interpreter.domains()) {
         match value {
             Datum::Int(number) => found.push(*number),
+            Datum::Set(members) => {
+                let Domain::Set(of) = domain else { return None };
+                let Domain::Int { lo, hi } = **of else { return None };
+                found.extend((lo..=hi).map(|number| i64::from(members.binary_search(&number).is_ok())));
+            }
             Datum::List(entries) => {
                 for entry in entries.iter() {
                     let Datum::Int(number) = entry else { return None };

@@ -1,5 +1,6 @@
 //! Moves, run once with symbols.
 
+use super::divisors;
 use super::numbers::{Number, no_form};
 use super::{Closed, Opaque, Reader, bounds, fits, known_before_play, opaque};
 use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
@@ -220,7 +221,9 @@ impl Reader<'_> {
             return opaque(condition.span, "a condition after points were counted");
         }
         if let ExprKind::Binary(BinaryOp::And, left, right) = &condition.kind {
-            return Ok(self.when(left, mv)? && self.when(right, mv)?);
+            // What is said of divisors is understood once it is known that they are.
+            let (first, second) = if divisors::divides(right) { (right, left) } else { (left, right) };
+            return Ok(self.when(first, mv)? && self.when(second, mv)?);
         }
         if self.divides(condition, mv)?.is_some() {
             return Ok(true);
@@ -232,7 +235,7 @@ impl Reader<'_> {
         }
         let variables = bounds(&self.variables);
         for form in only {
-            let narrowed = mv.require(form, &variables);
+            let narrowed = mv.require(self.halved(form, mv), &variables);
             narrowed.map_or_else(|| opaque(condition.span, "a condition that takes a choice several times"), Ok)?;
         }
         Ok(true)

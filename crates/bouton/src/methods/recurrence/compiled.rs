@@ -6,7 +6,7 @@
 use super::program::{Cut, Program, Ready, is_outcome};
 use super::table::Found;
 use crate::error::Stop;
-use crate::limits::Meter;
+use crate::limits::{Limits, Meter};
 use crate::recurrence::{Choice, Direction, Linear};
 use crate::store::{Codes, NO_LEAD, NO_OUTCOME};
 use bouton_jit::{Arg, Buffer, Elem, Label, Local, Machine, Maker, Reply, Value};
@@ -14,9 +14,14 @@ use bouton_jit::{Arg, Buffer, Elem, Label, Local, Machine, Maker, Reply, Value};
 /// Positions looked at before the clock is.
 const AT_ONCE: i64 = 1 << 16;
 
+/// Whether a program is compiled: it must be large enough, and its windows, if it has any, are kept in plain Rust.
+pub(super) fn pays(program: &Program, limits: &Limits) -> bool {
+    program.size >= limits.compiled && !program.slides() && !program.order.is_empty()
+}
+
 /// Solves a program, if it is one that is compiled and nothing is unsound; else nothing.
 pub(super) fn run(program: &Program, start: &[i64], meter: &mut Meter) -> Result<Option<Found>, Stop> {
-    if program.size < meter.limits().compiled || program.slides() || program.order.is_empty() {
+    if !pays(program, meter.limits()) {
         return Ok(None);
     }
     let Ok(machine) =

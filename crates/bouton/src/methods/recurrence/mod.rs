@@ -48,7 +48,7 @@ impl<G: Game> Method<G> for ByRecurrence {
                 Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
             }
             Ok(Way::Table) => {
-                let (steps, bytes) = (steps(&program, limits.rewrites), bytes(&program));
+                let (steps, bytes) = (steps(&program, limits), bytes(&program));
                 Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
             }
             Err(reason) => Fit::No(reason),
@@ -194,7 +194,7 @@ fn bytes(program: &Program) -> u64 {
     cells.saturating_add(program.size.div_ceil(8)).saturating_add(program.window_bytes())
 }
 
-fn steps(program: &Program, rewrites: bool) -> Vec<(&'static str, String)> {
+fn steps(program: &Program, limits: &Limits) -> Vec<(&'static str, String)> {
     let recurrence = program.recurrence;
     let mut steps = vec![("mark what can be reached", format!("from the start, of {} numbers", Count(program.size)))];
     let order: Vec<String> = program
@@ -205,7 +205,8 @@ fn steps(program: &Program, rewrites: bool) -> Vec<(&'static str, String)> {
             format!("{way} {}", recurrence.variables[direction.variable].name)
         })
         .collect();
-    steps.push(("work backwards", format!("in loops by {}", order.join(", then "))));
+    let how = if compiled::pays(program, limits) { ", in machine code" } else { "" };
+    steps.push(("work backwards", format!("in loops by {}{how}", order.join(", then "))));
     for cut in &program.cuts {
         if let Some(window) = &cut.window {
             let along: Vec<&str> =
@@ -218,7 +219,7 @@ fn steps(program: &Program, rewrites: bool) -> Vec<(&'static str, String)> {
             steps.push(("slide a window", if recurrence.moves.len() > 1 { format!("{name}: {text}") } else { text }));
         }
     }
-    if !program.slides() && rewrites && recurrence.moves.iter().any(|mv| !mv.choices.is_empty()) {
+    if !program.slides() && limits.rewrites && recurrence.moves.iter().any(|mv| !mv.choices.is_empty()) {
         steps.push(("try every choice", "no range slides, or none is wide enough for a window".to_owned()));
     }
     steps

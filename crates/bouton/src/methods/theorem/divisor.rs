@@ -63,7 +63,9 @@ fn subtracted(recurrence: &Recurrence) -> Option<Linear> {
     let Choice { among: None, divides: Some(number), lo, hi, .. } = choice else { return None };
     let lower = lo.iter().map(Linear::as_number).collect::<Option<Vec<i64>>>()?.into_iter().max()?;
     let below = number.minus(&Linear::number(1))?;
-    let all_smaller = lower == 1 && hi.as_slice() == [below];
+    let bounds = recurrence.bounds();
+    let needless = |bound: &Linear| bound.minus(number).is_some_and(|more| more.range(&bounds).0 >= 0);
+    let all_smaller = lower == 1 && hi.contains(&below) && hi.iter().all(|bound| *bound == below || needless(bound));
     // After the move the number is less by the divisor: with the sign of the variable in it, which is 1 or −1.
     let ([(0, 1 | -1)], true) = (number.terms.as_slice(), plain && mv.passes && mv.needs.is_empty()) else {
         return None;

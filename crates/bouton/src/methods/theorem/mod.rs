@@ -3,6 +3,7 @@
 //!
 //! What a theorem says is told when it is asked for: no position is searched. Tests hold every theorem against `brute`.
 
+mod chomp;
 mod divisor;
 mod dynamic;
 mod ends;
@@ -11,7 +12,9 @@ mod guess;
 pub(super) mod heaps;
 mod nim;
 pub(super) mod octal;
+mod stealing;
 mod subtraction;
+mod target;
 mod wythoff;
 
 use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
@@ -48,6 +51,11 @@ trait Proven: Teller {
     /// Bytes that takes, at most.
     fn bytes(&self) -> u64 {
         0
+    }
+    /// Whether the theorem tells as much as is asked of where the variables are these; or what it lacks. Most speak of every position.
+    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), String> {
+        let _ = (variables, ask);
+        Ok(())
     }
     /// Best play from where the variables are these, if the theorem tells it at once.
     fn line(&self, variables: &[i64]) -> Option<Trail> {
@@ -95,7 +103,11 @@ fn find<G: Game>(game: &G) -> Result<Found, String> {
     // Why the rules have no closed form is told by the method that asks for nothing else.
     let Ok(recurrence) = game.recurrence() else {
         let euclid = |numbers| (euclid::NAME, euclid::SAYS, Arc::new(euclid::Euclid(numbers)) as Arc<dyn Proven>);
-        return game.multiples().map(euclid).ok_or_else(|| NONE.to_owned());
+        let target = |race| (target::NAME, target::SAYS, Arc::new(target::Target(race)) as Arc<dyn Proven>);
+        let chomp = |rows| (chomp::NAME, chomp::SAYS, Arc::new(chomp::Rows(rows)) as Arc<dyn Proven>);
+        let found =
+            game.multiples().map(euclid).or_else(|| game.race().map(target)).or_else(|| game.chomp().map(chomp));
+        return found.ok_or_else(|| NONE.to_owned());
     };
     let found = |theorem: &&dyn Theorem| Some((theorem.name(), theorem.says(), theorem.recognise(recurrence)?));
     let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));
@@ -119,12 +131,18 @@ impl<G: Game> Method<G> for ByTheorem {
         }
     }
 
-    fn fit(&self, game: &G, _: &Ask, _: &Facts, limits: &Limits) -> Fit {
+    fn fit(&self, game: &G, ask: &Ask, _: &Facts, limits: &Limits) -> Fit {
         if !limits.theorems {
             return Fit::no("not wanted here");
         }
+        // Where play begins elsewhere, running finds out.
+        let start = game.start().ok();
         match find(game) {
             Ok((name, says, proven)) => {
+                let variables = start.and_then(|start| game.variables(&game.canonical(start)));
+                if let Err(lacking) = variables.map_or(Ok(()), |start| proven.speaks(&start, ask)) {
+                    return Fit::No(lacking);
+                }
                 let mut steps = vec![(name, says.to_owned())];
                 steps.extend(proven.steps());
                 Fit::Yes(Estimate {
@@ -135,15 +153,22 @@ impl<G: Game> Method<G> for ByTheorem {
                     ..Estimate::default()
                 })
             }
+            Err(_) if *ask == Ask::Value && start.is_some_and(|start| stealing::wins(game, &start)) => {
+                Fit::Yes(Estimate { positions: Some(0), steps: stealing::steps(), ..Estimate::default() })
+            }
             Err(reason) => Fit::No(reason),
         }
     }
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let unfit = |reason: String| Stop::Unfit { method: "theorem", reason };
-        let (_, _, proven) = find(game).map_err(unfit)?;
+        let (_, _, proven) = match find(game) {
+            Err(_) if *ask == Ask::Value && stealing::wins(game, start) => return stealing::won(game, start),
+            found => found.map_err(unfit)?,
+        };
         meter.memory(proven.bytes())?;
         let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
+        proven.speaks(&variables, ask).map_err(unfit)?;
         let teller = proven.clone().prepare(&variables, meter)?;
         if teller.value(&variables).is_none() {
             return Err(unfit("play begins where the theorem does not speak of it".to_owned()));

@@ -58,6 +58,9 @@ pub(crate) struct Args {
     /// Cases solved at the same time [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Prove every solution right afterwards, without the methods
+    #[arg(long)]
+    check: bool,
     #[command(flatten)]
     how: MethodArgs,
     #[command(flatten)]
@@ -69,6 +72,7 @@ struct Shared {
     loaded: Loaded,
     given: Given,
     ask: Wanted,
+    check: bool,
     how: MethodArgs,
     limits: Limits,
     quick: Quick,
@@ -98,8 +102,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
-    let quick = Quick::of(&loaded, args.ask, &args.how, &limits);
-    let shared = Arc::new(Shared { loaded, given, ask: args.ask, how: args.how.clone(), limits, quick });
+    let quick = Quick::of(&loaded, args.ask, args.check, &args.how, &limits);
+    let shared =
+        Arc::new(Shared { loaded, given, ask: args.ask, check: args.check, how: args.how.clone(), limits, quick });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -268,8 +273,12 @@ fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>,
     let game = params::make(loaded, &given, &shared.limits, "batch")?;
     let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
-    let solution = bouton::solve(&game, &at, &shared.ask.ask(), &shared.limits, shared.how.method.as_deref(), &Silent)
-        .map_err(failed)?;
+    let ask = if shared.check { bouton::Ask::Table } else { shared.ask.ask() };
+    let solution =
+        bouton::solve(&game, &at, &ask, &shared.limits, shared.how.method.as_deref(), &Silent).map_err(failed)?;
+    let checked = if shared.check { Some(solution.check(&game, &shared.limits).map_err(failed)?) } else { None };
     let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
-    Ok(answers::answer(&game, &report, shared.ask))
+    let mut answer = answers::answer(&game, &report, shared.ask);
+    answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
+    Ok(answer)
 }

@@ -37,8 +37,10 @@ pub(super) struct Worker<'q> {
 
 impl Quick {
     /// The short way for some rules: none where a method is asked for, or limits are so narrow that they could stop it.
-    pub(super) fn of(loaded: &Loaded, asked: Asked, how: &MethodArgs, limits: &Limits) -> Quick {
+    pub(super) fn of(loaded: &Loaded, asked: Asked, check: bool, how: &MethodArgs, limits: &Limits) -> Quick {
+        // What is to be checked is a whole solution.
         let free = how.method.is_none()
+            && !check
             && limits.positions.is_none()
             && limits.memory >= MEMORY
             && limits.time.is_none_or(|time| time >= TIME);

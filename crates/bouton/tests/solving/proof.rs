@@ -1,0 +1,87 @@
+//! Proof numbers: who wins, and nothing else.
+
+use crate::graphs::{Graph, Node, to};
+use crate::random::for_games;
+use bouton::error::Stop;
+use bouton::game::{Ending, Game};
+use bouton::limits::{Limits, Silent};
+use bouton::methods::Ask;
+use bouton::solution::{Solution, solve};
+use bouton::value::{Kind, Outcome, Value};
+use std::cell::Cell;
+
+fn searched(game: &Graph, limits: &Limits) -> Result<Solution<Graph>, Stop> {
+    solve(game, &game.start().unwrap(), &Ask::Value, limits, Some("search"), &Silent)
+}
+
+#[test]
+fn who_wins_is_what_brute_says() {
+    let (won, drawn, lost, round) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    for_games(1_500, |game| {
+        if game.kind != Kind::Outcome || game.repeat.is_some() {
+            return;
+        }
+        let right = solve(game, &game.start().unwrap(), &Ask::Table, &Limits::default(), Some("brute"), &Silent);
+        let count = |of: &Cell<u32>| of.set(of.get() + 1);
+        match (searched(game, &Limits::default()), right) {
+            (Ok(found), Ok(right)) => {
+                assert!(found.value.same_result(right.value), "{}, and not {}", found.value, right.value);
+                assert!(found.positions <= right.positions);
+                count(match right.value {
+                    Value::Outcome(Outcome::Win(_)) => &won,
+                    Value::Outcome(Outcome::Draw) => &drawn,
+                    _ => &lost,
+                });
+            }
+            // A repetition that no line needs is not met.
+            (Ok(_) | Err(Stop::Cycle(_)), Err(Stop::Cycle(_))) => count(&round),
+            (found, right) => panic!("{found:?}, brute: {right:?}"),
+        }
+    });
+    assert!([won, drawn, lost, round].iter().all(|count| count.get() > 100), "too few of a kind");
+}
+
+/// So many nodes in a row, with a way back from the last if `round`; the last is a loss for whoever is there.
+fn row(nodes: u16, round: bool) -> Graph {
+    let over = Node { endings: Some([Ending::Loss; 2]), edges: Vec::new() };
+    let last = if round { Node { endings: None, edges: vec![to(1)] } } else { over };
+    let nodes = (0..nodes).map(|at| Node { endings: None, edges: vec![to(at + 1)] }).chain([last]).collect();
+    Graph::outcome(None, nodes)
+}
+
+#[test]
+fn a_repetition_is_shown_move_by_move() {
+    let Err(Stop::Cycle(back)) = searched(&row(4, true), &Limits::default()) else { panic!("play goes round") };
+    assert_eq!((back.reached_by.len(), back.moves.len(), back.positions.len()), (1, 4, 4));
+}
+
+#[test]
+fn limits_stop_it_and_long_lines_do_not() {
+    let game = row(60_000, false);
+    assert!(matches!(searched(&game, &Limits::default().positions(100)), Err(Stop::Positions { limit: 100 })));
+    assert!(matches!(searched(&game, &Limits::default().memory(10_000)), Err(Stop::Memory { .. })));
+    assert_eq!(searched(&row(2_000, false), &Limits::default()).unwrap().positions, 2_001);
+}
+
+#[test]
+fn stopped_after_the_first_question_it_says_what_that_answered() {
+    // The other player can draw at once, so that nobody has won; that no more can be had behind the long row takes long to see.
+    let mut nodes =
+        vec![Node { endings: None, edges: vec![to(1)] }, Node { endings: None, edges: vec![to(40), to(2)] }];
+    nodes.extend((2..40).map(|at| Node { endings: None, edges: vec![to(at + 1)] }));
+    nodes.push(Node { endings: Some([Ending::Draw; 2]), edges: Vec::new() });
+    let game = Graph::outcome(None, nodes);
+    let all = searched(&game, &Limits::default()).unwrap();
+    let mut said = Vec::new();
+    for most in 1..all.positions {
+        match searched(&game, &Limits::default().positions(most)) {
+            Err(Stop::Short { at_least: None, at_most: Some(at_most), .. }) => {
+                assert!(all.value.same_result(at_most) || at_most.better(all.value), "{most}");
+                said.push(most);
+            }
+            Err(Stop::Positions { .. }) => {}
+            found => panic!("{most}: {found:?}"),
+        }
+    }
+    assert!(!said.is_empty(), "the first question takes as many positions as both");
+}
