@@ -305,8 +305,7 @@ pub struct Multiples {
 }
 
 /// A set to which every move adds one of some elements that are not in it (or from which it takes one that is), until a sum over it
-/// ends the game or there are none left. A position's variables are then the elements added or taken, as bits, and 1 where a move has
-/// ended play, else 0.
+/// ends the game or there are none left. A position's variables hold 1 for each element in the set, else 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subsets {
     /// By how much each element changes the sum.
@@ -321,9 +320,23 @@ pub struct Subsets {
     pub by_move: bool,
     /// Whether whoever finds no element left has won; nothing where nobody has.
     pub stuck_wins: Option<bool>,
+    /// The variable of each element.
+    pub variables: Vec<usize>,
+    /// What that variable holds once a move has added or taken the element.
+    pub moved: i64,
+    /// Variables of elements that no move adds or takes, and what they always hold.
+    pub others: Vec<(usize, i64)>,
 }
 
 impl Subsets {
+    /// The elements added or taken, as bits, where a position has these variables; `None` where play never leads.
+    #[must_use]
+    pub fn bits(&self, variables: &[i64]) -> Option<u64> {
+        let as_ever = self.others.iter().all(|(at, held)| variables.get(*at) == Some(held));
+        let bit = |(place, at): (usize, &usize)| Some(u64::from(*variables.get(*at)? == self.moved) << place);
+        self.variables.iter().enumerate().map(bit).sum::<Option<u64>>().filter(|_| as_ever)
+    }
+
     /// The sum for the elements in these bits.
     #[must_use]
     pub fn weight(&self, bits: u64) -> i64 {

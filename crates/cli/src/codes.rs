@@ -308,7 +308,7 @@ static CODES: &[CodeRow] = &[
         "V02",
         "a solution file that is damaged",
         "Every piece of a solution file has a checksum, and a piece does not match its own, or pieces are missing. Nothing of it is used.",
-        "bouton verify half-copied.sol",
+        "bouton solve mnk --save mnk.sol && head -c 1000 mnk.sol > half.sol && bouton verify half.sol",
         "bouton solve connect-four --save c4.sol",
     ),
     row(
@@ -316,14 +316,14 @@ static CODES: &[CodeRow] = &[
         "a solution of another game",
         "A solution is only good for the rules and parameters it was worked out with. Names, comments, `show` and `example` lines may \
          change; whatever could change a value may not. A file named as the game brings its own parameters.",
-        "bouton solve mnk --from c4.sol",
+        "bouton solve connect-four --save c4.sol && bouton solve mnk --from c4.sol",
         "bouton solve connect-four --save c4.sol",
     ),
     row(
         "V04",
         "a solution file that is being written",
         "Two runs do not write one file: the second is refused.",
-        "bouton solve connect-four --save c4.sol & bouton solve connect-four --save c4.sol",
+        "two runs with --save c4.sol at the same time",
         "bouton solve connect-four --save other.sol",
     ),
     row(

@@ -62,7 +62,7 @@ pub struct Instance {
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
     /// The set that it is played with, looked for when first asked for.
-    subsets: OnceLock<Option<(subsets::Found, Arc<Subsets>)>>,
+    subsets: OnceLock<Option<Arc<Subsets>>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
     /// How positions stand in words, worked out when first asked for.
@@ -162,11 +162,6 @@ impl Instance {
             _ => Turn::Over(None),
         };
         Position { state, turn }
-    }
-
-    fn found_subsets(&self) -> Option<&(subsets::Found, Arc<Subsets>)> {
-        let find = || subsets::find(self).map(|(found, subsets)| (found, Arc::new(subsets)));
-        self.subsets.get_or_init(find).as_ref()
     }
 
     /// The turns that canonical positions have.
@@ -287,7 +282,6 @@ impl Game for Instance {
 
     fn variables(&self, position: &Packed) -> Option<Vec<i64>> {
         recurrence::variables(self, position)
-            .or_else(|| self.found_subsets().and_then(|(found, _)| found.variables(self, position)))
     }
 
     fn placed(&self, variables: &[i64], mover: Player) -> Option<Packed> {
@@ -307,7 +301,7 @@ impl Game for Instance {
     }
 
     fn subsets(&self) -> Option<Arc<Subsets>> {
-        self.found_subsets().map(|(_, subsets)| subsets.clone())
+        self.subsets.get_or_init(|| subsets::find(self).map(Arc::new)).clone()
     }
 
     fn race(&self) -> Option<Race> {

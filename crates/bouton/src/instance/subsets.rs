@@ -5,25 +5,19 @@ use super::Instance;
 use crate::game::{Game, Subsets};
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
-use bouton_rules::layout::{Packed, turn};
 use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::{Domain, Type};
 
-/// A set game as it was found, with the elements that moves add or take, in the order of the bits that stand for them.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    elements: Vec<i64>,
-    /// What the set holds before anything was added or taken.
-    first: Vec<i64>,
-}
-
 /// Elements beyond this have no table.
 const MOST: usize = 40;
 
+/// Sets with more possible elements are not looked at.
+const MOST_POSSIBLE: i64 = 4_096;
+
 /// The set game that an instance is, if it is one.
-pub(super) fn find(game: &Instance) -> Option<(Found, Subsets)> {
+pub(super) fn find(game: &Instance) -> Option<Subsets> {
     let rules = game.rules();
     let plain = game.kind() == Kind::Outcome
         && rules.repeat.is_none()
@@ -34,6 +28,7 @@ pub(super) fn find(game: &Instance) -> Option<(Found, Subsets)> {
         return None;
     };
     let Domain::Int { lo, hi } = **of else { return None };
+    hi.checked_sub(lo).filter(|possible| *possible < MOST_POSSIBLE)?;
     let start = game.interpreter.start().ok()?;
     let [Datum::Set(first)] = start.state.as_slice() else { return None };
     let reader = Reader { game };
@@ -56,34 +51,19 @@ pub(super) fn find(game: &Instance) -> Option<(Found, Subsets)> {
     if heaviest > i64::MAX / 4 || begins_over {
         return None;
     }
-    let subsets = Subsets {
+    let variable = |element: i64| usize::try_from(element.checked_sub(lo)?).ok();
+    let others = (lo..=hi).filter(|element| !elements.contains(element));
+    Some(Subsets {
+        variables: elements.iter().map(|element| variable(*element)).collect::<Option<_>>()?,
+        moved: i64::from(adds),
+        others: others.map(|other| Some((variable(other)?, i64::from(first.contains(&other))))).collect::<Option<_>>()?,
         deltas,
         base,
         over: (over.from, over.to),
         over_wins: over.wins,
         by_move: over.told_by_move,
         stuck_wins,
-    };
-    Some((Found { elements, first: first.to_vec() }, subsets))
-}
-
-impl Found {
-    /// The elements added or taken as bits, and whether a move has ended the game: 1 if so, for whoever lost.
-    pub(super) fn variables(&self, game: &Instance, position: &Packed) -> Option<Vec<i64>> {
-        let (code, state) = game.layout.unpack(position);
-        let [Datum::Set(members)] = state.as_slice() else { return None };
-        let changed =
-            |element: &i64| members.binary_search(element).is_ok() != self.first.binary_search(element).is_ok();
-        // A set that differs elsewhere is none that play leads to.
-        let all = members.iter().chain(&self.first).filter(|element| changed(element));
-        let bits = all.map(|element| self.elements.iter().position(|known| known == element).map(|at| 1_i64 << at));
-        let bits = bits.sum::<Option<i64>>()?;
-        match code {
-            turn::FIRST | turn::SECOND => Some(vec![bits, 0]),
-            turn::FIRST_LOST | turn::SECOND_LOST => Some(vec![bits, 1]),
-            _ => None,
-        }
-    }
+    })
 }
 
 /// When the game is over.

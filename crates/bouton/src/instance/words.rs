@@ -309,7 +309,7 @@ mod tests {
             ("othello", json!({})),
             ("sim", json!({})),
             // Lists of many lengths.
-            ("grundy-heaps", json!({"heaps": [5, 4]})),
+            ("grundy", json!({"n": 12})),
             ("nim", json!({"heaps": [1, 2, 3]})),
         ] {
             same_as_the_game(name, &params);

@@ -57,9 +57,8 @@ pub(super) fn fits<G: Game>(game: &G, limits: &Limits) -> Option<(Arc<Subsets>, 
 /// Whether play begins at a set that the table tells.
 pub(super) fn begins_inside<G: Game>(game: &G, subsets: &Subsets, start: &G::Position) -> bool {
     let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
-    let [bits, ended] = *variables else { return false };
-    let over = || u64::try_from(bits).is_ok_and(|bits| subsets.is_over(subsets.weight(bits)));
-    ended != 0 || !subsets.by_move || !over()
+    let bits = subsets.bits(&variables);
+    bits.is_some_and(|bits| !subsets.by_move || !subsets.is_over(subsets.weight(bits)))
 }
 
 /// What is done, for EXPLAIN.
@@ -183,13 +182,8 @@ struct Known {
 }
 
 impl Teller for Known {
-    /// The variables are the set as bits, and 1 where a move has ended play: whoever is named there has lost.
     fn value(&self, variables: &[i64]) -> Option<Value> {
-        let [bits, ended] = *variables else { return None };
-        let bits = u64::try_from(bits).ok()?;
-        if ended != 0 {
-            return Some(Value::Outcome(Outcome::Loss(Plies::Of(0))));
-        }
+        let bits = self.subsets.bits(variables)?;
         let word = self.wins.get(usize::try_from(bits / 64).ok()?)?;
         let full = bits.count_ones() as usize == self.subsets.deltas.len();
         let over = self.subsets.is_over(self.subsets.weight(bits));

@@ -100,7 +100,7 @@ fn ends_by_rows() {
 #[test]
 fn several_from_an_end_by_rows() {
     many("ends-k", 10_000, |random| {
-        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 10), random.between(1, 9))
+        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 8), random.between(1, 7))
     });
 }
 
@@ -133,12 +133,12 @@ fn others_by_rows() {
 #[test]
 fn random_rules_by_rows_or_by_the_table() {
     let (mut random, mut count) = (Random(17), Count::default());
-    for _ in 0..10_000 {
+    for _ in 0..4_000 {
         let text = random_rules(&mut random);
         let list = numbers(&mut random, 12);
         check(&instance(&text, &format!(r#"{{"piles":{list:?},"most":{}}}"#, random.between(1, 9))), &mut count);
     }
-    assert!(count.games > 5_000 && count.rows > 2_000, "{} rows, {} games", count.rows, count.games);
+    assert!(count.games > 2_000 && count.rows > 800, "{} rows, {} games", count.rows, count.games);
 }
 
 /// Stone Game II with some words changed, and whether its plan leaves the limit out.

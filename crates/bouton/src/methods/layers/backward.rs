@@ -1,8 +1,8 @@
 //! The way back: every position's value from those that its moves lead to.
 
-use super::{ENOUGH_MOVES, PIECE, Place, Wrong, bytes, round};
+use super::{ENOUGH_MOVES, PIECE, Source, Wrong, bytes, round};
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Game, Rows, worth};
+use crate::game::{Ending, Fault, Rows};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, Layer, is_full};
 use std::ops::Range;
@@ -11,8 +11,8 @@ use std::ops::Range;
 const TOGETHER: usize = 1 << 9;
 
 /// Values every layer; how many positions are finished.
-pub(super) fn value_all<C: Cell, G: Game, const N: usize>(
-    place: &Place<G>,
+pub(super) fn value_all<C: Cell, const N: usize>(
+    source: &dyn Source,
     mut layers: Vec<Layer<N>>,
     meter: &mut Meter,
 ) -> Result<(Vec<Layer<N>>, u64), Stop> {
@@ -21,7 +21,7 @@ pub(super) fn value_all<C: Cell, G: Game, const N: usize>(
     meter.memory(bytes(&layers) + (slots * size_of::<C>()) as u64)?;
     let mut finished = 0;
     for at in (0..layers.len()).rev() {
-        let (cells, ended) = Backward { place, layer: &layers[at], later: &layers[at + 1..] }.values::<C>(meter)?;
+        let (cells, ended) = Backward { source, layer: &layers[at], later: &layers[at + 1..] }.values::<C>(meter)?;
         layers[at].know(cells);
         finished += ended;
     }
@@ -29,8 +29,8 @@ pub(super) fn value_all<C: Cell, G: Game, const N: usize>(
 }
 
 /// One layer, and those that its moves lead to.
-struct Backward<'a, G: Game, const N: usize> {
-    place: &'a Place<'a, G>,
+struct Backward<'a, const N: usize> {
+    source: &'a dyn Source,
     layer: &'a Layer<N>,
     later: &'a [Layer<N>],
 }
@@ -52,7 +52,7 @@ struct Waiting {
     codes: Vec<i64>,
 }
 
-impl<G: Game, const N: usize> Backward<'_, G, N> {
+impl<const N: usize> Backward<'_, N> {
     fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Vec<C>, u64), Stop> {
         let slots = self.layer.slots();
         let (mut cells, mut finished) = (Vec::with_capacity(slots), 0);
@@ -63,7 +63,7 @@ impl<G: Game, const N: usize> Backward<'_, G, N> {
                 let cut = worths.cells.len() < PIECE;
                 meter.steps(worths.cells.len())?;
                 if let Some((words, wrong)) = worths.wrong {
-                    return Err(self.place.stop(&words, wrong));
+                    return Err(self.source.stop(&words, wrong));
                 }
                 cells.extend(worths.cells);
                 finished += worths.finished;
@@ -103,7 +103,7 @@ impl<G: Game, const N: usize> Backward<'_, G, N> {
 
     /// The cell of a finished position; of others, an unknown one, and their moves wait.
     fn look<C: Cell>(&self, words: &[u64; N], worths: &mut Worths<C, N>, waiting: &mut Waiting) -> Result<C, Wrong> {
-        match self.place.words.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
+        match self.source.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
             Some(ending) => {
                 worths.finished += 1;
                 self.ended(ending)
@@ -116,7 +116,7 @@ impl<G: Game, const N: usize> Backward<'_, G, N> {
     }
 
     fn ended<C: Cell>(&self, ending: Ending) -> Result<C, Wrong> {
-        let value = worth(self.place.game, ending).map_err(Wrong::Fault)?;
+        let value = self.source.worth(ending).map_err(Wrong::Fault)?;
         let code = Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))?;
         Ok(C::of(code))
     }
@@ -145,8 +145,8 @@ impl<G: Game, const N: usize> Backward<'_, G, N> {
         let unknown = i64::MIN;
         let mut rest = rows.words.as_chunks::<N>().0;
         while let Some(row) = rest.first() {
-            let rank = self.place.words.rank(row);
-            let same = rest.iter().take_while(|row| self.place.words.rank(*row) == rank).count();
+            let rank = self.source.rank(row);
+            let same = rest.iter().take_while(|row| self.source.rank(*row) == rank).count();
             let (some, others) = rest.split_at(same);
             match self.later.binary_search_by_key(&rank, |layer| layer.rank) {
                 Ok(at) => self.later[at].look_up(some, |cell: C| {

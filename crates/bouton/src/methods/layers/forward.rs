@@ -1,8 +1,8 @@
 //! The way forwards: every position that can be reached, by rank.
 
-use super::{ENOUGH_MOVES, PIECE, Place, Wrong, round};
+use super::{ENOUGH_MOVES, PIECE, Source, Wrong, round};
 use crate::error::Stop;
-use crate::game::{Fault, Game, Rows};
+use crate::game::{Fault, Rows};
 use crate::limits::{Bound, Meter};
 use crate::store::{Layer, PARTS, Part, is_full, part_of};
 use std::collections::BTreeMap;
@@ -13,12 +13,14 @@ use std::sync::{Mutex, PoisonError};
 const FEW: usize = 1 << 12;
 
 /// Every layer, lowest rank first.
-pub(super) fn reach<G: Game, const N: usize>(place: &Place<G>, meter: &mut Meter) -> Result<Vec<Layer<N>>, Stop> {
+pub(super) fn reach<const N: usize>(
+    source: &dyn Source,
+    first: [u64; N],
+    meter: &mut Meter,
+) -> Result<Vec<Layer<N>>, Stop> {
     meter.phase("going forwards", None);
-    let mut first = [0; N];
-    place.words.write(&place.game.canonical(place.start.clone()), &mut first);
-    let mut forward = Forward { place, ahead: BTreeMap::new(), left: Vec::new(), left_bytes: 0 };
-    let rank = place.words.rank(&first);
+    let mut forward = Forward { source, ahead: BTreeMap::new(), left: Vec::new(), left_bytes: 0 };
+    let rank = source.rank(&first);
     let mut layer = Layer::new(rank);
     layer.pieces(1)[0].add_all(&[first]);
     forward.ahead.insert(rank, layer);
@@ -32,8 +34,8 @@ pub(super) fn reach<G: Game, const N: usize>(place: &Place<G>, meter: &mut Meter
     Ok(forward.left)
 }
 
-struct Forward<'a, G: Game, const N: usize> {
-    place: &'a Place<'a, G>,
+struct Forward<'a, const N: usize> {
+    source: &'a dyn Source,
     /// Layers to which positions may still come.
     ahead: BTreeMap<i64, Layer<N>>,
     /// Layers whose positions were all looked at.
@@ -71,7 +73,7 @@ impl<const N: usize> Found<N> {
     }
 }
 
-impl<G: Game, const N: usize> Forward<'_, G, N> {
+impl<const N: usize> Forward<'_, N> {
     /// Finds what all positions of a layer lead to.
     fn leave(&mut self, layer: &Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
@@ -86,7 +88,7 @@ impl<G: Game, const N: usize> Forward<'_, G, N> {
                 meter.steps(piece.until - done)?;
                 done = piece.until;
                 if let Some((words, wrong)) = piece.wrong {
-                    return Err(self.place.stop(&words, wrong));
+                    return Err(self.source.stop(&words, wrong));
                 }
                 whole.push(piece);
                 if cut {
@@ -121,12 +123,12 @@ impl<G: Game, const N: usize> Forward<'_, G, N> {
     }
 
     fn expand(&self, rank: i64, words: &[u64; N], rows: &mut Rows, found: &mut Found<N>) -> Result<(), Wrong> {
-        let ending = self.place.words.look(words, rows).map_err(Wrong::Fault)?;
+        let ending = self.source.look(words, rows).map_err(Wrong::Fault)?;
         if ending.is_none() && rows.heads.is_empty() {
             return Err(Wrong::Fault(Fault::nobody_moves()));
         }
         for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
-            let after = self.place.words.rank(next);
+            let after = self.source.rank(next);
             if after <= rank {
                 return Err(Wrong::Order(at, after));
             }

@@ -10,11 +10,11 @@ mod forward;
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Fault, Game, Words, nth_move};
+use crate::game::{Ending, Fault, Game, Kept, Rows, Words, nth_move, worth};
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
 use crate::store::{Layer, Layers, Store};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 use std::sync::Arc;
 
 pub(super) struct ByLayers;
@@ -56,45 +56,69 @@ impl<G: Game> Method<G> for ByLayers {
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
         let steps = vec![
-            ("go forwards", "rank by rank, each position once in a table of its rank".to_owned()),
+            ("go forwards", "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned()),
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let Some(words) = game.words() else {
-            return Err(Stop::Unfit { method: "layers", reason: "positions do not stand in words".to_owned() });
-        };
-        match words.count() {
-            1 => run::<G, 1>(game, start, words, meter),
-            2 => run::<G, 2>(game, start, words, meter),
-            3 => run::<G, 3>(game, start, words, meter),
-            4 => run::<G, 4>(game, start, words, meter),
-            _ => Err(Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }),
-        }
+        let Some(words) = game.words() else { return Err(unfit()) };
+        let place = Place { game, start, words };
+        let mut first = vec![0; words.count()];
+        words.write(&game.canonical(start.clone()), &mut first);
+        let (kept, finished) = solve(&place, game.kind(), &first, meter)?;
+        Ok(Solved::whole(Store::kept(game.kind(), kept), finished))
     }
 }
 
-fn run<G: Game, const N: usize>(
-    game: &G,
-    start: &G::Position,
-    words: &dyn Words<G::Position>,
-    meter: &mut Meter,
-) -> Result<Solved<G::Position>, Stop> {
-    let place = Place { game, start, words };
-    let layers = forward::reach::<G, N>(&place, meter)?;
-    /// A game of fewer layers than this has values that take two bytes.
-    const NEAR: usize = 32_000;
-    let (layers, finished) = match game.kind() {
-        Kind::Points => backward::value_all::<i64, G, N>(&place, layers, meter)?,
-        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, G, N>(&place, layers, meter)?,
-        Kind::Outcome => backward::value_all::<i32, G, N>(&place, layers, meter)?,
-    };
-    Ok(Solved::whole(Store::kept(game.kind(), Arc::new(Layers(layers))), finished))
+fn unfit() -> Stop {
+    Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }
 }
 
-/// What both passes know.
+/// The values of all positions that can be reached, and how many are finished. Compiled once, whatever the game.
+fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<(Arc<dyn Kept>, u64), Stop> {
+    match first.len() {
+        1 => of_words::<1>(source, kind, first, meter),
+        2 => of_words::<2>(source, kind, first, meter),
+        3 => of_words::<3>(source, kind, first, meter),
+        4 => of_words::<4>(source, kind, first, meter),
+        _ => Err(unfit()),
+    }
+}
+
+/// A game of fewer layers than this has values that take two bytes.
+const NEAR: usize = 32_000;
+
+fn of_words<const N: usize>(
+    source: &dyn Source,
+    kind: Kind,
+    first: &[u64],
+    meter: &mut Meter,
+) -> Result<(Arc<dyn Kept>, u64), Stop> {
+    let first = first.try_into().map_err(|_| unfit())?;
+    let layers = forward::reach::<N>(source, first, meter)?;
+    let (layers, finished) = match kind {
+        Kind::Points => backward::value_all::<i64, N>(source, layers, meter)?,
+        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, N>(source, layers, meter)?,
+        Kind::Outcome => backward::value_all::<i32, N>(source, layers, meter)?,
+    };
+    Ok((Arc::new(Layers(layers)), finished))
+}
+
+/// The game in words, whatever it is.
+trait Source: Sync {
+    /// `Words::look`.
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Words::rank`.
+    fn rank(&self, words: &[u64]) -> i64;
+    /// What an ending is worth.
+    fn worth(&self, ending: Ending) -> Result<Value, Fault>;
+    /// Ends the search for what is wrong at a position.
+    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
+}
+
+/// A game from a position on.
 struct Place<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
@@ -110,8 +134,19 @@ enum Wrong {
     Order(usize, i64),
 }
 
-impl<G: Game> Place<'_, G> {
-    /// Ends the search for what is wrong at a position in words.
+impl<G: Game> Source for Place<'_, G> {
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
+        self.words.look(words, out)
+    }
+
+    fn rank(&self, words: &[u64]) -> i64 {
+        self.words.rank(words)
+    }
+
+    fn worth(&self, ending: Ending) -> Result<Value, Fault> {
+        worth(self.game, ending)
+    }
+
     fn stop(&self, words: &[u64], wrong: Wrong) -> Stop {
         let position = self.words.read(words);
         let named = |place: usize| nth_move(self.game, &position, place);

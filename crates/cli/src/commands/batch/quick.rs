@@ -5,8 +5,9 @@ use super::{Shared, case};
 use crate::answer::Wanted as Asked;
 use crate::load::Loaded;
 use crate::options::MethodArgs;
+use crate::params;
 use bouton::family::{self, Family, Given, Wanted};
-use bouton::{Ask, Instance, Limits, Silent, Value, game::Game};
+use bouton::{Ask, Limits, Silent, Value, game::Game};
 use serde_json::{Map, Value as Json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -112,7 +113,7 @@ fn long_way(shared: &Shared, case: &Map<String, Json>) -> Option<Value> {
     let named = bouton::instance::from_json(&shared.loaded.rules, &case::params(case, &shared.loaded).ok()?).ok()?;
     let given: Vec<_> =
         named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
-    let game = Instance::new(shared.loaded.rules.clone(), &given).ok()?;
+    let game = params::make(&shared.loaded, &given, &shared.limits, "batch").ok()?;
     let start = game.start().ok()?;
     let solution = bouton::solve(&game, &start, &Ask::Value, &shared.limits, None, &Silent).ok()?;
     Some(solution.value)
