@@ -224,7 +224,9 @@ impl<'a> Reader<'a> {
             BinaryOp::Sub => !self.adds && self.is_set(one) && self.is_choice(other),
             _ => false,
         };
-        (right && !self.picked).then(|| ())?;
+        if !right || self.picked {
+            return None;
+        }
         let mut sum = self.now[self.set].clone();
         *sum.last_mut()? += if self.adds { 1 } else { -1 };
         Some(sum)

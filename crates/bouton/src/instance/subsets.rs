@@ -56,7 +56,9 @@ pub(super) fn find(game: &Instance) -> Option<Subsets> {
     Some(Subsets {
         variables: elements.iter().map(|element| variable(*element)).collect::<Option<_>>()?,
         moved: i64::from(adds),
-        others: others.map(|other| Some((variable(other)?, i64::from(first.contains(&other))))).collect::<Option<_>>()?,
+        others: others
+            .map(|other| Some((variable(other)?, i64::from(first.contains(&other)))))
+            .collect::<Option<_>>()?,
         deltas,
         base,
         over: (over.from, over.to),

@@ -77,7 +77,7 @@ impl Rank {
             _ => return None,
         };
         let width = scalar_width(of) as usize;
-        let cells = if width == 0 { 0..0 } else { 0..bits.len() / width };
+        let cells = 0..bits.len().checked_div(width).unwrap_or(0);
         let first = match (measure, of) {
             (Measure::Filled(_), Domain::Optional(_)) => {
                 self.terms.extend(filled(bits, width).into_iter().map(|term| (term, minus)));

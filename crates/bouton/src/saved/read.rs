@@ -257,8 +257,11 @@ impl Tail {
     }
 }
 
-/// The blocks, the words of their first positions, and where layers begin; all that can be compared is.
-fn blocks(head: &Head, index: &[u8], end: u64) -> Result<(Vec<Entry>, Vec<u64>, Vec<usize>), Trouble> {
+/// The blocks, the words of their first positions, and where layers begin.
+type Blocks = (Vec<Entry>, Vec<u64>, Vec<usize>);
+
+/// What the index says of blocks; all that can be compared is.
+fn blocks(head: &Head, index: &[u8], end: u64) -> Result<Blocks, Trouble> {
     let each = head.words.checked_mul(8).and_then(|words| words.checked_add(20)).filter(|_| head.words > 0);
     let each = each.map_or_else(|| damaged("its positions take no words"), Ok)?;
     if !index.len().is_multiple_of(each) || head.start.len() != head.words {

@@ -110,10 +110,7 @@ pub(crate) fn is_full<const N: usize>(slot: &[u64; N]) -> bool {
 /// The hash of a position: its high bits name the piece, the others the place there.
 #[inline]
 fn hash<const N: usize>(words: &[u64; N]) -> u64 {
-    let mix = |one: u64, other: u64| {
-        let product = u128::from(one) * u128::from(other);
-        (product as u64) ^ (product >> 64) as u64
-    };
+    let mix = |one: u64, other: u64| one.wrapping_mul(other) ^ ((u128::from(one) * u128::from(other)) >> 64) as u64;
     let folded = words.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, word| mix(hash ^ word, 0xD6E8_FEB8_6659_FD93));
     mix(folded, 0xA076_1D64_78BD_642F)
 }
@@ -126,7 +123,7 @@ pub(crate) fn part_of<const N: usize>(words: &[u64; N]) -> usize {
 
 #[inline]
 fn piece(hash: u64) -> usize {
-    (hash >> (64 - PARTS.trailing_zeros())) as usize
+    usize::try_from(hash >> (64 - PARTS.trailing_zeros())).unwrap_or(0)
 }
 
 /// The positions of one rank.
@@ -269,6 +266,7 @@ impl<const N: usize> Kept for Layers<N> {
 }
 
 #[cfg(test)]
+#[allow(clippy::cast_possible_truncation, reason = "they count to 20,000")]
 mod tests {
     use super::*;
     use crate::value::{Outcome, Plies};

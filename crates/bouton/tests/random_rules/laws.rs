@@ -145,7 +145,9 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         let (name, mut meter) = (method.name(), Meter::new(&limits, &Silent));
         let solved = match method.run(game, &right.start, &Ask::Table, &mut meter) {
             Ok(solved) => solved,
-            Err(Stop::OrderBroken { .. }) if ["sweep", "layers"].contains(&name) && !game.order().is_some_and(|order| order.proven) => {
+            Err(Stop::OrderBroken { .. })
+                if ["sweep", "layers"].contains(&name) && !game.order().is_some_and(|order| order.proven) =>
+            {
                 continue;
             }
             Err(Stop::Cycle(_)) if name == "memo" && game.repeat().is_some() => continue,

@@ -99,9 +99,7 @@ fn ends_by_rows() {
 
 #[test]
 fn several_from_an_end_by_rows() {
-    many("ends-k", 10_000, |random| {
-        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 8), random.between(1, 7))
-    });
+    many("ends-k", 10_000, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 8), random.between(1, 7)));
 }
 
 #[test]

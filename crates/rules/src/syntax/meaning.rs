@@ -151,7 +151,7 @@ fn declared<'t>(source: &'t Source, tokens: &[Token]) -> HashSet<&'t str> {
         }
     }
     // Players are themselves everywhere.
-    for token in &tokens[..] {
+    for token in tokens {
         if token.first {
             players = token.kind == TokenKind::Word(Word::Players);
         }

@@ -56,7 +56,10 @@ impl<G: Game> Method<G> for ByLayers {
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
         let steps = vec![
-            ("go forwards", "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned()),
+            (
+                "go forwards",
+                "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned(),
+            ),
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
