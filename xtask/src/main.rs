@@ -37,8 +37,8 @@ static CHORES: &[Chore] = &[
                 name: "solving without machine code",
                 cargo: &[
                     "test",
-                    "--package",
-                    "bouton",
+                    // The same build as before: of a package alone, what it depends on is built anew.
+                    "--workspace",
                     "--test",
                     "cases",
                     "--test",
