@@ -140,6 +140,13 @@ pub(crate) struct GameArgs {
     pub(crate) from: Option<String>,
 }
 
+impl GameArgs {
+    /// A game, or a solution file, without more.
+    pub(crate) fn only(game: &str) -> GameArgs {
+        GameArgs { game: game.to_owned(), words: Vec::new(), params: None, from: None }
+    }
+}
+
 /// What a search may use at most.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]

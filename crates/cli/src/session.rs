@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn no_jit_reaches_tables_and_games_alike() {
         let loaded = crate::load::load("mnk").unwrap();
-        let args = GameArgs { game: "mnk".to_owned(), words: Vec::new(), params: None, from: None };
+        let args = GameArgs::only("mnk");
         for (words, jit) in [(&["bouton"][..], Jit::WhenItPays), (&["bouton", "--no-jit"], Jit::Off)] {
             let limits = limits(&Words::parse_from(words).limits);
             assert_eq!(limits.machine_code(), jit != Jit::Off);

@@ -71,7 +71,7 @@ impl Held {
             Ex::Arithmetic(BinaryOp::Add, sides) => self.ex(&sides[0])?.checked_add(self.ex(&sides[1])?).filter(some),
             Ex::Arithmetic(BinaryOp::Sub, sides) => self.ex(&sides[0])?.checked_sub(self.ex(&sides[1])?).filter(some),
             Ex::Arithmetic(op, sides) => arithmetic(*op, self.ex(&sides[0])?, self.ex(&sides[1])?),
-            Ex::Compare(op, sides) => holds(*op, self.ex(&sides[0])?, self.ex(&sides[1])?).map(i64::from),
+            Ex::Compare(op, sides) => op.holds(self.ex(&sides[0])?, self.ex(&sides[1])?).map(i64::from),
             Ex::And(sides) => Some(i64::from(self.ex(&sides[0])? != 0 && self.ex(&sides[1])? != 0)),
             Ex::Or(sides) => Some(i64::from(self.ex(&sides[0])? != 0 || self.ex(&sides[1])? != 0)),
             Ex::If(parts) => {
@@ -147,7 +147,7 @@ impl Held {
         let mut left = self.ex(first)?;
         for (op, operand) in rest {
             let right = self.ex(operand)?;
-            if !holds(*op, left, right)? {
+            if !op.holds(left, right)? {
                 return Some(false);
             }
             left = right;
@@ -221,16 +221,4 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => return None,
     };
     Some(result).filter(some)
-}
-
-fn holds(op: CompareOp, a: i64, b: i64) -> Option<bool> {
-    Some(match op {
-        CompareOp::Eq => a == b,
-        CompareOp::Ne => a != b,
-        CompareOp::Lt => a < b,
-        CompareOp::Le => a <= b,
-        CompareOp::Gt => a > b,
-        CompareOp::Ge => a >= b,
-        CompareOp::In | CompareOp::NotIn => return None,
-    })
 }

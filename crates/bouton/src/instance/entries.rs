@@ -489,17 +489,7 @@ impl Writer<'_> {
         for (op, right) in rest {
             let right = self.worth(right, run)?;
             let op = *op;
-            let holds = self.pair(&left, &right, move |a, b| {
-                Some(i64::from(match op {
-                    CompareOp::Eq => a == b,
-                    CompareOp::Ne => a != b,
-                    CompareOp::Lt => a < b,
-                    CompareOp::Le => a <= b,
-                    CompareOp::Gt => a > b,
-                    CompareOp::Ge => a >= b,
-                    CompareOp::In | CompareOp::NotIn => return None,
-                }))
-            })?;
+            let holds = self.pair(&left, &right, move |a, b| op.holds(a, b).map(i64::from))?;
             all = self.pair(&all, &holds, |a, b| Some(i64::from(a != 0 && b != 0)))?;
             left = right;
         }

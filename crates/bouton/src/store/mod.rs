@@ -1,6 +1,6 @@
-//! Solved values in memory: a canonical position → its value for its own mover.
+//! Solved values: a canonical position → its value for its own mover.
 //!
-//! Six forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! Seven forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
 //! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
 //! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
 

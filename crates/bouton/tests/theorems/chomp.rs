@@ -1,8 +1,8 @@
 //! Chomp: rectangles, two rows, two columns and Ls.
 
-use super::{gallery, instance, left_alone, refusal, rules, solved, theorem};
+use super::{gallery, instance, left_alone, refusal, rules, same_play_at_the_start, solved, theorem};
 use bouton::game::Game;
-use bouton::{Ask, Instance, answer, report};
+use bouton::{Ask, Instance};
 use serde_json::json;
 
 /// Whatever the theorem says of any position is so; how many it speaks of.
@@ -20,20 +20,6 @@ fn same_values(game: &Instance) -> usize {
     spoken
 }
 
-/// The best moves and a line, where the theorem is asked for them, are those that trying everything finds.
-fn same_play(game: &Instance) {
-    let told = solved(game, &Ask::Line, "theorem").unwrap();
-    let table = solved(game, &Ask::Table, "memo").unwrap();
-    let best = |solution: &bouton::Solution<Instance>| -> Vec<String> {
-        let shown = answer(game, &solution.store, &solution.start).unwrap();
-        shown.best().map(|choice| game.show_move(&choice.mv)).collect()
-    };
-    assert_eq!(best(&told), best(&table));
-    let shown = report(game, &told, &told.start, 500).unwrap();
-    let end = bouton::game::ended(game, &shown.line.last).unwrap().expect("the line is played to its end");
-    assert_eq!(report::winner(end, game.mover(&shown.line.last)), shown.winner());
-}
-
 #[test]
 fn rectangles_rows_columns_and_ls_are_told() {
     let rules = gallery("chomp");
@@ -43,7 +29,7 @@ fn rectangles_rows_columns_and_ls_are_told() {
         spoken += same_values(&game);
         if rows <= 2 || cols <= 2 {
             assert_eq!(theorem(&game), Some("chomp"), "{rows} {cols}");
-            same_play(&game);
+            assert!(same_play_at_the_start(&game));
         } else {
             assert!(refusal(&game).ends_with("`--ask value`"), "{rows} {cols}");
         }
@@ -121,7 +107,7 @@ fn the_rules_are_known_however_they_are_written() {
             assert!(same_values(&game) > 5, "{what}: {rows} {cols}");
             if rows == 2 || cols == 2 {
                 assert_eq!(theorem(&game), Some("chomp"), "{what}");
-                same_play(&game);
+                assert!(same_play_at_the_start(&game));
             }
         }
     }

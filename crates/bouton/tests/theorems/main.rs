@@ -36,6 +36,22 @@ fn gallery(name: &str) -> Arc<Rules> {
     rules(&std::fs::read_to_string(path).unwrap())
 }
 
+/// The best moves and the line, where the theorem is asked for them, are those that trying everything finds; false where it does not
+/// tell them.
+fn same_play_at_the_start(game: &Instance) -> bool {
+    let Ok(told) = solved(game, &Ask::Line, "theorem") else { return false };
+    let table = solved(game, &Ask::Table, "memo").unwrap();
+    let best = |solution: &Solution<Instance>| -> Vec<String> {
+        let shown = answer(game, &solution.store, &solution.start).unwrap();
+        shown.best().map(|choice| game.show_move(&choice.mv)).collect()
+    };
+    assert_eq!(best(&told), best(&table));
+    let shown = report(game, &told, &told.start, 500).unwrap();
+    let end = bouton::game::ended(game, &shown.line.last).unwrap().expect("the line is played to its end");
+    assert_eq!(report::winner(end, game.mover(&shown.line.last)), shown.winner());
+    true
+}
+
 /// A game with these parameters.
 fn instance(rules: &Arc<Rules>, params: &Json) -> Instance {
     let params = from_json(rules, params.as_object().unwrap()).unwrap();

@@ -1,6 +1,6 @@
 //! Numbers picked up to a target: within one pick, out of reach, and pairs.
 
-use super::{by, gallery, instance, refusal, rules, solved, theorem};
+use super::{by, gallery, instance, refusal, rules, same_play_at_the_start, solved, theorem};
 use bouton::game::Game;
 use bouton::limits::Silent;
 use bouton::value::{Outcome, Plies};
@@ -35,21 +35,6 @@ fn same_values(game: &Instance) -> usize {
     spoken
 }
 
-/// The best moves and the line, where the theorem is asked for them, are those that trying everything finds.
-fn same_play(game: &Instance) -> bool {
-    let Ok(told) = solved(game, &Ask::Line, "theorem") else { return false };
-    let table = solved(game, &Ask::Table, "memo").unwrap();
-    let best = |solution: &bouton::Solution<Instance>| -> Vec<String> {
-        let shown = answer(game, &solution.store, &solution.start).unwrap();
-        shown.best().map(|choice| game.show_move(&choice.mv)).collect()
-    };
-    assert_eq!(best(&told), best(&table));
-    let shown = report(game, &told, &told.start, 500).unwrap();
-    let end = bouton::game::ended(game, &shown.line.last).unwrap().expect("the line is played to its end");
-    assert_eq!(report::winner(end, game.mover(&shown.line.last)), shown.winner());
-    true
-}
-
 #[test]
 fn bounds_and_pairs_say_who_wins() {
     let rules = gallery("can-i-win");
@@ -58,7 +43,7 @@ fn bounds_and_pairs_say_who_wins() {
         for target in 1..=most * (most + 1) / 2 + 2 {
             let game = can_i_win(&rules, most, target);
             spoken += same_values(&game);
-            played += usize::from(same_play(&game));
+            played += usize::from(same_play_at_the_start(&game));
         }
     }
     assert!(spoken > 1_000 && played > 50, "{spoken} positions, {played} games");
@@ -171,7 +156,7 @@ fn the_rules_are_known_however_they_are_written() {
         for (n, t) in [(4, 4), (4, 5), (4, 10), (6, 14), (6, 60), (5, 6)] {
             let game = instance(&rules, &json!({"n": n, "t": t}));
             assert_eq!(theorem(&game), Some("target"), "{what}: {n} {t}");
-            assert!(same_play(&game), "{what}: {n} {t}");
+            assert!(same_play_at_the_start(&game), "{what}: {n} {t}");
             assert!(same_values(&game) > 0, "{what}: {n} {t}");
         }
         let game = instance(&rules, &json!({"n": 5, "t": 9}));

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.json(&object(&file))?;
         return Ok(Exit::Yes);
     }
-    let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
+    let words = GameArgs::only(&args.file);
     let game = params::instance(&loaded, &words, None, &Limits::default(), "info")?;
     heading(screen, &game, &loaded.title(), "")?;
     screen.line("")?;

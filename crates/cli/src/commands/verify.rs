@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
     let checked = if args.deep {
-        let words = GameArgs { game: args.file.clone(), words: Vec::new(), params: None, from: None };
+        let words = GameArgs::only(&args.file);
         let limits = session::limits(&args.limits);
         let game = params::instance(&loaded, &words, None, &limits, "verify")?;
         let at = session::position(&game, None, &loaded)?;

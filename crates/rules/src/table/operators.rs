@@ -53,6 +53,22 @@ pub enum CompareOp {
     NotIn,
 }
 
+impl CompareOp {
+    /// Whether it holds between two numbers; `None` for those that are not about numbers.
+    #[must_use]
+    pub fn holds(self, left: i64, right: i64) -> Option<bool> {
+        Some(match self {
+            CompareOp::Eq => left == right,
+            CompareOp::Ne => left != right,
+            CompareOp::Lt => left < right,
+            CompareOp::Le => left <= right,
+            CompareOp::Gt => left > right,
+            CompareOp::Ge => left >= right,
+            CompareOp::In | CompareOp::NotIn => return None,
+        })
+    }
+}
+
 /// A row of the table of binary operators.
 #[derive(Clone, Copy, Debug)]
 pub struct BinaryRow {
