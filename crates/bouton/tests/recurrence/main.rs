@@ -3,6 +3,7 @@
 
 mod agree;
 mod golden;
+mod planes;
 mod rolling;
 mod windows;
 

@@ -8,7 +8,7 @@ use bouton::game::{Game, Step};
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Plan, Solution, Stop, Value, solve};
 
-fn solved(game: &Instance, ask: Ask, limits: &Limits) -> Result<Solution<Instance>, Stop> {
+pub(crate) fn solved(game: &Instance, ask: Ask, limits: &Limits) -> Result<Solution<Instance>, Stop> {
     solve(game, &game.start().unwrap(), &ask, limits, Some("recurrence"), &Silent)
 }
 
@@ -47,7 +47,7 @@ fn check(game: &Instance, count: &mut Count) {
 }
 
 /// Every first move is worth the same.
-fn first_moves(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
+pub(crate) fn first_moves(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
     if game.ending(&table.start).unwrap().is_some() {
         return;
     }
@@ -189,7 +189,7 @@ fn a_limit_is_left_out_only_where_it_never_binds_again() {
 }
 
 /// The steps of the plan, for what is asked.
-fn plan(game: &Instance, ask: Ask, limits: &Limits) -> String {
+pub(crate) fn plan(game: &Instance, ask: Ask, limits: &Limits) -> String {
     Plan::of(game, &game.start().unwrap(), &ask, limits).only("recurrence").map_or_else(
         |stop| stop.to_string(),
         |plan| plan.to_string().lines().take_while(|line| !line.starts_with("not used")).collect::<Vec<_>>().join("\n"),

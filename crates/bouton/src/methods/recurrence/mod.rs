@@ -15,10 +15,11 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Silent};
-use crate::recurrence::Recurrence;
+use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, Numbering, Store};
 use crate::value::Kind;
+use compiled::Planes;
 use program::Program;
 use rolling::Rolling;
 
@@ -47,6 +48,12 @@ impl<G: Game> Method<G> for ByRecurrence {
                 let (positions, bytes) = (Some(rolling.positions()), rolling.bytes(*ask));
                 Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
             }
+            Ok(Way::Planes(planes)) => {
+                let (positions, bytes) = (Some(planes.positions()), planes.bytes());
+                let mut steps = vec![work_backwards(&program, limits)];
+                steps.extend(planes.steps());
+                Fit::Yes(Estimate { positions, bytes, steps, ..Estimate::default() })
+            }
             Ok(Way::Table) => {
                 let (steps, bytes) = (steps(&program, limits), bytes(&program));
                 Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
@@ -56,19 +63,26 @@ impl<G: Game> Method<G> for ByRecurrence {
     }
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let unfit = |reason: String| Stop::Unfit { method: "recurrence", reason };
-        let (recurrence, program) = made(game, meter.limits()).map_err(unfit)?;
-        let first = variables(game, start).ok_or_else(|| unfit("no numbering".to_owned()))?;
+        let (recurrence, program) = made(game, meter.limits()).map_err(|reason| unfit(&reason))?;
+        let first = variables(game, start).ok_or_else(|| unfit("no numbering"))?;
         let needed = bytes(&program);
-        if let Way::Rows(rolling) = Way::of(recurrence, &program, Some(first.clone()), *ask, meter).map_err(unfit)? {
-            meter.memory(rolling.bytes(*ask))?;
-            if let Some(limit) = meter.limits().positions.filter(|limit| *limit < rolling.positions()) {
-                return Err(Stop::Positions { limit });
+        let way = Way::of(recurrence, &program, Some(first.clone()), *ask, meter).map_err(|reason| unfit(&reason))?;
+        if let Some(most) = way.positions()
+            && let Some(limit) = meter.limits().positions.filter(|limit| *limit < most)
+        {
+            return Err(Stop::Positions { limit });
+        }
+        let solved = match way {
+            Way::Rows(rolling) => {
+                meter.memory(rolling.bytes(*ask))?;
+                by_rows(game, start, &first, &rolling, *ask, meter)
             }
-            match by_rows(game, start, &first, &rolling, *ask, meter) {
-                Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
-                done => return done,
-            }
+            Way::Planes(planes) => by_planes(game, start, &first, &planes, *ask, meter),
+            Way::Table => Err(unfit("a table")),
+        };
+        match solved {
+            Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
+            done => return done,
         }
         meter.memory(needed)?;
         let found = match compiled::run(&program, &first, meter)? {
@@ -84,16 +98,17 @@ fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Pr
     Ok((recurrence, Program::of(recurrence, limits.rewrites)?))
 }
 
-/// How it is solved: every position in a table, or row by row.
+/// How it is solved: every position in a table, row by row, or a few planes of the table at a time.
 enum Way<'a> {
     Table,
     Rows(Box<Rolling<'a>>),
+    Planes(Box<Planes<'a>>),
 }
 
 impl<'a> Way<'a> {
     fn of(
         recurrence: &'a Recurrence,
-        program: &Program,
+        program: &'a Program<'a>,
         start: Option<Vec<i64>>,
         ask: Ask,
         meter: &mut Meter,
@@ -102,6 +117,7 @@ impl<'a> Way<'a> {
         if ask < Ask::Table && whole <= limits.whole.min(limits.memory) {
             return Ok(Way::Table);
         }
+        let planes = start.as_ref().and_then(|start| Planes::of(program, start, limits));
         let rolling = match start {
             Some(start) if ask < Ask::Table || whole > limits.memory => {
                 Rolling::of(recurrence, &start, limits.rewrites, meter).map_err(|stop| stop.to_string())
@@ -110,14 +126,27 @@ impl<'a> Way<'a> {
         };
         match rolling {
             Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rolling))),
+            _ if ask < Ask::Line && planes.as_ref().is_some_and(|planes| planes.bytes() <= limits.memory) => {
+                planes.map(|planes| Way::Planes(Box::new(planes))).ok_or_else(String::new)
+            }
             _ if whole <= limits.memory => Ok(Way::Table),
             Ok(rolling) => Err(too_much(&rolling, program, ask, limits)),
-            Err(_) => Err(format!(
-                "{} numbers need {}; the limit is {}",
-                Count(program.size),
-                Bytes(whole),
-                Bytes(limits.memory)
-            )),
+            Err(_) => {
+                let less = planes.filter(|planes| planes.bytes() <= limits.memory);
+                let less = less.map(|planes| format!("; `--ask best` needs {}", Bytes(planes.bytes())));
+                let (needed, limit) = (Bytes(whole), Bytes(limits.memory));
+                let words = format!("{} numbers need {needed}; the limit is {limit}", Count(program.size));
+                Err(words + &less.unwrap_or_default())
+            }
+        }
+    }
+
+    /// How many positions are valued, where that is known beforehand.
+    fn positions(&self) -> Option<u64> {
+        match self {
+            Way::Table => None,
+            Way::Rows(rolling) => Some(rolling.positions()),
+            Way::Planes(planes) => Some(planes.positions()),
         }
     }
 }
@@ -145,7 +174,7 @@ fn ask_name(ask: Ask) -> &'static str {
     }
 }
 
-/// Solves row by row; what is stored is the start and, if more than its value is asked, what its moves lead to.
+/// Solves row by row.
 fn by_rows<G: Game>(
     game: &G,
     start: &G::Position,
@@ -154,33 +183,75 @@ fn by_rows<G: Game>(
     ask: Ask,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
-    let unfit = |reason: &str| Stop::Unfit { method: "recurrence", reason: reason.to_owned() };
-    let recurrence = game.recurrence().map_err(unfit)?;
-    let mut wanted = vec![first.to_vec()];
-    let mut positions = vec![game.canonical(start.clone())];
-    let mover = game.mover(start);
-    let over = recurrence.ending(first).is_some();
-    let moves = if ask >= Ask::BestMoves && !over { recurrence.steps(first) } else { Vec::new() };
-    for (number, _, _, next) in moves {
-        let next_mover = if recurrence.moves[number].passes { mover.other() } else { mover };
-        let position = game.placed(&next, next_mover).ok_or_else(|| unfit("a move that leaves its bounds"))?;
-        positions.push(game.canonical(position));
-        wanted.push(next);
-    }
-    let found = rolling.solve(first, &wanted, ask, meter)?;
-    let mut numbering = Numbering::default();
-    let mut codes = Vec::new();
-    for (position, code) in positions.into_iter().zip(found.codes) {
-        if numbering.add(position).is_some_and(|(_, new)| new) {
-            codes.push(code);
+    let wanted = Wanted::of(game, start, first, ask)?;
+    let found = rolling.solve(first, &wanted.variables, ask, meter)?;
+    Ok(wanted.solved(game, found.codes, rolling.positions(), found.line))
+}
+
+/// Solves a few planes of the table at a time.
+fn by_planes<G: Game>(
+    game: &G,
+    start: &G::Position,
+    first: &[i64],
+    planes: &Planes,
+    ask: Ask,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let wanted = Wanted::of(game, start, first, ask)?;
+    let (codes, positions) =
+        planes.solve(&wanted.variables, meter)?.ok_or_else(|| unfit("a move that the rules themselves must judge"))?;
+    Ok(wanted.solved(game, codes, positions, None))
+}
+
+fn unfit(reason: &str) -> Stop {
+    Stop::Unfit { method: "recurrence", reason: reason.to_owned() }
+}
+
+/// What is stored where not every position is: the start and, if more than its value is asked, what its moves lead to.
+struct Wanted<P> {
+    positions: Vec<P>,
+    variables: Vec<Vec<i64>>,
+}
+
+impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
+    fn of<G: Game<Position = P>>(game: &G, start: &P, first: &[i64], ask: Ask) -> Result<Wanted<P>, Stop> {
+        let recurrence = game.recurrence().map_err(|reason| unfit(&reason))?;
+        let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![first.to_vec()] };
+        let mover = game.mover(start);
+        let over = recurrence.ending(first).is_some();
+        let moves = if ask >= Ask::BestMoves && !over { recurrence.steps(first) } else { Vec::new() };
+        for (number, _, _, next) in moves {
+            let next_mover = if recurrence.moves[number].passes { mover.other() } else { mover };
+            let position = game.placed(&next, next_mover).ok_or_else(|| unfit("a move that leaves its bounds"))?;
+            wanted.positions.push(game.canonical(position));
+            wanted.variables.push(next);
         }
+        Ok(wanted)
     }
-    let codes = match recurrence.kind {
-        Kind::Points => Codes::of_leads(codes),
-        Kind::Outcome => Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect()),
-    };
-    let (store, searched) = (Store::from_numbering(numbering, codes), Some(rolling.positions()));
-    Ok(Solved { store, finished: 0, searched, whole: false, line: found.line })
+
+    fn solved<G: Game<Position = P>>(
+        self,
+        game: &G,
+        found: Vec<i64>,
+        searched: u64,
+        line: Option<Trail>,
+    ) -> Solved<P> {
+        let mut numbering = Numbering::default();
+        let mut codes = Vec::new();
+        for (position, code) in self.positions.into_iter().zip(found) {
+            if numbering.add(position).is_some_and(|(_, new)| new) {
+                codes.push(code);
+            }
+        }
+        let codes = match game.kind() {
+            Kind::Points => Codes::of_leads(codes),
+            Kind::Outcome => {
+                Codes::of_outcomes(codes.into_iter().filter_map(|code| i32::try_from(code).ok()).collect())
+            }
+        };
+        let store = Store::from_numbering(numbering, codes);
+        Solved { store, finished: 0, searched: Some(searched), whole: false, line }
+    }
 }
 
 /// The variables of a position.
@@ -194,9 +265,8 @@ fn bytes(program: &Program) -> u64 {
     cells.saturating_add(program.size.div_ceil(8)).saturating_add(program.window_bytes())
 }
 
-fn steps(program: &Program, limits: &Limits) -> Vec<(&'static str, String)> {
+fn work_backwards(program: &Program, limits: &Limits) -> (&'static str, String) {
     let recurrence = program.recurrence;
-    let mut steps = vec![("mark what can be reached", format!("from the start, of {} numbers", Count(program.size)))];
     let order: Vec<String> = program
         .order
         .iter()
@@ -206,7 +276,13 @@ fn steps(program: &Program, limits: &Limits) -> Vec<(&'static str, String)> {
         })
         .collect();
     let how = if compiled::pays(program, limits) { ", in machine code" } else { "" };
-    steps.push(("work backwards", format!("in loops by {}{how}", order.join(", then "))));
+    ("work backwards", format!("in loops by {}{how}", order.join(", then ")))
+}
+
+fn steps(program: &Program, limits: &Limits) -> Vec<(&'static str, String)> {
+    let recurrence = program.recurrence;
+    let mut steps = vec![("mark what can be reached", format!("from the start, of {} numbers", Count(program.size)))];
+    steps.push(work_backwards(program, limits));
     for cut in &program.cuts {
         if let Some(window) = &cut.window {
             let along: Vec<&str> =

@@ -276,12 +276,27 @@ impl Cut {
         })
     }
 
-    /// The most that any of its forms, or a step of one along the last choice, can be.
-    fn most(&self, variables: &[Bounds]) -> i128 {
+    /// Bounds of the variables and of all choices but the last.
+    fn outer_bounds(&self, variables: &[Bounds]) -> Vec<Bounds> {
         let mut bounds = variables.to_vec();
         for choice in &self.piece.outer {
             bounds.push(choice.range(&bounds));
         }
+        bounds
+    }
+
+    /// Bounds of every symbol, the last choice included.
+    pub(super) fn bounds(&self, variables: &[Bounds]) -> Vec<Bounds> {
+        let mut bounds = self.outer_bounds(variables);
+        let inner = &self.piece.inner;
+        let last = Choice { name: String::new(), lo: inner.lo.clone(), hi: inner.hi.clone(), among: None, divides: None };
+        bounds.push(last.range(&bounds));
+        bounds
+    }
+
+    /// The most that any of its forms, or a step of one along the last choice, can be.
+    fn most(&self, variables: &[Bounds]) -> i128 {
+        let bounds = self.outer_bounds(variables);
         let size = |number: i64| i128::from(number).abs();
         let ends = self.piece.inner.lo.iter().chain(&self.piece.inner.hi);
         let farthest = ends.map(|end| end.most(&bounds)).max().unwrap_or(0);

@@ -1,154 +1,39 @@
-//! A program as machine code: the loops over the box, and at each position every choice, all in one function a pass. Rust keeps the
-//! outermost loop, and so the clock, the limits and cancelling.
-//!
-//! It stands beside `table`, which judges it, and knows less: where something is unsound it asks, and `table` says what is wrong.
+//! The code of one pass over the box of positions.
 
-use super::program::{Cut, Program, Ready, is_outcome};
-use super::table::Found;
-use crate::error::Stop;
-use crate::limits::{Limits, Meter};
+use super::super::program::{Cut, Program, Ready, is_outcome};
+use super::planes::Planes;
 use crate::recurrence::{Choice, Direction, Linear};
-use crate::store::{Codes, NO_LEAD, NO_OUTCOME};
-use bouton_jit::{Arg, Buffer, Elem, Label, Local, Machine, Maker, Reply, Value};
-
-/// Positions looked at before the clock is.
-const AT_ONCE: i64 = 1 << 16;
-
-/// Whether a program is compiled: it must be large enough, and its windows, if it has any, are kept in plain Rust.
-pub(super) fn pays(program: &Program, limits: &Limits) -> bool {
-    program.size >= limits.compiled && !program.slides() && !program.order.is_empty()
-}
-
-/// Solves a program, if it is one that is compiled and nothing is unsound; else nothing.
-pub(super) fn run(program: &Program, start: &[i64], meter: &mut Meter) -> Result<Option<Found>, Stop> {
-    if !pays(program, meter.limits()) {
-        return Ok(None);
-    }
-    let Ok(machine) =
-        Machine::new(&[&Writer::new(program, Pass::Mark).code(), &Writer::new(program, Pass::Value).code()])
-    else {
-        return Ok(None);
-    };
-    Run { program, machine }.solve(start, meter)
-}
-
-struct Run<'a> {
-    program: &'a Program<'a>,
-    machine: Machine,
-}
-
-/// Values, as wide as they are stored.
-enum Cells {
-    Leads(Vec<i64>),
-    Outcomes(Vec<i32>),
-}
-
-impl Run<'_> {
-    fn solve(&self, start: &[i64], meter: &mut Meter) -> Result<Option<Found>, Stop> {
-        let program = self.program;
-        let (Ok(size), Ok(first)) = (usize::try_from(program.size), usize::try_from(program.number_form().at(start)))
-        else {
-            return Ok(None);
-        };
-        let mut marks = vec![0_u64; size.div_ceil(64)];
-        marks[first / 64] |= 1 << (first % 64);
-        meter.phase("marking", Some(program.size));
-        let Some(finished) = self.pass(0, &mut marks, &mut Cells::Leads(Vec::new()), meter)? else { return Ok(None) };
-        let reached: u64 = marks.iter().map(|word| u64::from(word.count_ones())).sum();
-        if let Some(limit) = meter.limits().positions.filter(|limit| *limit < reached) {
-            return Err(Stop::Positions { limit });
-        }
-        meter.phase("going backwards", Some(program.size));
-        let mut cells = match is_outcome(program.recurrence) {
-            true => Cells::Outcomes(vec![NO_OUTCOME; size]),
-            false => Cells::Leads(vec![NO_LEAD; size]),
-        };
-        if self.pass(1, &mut marks, &mut cells, meter)?.is_none() {
-            return Ok(None);
-        }
-        let codes = match cells {
-            Cells::Leads(cells) => Codes::of_leads(cells),
-            Cells::Outcomes(cells) => Codes::of_outcomes(cells),
-        };
-        meter.compile();
-        Ok(Some(Found { codes, reached, finished }))
-    }
-
-    /// One pass over all positions, in slices of the outermost variable; what the function counted, or nothing where it asked.
-    fn pass(&self, pass: usize, marks: &mut [u64], cells: &mut Cells, meter: &mut Meter) -> Result<Option<u64>, Stop> {
-        let outer = self.program.order[0];
-        let variable = &self.program.recurrence.variables[outer.variable];
-        let count = variable.hi - variable.lo + 1;
-        let inner = i64::try_from(self.program.size).unwrap_or(i64::MAX) / count.max(1);
-        let slice = (AT_ONCE / inner.max(1)).max(1);
-        let (mut from, mut found) = (0, 0);
-        while from < count {
-            let to = count.min(from + slice);
-            match self.call(pass, (from, to), marks, cells, meter) {
-                Some(Reply::Gives(more)) => found += u64::try_from(more).unwrap_or(0),
-                _ => {
-                    meter.steps(0)?;
-                    return Ok(None);
-                }
-            }
-            meter.steps(usize::try_from((to - from) * inner).unwrap_or(0))?;
-            from = to;
-        }
-        Ok(Some(found))
-    }
-
-    fn call(
-        &self,
-        pass: usize,
-        (from, to): (i64, i64),
-        marks: &mut [u64],
-        cells: &mut Cells,
-        meter: &Meter,
-    ) -> Option<Reply> {
-        let mut args = vec![Arg::Flag(&meter.limits().cancel), Arg::Word(from), Arg::Word(to)];
-        if pass == 0 {
-            args.push(Arg::U64Mut(marks));
-        } else {
-            args.push(Arg::U64(marks));
-            args.push(match cells {
-                Cells::Leads(cells) => Arg::I64Mut(cells),
-                Cells::Outcomes(cells) => Arg::I32Mut(cells),
-            });
-        }
-        args.extend(self.program.recurrence.rows.iter().map(|row| Arg::I64(&row.sums)));
-        args.extend(lists(self.program).map(Arg::I64));
-        self.machine.call(pass, &mut args).ok()
-    }
-}
+use bouton_jit::{Buffer, Elem, Label, Local, Maker, Value};
 
 /// Every list that something is chosen from, in the order that code is given them.
-fn lists<'p>(program: &'p Program) -> impl Iterator<Item = &'p [i64]> {
+pub(super) fn lists<'p>(program: &'p Program) -> impl Iterator<Item = &'p [i64]> {
     program.cuts.iter().flat_map(|cut| {
         let outer = cut.piece.outer.iter().filter_map(|choice| choice.among.as_deref());
         outer.chain(cut.among.as_deref()).map(Vec::as_slice)
     })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    /// Marks what can be reached, and counts what is finished.
-    Mark,
-    /// Values what is marked.
-    Value,
+/// What is done at each position.
+#[derive(Clone, Copy)]
+enum Pass<'a> {
+    /// What can be reached is marked, and what is finished counted.
+    Mark(Buffer),
+    /// What is marked is valued.
+    Value { marks: Buffer, cells: Buffer },
+    /// Everything within the planes is valued, and counted. Cells lie a number of places away.
+    Plane { planes: &'a Planes<'a>, cells: Buffer, away: Local },
 }
 
 /// Writes one pass.
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     program: &'a Program<'a>,
-    pass: Pass,
-    marks: Buffer,
-    /// Where values are, in the pass that makes them.
-    cells: Option<Buffer>,
+    pass: Pass<'a>,
     rows: Vec<Buffer>,
     lists: Vec<Buffer>,
     /// The variables, and after them the choices made.
     symbols: Vec<Local>,
-    finished: Local,
+    /// How many positions were finished, or valued in planes.
+    count: Local,
     /// Of a position: the best so far, or whether there was a move.
     best: Local,
     cancel: Value,
@@ -156,44 +41,93 @@ struct Writer<'a> {
     make: Maker,
 }
 
+/// A function that is given a flag, and from which step of the outermost variable to which it goes.
+fn begun(name: &str) -> (Maker, Value, (Local, Local)) {
+    let mut make = Maker::new(name);
+    let cancel = Value::Flag(make.flag());
+    let bounds = (make.word("from"), make.word("to"));
+    (make, cancel, bounds)
+}
+
+fn elem(program: &Program) -> Elem {
+    if is_outcome(program.recurrence) { Elem::I32 } else { Elem::I64 }
+}
+
+fn size(program: &Program) -> usize {
+    usize::try_from(program.size).unwrap_or(usize::MAX)
+}
+
 impl<'a> Writer<'a> {
-    fn new(program: &'a Program<'a>, pass: Pass) -> Writer<'a> {
-        let mut make = Maker::new(if pass == Pass::Mark { "mark" } else { "value" });
-        let cancel = Value::Flag(make.flag());
-        let bounds = (make.word("from"), make.word("to"));
-        let size = usize::try_from(program.size).unwrap_or(usize::MAX);
-        let marks = make.buffer("marks", Elem::U64, size.div_ceil(64), pass == Pass::Mark);
-        let elem = if is_outcome(program.recurrence) { Elem::I32 } else { Elem::I64 };
-        let cells = (pass == Pass::Value).then(|| make.buffer("cells", elem, size, true));
+    /// Marks what can be reached.
+    pub(super) fn mark(program: &'a Program<'a>) -> Writer<'a> {
+        let (mut make, cancel, bounds) = begun("mark");
+        let marks = make.buffer("marks", Elem::U64, size(program).div_ceil(64), true);
+        Writer::new(program, Pass::Mark(marks), make, cancel, bounds)
+    }
+
+    /// Values what is marked.
+    pub(super) fn value(program: &'a Program<'a>) -> Writer<'a> {
+        let (mut make, cancel, bounds) = begun("value");
+        let marks = make.buffer("marks", Elem::U64, size(program).div_ceil(64), false);
+        let cells = make.buffer("cells", elem(program), size(program), true);
+        Writer::new(program, Pass::Value { marks, cells }, make, cancel, bounds)
+    }
+
+    /// Values plane by plane.
+    pub(super) fn planes(planes: &'a Planes<'a>) -> Writer<'a> {
+        let (mut make, cancel, bounds) = begun("planes");
+        let away = make.word("away");
+        let cells = make.buffer("cells", elem(planes.program), planes.cells(), true);
+        Writer::new(planes.program, Pass::Plane { planes, cells, away }, make, cancel, bounds)
+    }
+
+    fn new(
+        program: &'a Program<'a>,
+        pass: Pass<'a>,
+        mut make: Maker,
+        cancel: Value,
+        bounds: (Local, Local),
+    ) -> Writer<'a> {
         let row = |make: &mut Maker, sums: &[i64]| make.buffer("sums", Elem::I64, sums.len(), false);
         let rows = program.recurrence.rows.iter().map(|known| row(&mut make, &known.sums)).collect();
         let lists = lists(program).map(|list| make.buffer("list", Elem::I64, list.len(), false)).collect();
         let symbols = program.recurrence.variables.iter().map(|variable| make.local(&variable.name)).collect();
-        let (finished, best) = (make.local("finished"), make.local("best"));
-        Writer { program, pass, marks, cells, rows, lists, symbols, finished, best, cancel, bounds, make }
+        let (count, best) = (make.local("count"), make.local("best"));
+        Writer { program, pass, rows, lists, symbols, count, best, cancel, bounds, make }
     }
 
-    fn code(mut self) -> bouton_jit::Code {
+    fn cells(&self) -> Option<Buffer> {
+        match self.pass {
+            Pass::Mark(_) => None,
+            Pass::Value { cells, .. } | Pass::Plane { cells, .. } => Some(cells),
+        }
+    }
+
+    /// The planes, if gains need not be added up there: a position is worth what remains less the least that its moves leave.
+    fn totals(&self) -> bool {
+        matches!(self.pass, Pass::Plane { planes, .. } if planes.totals)
+    }
+
+    pub(super) fn code(mut self) -> bouton_jit::Code {
         let order = self.program.order.clone();
         self.loops(&order, true);
-        self.make.give(self.finished);
+        self.make.give(self.count);
         self.make.done()
     }
 
     /// One loop a variable; the outermost from step to step of the slice.
     fn loops(&mut self, order: &[Direction], outermost: bool) {
         let Some((outer, inner)) = order.split_first() else { return self.position() };
-        let variable = &self.program.recurrence.variables[outer.variable];
-        let (lo, hi) = (variable.lo, variable.hi);
-        let forwards = outer.up == (self.pass == Pass::Mark);
+        let forwards = outer.up == matches!(self.pass, Pass::Mark(_));
+        let (lo, hi) = self.span(outer.variable, outermost);
         let (from, to) = if outermost {
             (Value::from(self.bounds.0), Value::from(self.bounds.1))
         } else {
-            (Value::from(0), Value::from(hi - lo + 1))
+            (Value::from(0), hi.clone().minus(lo.clone()).plus(1))
         };
         let symbol = self.symbols[outer.variable];
         self.counted("step", from, to, |writer, step| {
-            let at = if forwards { Value::from(lo).plus(step) } else { Value::from(hi).minus(step) };
+            let at = if forwards { lo.plus(step) } else { hi.minus(step) };
             writer.make.set(symbol, at);
             if !inner.is_empty() {
                 writer.make.ask_if(writer.cancel.clone());
@@ -202,11 +136,30 @@ impl<'a> Writer<'a> {
         });
     }
 
+    /// The least and the greatest value of a variable, inside of the loops around it.
+    fn span(&mut self, variable: usize, outermost: bool) -> (Value, Value) {
+        let known = &self.program.recurrence.variables[variable];
+        let (lo, hi) = (Value::from(known.lo), Value::from(known.hi));
+        match self.pass {
+            Pass::Plane { planes, .. } if !outermost => {
+                let span = &planes.spans[variable];
+                let lo = span.lo.iter().fold(lo, |lo, form| lo.max(self.form(form)));
+                let hi = span.hi.iter().fold(hi, |hi, form| hi.min(self.form(form)));
+                (self.make.hold("lo", lo), self.make.hold("hi", hi))
+            }
+            _ => (lo, hi),
+        }
+    }
+
     /// `count` of the maker, with the writer in hand.
     fn counted(&mut self, name: &str, from: Value, to: Value, body: impl FnOnce(&mut Self, Local)) {
-        let to = self.make.hold("to", to);
         let at = self.make.local(name);
+        let once = matches!((&from, &to), (Value::Const(from), Value::Const(to)) if from + 1 == *to);
         self.make.set(at, from);
+        if once {
+            return body(self, at);
+        }
+        let to = self.make.hold("to", to);
         let label = self.make.label();
         self.make.begin();
         self.make.when(Value::from(at).ge(to), |make| make.leave(label));
@@ -242,32 +195,27 @@ impl<'a> Writer<'a> {
 
     fn position(&mut self) {
         let program = self.program;
-        let number = self.form(&program.number_form());
+        let mut number = self.form(&program.number_form());
+        if let Pass::Plane { away, .. } = self.pass {
+            number = number.plus(away);
+        }
         let number = self.make.hold("number", number);
-        let mark = Value::load(self.marks, number.clone().down(6)).down(number.clone().and(63)).and(1);
         self.block(|writer, done| {
-            writer.make.when(mark.is_zero(), |make| make.leave(done));
-            if writer.pass == Pass::Mark {
-                let needs = writer.none_negative(&program.forms[program.needs.clone()]);
-                writer.make.ask_if(needs.is_zero());
-            }
+            writer.unless_wanted(&number, done);
             writer.ends(&program.ends, &number, done);
-            let none = if writer.pass == Pass::Mark { 0 } else { i64::MIN };
+            let none = if writer.cells().is_none() { 0 } else { i64::MIN };
             writer.make.set(writer.best, none);
             let mut list = 0;
-            for cut in &program.cuts {
-                writer.cut(cut, &mut list);
+            for (number, cut) in program.cuts.iter().enumerate() {
+                writer.cut(number, cut, &mut list);
             }
-            match writer.cells {
-                None => {
-                    let best = Value::from(writer.best);
-                    writer.make.when(best, |make| make.leave(done));
-                }
+            let best = Value::from(writer.best);
+            match writer.cells() {
+                None => writer.make.when(best, |make| make.leave(done)),
                 Some(cells) => {
-                    let best = Value::from(writer.best);
-                    let stuck = best.clone().eq(i64::MIN);
-                    writer.make.when(stuck.is_zero(), |make| {
-                        make.store(cells, number.clone(), best);
+                    let worth = if writer.totals() { best.clone().plus(writer.remaining()) } else { best.clone() };
+                    writer.make.when(best.eq(i64::MIN).is_zero(), |make| {
+                        make.store(cells, number.clone(), worth);
                         make.leave(done);
                     });
                 }
@@ -277,14 +225,38 @@ impl<'a> Writer<'a> {
         });
     }
 
+    /// Leaves a position that is not to be looked at.
+    fn unless_wanted(&mut self, number: &Value, done: Label) {
+        match self.pass {
+            Pass::Mark(marks) | Pass::Value { marks, .. } => {
+                let mark = Value::load(marks, number.clone().down(6)).down(number.clone().and(63)).and(1);
+                self.make.when(mark.is_zero(), |make| make.leave(done));
+            }
+            Pass::Plane { planes, .. } => {
+                let loose = self.none_negative(&planes.loose);
+                self.make.when(loose.is_zero(), |make| make.leave(done));
+                self.make.set(self.count, Value::from(self.count).plus(1));
+            }
+        }
+        if let Pass::Mark(_) = self.pass {
+            let needs = self.none_negative(&self.program.forms[self.program.needs.clone()]);
+            self.make.ask_if(needs.is_zero());
+        }
+    }
+
     /// The first end that holds is noted, and the position is done.
     fn ends(&mut self, ends: &[Ready], number: &Value, done: Label) {
         for end in ends {
             let holds = self.none_negative(&self.program.forms[end.when.clone()]);
             self.make.begin();
-            match self.cells {
+            // Valuing what is marked, it has been seen before that no points remain.
+            if !matches!(self.pass, Pass::Value { .. }) {
+                let left = self.remaining();
+                self.make.ask_if(left);
+            }
+            match self.cells() {
                 Some(cells) => self.make.store(cells, number.clone(), end.code),
-                None => self.finish(),
+                None => self.make.set(self.count, Value::from(self.count).plus(1)),
             }
             self.make.leave(done);
             let then = self.make.end();
@@ -292,26 +264,24 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn finish(&mut self) {
-        self.make.set(self.finished, Value::from(self.finished).plus(1));
-        let Some((form, sums)) = &self.program.remaining else { return };
-        let mut left = self.form(&self.program.forms[*form]);
-        for sum in sums {
+    /// The points that remain, if the rules speak of them.
+    fn remaining(&self) -> Value {
+        let Some((form, sums)) = &self.program.remaining else { return Value::from(0) };
+        sums.iter().fold(self.form(&self.program.forms[*form]), |left, sum| {
             let entry = Value::load(self.rows[sum.row], self.form(&self.program.forms[sum.form]));
-            left = left.plus(entry.times(sum.times));
-        }
-        self.make.ask_if(left);
+            left.plus(entry.times(sum.times))
+        })
     }
 
     /// Every choice of a piece.
-    fn cut(&mut self, cut: &Cut, list: &mut usize) {
+    fn cut(&mut self, number: usize, cut: &Cut, list: &mut usize) {
         let depth = self.symbols.len();
-        self.outer(cut, &cut.piece.outer, list);
+        self.outer((number, cut), &cut.piece.outer, list);
         self.symbols.truncate(depth);
         *list += usize::from(cut.among.is_some());
     }
 
-    fn outer(&mut self, cut: &Cut, choices: &[Choice], list: &mut usize) {
+    fn outer(&mut self, cut: (usize, &Cut), choices: &[Choice], list: &mut usize) {
         let Some((choice, inner)) = choices.split_first() else { return self.inner(cut, *list) };
         let (lo, hi) = self.ends_of(&choice.lo, &choice.hi);
         let among = choice.among.is_some().then(|| {
@@ -348,7 +318,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The last choice: where each leads is marked, or the best of them is found.
-    fn inner(&mut self, cut: &Cut, list: usize) {
+    fn inner(&mut self, (number, cut): (usize, &Cut), list: usize) {
         let among = cut.among.is_some().then(|| self.lists[list]);
         self.block(|writer, done| {
             let guards = writer.none_negative(&cut.forms[cut.guards.clone()]);
@@ -357,23 +327,46 @@ impl<'a> Writer<'a> {
             let (lo, hi) = (writer.make.hold("lo", lo), writer.make.hold("hi", hi));
             writer.make.when(lo.clone().gt(hi.clone()), |make| make.leave(done));
             let target = writer.form(&cut.forms[cut.target]);
-            let target = writer.make.hold("target", target);
-            match writer.cells {
-                None => writer.mark_all(cut, lo, hi, among, &target),
-                Some(cells) => writer.best_of(cut, lo, hi, among, &target, cells),
+            match writer.pass {
+                Pass::Mark(marks) => {
+                    let target = writer.make.hold("target", target);
+                    writer.sound(cut, &lo, &hi);
+                    writer.mark_all(cut, lo, hi, among, &target, marks);
+                }
+                Pass::Value { cells, .. } => {
+                    let target = writer.make.hold("target", target);
+                    writer.best_of(cut, lo, hi, among, &target, cells);
+                }
+                Pass::Plane { planes, cells, away } => {
+                    let target = writer.make.hold("target", target.plus(away));
+                    writer.sound(cut, &lo, &hi);
+                    for (into, times) in &planes.into[number] {
+                        let into = writer.form(into);
+                        writer.ask_beyond(into, *times, &lo, &hi);
+                    }
+                    writer.best_of(cut, lo, hi, among, &target, cells);
+                }
             }
         });
     }
 
-    fn mark_all(&mut self, cut: &Cut, lo: Value, hi: Value, among: Option<Buffer>, target: &Value) {
+    /// Asks where the rules must judge a choice between these two: what is needed is linear, so they tell.
+    fn sound(&mut self, cut: &Cut, lo: &Value, hi: &Value) {
         for (need, times) in &cut.needs {
             let need = self.form(&cut.forms[*need]);
-            for end in [&lo, &hi] {
-                let short = need.clone().plus(end.clone().times(*times)).lt(0);
-                self.make.ask_if(short);
-            }
+            self.ask_beyond(need, *times, lo, hi);
         }
-        let (marks, best) = (self.marks, self.best);
+    }
+
+    /// Asks if a form, with so many times the choice added, is negative at either of them.
+    fn ask_beyond(&mut self, form: Value, times: i64, lo: &Value, hi: &Value) {
+        let low = form.clone().plus(lo.clone().times(times));
+        let short = if times == 0 { low } else { low.or(form.plus(hi.clone().times(times))) };
+        self.make.ask_if(short.lt(0));
+    }
+
+    fn mark_all(&mut self, cut: &Cut, lo: Value, hi: Value, among: Option<Buffer>, target: &Value, marks: Buffer) {
+        let best = self.best;
         self.each("choice", lo, hi, among, |writer, choice| {
             let to = writer.make.hold("to", target.clone().plus(Value::from(choice).times(cut.step)));
             let word = writer.make.hold("word", to.clone().down_signed(6));
@@ -384,9 +377,11 @@ impl<'a> Writer<'a> {
     }
 
     fn best_of(&mut self, cut: &Cut, lo: Value, hi: Value, among: Option<Buffer>, target: &Value, cells: Buffer) {
+        let totals = self.totals();
         let moving: Vec<(Buffer, Value, i64, i64)> = cut
             .moving
             .iter()
+            .filter(|_| !totals)
             .map(|sum| {
                 let at = self.form(&cut.forms[sum.still.form]);
                 let at = self.make.hold("sum", at);
@@ -398,7 +393,7 @@ impl<'a> Writer<'a> {
         self.each("choice", lo, hi, among, |writer, choice| {
             let at = |start: &Value, step: i64| start.clone().plus(Value::from(choice).times(step));
             let next = Value::load(cells, at(target, cut.step));
-            let gain = Value::from(choice).times(cut.gain_step);
+            let gain = Value::from(choice).times(if totals { 0 } else { cut.gain_step });
             let gain = moving.iter().fold(gain, |gain, (row, start, step, times)| {
                 gain.plus(Value::load(*row, at(start, *step)).times(*times))
             });
@@ -409,6 +404,7 @@ impl<'a> Writer<'a> {
             let entry = Value::load(self.rows[sum.row], self.form(&cut.forms[sum.form]));
             gain.plus(entry.times(sum.times))
         });
+        let gain = if totals { Value::from(0) } else { gain };
         let (best, outcome) = (self.best, is_outcome(self.program.recurrence));
         let key = Value::from(key);
         // A list may hold no number of the span.

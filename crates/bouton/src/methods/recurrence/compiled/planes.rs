@@ -1,0 +1,331 @@
+//! A few planes of the table at a time: positions that agree in the outermost variable are valued together, and only as many such planes
+//! are kept as moves lead ahead. Nothing is marked: every position that satisfies what holds everywhere is valued, and a move to
+//! anything else asks.
+//!
+//! Where the points that remain fall by what each move gives its mover, gains need not be added up: a position's own total is what
+//! remains, less the least total that its moves leave the other (*totals*). Its lead is twice that, less what remains.
+
+use super::super::program::{Cut, Program, is_outcome, largest};
+use super::{Writer, known};
+use crate::error::Stop;
+use crate::limits::{Limits, Meter};
+use crate::recurrence::{Bounds, Linear, Recurrence};
+use crate::show::Count;
+use crate::store::Codes;
+use bouton_jit::{Arg, Machine, Reply};
+
+/// A program to be run plane by plane, from a position on.
+pub(in super::super) struct Planes<'a> {
+    pub(super) program: &'a Program<'a>,
+    /// By variable: where the loops over it go.
+    pub(super) spans: Vec<Span>,
+    /// What holds everywhere and no loop's span tells.
+    pub(super) loose: Vec<Linear>,
+    /// By cut: what must hold where it leads, as forms without the last choice, and how often to add that.
+    pub(super) into: Vec<Vec<(Linear, i64)>>,
+    /// Whether a position's own total is kept, in place of its lead.
+    pub(super) totals: bool,
+    /// How many planes ahead a move may lead.
+    ahead: i64,
+    /// Numbers of a plane, and how many planes there are.
+    plane: i64,
+    planes: i64,
+    positions: u64,
+}
+
+/// Bounds of a variable, told by those of the loops around it.
+#[derive(Default)]
+pub(super) struct Span {
+    pub(super) lo: Vec<Linear>,
+    pub(super) hi: Vec<Linear>,
+}
+
+/// Positions are counted beforehand if so many steps tell.
+const COUNTED: u64 = 1 << 20;
+
+impl<'a> Planes<'a> {
+    /// Planes of a program for what can come after a position, if they take far less than the table; or nothing.
+    pub(in super::super) fn of(program: &'a Program<'a>, start: &[i64], limits: &Limits) -> Option<Planes<'a>> {
+        let recurrence = program.recurrence;
+        let outer = program.order.first().filter(|_| super::pays(program, limits) && program.order.len() > 1)?;
+        let variables = recurrence.bounds();
+        let mut ahead = 0;
+        for cut in &program.cuts {
+            ahead = ahead.max(steps_ahead(cut, outer.variable, outer.up, &variables)?);
+        }
+        let (lo, hi) = variables[outer.variable];
+        let planes = if outer.up { hi - start[outer.variable] } else { start[outer.variable] - lo } + 1;
+        let plane = i64::try_from(program.size).ok()? / (hi - lo + 1);
+        let (spans, loose) = spans(program)?;
+        let into = program.cuts.iter().map(|cut| into(recurrence, cut, &variables)).collect::<Option<_>>()?;
+        let totals = totals(recurrence, program);
+        let mut found = Planes { program, spans, loose, into, totals, ahead, plane, planes, positions: 0 };
+        found.positions = found.count(start);
+        (planes > found.kept() + 2).then_some(found)
+    }
+
+    /// Planes that are kept: as many more than moves need as make room for moving them seldom.
+    fn kept(&self) -> i64 {
+        self.ahead.saturating_mul(2).saturating_add(2)
+    }
+
+    /// Cells in memory.
+    pub(super) fn cells(&self) -> usize {
+        usize::try_from(self.kept().saturating_mul(self.plane)).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes in memory.
+    pub(in super::super) fn bytes(&self) -> u64 {
+        (self.cells() as u64).saturating_mul(Codes::cell_bytes(self.program.recurrence.kind))
+    }
+
+    /// How many positions are valued, at most.
+    pub(in super::super) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// What EXPLAIN says of them.
+    pub(in super::super) fn steps(&self) -> Vec<(&'static str, String)> {
+        let name = &self.program.recurrence.variables[self.program.order[0].variable].name;
+        let known = format!("of the {} planes of `{name}`, {} are in memory", Count(self.planes.unsigned_abs()), self.kept());
+        let mut steps = vec![("keep a few planes", known)];
+        if self.totals {
+            let words = "what remains, less the least own total that a move leaves: no gain is added up";
+            steps.push(("count own totals", words.to_owned()));
+        }
+        steps
+    }
+
+    /// The codes of some positions, all within as many planes as moves lead ahead of the start; nothing where the code asked.
+    pub(in super::super) fn solve(
+        &self,
+        wanted: &[Vec<i64>],
+        meter: &mut Meter,
+    ) -> Result<Option<(Vec<i64>, u64)>, Stop> {
+        let Ok(machine) = Machine::new(&[&Writer::planes(self).code()]) else { return Ok(None) };
+        meter.memory(self.bytes())?;
+        meter.phase("going backwards", Some(self.positions));
+        let found = if is_outcome(self.program.recurrence) {
+            self.run::<i32>(&machine, wanted, meter)?
+        } else {
+            self.run::<i64>(&machine, wanted, meter)?
+        };
+        if found.is_some() {
+            meter.compile();
+        }
+        Ok(found)
+    }
+
+    fn run<C: Lent>(
+        &self,
+        machine: &Machine,
+        wanted: &[Vec<i64>],
+        meter: &mut Meter,
+    ) -> Result<Option<(Vec<i64>, u64)>, Stop> {
+        let mut cells = vec![C::default(); self.cells()];
+        let mut window = Window::new(self);
+        let (mut step, mut positions) = (0, 0);
+        while step < self.planes {
+            let to = self.planes.min(step + window.room());
+            let mut args = vec![Arg::Flag(&meter.limits().cancel), Arg::Word(step), Arg::Word(to)];
+            args.push(Arg::Word(window.away()));
+            args.push(C::lent(&mut cells));
+            args.extend(known(self.program));
+            let Ok(Reply::Gives(more)) = machine.call(0, &mut args) else {
+                meter.steps(0)?;
+                return Ok(None);
+            };
+            let more = u64::try_from(more).unwrap_or(0);
+            positions += more;
+            meter.steps(usize::try_from(more).unwrap_or(0))?;
+            step = to;
+            window.filled(to, &mut cells);
+        }
+        let code = |at: &Vec<i64>| {
+            let place = usize::try_from(self.program.number_form().at(at) + window.away()).ok()?;
+            let kept = cells.get(place)?.wide();
+            let recurrence = self.program.recurrence;
+            match &recurrence.remaining {
+                Some(remaining) if self.totals => Some(2 * kept - remaining.at(at, &recurrence.rows)),
+                _ => Some(kept),
+            }
+        };
+        Ok(wanted.iter().map(code).collect::<Option<_>>().map(|codes| (codes, positions)))
+    }
+
+    /// How many positions the loops come to.
+    fn count(&self, start: &[i64]) -> u64 {
+        let outer = self.program.order[0];
+        let bounds = self.program.recurrence.bounds();
+        let inner = self.program.order.last().map_or((0, 0), |inner| bounds[inner.variable]);
+        let most = self.planes.unsigned_abs().saturating_mul(self.plane.unsigned_abs());
+        if most / inner.1.abs_diff(inner.0).saturating_add(1) > COUNTED {
+            return most;
+        }
+        let mut values: Vec<i64> = bounds.iter().map(|bounds| bounds.0).collect();
+        let (lo, hi) = bounds[outer.variable];
+        let (from, to) = if outer.up { (start[outer.variable], hi) } else { (lo, start[outer.variable]) };
+        (from..=to)
+            .map(|at| {
+                values[outer.variable] = at;
+                self.count_inside(1, &bounds, &mut values)
+            })
+            .sum()
+    }
+
+    fn count_inside(&self, depth: usize, bounds: &[Bounds], values: &mut [i64]) -> u64 {
+        let Some(direction) = self.program.order.get(depth) else { return 1 };
+        let span = &self.spans[direction.variable];
+        let (lo, hi) = bounds[direction.variable];
+        let lo = span.lo.iter().map(|form| form.at(values)).fold(lo, i64::max);
+        let hi = span.hi.iter().map(|form| form.at(values)).fold(hi, i64::min);
+        if depth + 1 == self.program.order.len() {
+            return u64::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0);
+        }
+        (lo..=hi)
+            .map(|at| {
+                values[direction.variable] = at;
+                self.count_inside(depth + 1, bounds, values)
+            })
+            .sum()
+    }
+}
+
+/// Cells that code can be lent.
+trait Lent: Copy + Default {
+    fn lent(cells: &mut [Self]) -> Arg<'_>;
+    fn wide(self) -> i64;
+}
+
+impl Lent for i32 {
+    fn lent(cells: &mut [i32]) -> Arg<'_> {
+        Arg::I32Mut(cells)
+    }
+
+    fn wide(self) -> i64 {
+        self.into()
+    }
+}
+
+impl Lent for i64 {
+    fn lent(cells: &mut [i64]) -> Arg<'_> {
+        Arg::I64Mut(cells)
+    }
+
+    fn wide(self) -> i64 {
+        self
+    }
+}
+
+/// Which planes are in memory.
+struct Window<'a> {
+    planes: &'a Planes<'a>,
+    up: bool,
+    /// The least of them, counted from the variable's least value.
+    base: i64,
+    /// The step of the outermost loop that has no room any more.
+    full: i64,
+    done: i64,
+}
+
+impl<'a> Window<'a> {
+    fn new(planes: &'a Planes<'a>) -> Window<'a> {
+        let outer = planes.program.order[0];
+        let variable = &planes.program.recurrence.variables[outer.variable];
+        let base = if outer.up { variable.hi - variable.lo + 1 - planes.kept() } else { 0 };
+        Window { planes, up: outer.up, base, full: planes.kept(), done: 0 }
+    }
+
+    /// How many more planes can be filled.
+    fn room(&self) -> i64 {
+        self.full - self.done
+    }
+
+    /// What to add to a position's number for its place in memory.
+    fn away(&self) -> i64 {
+        -self.base * self.planes.plane
+    }
+
+    /// So many planes are filled: if there is no room, those that moves still lead to are moved to the other end.
+    fn filled<C: Copy>(&mut self, done: i64, cells: &mut [C]) {
+        self.done = done;
+        if self.room() > 0 || done == self.planes.planes {
+            return;
+        }
+        let (kept, ahead) = (self.planes.kept(), self.planes.ahead);
+        let place = |plane: i64| usize::try_from(plane * self.planes.plane).unwrap_or(0);
+        if self.up {
+            cells.copy_within(..place(ahead), place(kept - ahead));
+            self.base -= kept - ahead;
+        } else {
+            cells.copy_within(place(kept - ahead).., 0);
+            self.base += kept - ahead;
+        }
+        self.full += kept - ahead;
+    }
+}
+
+/// How many planes ahead a cut leads, at most; nothing if it may lead back.
+fn steps_ahead(cut: &Cut, variable: usize, up: bool, variables: &[Bounds]) -> Option<i64> {
+    let change = cut.piece.next[variable].minus(&Linear::symbol(variable))?;
+    let change = if up { change } else { change.times(-1)? };
+    let (least, most) = change.range(&cut.bounds(variables));
+    if least < 0 { None } else { i64::try_from(most).ok() }
+}
+
+/// Where each loop goes, as far as what holds everywhere tells; and what is left of that.
+fn spans(program: &Program) -> Option<(Vec<Span>, Vec<Linear>)> {
+    let recurrence = program.recurrence;
+    let (variables, mut loose) = (recurrence.bounds(), Vec::new());
+    let mut spans: Vec<Span> = variables.iter().map(|_| Span::default()).collect();
+    for need in &recurrence.needs {
+        let mut rest = need.clone();
+        let mut told = need.terms.is_empty();
+        // From the innermost loop outwards: what is inside of a loop is as large as it can be.
+        for direction in program.order.iter().rev() {
+            let (symbol, times) = (direction.variable, need.coefficient(direction.variable));
+            rest = rest.without(symbol);
+            let innermost = rest.terms.len() + 1 == need.terms.len();
+            match times {
+                0 => continue,
+                1 => spans[symbol].lo.push(rest.times(-1)?),
+                -1 => spans[symbol].hi.push(rest.clone()),
+                _ => {}
+            }
+            told |= innermost && times.abs() == 1;
+            let ends = [variables[symbol].0.checked_mul(times)?, variables[symbol].1.checked_mul(times)?];
+            rest = rest.plus(&Linear::number(ends[0].max(ends[1])), 1)?;
+        }
+        if !told || need.terms.is_empty() {
+            loose.push(need.clone());
+        }
+    }
+    Some((spans, loose))
+}
+
+/// What must hold where a cut leads, and is not plain from its holding before.
+fn into(recurrence: &Recurrence, cut: &Cut, variables: &[Bounds]) -> Option<Vec<(Linear, i64)>> {
+    let mut found = Vec::new();
+    for need in &recurrence.needs {
+        let start = Linear::number(need.constant);
+        let there = need.terms.iter().try_fold(start, |sum, (symbol, times)| sum.plus(&cut.piece.next[*symbol], *times));
+        let there = there?;
+        let no_worse = there.minus(need)?.range(&cut.bounds(variables)).0 >= 0;
+        if !no_worse {
+            let symbol = cut.piece.inner.symbol;
+            found.push((there.without(symbol), there.coefficient(symbol)));
+        }
+    }
+    Some(found)
+}
+
+/// Whether what remains falls by what each move gains its mover, and nothing else is ever handed out.
+fn totals(recurrence: &Recurrence, program: &Program) -> bool {
+    let gives = recurrence.moves.iter().all(|mv| mv.passes && mv.gain == mv.given);
+    let nothing = program.ends.iter().chain(&program.stuck).all(|end| end.code == 0);
+    let small = recurrence.remaining.as_ref().is_some_and(|remaining| {
+        let most = remaining.most(&recurrence.bounds(), &recurrence.rows);
+        most.saturating_add(largest(recurrence, &program.order)) < 1 << 61
+    });
+    !is_outcome(recurrence) && gives && nothing && small
+}
