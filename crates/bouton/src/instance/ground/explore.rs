@@ -28,12 +28,17 @@ pub(super) enum Tree {
 }
 
 /// How often the interpreter is asked before moves are left as they are, and before endings are.
-const MOST_ASKED: usize = 60_000;
+pub(super) const MOST_ASKED: usize = 60_000;
 const MOST_ASKED_OF_ENDS: usize = 5_000;
 
 /// Every move of a player, written out; or why not.
-pub(super) fn operators(game: &Interpreter, digits: &Digits, mover: Player) -> Result<Vec<Operator>, String> {
-    let mut explore = Explore { game, digits, mover, left: MOST_ASKED, fixed: Vec::new(), found: Vec::new() };
+pub(super) fn operators(
+    game: &Interpreter,
+    digits: &Digits,
+    mover: Player,
+    most: usize,
+) -> Result<Vec<Operator>, String> {
+    let mut explore = Explore { game, digits, mover, left: most, fixed: Vec::new(), found: Vec::new() };
     for made in 0..game.rules().moves.len() {
         explore.moves(made, &mut Vec::new())?;
     }

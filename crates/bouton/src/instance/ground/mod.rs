@@ -4,18 +4,20 @@
 mod blocks;
 mod board;
 mod digits;
+mod ends;
 mod explore;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Ending, Index, Look, Reversible};
+use crate::game::{Edge, Game, Index, Look, Reversible};
 use blocks::{Block, Kind, change};
 use board::{Bits, Board};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::StuckResult;
 use digits::Digits;
-use explore::{Operator, Tree};
+use ends::{Ends, Line, Said};
+use explore::{MOST_ASKED, Operator};
 use std::sync::Arc;
 use ways::Ways;
 
@@ -28,12 +30,15 @@ pub(super) struct Ground {
     /// By mover: the moves, and the moves that lead to a position of that mover.
     after: [Ways; 2],
     before: [Ways; 2],
-    /// By mover: what the `end` lines say, and what being stuck means; the game is asked where that is not written out.
-    endings: [Option<[Tree; 2]>; 2],
+    ends: Ends,
     operators: usize,
     layout: Layout,
     alike: bool,
 }
+
+/// The interpreter may be asked once for so many positions, and so often whatever their number.
+const ASKED_PER_POSITION: usize = 8;
+const FEW_ASKED: usize = 1_000;
 
 /// Writes out the moves of a game, or says why not.
 pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
@@ -46,9 +51,12 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let digits = Digits::of(&game.interpreter)?;
     let board = Board::of(&digits)?;
     let movers: &[Player] = if game.alike { &[Player::First] } else { &[Player::First, Player::Second] };
+    // Writing out the moves must not take longer than walking through the positions would.
+    let walked = Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
+    let most = walked.map_or(MOST_ASKED, |walked| walked.clamp(FEW_ASKED, MOST_ASKED));
     let mut all: Vec<Operator> = Vec::new();
     for mover in movers {
-        all.extend(explore::operators(&game.interpreter, &digits, *mover)?);
+        all.extend(explore::operators(&game.interpreter, &digits, *mover, most)?);
     }
     let next = |operator: &Operator| match (game.alike, operator.again) {
         (true, _) | (false, true) => operator.mover,
@@ -65,9 +73,9 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     };
     let after = [Player::First, Player::Second].map(|mover| ways(&|operator| operator.mover == mover, false));
     let before = [Player::First, Player::Second].map(|mover| ways(&|operator| next(operator) == mover, true));
-    let endings = [Player::First, Player::Second].map(|mover| explore::endings(&game.interpreter, &digits, mover));
+    let ends = Ends::of(game, &digits);
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, after, before, endings, operators: all.len(), layout, alike })
+    Ok(Ground { digits, board, kinds, after, before, ends, operators: all.len(), layout, alike })
 }
 
 impl Ground {
@@ -121,16 +129,6 @@ impl Placements {
             }
         });
     }
-
-    fn says(&self, tree: &Tree, bits: Bits) -> Option<Ending> {
-        match tree {
-            Tree::Says(ending) => *ending,
-            Tree::Asks(digit, branches) => {
-                let code = usize::try_from(self.ground.board.code(bits, *digit)).ok()?;
-                branches.get(code).and_then(|branch| self.says(branch, bits))
-            }
-        }
-    }
 }
 
 impl Index<Packed> for Placements {
@@ -162,11 +160,15 @@ impl Reversible<Packed> for Placements {
         let (block, bits) = self.bits(number);
         let of = block.mover.number();
         let moves = self.ground.after[of].count(bits);
-        let Some([end, stuck]) = &self.ground.endings[of] else { return Look::Ask(moves) };
-        match (self.says(end, bits), moves) {
-            (Some(ending), _) => Look::Over(ending),
-            (None, 0) => self.says(stuck, bits).map_or(Look::Ask(0), Look::Over),
-            (None, moves) => Look::Goes(moves),
+        let say = |line| self.ground.ends.say(line, &self.ground.board, bits, block.mover);
+        match (say(Line::End), moves) {
+            (Said::Over(ending), _) => Look::Over(ending),
+            (Said::GoesOn, 0) => match say(Line::Stuck) {
+                Said::Over(ending) => Look::Over(ending),
+                _ => Look::Ask(0),
+            },
+            (Said::GoesOn, moves) => Look::Goes(moves),
+            (Said::Unknown, moves) => Look::Ask(moves),
         }
     }
 

@@ -51,13 +51,13 @@ impl<G: Game> Method<G> for Retrograde {
         })
     }
 
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let Some(repeat) = game.repeat().filter(|_| game.kind() == Kind::Outcome) else {
             let reason = "it solves outcome games that say what endless play means".to_owned();
             return Err(Stop::Unfit { method: "retrograde", reason });
         };
         if let Some(index) = reversible(game, start, meter.limits())
-            && let Some(solved) = Placed::new(game, start, index, meter)?.solve(meter)?
+            && let Some(solved) = Placed::new(game, start, index, meter)?.solve(*ask, meter)?
         {
             return Ok(solved);
         }
@@ -75,7 +75,7 @@ impl<G: Game> Method<G> for Retrograde {
 }
 
 /// Writing out the moves takes longer than to walk through so many positions.
-const FEW: u64 = 1 << 17;
+const FEW: u64 = 1 << 13;
 
 /// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits.
 fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option<Arc<dyn Reversible<G::Position>>> {

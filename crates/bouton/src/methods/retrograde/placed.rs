@@ -4,14 +4,14 @@
 use crate::error::Stop;
 use crate::game::{Edge, Game, Look, Reversible, ended};
 use crate::limits::Meter;
-use crate::methods::{Estimate, Solved};
+use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
 use crate::store::{Codes, Near, Store};
 use crate::value::{Outcome, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-/// Up to so many placements, those that cannot be reached are left out of the solution.
+/// Up to so many placements, those that cannot be reached are left out of the solution, where more than a value is asked.
 const MOST_TOLD_APART: usize = 1 << 24;
 /// The counter of a position that is over.
 const OVER: u8 = u8::MAX;
@@ -81,7 +81,7 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     /// Solves every placement; nothing where they must be looked at in another way.
-    pub(super) fn solve(mut self, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
+    pub(super) fn solve(mut self, ask: Ask, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
         let Some(mut wave) = self.mark(meter)? else { return Ok(None) };
         meter.phase("going backwards", Some(self.cells.len() as u64));
         let mut plies = 0;
@@ -91,7 +91,7 @@ impl<'a, G: Game> Placed<'a, G> {
             wave = after(&wave, meter, |some| self.told(some, win, loss))?;
         }
         self.rest_is_drawn();
-        if self.cells.len() <= MOST_TOLD_APART {
+        if ask > Ask::Value && self.cells.len() <= MOST_TOLD_APART {
             self.leave_out(meter)?;
         }
         Ok(Some(self.solved()))
