@@ -101,6 +101,14 @@ static CODES: &[CodeRow] = &[
         "bouton refute subtraction 'move take(x) by min x' --cases 1 --max n=0",
     ),
     row(
+        "F02",
+        "a condition that cannot be read",
+        "A condition is a truth in the language of rules about a position: its variables, the parameters, and the words `turn`, `over`, `value`, \
+         `win`, `draw`, `loss` and `plies`. A word that the rules use themselves keeps the meaning it has there.",
+        "bouton query c4.sol 'value = win'",
+        "bouton query c4.sol 'value == win and plies >= 3'",
+    ),
+    row(
         "G01",
         "a table that cannot be read",
         "A table has a header with the variables and `value`, and a line for each cell; or it is a bare grid of numbers.",

@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
 /// Commands that are to come.
-const TO_COME: &[&str] = &["play", "serve", "export", "query", "worksheet", "lsp"];
+const TO_COME: &[&str] = &["serve", "lsp"];
 
 /// A command line that was refused, or that asked for help.
 pub(crate) struct Refused {

@@ -1,16 +1,20 @@
 //! Solution files on the command line: opening them, what is wrong with them in words, and whether they are of the game at hand.
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::load::Loaded;
-use bouton::game::Opened;
+use bouton::game::{Game, Opened};
 use bouton::instance::from_json;
-use bouton::rules::Source;
+use bouton::rules::layout::Packed;
+use bouton::rules::{Player, Source};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::syntax::meaning::difference;
-use bouton::saved::{Saved, Trouble};
-use bouton::{Instance, answer};
+use bouton::saved::{Counts, Saved, Trouble};
+use bouton::{Instance, Outcome, Plies, Stop, Value, answer};
+use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Files up to this size are read through when they are opened; of larger ones, a block when it is needed.
 const READ_THROUGH: u64 = 16 << 20;
@@ -94,4 +98,82 @@ pub(crate) fn with(game: Instance, saved: &Arc<Saved>, file: &str) -> Result<Ins
 /// The parameters in the file, for rules that were read from it too.
 pub(crate) fn given(loaded: &Loaded, saved: &Saved) -> Result<crate::params::Given, Failure> {
     from_json(&loaded.rules, &saved.head().params).map_err(|fault| Failure::fault(&loaded.rules.source, fault))
+}
+
+/// Visits every position of a file, until somebody interrupts.
+pub(crate) fn each(
+    saved: &Saved,
+    game: &Instance,
+    file: &str,
+    visit: &mut dyn FnMut(&Packed, Value) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    const OFTEN: usize = 1 << 12;
+    let interrupted = interrupt::asked();
+    for (done, entry) in saved.entries(game).enumerate() {
+        if done.is_multiple_of(OFTEN) && interrupted.load(Ordering::Relaxed) {
+            return Err(Failure::of_stop(&Stop::Cancelled));
+        }
+        let (at, value) = entry.map_err(|trouble| unread(file, &trouble))?;
+        visit(&at, value)?;
+    }
+    Ok(())
+}
+
+/// A position with what it is worth, as a row of a table: its variables, whose turn it is, `value` with `plies`, or `lead`.
+pub(crate) fn row(position: Json, value: Value) -> Json {
+    let mut row = position;
+    match value {
+        Value::Lead(lead) => row["lead"] = json!(lead),
+        Value::Outcome(outcome) => {
+            let (word, plies) = match outcome {
+                Outcome::Win(plies) => ("win", Some(plies)),
+                Outcome::Draw => ("draw", None),
+                Outcome::Loss(plies) => ("loss", Some(plies)),
+            };
+            row["value"] = json!(word);
+            row["plies"] = match plies {
+                Some(Plies::Of(plies)) => json!(plies),
+                _ => Json::Null,
+            };
+        }
+    }
+    row
+}
+
+/// Positions counted by the player to move and by what they are worth.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    /// By player: won, drawn and lost; in points games, those with a lead, even ones, and the rest.
+    of: [[u64; 3]; 2],
+}
+
+impl Counted {
+    pub(crate) fn add(&mut self, game: &Instance, at: &Packed, value: Value) {
+        let which = match value {
+            Value::Lead(lead) if lead > 0 => 0,
+            Value::Outcome(Outcome::Win(_)) => 0,
+            Value::Lead(0) | Value::Outcome(Outcome::Draw) => 1,
+            _ => 2,
+        };
+        self.of[game.mover(at).number()][which] += 1;
+    }
+
+    pub(crate) fn total(&self) -> u64 {
+        self.of.iter().flatten().sum()
+    }
+
+    /// A row for each player who moves somewhere; one row where positions do not keep whose turn it is.
+    pub(crate) fn rows(&self, game: &Instance) -> Vec<Counts> {
+        let rules = game.rules();
+        let moves = |player: &Player| self.of[player.number()] != [0; 3];
+        [Player::First, Player::Second]
+            .into_iter()
+            .filter(moves)
+            .map(|player| {
+                let [win, draw, loss] = self.of[player.number()];
+                let player = if game.told_apart().is_some() { rules.player_name(player) } else { "to move" };
+                Counts { player: player.to_owned(), win, draw, loss }
+            })
+            .collect()
+    }
 }

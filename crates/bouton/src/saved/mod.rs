@@ -5,11 +5,13 @@
 //! head and the index once and one block.
 
 mod block;
+mod filter;
 mod head;
 mod read;
 mod solution;
 mod write;
 
+pub use filter::{FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use write::{Written, save};

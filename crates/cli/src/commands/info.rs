@@ -73,11 +73,7 @@ fn lines(head: &Head, bytes: u64) -> Vec<String> {
         let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));
     }
-    let wide = head.counts.iter().map(|counts| counts.player.chars().count()).max().unwrap_or(0);
-    for Counts { player, win, draw, loss } in &head.counts {
-        let who = if player == "to move" { player.clone() } else { format!("{player:wide$} to move") };
-        lines.push(format!("  {who}: win {} · draw {} · loss {}", Count(*win), Count(*draw), Count(*loss)));
-    }
+    lines.extend(players(&head.counts, ["win", "draw", "loss"]));
     if let Some(longest) = head.longest {
         lines.push(format!(
             "  the longest win takes {}",
@@ -86,4 +82,14 @@ fn lines(head: &Head, bytes: u64) -> Vec<String> {
     }
     lines.push(format!("  {} · rules {} from {}", Bytes(bytes), head.rules_hash, head.file));
     lines
+}
+
+/// For each player who moves, how many positions are won, drawn and lost, in these words.
+pub(super) fn players(counts: &[Counts], [better, even, worse]: [&str; 3]) -> Vec<String> {
+    let wide = counts.iter().map(|counts| counts.player.chars().count()).max().unwrap_or(0);
+    let line = |Counts { player, win, draw, loss }: &Counts| {
+        let who = if player == "to move" { player.clone() } else { format!("{player:wide$} to move") };
+        format!("  {who}: {better} {} · {even} {} · {worse} {}", Count(*win), Count(*draw), Count(*loss))
+    };
+    counts.iter().map(line).collect()
 }

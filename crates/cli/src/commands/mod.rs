@@ -7,6 +7,7 @@ mod code;
 mod completions;
 mod doctor;
 mod explain;
+mod export;
 mod fmt;
 mod games;
 mod gen_cases;
@@ -19,6 +20,7 @@ mod new;
 mod octal;
 mod plan;
 mod play;
+mod query;
 mod recurrence;
 mod refute;
 mod solve;
@@ -54,6 +56,8 @@ pub(crate) enum Command {
     Plan(plan::Args),
     Info(info::Args),
     Verify(verify::Args),
+    Query(query::Args),
+    Export(export::Args),
     Methods(methods::Args),
     Octal(octal::Args),
     Gen(gen_cases::Args),
@@ -90,6 +94,8 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Plan(args) => plan::run(&args, screen),
         Command::Info(args) => info::run(&args, screen),
         Command::Verify(args) => verify::run(&args, screen),
+        Command::Query(args) => query::run(&args, screen),
+        Command::Export(args) => export::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),
         Command::Gen(args) => gen_cases::run(&args, screen),

@@ -191,6 +191,21 @@ impl Interpreter {
         env.int(expr)
     }
 
+    /// Whether a condition holds that speaks of a position, of its mover, and of these locals: what a query asks.
+    pub fn holds_at(
+        &self,
+        condition: &crate::rules::Expr,
+        position: &Position,
+        locals: &[(usize, Datum)],
+    ) -> Result<bool, Fault> {
+        let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };
+        let mut env = self.env(position.state.clone(), mover);
+        for (slot, value) in locals {
+            env.locals[*slot] = value.clone();
+        }
+        env.truth(condition)
+    }
+
     /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.
     pub fn constant(rules: &Arc<Rules>, expr: &crate::rules::Expr) -> Result<Datum, Fault> {
         Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)

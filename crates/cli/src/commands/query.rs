@@ -1,0 +1,246 @@
+//! `bouton query`: what is in a solution file, counted, or the positions for which a condition holds.
+
+use super::info::{self, wanted};
+use super::only;
+use crate::answer::text::{heading, plural};
+use crate::answer::words::worth;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::options::{Format, GameArgs};
+use crate::params;
+use crate::saved::{self, Counted};
+use crate::screen::Screen;
+use bouton::answer::report::position_json;
+use bouton::game::Game;
+use bouton::rules::layout::Packed;
+use bouton::sample::Dice;
+use bouton::saved::{Counts, Filter, Saved};
+use bouton::show::Count;
+use bouton::{Instance, Kind, Limits, Outcome, Plies, Value};
+use serde_json::{Value as Json, json};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+const EXAMPLES: &str = "Examples:
+  bouton query c4.sol                                        counts, and how long wins take
+  bouton query c4.sol 'value == win and plies >= 20' --top 3
+  bouton query c4.sol 'turn == Red and board[0, 0] == none' --random 5 --seed 7
+
+Words of conditions, beside the variables and parameters of the rules:
+  turn      the player to move           over      whether the game is over
+  value     win, draw or loss for the player to move; or the lead
+  plies     how many moves the win or loss takes, -1 where that is not counted";
+
+/// Count positions of a solution file, or find those for which a condition holds
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file that `solve --save` wrote
+    #[arg(value_name = "FILE.sol")]
+    file: String,
+    /// What must hold, in the language of rules
+    #[arg(value_name = "CONDITION")]
+    condition: Option<String>,
+    /// Show so many: the longest wins and losses first, or the largest leads
+    #[arg(long, value_name = "COUNT", default_value = "10")]
+    top: usize,
+    /// Show so many drawn by lot instead
+    #[arg(long, value_name = "COUNT", conflicts_with = "top")]
+    random: Option<usize>,
+    /// Where the lot begins
+    #[arg(long, value_name = "NUMBER", default_value = "1", requires = "random")]
+    seed: u64,
+    /// Show the positions with the longest wins, without a condition
+    #[arg(long, conflicts_with_all = ["condition", "random"])]
+    longest: bool,
+}
+
+/// A position that was found.
+type Found = (Packed, Value);
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    wanted(&args.file)?;
+    let mut loaded = load(&args.file)?;
+    let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
+    let text = match (&args.condition, args.longest) {
+        (Some(condition), _) => Some(condition.as_str()),
+        (None, true) => Some("value == win"),
+        (None, false) => None,
+    };
+    let filter = text.map(|text| Filter::read(&loaded.rules, text)).transpose();
+    let filter = filter.map_err(|finding| Failure::new(*finding))?;
+    if let Some(filter) = &filter {
+        loaded.rules = filter.rules.clone();
+    }
+    let only_file = GameArgs::only(&args.file);
+    let game = params::instance(&loaded, &only_file, None, &Limits::default(), "query")?;
+    let mut look = Look { counted: Counted::default(), histogram: BTreeMap::new(), chosen: Chosen::new(args) };
+    let all = filter.is_none() && args.random.is_none();
+    saved::each(&file, &game, &args.file, &mut |at, value| {
+        let holds = filter.as_ref().map_or(Ok(true), |filter| filter.holds(&game, at, value));
+        let holds = holds.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
+        if holds {
+            look.counted.add(&game, at, value);
+            *look.histogram.entry(length(value)).or_default() += 1;
+            look.chosen.offer((at.clone(), value));
+        }
+        Ok(())
+    })?;
+    let found = if all { Vec::new() } else { look.chosen.found() };
+    if screen.for_programs() {
+        screen.json(&object(&game, &file, &look.counted, &look.histogram, &found))?;
+        return Ok(Exit::Yes);
+    }
+    heading(screen, &game, &loaded.title(), "")?;
+    screen.line("")?;
+    screen.line(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
+    let words = if game.kind() == Kind::Points { ["ahead", "even", "behind"] } else { ["win", "draw", "loss"] };
+    info::players(&look.counted.rows(&game), words).iter().try_for_each(|line| screen.line(line))?;
+    if all {
+        let what = if game.kind() == Kind::Points { "leads:" } else { "plies of wins and losses:" };
+        lengths(what, &look.histogram).iter().try_for_each(|line| screen.line(line))?;
+        if !screen.quiet {
+            screen.line("  next:  a condition such as 'value == win and plies >= 5', or --longest")?;
+        }
+        return Ok(Exit::Yes);
+    }
+    if !found.is_empty() {
+        screen.line("")?;
+    }
+    let wide = found.iter().map(|(_, value)| worth(*value).chars().count()).max().unwrap_or(0);
+    for (at, value) in &found {
+        screen.line(&format!("  {:wide$}  {}", worth(*value), game.show_position(at)))?;
+    }
+    if let (Some((at, _)), false) = (found.first(), screen.quiet) {
+        screen.line(&format!("  next:  bouton why {} --at '{}'", loaded.word(), game.show_position(at)))?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// What is gathered on the way through the file.
+struct Look {
+    counted: Counted,
+    /// Positions by how long, or how large, what they are worth is.
+    histogram: BTreeMap<Option<i64>, u64>,
+    chosen: Chosen,
+}
+
+/// Plies or lead; nothing for draws, and for wins without a length.
+fn length(value: Value) -> Option<i64> {
+    match value {
+        Value::Lead(lead) => Some(lead),
+        Value::Outcome(Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies))) => Some(plies.into()),
+        Value::Outcome(_) => None,
+    }
+}
+
+/// The positions to be shown: those that stand out most, or some drawn by lot (Vitter 1985, "Random sampling with a reservoir").
+enum Chosen {
+    /// The keys of those that are held, so that the least is found at once; the first of several alike are kept.
+    Top { most: usize, keys: BinaryHeap<Reverse<(i64, Reverse<usize>)>>, held: BTreeMap<usize, Found>, seen: usize },
+    Lot { most: usize, held: Vec<(usize, Found)>, dice: Dice, seen: usize },
+}
+
+impl Chosen {
+    fn new(args: &Args) -> Chosen {
+        match args.random {
+            Some(most) => Chosen::Lot { most, held: Vec::new(), dice: Dice::new(args.seed), seen: 0 },
+            None => Chosen::Top { most: args.top, keys: BinaryHeap::new(), held: BTreeMap::new(), seen: 0 },
+        }
+    }
+
+    fn offer(&mut self, found: Found) {
+        match self {
+            Chosen::Top { most, keys, held, seen } => {
+                let key = length(found.1).unwrap_or(0).saturating_abs();
+                keys.push(Reverse((key, Reverse(*seen))));
+                held.insert(*seen, found);
+                if keys.len() > *most
+                    && let Some(Reverse((_, Reverse(least)))) = keys.pop()
+                {
+                    held.remove(&least);
+                }
+                *seen += 1;
+            }
+            Chosen::Lot { most, held, dice, seen } => {
+                *seen += 1;
+                if held.len() < *most {
+                    held.push((*seen, found));
+                } else {
+                    let place = dice.below(*seen);
+                    if let Some(slot) = held.get_mut(place) {
+                        *slot = (*seen, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those that stand out most first; those drawn by lot as they come in the file.
+    fn found(self) -> Vec<Found> {
+        match self {
+            Chosen::Top { keys, mut held, .. } => {
+                let order = keys.into_sorted_vec().into_iter();
+                order.filter_map(|Reverse((_, Reverse(seen)))| held.remove(&seen)).collect()
+            }
+            Chosen::Lot { mut held, .. } => {
+                held.sort_by_key(|(place, _)| *place);
+                held.into_iter().map(|(_, found)| found).collect()
+            }
+        }
+    }
+}
+
+/// Rows of the histogram, at most.
+const ROWS: usize = 16;
+/// The longest bar.
+const BAR: u64 = 40;
+
+/// How long wins and losses take, or how large leads are, in words.
+fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>) -> Vec<String> {
+    let known: Vec<(i64, u64)> = histogram.iter().filter_map(|(length, count)| Some(((*length)?, *count))).collect();
+    let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };
+    let width = (last.0.abs_diff(first.0) / ROWS as u64 + 1).cast_signed();
+    let mut rows: BTreeMap<i64, u64> = BTreeMap::new();
+    for (length, count) in &known {
+        *rows.entry((length - first.0) / width).or_default() += count;
+    }
+    let most = rows.values().copied().max().unwrap_or(1).max(1);
+    let label = |row: i64| match (first.0 + row * width, width) {
+        (from, 1) => from.to_string(),
+        (from, width) => format!("{from} to {}", (from + width - 1).min(last.0)),
+    };
+    let wide = rows.keys().map(|row| label(*row).chars().count()).max().unwrap_or(0);
+    let counts = rows.values().map(|count| Count(*count).to_string().chars().count()).max().unwrap_or(0);
+    let bar = |count: u64| "█".repeat(usize::try_from((count * BAR).div_ceil(most)).unwrap_or(0));
+    let mut lines = vec![String::new(), format!("  {what}")];
+    lines.extend(rows.iter().map(|(row, count)| {
+        let (label, counted) = (label(*row), Count(*count).to_string());
+        format!("  {label:>wide$}  {counted:>counts$}  {}", bar(*count))
+    }));
+    lines
+}
+
+fn object(
+    game: &Instance,
+    file: &Saved,
+    counted: &Counted,
+    histogram: &BTreeMap<Option<i64>, u64>,
+    found: &[Found],
+) -> Json {
+    let lengths: Vec<Json> =
+        histogram.iter().filter_map(|(length, count)| Some(json!([(*length)?, count]))).collect();
+    let counts: Vec<Json> = counted
+        .rows(game)
+        .into_iter()
+        .map(|Counts { player, win, draw, loss }| match game.kind() {
+            Kind::Points => json!({"player": player, "ahead": win, "even": draw, "behind": loss}),
+            Kind::Outcome => json!({"player": player, "win": win, "draw": draw, "loss": loss}),
+        })
+        .collect();
+    let found: Vec<Json> = found.iter().map(|(at, value)| saved::row(position_json(game, at), *value)).collect();
+    json!({"schema": "bouton.query/1", "positions": file.head().positions, "found": counted.total(),
+        "counts": counts, "lengths": lengths, "shown": found})
+}
