@@ -42,8 +42,8 @@ pub trait Method<G: Game>: Sync {
     /// One line for help.
     fn about(&self) -> &'static str;
     /// Why it is left aside although it fits, unless it is asked for by name.
-    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
-        let _ = (ask, facts);
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+        let _ = (game, ask, facts);
         None
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
