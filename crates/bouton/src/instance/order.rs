@@ -51,6 +51,14 @@ impl Order {
         })
     }
 
+    /// What every move raises (false) or, where nobody wants to hear that a negative rises, lowers (true), in words.
+    #[must_use]
+    pub fn told(&self, rules: &Rules) -> (bool, String) {
+        let falls = self.terms.iter().all(|(_, minus)| *minus);
+        let terms = self.terms.iter().map(|(measure, minus)| (*measure, *minus != falls)).collect();
+        (falls, Order { terms, ..self.clone() }.words(rules))
+    }
+
     /// The order in words: `i − j`.
     #[must_use]
     pub fn words(&self, rules: &Rules) -> String {
