@@ -138,7 +138,7 @@ impl<G: Game> Method<G> for ByTheorem {
     fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
         match facts.kind {
             Kind::Points => (*ask == Ask::Table).then_some(ONE_BY_ONE),
-            Kind::Outcome => who_not_when(ask, facts).filter(|_| !counts(game)),
+            Kind::Outcome => who_not_when(game, ask, facts).filter(|_| !counts(game)),
         }
     }
 
