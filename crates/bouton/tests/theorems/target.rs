@@ -220,6 +220,10 @@ const NEAR_MISSES: &[(&str, &str)] = &[
         "state used : set of 1..n = {}\nstate total : 0..500 = 0\nmove pick(k in 1..n) { used += {k}; total += k; end when total >= t => me wins }\nstuck => draw",
     ),
     (
+        "a condition after the change",
+        "state used : set of 1..n = {}\nmove pick(k in 1..n) { used += {k}; when k not in used; end when sum(used) >= t => me wins }\nstuck => draw",
+    ),
+    (
         "who reaches it loses",
         "state used : set of 1..n = {}\nmove pick(k in 1..n if k not in used) { used += {k}; end when sum(used) >= t => me loses }\nstuck => draw",
     ),
