@@ -62,9 +62,10 @@ impl Plan {
     /// Asks one more method and keeps its answer: whether it fits and may be used.
     pub(crate) fn ask<G: Game>(&mut self, method: &dyn Method<G>, game: &G, ask: &Ask, limits: &Limits) -> bool {
         let fit = method.fit(game, ask, &self.facts, limits);
-        let aside = method.set_aside(ask, &self.facts);
+        let says_yes = matches!(fit, Fit::Yes(_));
+        let aside = if says_yes { method.set_aside(game, ask, &self.facts) } else { None };
         let allowed = self.forced || aside.is_none();
-        let fits = allowed && matches!(fit, Fit::Yes(_));
+        let fits = allowed && says_yes;
         self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed, aside });
         fits
     }

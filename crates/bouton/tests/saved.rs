@@ -206,3 +206,17 @@ fn spoilt_files_are_refused() {
         Err(Trouble::Other)
     ));
 }
+
+#[test]
+fn words_that_are_no_position_are_refused() {
+    let game = game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4]}));
+    let mut found = 0;
+    // Both variables take three bits, and neither may be 6 or 7.
+    for word in 0..1 << 12 {
+        let Some(position) = game.position_of_words(&[word]) else { continue };
+        let shown = game.show_position(&position);
+        assert!(!shown.contains("=6") && !shown.contains("=7"), "{shown}");
+        found += 1;
+    }
+    assert!(found >= 30, "{found}");
+}

@@ -255,6 +255,8 @@ fn near_misses_are_not_taken_for_sums() {
         assert!(game.parts().is_none(), "{mv} {lines}");
         assert!(matches!(solved(&game, Some("grundy")), Err(Stop::Unfit { .. })), "{mv}");
     }
+    let sets = "game G\nstate h : list[2] of set of 0..3 = [{1}, {2, 3}]\nmove take(i in 0..<2, k in h[i]) { h[i] -= {k} }\nstuck => me loses\n";
+    assert!(game(sets, &json!({})).parts().is_none());
 }
 
 #[test]

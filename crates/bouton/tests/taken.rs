@@ -92,6 +92,7 @@ const SQUARES: &[(&str, &str)] = &[
     ("", "move take(r in 1..n) when r <= isqrt(n) => Heap(n - r * r)"),
     ("", "move take(r in 1..n) when isqrt(n) >= r and r != 0 => Heap(n - r * r)"),
     ("", "move take(x in 1..n if sum(2 * k + 1 for k in 0 ..< isqrt(x)) == x) => Heap(n - x)"),
+    ("", "move take(x in 1..n if is_square(x)) => Heap(if x == 1 then n - 1 else n - x)"),
 ];
 
 #[test]
@@ -208,6 +209,18 @@ fn random_moves_are_worth_what_trying_every_option_finds() {
         agree(&told(&game, size), &tried(&game, size), &moves);
     }
     assert!(taken > 200 && sizes > 10_000, "{taken} of these only take, {sizes} sizes");
+}
+
+#[test]
+fn large_parts_are_read_where_that_is_quick() {
+    let squares = |condition: &str, size: i64| {
+        let moves = format!("move take(x in 1..n if {condition}) => Heap(n - x)");
+        heap(&moves, "", 1).takes(0, size).map(|takes| takes.amounts.len())
+    };
+    assert_eq!(squares("is_square(x)", 100_000), Some(316));
+    // Each of these conditions runs over numbers.
+    let slow = "sum(2 * k + 1 for k in 0 ..< isqrt(x)) == x";
+    assert_eq!((squares(slow, 2_500), squares(slow, 100_000)), (Some(50), None));
 }
 
 #[test]

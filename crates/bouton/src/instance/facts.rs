@@ -57,12 +57,15 @@ fn turn(game: &Instance) -> Fact {
 
 fn order(game: &Instance) -> Option<Fact> {
     let order = game.order()?;
-    let words = order.words(game.rules());
+    let (falls, words) = order.told(game.rules());
     Some(match order.because.filter(|_| order.proven) {
-        Some(span) => fact("order", format!("every move raises {words}, so nothing repeats"), quoted(game, span)),
+        Some(span) => {
+            let does = if falls { "lowers" } else { "raises" };
+            fact("order", format!("every move {does} {words}, so nothing repeats"), quoted(game, span))
+        }
         None => fact(
             "order",
-            format!("every move seems to raise {words}"),
+            format!("every move seems to {} {words}", if falls { "lower" } else { "raise" }),
             "seen on some lines of play; verified while solving".into(),
         ),
     })

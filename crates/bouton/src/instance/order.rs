@@ -51,6 +51,14 @@ impl Order {
         })
     }
 
+    /// What every move raises (false) or, where nobody wants to hear that a negative rises, lowers (true), in words.
+    #[must_use]
+    pub fn told(&self, rules: &Rules) -> (bool, String) {
+        let falls = self.terms.iter().all(|(_, minus)| *minus);
+        let terms = self.terms.iter().map(|(measure, minus)| (*measure, *minus != falls)).collect();
+        (falls, Order { terms, ..self.clone() }.words(rules))
+    }
+
     /// The order in words: `i − j`.
     #[must_use]
     pub fn words(&self, rules: &Rules) -> String {
@@ -229,14 +237,16 @@ const LONGEST_TRIAL: usize = 60;
 const MOST_OF_A_MOVE: usize = 1_000;
 /// Moves looked at on all of them together, each counted with the size of a position: large games are not tried for long.
 const MOST_WORK: usize = 200_000;
+/// What the interpreter may take for one position on them: moves that loop over a large board are not tried for long either.
+const TRIAL_FUEL: u64 = 2_000_000;
 
 /// The first measure of a short list that every move of some lines of play raises.
 fn guessed(game: &Interpreter) -> Option<Order> {
     let mut guesses: Vec<Order> =
         candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
-    let mut work = MOST_WORK;
+    let (game, mut work) = (game.clone().with_fuel(TRIAL_FUEL), MOST_WORK);
     for trial in 0..TRIALS {
-        try_line(game, trial, &mut guesses, &mut work);
+        try_line(&game, trial, &mut guesses, &mut work);
         if guesses.is_empty() || work == 0 {
             break;
         }
@@ -248,15 +258,12 @@ fn guessed(game: &Interpreter) -> Option<Order> {
 fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>, work: &mut usize) {
     let Ok(mut position) = game.start() else { return };
     for ply in 0..LONGEST_TRIAL {
-        if !matches!(game.ending(&position), Ok(None)) {
+        if *work == 0 || !matches!(game.ending(&position), Ok(None)) {
             return;
         }
-        let Ok(steps) = game.first_steps(&position, MOST_OF_A_MOVE) else { return };
-        let size: usize = position.state.iter().map(Datum::count).sum();
-        *work = work.saturating_sub(steps.len() * (size + 1));
-        if *work == 0 {
-            return;
-        }
+        let size = 1 + position.state.iter().map(Datum::count).sum::<usize>();
+        let Ok(steps) = game.first_steps(&position, MOST_OF_A_MOVE.min(work.div_ceil(size))) else { return };
+        *work = work.saturating_sub(steps.len() * size);
         guesses.retain(|guess| {
             let before = guess.rank(&position.state);
             steps.iter().all(|step| guess.rank(&step.next.state) > before)

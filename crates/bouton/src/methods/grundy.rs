@@ -37,8 +37,8 @@ impl<G: Game> Method<G> for Grundy {
         "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon"
     }
 
-    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
-        who_not_when(ask, facts)
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+        who_not_when(game, ask, facts)
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {

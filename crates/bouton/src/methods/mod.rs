@@ -42,8 +42,8 @@ pub trait Method<G: Game>: Sync {
     /// One line for help.
     fn about(&self) -> &'static str;
     /// Why it is left aside although it fits, unless it is asked for by name.
-    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
-        let _ = (ask, facts);
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+        let _ = (game, ask, facts);
         None
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
@@ -73,10 +73,16 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
 /// A game of up to so many positions is left to methods that also count plies, if play or the whole table is asked for.
 const SMALL: u64 = 1 << 20;
 
+/// The same of their choices, where it is known how many are tried one by one.
+const FEW_CHOICES: u64 = 1 << 27;
+
 /// Why a method that says who wins but not how soon is left aside where others soon say both.
-fn who_not_when(ask: &Ask, facts: &Facts) -> Option<&'static str> {
-    let small = facts.index_size.is_some_and(|size| size <= SMALL);
-    (*ask >= Ask::Line && small)
+fn who_not_when<G: Game>(game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+    let few = |size: u64| {
+        let choices = || recurrence::choices(game).unwrap_or(1).max(1);
+        size <= SMALL && size.saturating_mul(choices()) <= FEW_CHOICES
+    };
+    (*ask >= Ask::Line && facts.index_size.is_some_and(few))
         .then_some("it says who wins but not how soon, and so few positions are soon counted through")
 }
 

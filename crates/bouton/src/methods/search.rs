@@ -3,7 +3,8 @@
 //! (the history heuristic, J. Schaeffer 1983).
 //!
 //! Depth first to the ends: in games that end no deepening is needed, and the table and the credit of moves carry over from window to window.
-//! Who wins, where that is all that is asked, is found by proof numbers (`proof`).
+//! Who wins, where that is all that is asked, is found by proof numbers (`proof`): fewer positions where moves are few and forced (hexapawn
+//! 5×5: 165 thousand and not 452), more where one move is like another (domineering 5×6: 2.2 million and not 0.9).
 //!
 //! Holds where play does not repeat and only the value, or that of each first move, is asked: most positions are then never
 //! looked at. A repetition met on the way is reported; one that no line needs is not. Who wins is found, not how soon. Stopped

@@ -122,11 +122,15 @@ impl Book {
         self.add(finding.help("add an `example` line with small parameters"), "");
     }
 
-    /// Every game was left at its first position.
-    pub(super) fn hardly_anything(&mut self, rules: &Rules) {
-        let finding =
-            Diagnostic::warning("B069", "these rules were hardly tried: the first position alone takes too long")
-                .note("a `stuck` or `repeat` line that is missing would not have been noticed");
+    /// Some game was left, and none showed more positions than `most`, which are few.
+    pub(super) fn hardly_anything(&mut self, rules: &Rules, most: usize) {
+        let why = match most {
+            0 => "the first position alone takes too long".to_owned(),
+            1 => "only the first position could be looked at".to_owned(),
+            most => format!("no small game showed more than {most} positions before it took too long"),
+        };
+        let finding = Diagnostic::warning("B069", format!("these rules were hardly tried: {why}"))
+            .note("a `stuck` or `repeat` line that is missing would not have been noticed");
         let smaller = if rules.params.is_empty() {
             "make the size a parameter, such as `param n : 3..15 = 15`: a small game can then be tried"
         } else {

@@ -17,6 +17,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Watch};
 use habits::Habits;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use walk::Walk;
@@ -30,6 +31,8 @@ const MOST_GAMES: usize = 150;
 /// Lines of play drawn by lot in a game that was left, and their greatest length.
 const LINES: u64 = 20;
 const LONGEST_LINE: usize = 150;
+/// Where no game showed more positions than this before it was left, rules were hardly tried.
+const FEW: usize = 10;
 /// Positions that hold more are left; those that hold less get the less work the more they hold, as every move has its own.
 const MOST_SCALARS: usize = 4_096;
 /// Positions of one game whose images are looked at.
@@ -55,15 +58,10 @@ pub struct Tried {
     pub params: String,
     /// Positions met.
     pub positions: usize,
+    /// Positions whose moves were all played out, or that are over: one may be met and be too much to look at.
+    pub looked: usize,
     /// Whether these are all.
     pub complete: bool,
-}
-
-impl Tried {
-    /// Whether looking at the first position already took too much.
-    fn is_hardly_begun(&self) -> bool {
-        !self.complete && self.positions <= 1
-    }
 }
 
 /// Plays small games for no longer than this.
@@ -138,17 +136,24 @@ impl<'r> Tour<'r> {
             return;
         }
         let game = game.with_fuel(FUEL / (1 + room as u64 / 8));
-        let mut visit = Visit { game: &game, params: &params, walk: Walk::default(), complete: true, moves: 0 };
+        let mut visit = Visit {
+            game: &game,
+            params: &params,
+            walk: Walk::default(),
+            looked: BTreeSet::new(),
+            complete: true,
+            moves: 0,
+        };
         visit.walk.add(start, None);
         self.breadth_first(&mut visit);
         if !visit.complete {
             self.lines(&mut visit);
         }
         self.book.endless(&visit.place(0));
-        let Visit { walk, complete, moves, .. } = visit;
+        let Visit { walk, looked, complete, moves, .. } = visit;
         self.moves += moves;
         self.habits.played(&game, &self.watch, &walk, complete);
-        let tried = Tried { params, positions: walk.positions.len(), complete };
+        let tried = Tried { params, positions: walk.positions.len(), looked: looked.len(), complete };
         if complete && self.largest.as_ref().is_none_or(|(_, largest)| largest.positions.len() < tried.positions) {
             self.largest = Some((game, walk));
         }
@@ -201,6 +206,7 @@ impl<'r> Tour<'r> {
         match played {
             Ok((ending, steps)) => {
                 visit.moves += steps.len() as u64 + 1;
+                visit.looked.insert(at);
                 self.habits.steps(&steps);
                 self.images(visit, at, &position, ending, &steps);
                 Some(steps)
@@ -228,11 +234,17 @@ impl<'r> Tour<'r> {
         self.book.fault(&visit.place(at), fault);
     }
 
+    /// The most positions that any game showed, if some game was left and none showed more than a few.
+    fn hardly_tried(&self) -> Option<usize> {
+        let most = self.tried.iter().map(|tried| tried.looked).max().unwrap_or(0);
+        (most <= FEW && self.tried.iter().any(|tried| !tried.complete)).then_some(most)
+    }
+
     fn findings(mut self) -> Findings {
         if self.tried.is_empty() && !self.book.has_errors() {
             self.book.nothing(self.rules);
-        } else if self.tried.iter().all(Tried::is_hardly_begun) && !self.book.has_errors() {
-            self.book.hardly_anything(self.rules);
+        } else if let Some(most) = self.hardly_tried().filter(|_| !self.book.has_errors()) {
+            self.book.hardly_anything(self.rules, most);
         }
         self.book.drawn_alike(self.rules);
         if !self.book.has_errors() {
@@ -258,6 +270,7 @@ struct Visit<'a> {
     game: &'a Interpreter,
     params: &'a str,
     walk: Walk,
+    looked: BTreeSet<usize>,
     complete: bool,
     moves: u64,
 }

@@ -70,10 +70,9 @@ fn ends(game: &Instance, walk: &Walk) -> Option<String> {
     let rank = |at: usize| order.rank(&walk.positions[at].state);
     let raised = |from: usize| walk.next[from].iter().all(|to| walk.is_over(*to) || rank(*to) > rank(from));
     let holds = order.proven || (0..walk.positions.len()).all(raised);
-    holds.then(|| match order.terms.as_slice() {
-        [(measure, true)] => format!("play always ends: every move lowers {}", measure.words(game.rules())),
-        _ => format!("play always ends: every move raises {}", order.words(game.rules())),
-    })
+    let (falls, words) = order.told(game.rules());
+    let does = if falls { "lowers" } else { "raises" };
+    holds.then(|| format!("play always ends: every move {does} {words}"))
 }
 
 /// A board on which play changes something, but never how many there are of anything.

@@ -2,7 +2,8 @@
 
 use crate::{instances, rules, trouble};
 use bouton::game::Game;
-use bouton::{Ask, Limits, Silent, solve};
+use bouton::{Ask, Instance, Limits, Silent, solve};
+use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::Diagnostic;
 
 /// The one finding, with everything it says joined.
@@ -138,4 +139,14 @@ fn a_false_example_shows_the_line_of_best_play() {
     for part in ["First leads by 1", "best play: First take(2), Second take(1)", "points: First 2, Second 1"] {
         assert!(all.contains(part), "{part}: {all}");
     }
+}
+
+#[test]
+fn a_parameter_out_of_bounds_comes_with_an_example_that_gives_it() {
+    let rules = rules(
+        "game T\nparam a : 1..9 = 1\nparam b : 1..9 = 1\nstate n : 0..9 = a\nmove take(k in 1..b) { when k <= n; n -= k }\nstuck => draw\nexample b=2 => draw\nexample a=3, b=2 => draw",
+    );
+    let fault = |a, b| format!("{:?}", Instance::new(rules.clone(), &[a, b].map(|n| Some(Datum::Int(n)))).err());
+    assert!(fault(20, 1).contains("for instance 'a=3' 'b=2'"), "{}", fault(20, 1));
+    assert!(fault(1, 20).contains("for instance 'b=2'"), "{}", fault(1, 20));
 }

@@ -1,7 +1,7 @@
 //! How recurrences read, and why some games have none. `recurrences.txt` holds a game, its parameters, and what is said, line by
 //! line; `BOUTON_ACCEPT=1` writes it anew.
 
-use super::gallery;
+use super::{gallery, instance};
 use bouton::game::Game;
 use bouton::{Ask, Limits, Plan};
 
@@ -57,4 +57,19 @@ method  recurrence: bottom-up from closed forms of the moves, windows where choi
   4  slide a window           for M + 1 ≤ X ≤ min(2M, 5 − i) the best slides along M: one step a position, however wide the range";
     let given: Vec<String> = plan.to_string().lines().take(5).map(str::to_owned).collect();
     assert_eq!(given.join("\n"), words);
+}
+
+#[test]
+fn a_choice_with_a_condition_on_itself_is_one_of_the_numbers_that_meet_it() {
+    let among = |most: i64| {
+        let text = format!(
+            "game S\nstate n : 0..{most} = 20\nmove take(k in 1..n if k % 5 == 2) {{ n -= k }}\nstuck => me loses\n"
+        );
+        instance(&text, "{}").recurrence().map(ToString::to_string).map_err(str::to_owned)
+    };
+    let few = among(20).unwrap();
+    assert!(few.contains("k in {2, 7, 12, 17}"), "{few}");
+    // Too many to try each of them.
+    let many = among(5_000_000).unwrap_err();
+    assert!(many.starts_with("this has no closed form"), "{many}");
 }

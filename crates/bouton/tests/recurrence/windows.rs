@@ -130,3 +130,20 @@ fn what_only_the_rules_can_judge_is_handed_over() {
         assert!(matches!(free, Err(Stop::Fault(_))), "{what}: {free:?}");
     }
 }
+
+#[test]
+fn leads_that_might_leave_the_numbers_are_left_to_the_rules() {
+    let solved = |gain: &str, method: Option<&str>| {
+        let text = format!("game G\nstate a : 0..9 = 0\nmove go {{\n  gain {gain}\n  a += 1\n}}\nend when a == 9\n");
+        let game = instance(&text, "{}");
+        solve(&game, &game.start().unwrap(), &Ask::Table, &Limits::default(), method, &Silent)
+    };
+    let large = "1_000_000_000_000_000_000";
+    match solved(large, Some("recurrence")) {
+        Err(Stop::Unfit { reason, .. }) => assert!(reason.starts_with("leads might leave"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+    // The players take turns to gain as much: one more turn is the first player's.
+    assert_eq!(solved(large, None).unwrap().value, Value::Lead(1_000_000_000_000_000_000));
+    assert_eq!(solved("1_000", Some("recurrence")).unwrap().value, Value::Lead(1_000));
+}

@@ -2,7 +2,7 @@
 
 use super::{gallery, instance, left_alone, refusal, rules, same_play_at_the_start, solved, theorem};
 use bouton::game::Game;
-use bouton::{Ask, Instance};
+use bouton::{Ask, Instance, Limits, Plan, answer};
 use serde_json::json;
 
 /// Whatever the theorem says of any position is so; how many it speaks of.
@@ -32,9 +32,24 @@ fn rectangles_rows_columns_and_ls_are_told() {
             assert!(same_play_at_the_start(&game));
         } else {
             assert!(refusal(&game).ends_with("`--ask value`"), "{rows} {cols}");
+            assert_eq!(refusal(&game).contains("diagonally next to the poison wins"), rows == cols, "{rows} {cols}");
         }
     }
     assert!(spoken > 250, "{spoken}");
+}
+
+#[test]
+fn the_bite_that_wins_a_square_is_diagonally_next_to_the_poison() {
+    let rules = gallery("chomp");
+    for side in 2..=5 {
+        let game = instance(&rules, &json!({"rows": side, "cols": side}));
+        let table = solved(&game, &Ask::Table, "memo").unwrap();
+        let shown = answer(&game, &table.store, &table.start).unwrap();
+        let best: Vec<String> = shown.best().map(|choice| game.show_move(&choice.mv)).collect();
+        assert!(best.iter().any(|mv| mv == "bite(1,1)"), "{side}: {best:?}");
+        let plan = Plan::of(&game, &table.start, &Ask::Value, &Limits::default()).to_string();
+        assert!(plan.contains("diagonally next to the poison wins it"), "{plan}");
+    }
 }
 
 /// The same rules written in other ways, with two rows or more.
@@ -136,6 +151,11 @@ const NEAR_MISSES: &[(&str, &str)] = &[
 /// As `NEAR_MISSES`, the bite being another.
 const OTHER_BITES: &[(&str, &str, &str)] = &[
     ("only its own row", "c in 0..<width[r]", "width[r] = c"),
+    (
+        "a condition inside a block",
+        "c in 0..<width[r]",
+        "if width[0] > 1 { when width[2] < 1 or c == 0 }; for s in r..2 { width[s] = min(width[s], c) }",
+    ),
     ("only two rows", "c in 0..<width[r]", "for s in r..min(r + 1, 2) { width[s] = min(width[s], c) }"),
     ("rows above", "c in 0..<width[r]", "for s in 0..r { width[s] = min(width[s], c) }"),
     (

@@ -137,6 +137,8 @@ const NEAR_MISSES: &[(&str, &str)] = &[
         "divisors of its double",
         "state x : 1..n = n\nmove go(d in 1..<x if (2 * x) % d == 0) { x -= d }\nstuck => me loses",
     ),
+    ("twice the divisor", "state x : 1..n = n\nmove go(d in 1..<x if x % (2 * d) == 0) { x -= d }\nstuck => me loses"),
+    ("the next divisor", "state x : 1..n = n\nmove go(d in 1..<x if x % (d + 1) == 0) { x -= d }\nstuck => me loses"),
     ("one left over", "state x : 1..n = n\nmove go(d in 1..<x if x % d == 1) { x -= d }\nstuck => me loses"),
     (
         "divisors of the next number",

@@ -3,7 +3,7 @@
 use super::{Dice, gallery, instance, left_alone, rules, same_play, same_winners, solved, theorem};
 use bouton::game::Game;
 use bouton::value::{Outcome, Plies};
-use bouton::{Ask, Value};
+use bouton::{Ask, Limits, Plan, Value};
 use serde_json::json;
 
 fn amounts(dice: &mut Dice) -> Vec<i64> {
@@ -80,6 +80,19 @@ fn many_amounts_are_marked_from_losing_sizes() {
     let first: Vec<i64> = (0..100).filter(|size| loses(*size)).collect();
     assert_eq!(first, [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95]);
     assert_eq!((0..=1_000_000).filter(|size| loses(*size)).count(), 13_952);
+}
+
+#[test]
+fn many_amounts_from_a_large_heap_are_not_counted_through() {
+    let first = |game: &str, n: i64| {
+        let game = instance(&gallery(game), &json!({"n": n}));
+        let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Line, &Limits::default());
+        plan.to_try().next().map(|(choice, _)| choice.method)
+    };
+    // As many positions in the last two, but up to a thousand squares at each.
+    assert_eq!(first("stone-game-iv", 100_000), Some("recurrence"));
+    assert_eq!(first("subtraction", 1_000_000), Some("recurrence"));
+    assert_eq!(first("stone-game-iv", 1_000_000), Some("theorem"));
 }
 
 #[test]

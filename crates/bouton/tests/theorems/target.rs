@@ -67,6 +67,35 @@ fn large_games_are_told_and_played_out() {
     assert_eq!(value(31, 48, &Ask::Value).0, Value::Outcome(Outcome::Win(Plies::Unknown)));
 }
 
+/// The method that a plan chooses by itself, and every move with its value, plies included.
+fn chosen(game: &Instance) -> (&'static str, Vec<(String, Value)>) {
+    let start = game.start().unwrap();
+    let solution = solve(game, &start, &Ask::Line, &Limits::default(), None, &Silent).unwrap();
+    let shown = answer(game, &solution.store, &start).unwrap();
+    (solution.method, shown.moves.iter().map(|choice| (game.show_move(&choice.mv), choice.value)).collect())
+}
+
+#[test]
+fn however_small_the_game_plies_that_are_counted_are_told() {
+    let rules = gallery("can-i-win");
+    let mut counted = 0;
+    for most in 1..=6 {
+        for target in 1..=most * (most + 1) / 2 + 2 {
+            let game = can_i_win(&rules, most, target);
+            let (method, moves) = chosen(&game);
+            counted += usize::from(method == "theorem");
+            let table = solved(&game, &Ask::Table, "memo").unwrap();
+            let all = answer(&game, &table.store, &table.start).unwrap();
+            let known: Vec<(String, Value)> =
+                all.moves.iter().map(|choice| (game.show_move(&choice.mv), choice.value)).collect();
+            assert_eq!(moves, known, "{most} {target} by {method}");
+        }
+    }
+    assert!(counted > 25, "{counted}");
+    // Pairs say who wins and not how soon: so small a game is counted through.
+    assert_ne!(chosen(&can_i_win(&rules, 6, 14)).0, "theorem");
+}
+
 #[test]
 fn what_is_not_proven_is_not_told() {
     let rules = gallery("can-i-win");
@@ -189,6 +218,10 @@ const NEAR_MISSES: &[(&str, &str)] = &[
     (
         "numbers may be picked again",
         "state used : set of 1..n = {}\nstate total : 0..500 = 0\nmove pick(k in 1..n) { used += {k}; total += k; end when total >= t => me wins }\nstuck => draw",
+    ),
+    (
+        "a condition after the change",
+        "state used : set of 1..n = {}\nmove pick(k in 1..n) { used += {k}; when k not in used; end when sum(used) >= t => me wins }\nstuck => draw",
     ),
     (
         "who reaches it loses",

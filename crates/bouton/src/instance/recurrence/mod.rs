@@ -27,7 +27,7 @@ use std::collections::HashMap;
 /// Lists of at most so many numbers are taken apart into variables.
 const LONGEST_LIST: i64 = 64;
 
-const NO_NUMBER: &str = "closed forms speak of numbers, and this variable is none";
+const NO_NUMBER: &str = "closed forms speak of numbers, and this variable is something else";
 
 /// Why there is no closed form, and where.
 pub(super) struct Opaque {

@@ -268,7 +268,7 @@ impl Reader<'_> {
             StmtKind::If(condition, ..) => return opaque(condition.span, "an `if` that play decides"),
             StmtKind::For(_, over, _) => return opaque(over.span, "a loop"),
             StmtKind::End(..) => return opaque(stmt.span, "an end inside a move"),
-            StmtKind::Turn(_) | StmtKind::Break => return opaque(stmt.span, "no closed form"),
+            StmtKind::Turn(_) | StmtKind::Break => return opaque(stmt.span, "this has no closed form"),
         }
         Ok(true)
     }
@@ -289,7 +289,7 @@ impl Reader<'_> {
                         Number::Max(forms) => Form::Max(forms),
                     };
                 }
-                _ => return opaque(place.span, "no closed form"),
+                _ => return opaque(place.span, "this has no closed form"),
             }
         }
         Ok(())
@@ -305,7 +305,7 @@ impl Reader<'_> {
                     .map(|at| first + at)
                     .map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)
             }
-            _ => opaque(place.span, "no closed form"),
+            _ => opaque(place.span, "this has no closed form"),
         }
     }
 

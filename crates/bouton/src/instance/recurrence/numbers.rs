@@ -188,5 +188,5 @@ impl Reader<'_> {
 
 /// Something that has no closed form.
 pub(super) fn no_form<T>(expr: &Expr) -> Closed<T> {
-    Err(Opaque { why: "no closed form".to_owned(), span: expr.span })
+    Err(Opaque { why: "this has no closed form".to_owned(), span: expr.span })
 }

@@ -66,7 +66,7 @@ impl Reader<'_> {
         for (_, values) in &rule.result {
             self.left(values, &mut mv)?;
         }
-        if self.needs.is_empty() { Ok(Some(mv)) } else { opaque(part.span, "no closed form") }
+        if self.needs.is_empty() { Ok(Some(mv)) } else { opaque(part.span, "this has no closed form") }
     }
     /// The values of a list that is written out: `[a] + [b]`.
     fn left(&mut self, values: &Expr, mv: &mut Move) -> Closed<()> {
@@ -83,7 +83,7 @@ impl Reader<'_> {
                 });
                 Ok(())
             }),
-            _ => opaque(values.span, "no closed form"),
+            _ => opaque(values.span, "this has no closed form"),
         }
     }
 }

@@ -98,6 +98,22 @@ fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Pr
     Ok((recurrence, Program::of(recurrence, limits.rewrites)?))
 }
 
+/// The most choices that are tried one by one at a position: those of ranges that do not slide, as wide as their last choice can be.
+pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
+    let recurrence = game.recurrence().ok()?;
+    let (program, variables) = (Program::of(recurrence, true).ok()?, recurrence.bounds());
+    let width = |cut: &program::Cut| {
+        let inner = &cut.piece.inner;
+        if let Some(among) = &inner.among {
+            return among.len() as u64;
+        }
+        let pairs = inner.hi.iter().flat_map(|hi| inner.lo.iter().filter_map(|lo| hi.minus(lo)));
+        let widest = pairs.map(|width| width.range(&variables).1 + 1).min().unwrap_or(1);
+        u64::try_from(widest.max(1)).unwrap_or(u64::MAX)
+    };
+    Some(program.cuts.iter().filter(|cut| cut.window.is_none()).map(width).fold(0, u64::saturating_add))
+}
+
 /// How it is solved: every position in a table, row by row, or a few planes of the table at a time.
 enum Way<'a> {
     Table,

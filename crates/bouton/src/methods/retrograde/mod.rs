@@ -40,7 +40,7 @@ impl<G: Game> Method<G> for Retrograde {
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let Some(repeat) = facts.repeat else { return Fit::no("play never repeats") };
+        let Some(repeat) = facts.repeat else { return Fit::no("it is for play that may repeat") };
         if facts.kind == Kind::Points {
             return Fit::no("a lead cannot be worked backwards through repeating play");
         }

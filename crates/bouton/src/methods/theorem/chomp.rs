@@ -25,6 +25,9 @@ pub(super) struct Rows(pub(super) Chomp);
 pub(super) const NAME: &str = "chomp";
 pub(super) const SAYS: &str = "the first player wins a full rectangle, or the second could steal the answer; two rows lose where they differ by one (Gale 1974)";
 
+/// The one winning bite that is known.
+const DIAGONAL: &str = "biting the piece diagonally next to the poison wins it, as two equal arms are left";
+
 /// What is known of a position that goes on.
 enum Known {
     /// Whether the mover loses, and the same of everything that play leads to.
@@ -48,6 +51,11 @@ fn known(rows: &[i64]) -> Option<Known> {
         return Some(Known::Ever(first == tall));
     }
     rows.iter().take(height).all(|row| *row == first).then_some(Known::Here)
+}
+
+/// Whether all rows are as long as there are rows.
+fn is_square(rows: &[i64]) -> bool {
+    rows.first().is_some_and(|first| usize::try_from(*first) == Ok(rows.len()) && rows.iter().all(|row| row == first))
 }
 
 impl Rows {
@@ -75,6 +83,7 @@ impl Proven for Rows {
         vec![
             ("these rules", rules.to_owned()),
             ("compare the rows", "two rows, two columns, an L, or a full rectangle".to_owned()),
+            ("a square", DIAGONAL.to_owned()),
         ]
     }
 
@@ -83,6 +92,9 @@ impl Proven for Rows {
         match (rows.first().filter(|first| **first > 0).and_then(|_| known(&rows)), ask) {
             (_, Ask::Table) => Err(ONE_BY_ONE.to_owned()),
             (None, _) => Err("Chomp with neither two rows, two columns, an L, nor a full rectangle".to_owned()),
+            (Some(Known::Here), ask) if *ask >= Ask::BestMoves && is_square(&rows) => {
+                Err(format!("{DIAGONAL}, but nobody knows in general which other bites do: `--ask value`"))
+            }
             (Some(Known::Here), ask) if *ask >= Ask::BestMoves => {
                 Err("the first player wins Chomp, but in general nobody knows by which bites: `--ask value`".to_owned())
             }

@@ -57,6 +57,11 @@ trait Proven: Teller {
         let _ = (variables, ask);
         Ok(())
     }
+    /// Whether plies are counted there and in all that play leads to. Most only know who wins.
+    fn counts(&self, variables: &[i64]) -> bool {
+        let _ = variables;
+        false
+    }
     /// Best play from where the variables are these, if the theorem tells it at once.
     fn line(&self, variables: &[i64]) -> Option<Trail> {
         let _ = variables;
@@ -114,6 +119,12 @@ fn find<G: Game>(game: &G) -> Result<Found, String> {
     THEOREMS.iter().find_map(found).ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
 }
 
+/// Whether a theorem counts plies from the start on.
+fn counts<G: Game>(game: &G) -> bool {
+    let start = game.start().ok().and_then(|start| game.variables(&game.canonical(start)));
+    start.is_some_and(|start| find(game).is_ok_and(|(_, _, proven)| proven.counts(&start)))
+}
+
 impl<G: Game> Method<G> for ByTheorem {
     fn name(&self) -> &'static str {
         "theorem"
@@ -123,11 +134,11 @@ impl<G: Game> Method<G> for ByTheorem {
         "a proven result about such rules: values without a search"
     }
 
-    /// A theorem about who wins does not say how soon: small games are left to methods that do, as soon as play is asked for.
-    fn set_aside(&self, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+    /// Most theorems about who wins do not say how soon: small games are left to methods that do, as soon as play is asked for.
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
         match facts.kind {
             Kind::Points => (*ask == Ask::Table).then_some(ONE_BY_ONE),
-            Kind::Outcome => who_not_when(ask, facts),
+            Kind::Outcome => who_not_when(game, ask, facts).filter(|_| !counts(game)),
         }
     }
 

@@ -158,6 +158,12 @@ impl Proven for Target {
         vec![("these rules", rules.to_owned()), ("compare the target with", look.to_owned())]
     }
 
+    /// What 1 to 3 say is counted, and wherever they lead one of them speaks.
+    fn counts(&self, variables: &[i64]) -> bool {
+        let value = self.at(variables).and_then(|left| left.value(&self.0));
+        value.is_some_and(|value| !value.uncounted())
+    }
+
     fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), String> {
         let left = self.at(variables);
         let known = left.as_ref().and_then(|left| left.value(&self.0).map(|value| (left, value)));

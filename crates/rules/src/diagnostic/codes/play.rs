@@ -82,7 +82,7 @@ pub(super) static CODES: &[CodeRow] = &[
         Stage::Small,
         "rules that could not be tried (a warning)",
         "No small instance could be made, because every choice of small parameters was refused by `require` or took \
-         too long, or the moves of the first position were too many to look through. An `example` line with small \
+         too long, or no small game showed more than a few positions whose moves could be looked through. An `example` line with small \
          parameters helps, and so does a parameter for the size of the board.",
         "game Big\nparam m : 1000..9999\nrequire m * m == 1_234_321 * 9\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
         "game Big\nparam m : 1..9999\nstate n : 0..m = m\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nexample m=3 => First wins\n",
