@@ -107,6 +107,7 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
     if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
         notes.push(work);
     }
+    notes.extend(recur.legend.iter().cloned());
     notes.push(String::new());
     Ok(notes)
 }

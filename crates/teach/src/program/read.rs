@@ -1,15 +1,18 @@
 //! From checked rules to a recurrence with open parameters: each move is read once, line by line, with expressions in place of values.
 
-use super::tree::{Choice, Ex, Global, Kind, Move, Op, Over, Recur, Style, Var};
+use super::exprs::IsLocal;
+use super::many::Extent;
+use super::tree::{Choice, Ex, Global, Kind, Move, Op, Over, Recur, Shape, Step, Style, Var};
 use bouton::rules::diagnostic::shorten;
 use bouton::rules::rules::{
     Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Setup, Stmt, StmtKind, StuckResult, Who,
 };
+use bouton::rules::table::helpers::Helper;
 use bouton::rules::types::Domain;
 use bouton::rules::{Player, Span, datum::Datum};
 use std::collections::HashMap;
 
-/// A list among the variables has at most so many entries.
+/// A list that is written out is so many variables, if it is no longer.
 const LONGEST: i64 = 6;
 
 /// Why no program can be written, in a sentence, with the line.
@@ -31,22 +34,47 @@ pub(super) struct Reader<'a> {
     pub(super) by: Option<Player>,
     /// The next free place.
     pub(super) free: usize,
+    /// States, `let` lines and choices that are sets.
+    pub(super) extents: HashMap<usize, Extent>,
+    pub(super) lets: HashMap<usize, Extent>,
+    pub(super) chosen: HashMap<usize, Extent>,
+    /// How long states are that are lists.
+    pub(super) lengths: HashMap<usize, Ex>,
+    /// What is bound, by name.
+    pub(super) bound: Vec<String>,
+    /// Which of that are numbers that have run over their range.
+    pub(super) done: Vec<usize>,
 }
 
 /// A move as far as it has been read.
 #[derive(Clone)]
-struct Flow {
-    now: Vec<Ex>,
-    guards: Vec<Ex>,
-    gain: Ex,
-    again: bool,
-    finish: Vec<(Ex, Ex)>,
+pub(super) struct Flow {
+    pub(super) now: Vec<Ex>,
+    pub(super) guards: Vec<Ex>,
+    pub(super) steps: Vec<Step>,
+    pub(super) gain: Ex,
+    pub(super) again: bool,
+    pub(super) finish: Vec<(Ex, Ex)>,
 }
 
 impl Recur {
     /// The recurrence of some rules, or why they have none. `told_apart` says whether it matters whose turn it is.
     pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
-        let mut reader = Reader {
+        // Where players are told apart only by a game that is over before it begins, it need not matter whose turn it is.
+        if told_apart
+            && rules.moves.iter().all(|rule| rule.by.is_none())
+            && let Ok(recur) = Reader::new(rules).recur(false)
+            && (recur.holds(Shape::Set) || recur.holds(Shape::List))
+        {
+            return Ok(recur);
+        }
+        Reader::new(rules).recur(told_apart)
+    }
+}
+
+impl Reader<'_> {
+    fn new(rules: &Rules) -> Reader<'_> {
+        Reader {
             rules,
             places: Vec::new(),
             turn: None,
@@ -54,12 +82,15 @@ impl Recur {
             locals: HashMap::new(),
             by: None,
             free: 0,
-        };
-        reader.recur(told_apart)
+            extents: HashMap::new(),
+            lets: HashMap::new(),
+            chosen: HashMap::new(),
+            lengths: HashMap::new(),
+            bound: Vec::new(),
+            done: Vec::new(),
+        }
     }
-}
 
-impl Reader<'_> {
     pub(super) fn no<T>(&self, span: Span, why: &str) -> Read<T> {
         let (line, _) = self.rules.source.line_column(span.start);
         let text = shorten(self.rules.source.slice(span).lines().next().unwrap_or_default());
@@ -84,10 +115,16 @@ impl Reader<'_> {
         let mut vars = self.vars()?;
         if told_apart {
             self.turn = Some(vars.len());
-            vars.push(Var { name: "turn".to_owned(), lo: Ex::Int(0), hi: Ex::Int(1), start: Ex::Int(0) });
+            vars.push(Var {
+                name: "turn".to_owned(),
+                shape: Shape::Number,
+                lo: Ex::Int(0),
+                hi: Ex::Int(1),
+                start: Ex::Int(0),
+            });
         }
         self.start_over(vars.len());
-        let ends = self.ends()?;
+        let (ends, openings) = self.ends()?;
         let stuck = self.stuck()?;
         let remaining = rules.remaining.as_ref().map(|points| self.number(points)).transpose()?;
         let mut moves = Vec::new();
@@ -109,8 +146,22 @@ impl Reader<'_> {
             moves,
             stuck,
             remaining,
+            openings,
             style: Style::RIGHT,
+            bound: std::mem::take(&mut self.bound),
+            legend: self.legend(),
         })
+    }
+
+    /// What numbers stand for, where rules have names: `phase: 0 cutting, 1 choosing`.
+    fn legend(&self) -> Vec<String> {
+        let named = self.rules.states.iter().filter_map(|state| {
+            let Domain::Names { list, .. } = &state.domain else { return None };
+            let names = self.rules.names.get(*list)?.names.iter().enumerate();
+            let names: Vec<String> = names.map(|(number, name)| format!("{number} {name}")).collect();
+            Some(format!("{}: {}", state.name, names.join(", ")))
+        });
+        named.collect()
     }
 
     fn start_over(&mut self, vars: usize) {
@@ -135,20 +186,75 @@ impl Reader<'_> {
         for step in &self.rules.setup {
             if let Setup::Let(which) = step {
                 let line = &self.rules.lets[*which];
-                globals.push(Global { name: line.name.clone(), kind: Kind::Made(self.number(&line.value)?) });
+                let made = if Self::is_set(&line.value) {
+                    let extent = self.range_of(&line.value)?;
+                    let made = self.set(&line.value, &extent)?;
+                    self.lets.insert(*which, extent);
+                    made
+                } else {
+                    self.number(&line.value)?
+                };
+                globals.push(Global { name: line.name.clone(), kind: Kind::Made(made) });
             }
         }
         Ok(globals)
     }
 
+    /// The numbers of a set that is made out of a range.
+    fn range_of(&mut self, set: &Expr) -> Read<Extent> {
+        if let ExprKind::Comprehension { clauses, .. } = &set.kind
+            && let [clause] = clauses.as_slice()
+            && let ExprKind::Range { .. } = clause.over.kind
+        {
+            let (lo, end) = self.slice(&clause.over)?;
+            return Ok(Extent { lo, hi: Ex::plus(end, -1) });
+        }
+        self.no(set.span, "a set that is not made out of a range")
+    }
+
     fn vars(&mut self) -> Read<Vec<Var>> {
         let mut vars = Vec::new();
-        for state in &self.rules.states {
+        for (which, state) in self.rules.states.iter().enumerate() {
             let first = vars.len();
+            let name = state.name.clone();
             match &state.domain {
                 Domain::Int { lo, hi } => {
                     let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(&state.start)?);
-                    vars.push(Var { name: state.name.clone(), lo, hi, start });
+                    vars.push(Var { name, shape: Shape::Number, lo, hi, start });
+                    self.places.push((first, None));
+                }
+                Domain::Names { count, .. } => {
+                    let hi = Ex::Int(i64::try_from(*count).unwrap_or(1) - 1);
+                    vars.push(Var {
+                        name,
+                        shape: Shape::Number,
+                        lo: Ex::Int(0),
+                        hi,
+                        start: self.number(&state.start)?,
+                    });
+                    self.places.push((first, None));
+                }
+                Domain::Set(of) => {
+                    let Domain::Int { lo, hi } = &**of else {
+                        return self.no(state.span, "a variable that is a set of what is no number");
+                    };
+                    let of = Extent { lo: self.number(lo)?, hi: self.number(hi)? };
+                    let start = self.set(&state.start, &of)?;
+                    vars.push(Var { name, shape: Shape::Set, lo: Ex::Int(0), hi: of.full(), start });
+                    self.extents.insert(which, of);
+                    self.places.push((first, None));
+                }
+                Domain::List { min, max, of } if !self.written_out(max, &state.start) => {
+                    let Domain::Int { lo, hi } = &**of else {
+                        return self.no(state.span, "a variable that is a list of what is no number");
+                    };
+                    let (least, length) = (self.number(min)?, self.number(max)?);
+                    if least != length {
+                        return self.no(state.span, "a variable that is a list whose length changes");
+                    }
+                    let (lo, hi, start) = (self.number(lo)?, self.most(hi), self.whole_list(&state.start)?);
+                    vars.push(Var { name, shape: Shape::List, lo, hi, start });
+                    self.lengths.insert(which, length);
                     self.places.push((first, None));
                 }
                 Domain::List { min, max, of } => {
@@ -165,7 +271,8 @@ impl Reader<'_> {
                     }
                     for (at, start) in starts.iter().enumerate() {
                         let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(start)?);
-                        vars.push(Var { name: format!("{}{at}", state.name), lo, hi, start });
+                        let name = format!("{}{at}", state.name);
+                        vars.push(Var { name, shape: Shape::Number, lo, hi, start });
                     }
                     self.places.push((first, Some(*count)));
                 }
@@ -175,12 +282,52 @@ impl Reader<'_> {
         Ok(vars)
     }
 
-    fn ends(&mut self) -> Read<Vec<(Ex, Ex)>> {
-        let ends = self.rules.ends.iter().map(|end| {
-            let value = end.outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome))?;
-            Ok((self.number(&end.condition)?, value))
-        });
-        ends.collect()
+    /// Whether a list is so short, and written out, that its entries are variables of their own.
+    fn written_out(&self, max: &Expr, start: &Expr) -> bool {
+        matches!((&max.kind, &start.kind), (ExprKind::Const(Datum::Int(count)), ExprKind::List(_)) if *count <= LONGEST)
+    }
+
+    /// The greatest entry of a list: no program needs it.
+    fn most(&mut self, hi: &Expr) -> Ex {
+        self.number(hi).unwrap_or(Ex::Int(0))
+    }
+
+    /// A list to begin with: one that is given, or the same number again and again.
+    fn whole_list(&mut self, list: &Expr) -> Read<Ex> {
+        match &list.kind {
+            ExprKind::Param(which) => Ok(Ex::Global(*which)),
+            ExprKind::Comprehension { set: false, item, clauses } => {
+                let [clause] = clauses.as_slice() else { return self.no(list.span, "a list made of several ranges") };
+                let (lo, end) = self.slice(&clause.over)?;
+                let (mut changes, count) = (clause.condition.is_some(), Ex::two(Op::Sub, end, lo));
+                item.walk(&mut |part| changes |= part.kind_is_local(clause.slot));
+                if changes {
+                    return self.no(list.span, "a list that begins with different numbers");
+                }
+                Ok(Ex::Fill(Box::new(self.number(item)?), Box::new(count)))
+            }
+            _ => self.no(list.span, "a variable that is a list, begun with no list that is given"),
+        }
+    }
+
+    /// Where play ends; and where it is over before it begins, which only parameters tell and players by name.
+    fn ends(&mut self) -> Read<(Vec<(Ex, Ex)>, Vec<(Ex, Ex)>)> {
+        let (mut ends, mut openings) = (Vec::new(), Vec::new());
+        for end in &self.rules.ends {
+            let when = self.number(&end.condition)?;
+            let named = end.outcome.as_ref().is_some_and(|outcome| match &outcome.kind {
+                OutcomeKind::Wins(who) | OutcomeKind::Loses(who) | OutcomeKind::Leads(who, _) => {
+                    matches!(who, Who::Named(_))
+                }
+                OutcomeKind::Draw => false,
+            });
+            let opening = named && self.turn.is_none() && !when.is_open() && ends.is_empty();
+            self.by = Some(Player::First).filter(|_| opening);
+            let value = end.outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome));
+            self.by = None;
+            if opening { openings.push((when, value?)) } else { ends.push((when, value?)) }
+        }
+        Ok((ends, openings))
     }
 
     fn stuck(&mut self) -> Read<Vec<(Ex, Ex)>> {
@@ -215,8 +362,11 @@ impl Reader<'_> {
             Who::Opponent => return Ok(Ex::negative(amount)),
             Who::Named(player) => self.number(player)?,
         };
-        let Some(turn) = self.turn else { return self.no(span, "a player by name") };
-        let mover = self.by.map_or(Ex::Local(turn), |by| Ex::Int(i64::try_from(by.number()).unwrap_or(0)));
+        let mover = match (self.by, self.turn) {
+            (Some(by), _) => Ex::Int(i64::try_from(by.number()).unwrap_or(0)),
+            (None, Some(turn)) => Ex::Local(turn),
+            (None, None) => return self.no(span, "a player by name"),
+        };
         let mine = Ex::two(Op::Eq, mover, mine);
         Ok(Ex::choose(&mine, amount.clone(), Ex::negative(amount)))
     }
@@ -259,14 +409,16 @@ impl Reader<'_> {
                 guards.extend(choice.condition.as_ref().map(|when| self.number(when)).transpose()?);
                 continue;
             }
-            let over = self.over(&choice.over)?;
             let slot = self.free;
             self.free += 1;
             self.locals.insert(choice.slot, Ex::Local(slot));
+            let (over, inside) = self.over(&choice.over, choice.slot)?;
             let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
+            let when = inside.into_iter().chain(when).reduce(|a, b| Ex::two(Op::And, a, b));
             choices.push(Choice { name: choice.name.clone(), slot, over, when });
         }
-        let flow = Flow { now: self.now.clone(), guards, gain: Ex::Int(0), again: false, finish: Vec::new() };
+        let (now, finish, steps) = (self.now.clone(), Vec::new(), Vec::new());
+        let flow = Flow { now, guards, steps, gain: Ex::Int(0), again: false, finish };
         let flow = self.stmts(&rule.body, flow)?;
         if flow.guards.contains(&Ex::Int(0)) {
             return Ok(None);
@@ -278,11 +430,11 @@ impl Reader<'_> {
                 None => Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn)),
             };
         }
-        let Flow { guards, gain, again, finish, .. } = flow;
-        Ok(Some(Move { name, choices, guards, gain, next, again, finish }))
+        let Flow { guards, steps, gain, again, finish, .. } = flow;
+        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish }))
     }
 
-    fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {
+    pub(super) fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {
         for stmt in stmts {
             self.now.clone_from(&flow.now);
             flow = self.stmt(stmt, flow)?;
@@ -303,9 +455,25 @@ impl Reader<'_> {
                 self.locals.insert(*slot, value);
             }
             StmtKind::Assign(all) => {
-                let values: Vec<Ex> = all.iter().map(|(_, value)| self.number(value)).collect::<Read<_>>()?;
+                let values: Vec<Ex> = all.iter().map(|(to, value)| self.assigned(to, value)).collect::<Read<_>>()?;
                 for ((place, _), value) in all.iter().zip(values) {
                     match place.root {
+                        Root::State(state) if self.lengths.contains_key(&state) => {
+                            if all.len() > 1 {
+                                return self.no(place.span, "several changes at once, one of them of a list");
+                            }
+                            flow = self.put(place, value, flow)?;
+                        }
+                        Root::State(state) if self.shape(state) == Shape::Set && place.path.is_empty() => {
+                            let var = self.places[state].0;
+                            flow.now[var] = if matches!(value, Ex::Two(..)) {
+                                let after = self.fresh("after");
+                                flow.steps.push(Step::Let(after, value));
+                                Ex::Bound(after)
+                            } else {
+                                value
+                            };
+                        }
                         Root::State(_) => flow.now[self.place(place)?] = value,
                         Root::Local(slot) if place.path.is_empty() => {
                             self.locals.insert(slot, value);
@@ -336,19 +504,35 @@ impl Reader<'_> {
                 flow = self.joined(&when, &flow, yes, no, stmt.span)?;
             }
             StmtKind::Turn(_) => return self.no(stmt.span, "a turn that is given"),
-            StmtKind::For(..) | StmtKind::Break => return self.no(stmt.span, "a loop inside a move"),
+            StmtKind::For(slot, over, body) => flow = self.each(*slot, over, body, flow, stmt)?,
+            StmtKind::Break => return self.no(stmt.span, "a loop that is left"),
         }
         Ok(flow)
     }
 
     /// Two branches as one, each change with its condition.
     fn joined(&self, when: &Ex, before: &Flow, yes: Flow, no: Flow, span: Span) -> Read<Flow> {
-        let plain = |flow: &Flow| flow.guards.len() == before.guards.len() && flow.finish.len() == before.finish.len();
+        let plain = |flow: &Flow| {
+            flow.guards.len() == before.guards.len()
+                && flow.finish.len() == before.finish.len()
+                && flow.steps.len() == before.steps.len()
+        };
         if yes.again != no.again || !plain(&yes) || !plain(&no) {
             return self.no(span, "a condition inside a move that decides more than numbers");
         }
         let now = yes.now.into_iter().zip(no.now).map(|(yes, no)| Ex::choose(when, yes, no)).collect();
         Ok(Flow { now, gain: Ex::choose(when, yes.gain, no.gain), again: yes.again, ..before.clone() })
+    }
+
+    /// What is put into a place.
+    fn assigned(&mut self, place: &Place, value: &Expr) -> Read<Ex> {
+        match place.root {
+            Root::State(state) if self.shape(state) == Shape::Set => {
+                let Some(of) = self.extents.get(&state).cloned() else { return self.no(place.span, "a set") };
+                self.set(value, &of)
+            }
+            _ => self.number(value),
+        }
     }
 
     /// The variable that a place is.
@@ -365,15 +549,45 @@ impl Reader<'_> {
         }
     }
 
-    fn over(&mut self, over: &Expr) -> Read<Over> {
+    /// What is chosen from, and a condition where not every number of it can be chosen.
+    fn over(&mut self, over: &Expr, slot: usize) -> Read<(Over, Option<Ex>)> {
         match &over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 let (lo, hi) = (self.number(lo)?, self.number(hi)?);
-                Ok(Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }))
+                Ok((Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }), None))
             }
-            ExprKind::Param(which) => Ok(Over::List(*which)),
+            ExprKind::Param(which) if !Self::is_set(over) => Ok((Over::List(*which), None)),
+            ExprKind::Help(Helper::Subsets, args) => {
+                let (Some(of), Some(set)) = (args.first().and_then(|set| self.extent(set)), args.first()) else {
+                    return self.no(over.span, "a choice among subsets of what is not known before play");
+                };
+                let all = self.set(set, &of)?;
+                self.chosen.insert(slot, of);
+                let chosen = self.locals.get(&slot).cloned().unwrap_or(Ex::Int(0));
+                let inside = Ex::two(Op::Eq, Ex::two(Op::Without, chosen, all.clone()), Ex::Int(0));
+                let full = matches!(&all, Ex::Global(which) if self.is_full(*which));
+                Ok((Over::Range(Ex::Int(0), all), Some(inside).filter(|_| !full)))
+            }
+            _ if Self::is_set(over) => {
+                let Some(of) = self.extent(over) else { return self.no(over.span, "a choice among a set") };
+                let chosen = self.locals.get(&slot).cloned().unwrap_or(Ex::Int(0));
+                let set = self.set(over, &of)?;
+                let bit = Ex::two(Op::Sub, chosen, of.lo.clone());
+                Ok((Over::Range(of.lo, of.hi), Some(Ex::Has(Box::new(set), Box::new(bit)))))
+            }
             _ => self.no(over.span, "a choice among what is neither a range nor a list that is given"),
         }
+    }
+}
+
+impl Reader<'_> {
+    /// Whether a `let` line is the set of every number that it may hold.
+    fn is_full(&self, global: usize) -> bool {
+        let line = global.checked_sub(self.rules.params.len()).and_then(|at| self.rules.lets.get(at));
+        line.is_some_and(|line| {
+            matches!(&line.value.kind, ExprKind::Comprehension { clauses, .. }
+                if clauses.iter().all(|clause| clause.condition.is_none()))
+        })
     }
 }
 

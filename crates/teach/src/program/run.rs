@@ -1,14 +1,19 @@
 //! A recurrence worked out for given parameters, call by call, as a program would: to count calls, to fill in tables, to see what
 //! somebody's mistake gives.
 
-use super::tree::{Call, Ex, Kind, Move, Op, Over, Pick, Recur, Reply, Side};
+use super::tree::{Call, Ex, Kind, Move, Op, Over, Pick, Recur, Reply, Side, Step, Tally};
 use bouton::rules::datum::Datum;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Deeper calls are not followed.
 const DEEPEST: usize = 2_000;
 /// More calls are not made.
 const MOST_CALLS: u64 = 20_000_000;
+/// A set is a number of so many bits at most.
+const BITS: i64 = 62;
+/// A list that a game begins with has at most so many entries.
+const LONGEST: i64 = 100_000;
 
 /// A recurrence with its parameters filled in.
 #[derive(Clone, Debug)]
@@ -22,6 +27,27 @@ pub struct Filled<'r> {
     pub calls: u64,
     /// Whether values once found are remembered.
     pub remembers: bool,
+    inner: RefCell<Inner>,
+}
+
+/// What expressions bind, and every list met so far: a position holds a list by its number here.
+#[derive(Clone, Debug, Default)]
+struct Inner {
+    bound: Vec<i64>,
+    lists: Vec<Vec<i64>>,
+    numbers: HashMap<Vec<i64>, i64>,
+}
+
+impl Inner {
+    fn number(&mut self, list: Vec<i64>) -> Option<i64> {
+        if let Some(known) = self.numbers.get(&list) {
+            return Some(*known);
+        }
+        let number = whole(self.lists.len())?;
+        self.lists.push(list.clone());
+        self.numbers.insert(list, number);
+        Some(number)
+    }
 }
 
 /// What a global holds.
@@ -57,8 +83,15 @@ impl<'r> Filled<'r> {
     /// Fills in parameters; nothing where they are of another kind.
     #[must_use]
     pub fn new(recur: &'r Recur, params: &[Datum]) -> Option<Filled<'r>> {
-        let mut filled =
-            Filled { recur, globals: Vec::new(), known: HashMap::new(), order: Vec::new(), calls: 0, remembers: true };
+        let mut filled = Filled {
+            recur,
+            globals: Vec::new(),
+            known: HashMap::new(),
+            order: Vec::new(),
+            calls: 0,
+            remembers: true,
+            inner: RefCell::new(Inner { bound: vec![0; recur.bound.len()], ..Inner::default() }),
+        };
         for (at, global) in recur.globals.iter().enumerate() {
             let held = match (&global.kind, params.get(at)) {
                 (Kind::Made(made), _) => Held::Number(filled.ex(made, &[])?),
@@ -178,6 +211,7 @@ impl<'r> Filled<'r> {
     }
 
     fn choice(&mut self, number: usize, mv: &Move, places: &[i64], vars: usize, depth: usize) -> Option<Choice> {
+        self.step(&mv.steps, places)?;
         let gain = self.ex(&mv.gain, places)?;
         let args = places[vars..].to_vec();
         for (when, value) in &mv.finish {
@@ -195,6 +229,49 @@ impl<'r> Filled<'r> {
             Reply::Minus => reply.checked_neg()?,
         };
         Some(Choice { mv: number, args, gain, next: Some(next), reply, worth: gain.checked_add(mine)? })
+    }
+
+    /// Lists changed by a move.
+    fn step(&self, steps: &[Step], places: &[i64]) -> Option<()> {
+        for step in steps {
+            match step {
+                Step::Copy(bound, ex) | Step::Let(bound, ex) => self.bind(*bound, self.ex(ex, places)?)?,
+                Step::Put(list, at, value) => {
+                    let Ex::Bound(bound) = list else { return None };
+                    let (number, at, value) = (self.ex(list, places)?, self.ex(at, places)?, self.ex(value, places)?);
+                    let mut inner = self.inner.borrow_mut();
+                    let mut changed = inner.lists.get(usize::try_from(number).ok()?)?.clone();
+                    *changed.get_mut(usize::try_from(at).ok()?)? = value;
+                    *inner.bound.get_mut(*bound)? = inner.number(changed)?;
+                }
+                Step::For(bound, lo, hi, body) => {
+                    for number in self.ex(lo, places)?..=self.ex(hi, places)? {
+                        self.bind(*bound, number)?;
+                        self.step(body, places)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn bind(&self, bound: usize, value: i64) -> Option<()> {
+        *self.inner.borrow_mut().bound.get_mut(bound)? = value;
+        Some(())
+    }
+
+    fn tally(&self, tally: &Tally, places: &[i64]) -> Option<i64> {
+        let mut sum = 0_i64;
+        for number in self.ex(&tally.lo, places)?..=self.ex(&tally.hi, places)? {
+            self.bind(tally.over, number)?;
+            if self.ex(&tally.when, places)? != 0 {
+                if tally.any {
+                    return Some(1);
+                }
+                sum = sum.checked_add(self.ex(&tally.item, places)?)?;
+            }
+        }
+        Some(sum)
     }
 
     /// Every legal way to choose.
@@ -233,8 +310,21 @@ impl<'r> Filled<'r> {
             Ex::Int(number) => *number,
             Ex::Global(which) => match self.globals.get(*which)? {
                 Held::Number(number) => *number,
-                Held::Many { .. } => return None,
+                Held::Many { entries, .. } => self.inner.borrow_mut().number(entries.clone())?,
             },
+            Ex::Bound(bound) => *self.inner.borrow().bound.get(*bound)?,
+            Ex::Item(list, at) => {
+                let (list, at) = (self.ex(list, places)?, self.ex(at, places)?);
+                *self.inner.borrow().lists.get(usize::try_from(list).ok()?)?.get(usize::try_from(at).ok()?)?
+            }
+            Ex::Fill(item, count) => {
+                let (item, count) = (self.ex(item, places)?, self.ex(count, places)?);
+                let count = usize::try_from(count.min(LONGEST)).ok()?;
+                self.inner.borrow_mut().number(vec![item; count])?
+            }
+            Ex::Bit(at) => 1_i64.checked_shl(bit(self.ex(at, places)?)?)?,
+            Ex::Has(set, at) => self.ex(set, places)?.checked_shr(bit(self.ex(at, places)?)?)? & 1,
+            Ex::Tally(tally) => self.tally(tally, places)?,
             Ex::Local(place) => *places.get(*place)?,
             Ex::Two(Op::And, a, b) => i64::from(self.ex(a, places)? != 0 && self.ex(b, places)? != 0),
             Ex::Two(Op::Or, a, b) => i64::from(self.ex(a, places)? != 0 || self.ex(b, places)? != 0),
@@ -304,6 +394,11 @@ fn sums(entries: &[i64]) -> Vec<i64> {
     sums
 }
 
+/// A place in a set, where it has so many.
+fn bit(at: i64) -> Option<u32> {
+    u32::try_from(at).ok().filter(|_| at <= BITS)
+}
+
 fn whole(count: usize) -> Option<i64> {
     i64::try_from(count).ok()
 }
@@ -321,6 +416,9 @@ fn two(op: Op, a: i64, b: i64) -> Option<i64> {
         Op::Le => i64::from(a <= b),
         Op::Gt => i64::from(a > b),
         Op::Ge => i64::from(a >= b),
+        Op::Union => a | b,
+        Op::Both => a & b,
+        Op::Without => a & !b,
         Op::And | Op::Or => return None,
     })
 }

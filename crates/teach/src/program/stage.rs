@@ -3,7 +3,7 @@
 
 use super::order::Seen;
 use super::read::NoProgram;
-use super::tree::{Call, Ex, Move, Op, Over, Recur};
+use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape, Step, Tally};
 use std::str::FromStr;
 
 /// Which program.
@@ -38,11 +38,15 @@ pub enum St {
     /// A remark.
     Note(String),
     /// A new number that will change.
-    Let(&'static str, Ex),
+    Let(String, Ex),
+    /// A new list, the same as another.
+    Copy(String, Ex),
     /// A number or a cell changes.
     Set(Ex, Ex),
     /// Only if this holds.
     If(Ex, Vec<St>),
+    /// One or the other.
+    Either(Ex, Vec<St>, Vec<St>),
     /// For each number from the first to the last; downwards if so.
     For {
         /// What the number is called.
@@ -82,10 +86,14 @@ pub struct Draft {
     pub stage: Stage,
     /// The body of the function, or of the loops.
     pub body: Vec<St>,
+    /// What is worked out before the answer.
+    pub before: Vec<St>,
     /// How long the table is along each variable; nothing where there is none.
     pub dims: Vec<Ex>,
     /// The value of the start: the function called, or the cell of the table.
     pub answer: Ex,
+    /// The points still to be handed out at the start, where the rules say so.
+    pub points: Option<Ex>,
     /// How many rows are kept.
     pub keep: Option<Ex>,
 }
@@ -99,8 +107,16 @@ pub(super) const KEEP: &str = "keep";
 
 /// A program for a recurrence; tables need to know what small games showed.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
-    let start = |start: &dyn Fn(usize, Ex) -> Ex| {
-        recur.vars.iter().enumerate().map(|(at, var)| start(at, var.start.clone())).collect()
+    let (mut lift, mut before) = (Lift::new(recur), Vec::new());
+    let starts: Vec<Ex> = recur.vars.iter().map(|var| lift.ex(&var.start, &mut before)).collect();
+    let points = recur.remaining.as_ref().map(|points| {
+        let start = |place: usize| starts.get(place).cloned().unwrap_or(Ex::Int(0));
+        lift.ex(&points.with(&start).folded(), &mut before)
+    });
+    let made = |body, dims, answer, keep| {
+        let openings = recur.openings.iter().rev();
+        let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(when, value.clone(), answer));
+        Draft { stage, body, before, dims, answer, points, keep }
     };
     match stage {
         Stage::Recursion | Stage::Memo => {
@@ -111,18 +127,19 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             let plain = |value: Ex| vec![St::Return(value)];
             let mut body = position(recur, &plain, &keep, &Ex::Value);
             if remembers {
-                let after = body.iter().position(|st| !matches!(st, St::If(..))).unwrap_or(0);
+                let best = |st: &St| matches!(st, St::Let(name, _) if name == BEST);
+                let after = body.iter().position(best).unwrap_or(0);
                 body.insert(after, St::Look);
             }
-            Ok(Draft { stage, body, dims: Vec::new(), answer: Ex::Value(start(&|_, start| start)), keep: None })
+            Ok(made(body, Vec::new(), Ex::Value(starts), None))
         }
         Stage::Table => {
-            let seen = seen.ok_or_else(no_order)?;
+            let seen = seen.ok_or_else(|| no_order(recur))?;
             let body = loops(recur, seen, &seen.loops, &|_, ex| ex);
-            Ok(Draft { stage, body, dims: dims(recur, None), answer: Ex::Cell(start(&|_, start| start)), keep: None })
+            Ok(made(body, dims(recur, None), Ex::Cell(starts), None))
         }
         Stage::Rolling => {
-            let seen = seen.ok_or_else(no_order)?;
+            let seen = seen.ok_or_else(|| no_order(recur))?;
             let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
                 NoProgram(
                     "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
@@ -135,14 +152,21 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
                 if at == outer { Ex::Two(Op::Mod, Box::new(ex), Box::new(Ex::Word(KEEP.to_owned()))) } else { ex }
             };
             let body = loops(recur, seen, &order, &row);
-            let answer = Ex::Cell(start(&row));
-            Ok(Draft { stage, body, dims: dims(recur, Some(outer)), answer, keep: Some(keep) })
+            let answer = Ex::Cell(starts.into_iter().enumerate().map(|(at, start)| row(at, start)).collect());
+            Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
         }
     }
 }
 
-fn no_order() -> NoProgram {
-    NoProgram("no order is derived in which its table could be filled".to_owned())
+fn no_order(recur: &Recur) -> NoProgram {
+    let list = recur.vars.iter().find(|var| var.shape == Shape::List);
+    NoProgram(match list {
+        Some(list) => format!(
+            "`{}` is a list, and a table has no row for a list; a program that remembers keeps lists as they are",
+            list.name
+        ),
+        None => "no order is derived in which its table could be filled".to_owned(),
+    })
 }
 
 /// How long the table is along each variable.
@@ -177,16 +201,23 @@ fn position(
 ) -> Vec<St> {
     let name = |place: usize| Ex::Word(recur.vars[place].name.clone());
     let best = || Ex::Word(BEST.to_owned());
-    let mut body: Vec<St> =
-        recur.ends.iter().map(|(when, value)| St::If(when.with(&name), early(value.with(&name)))).collect();
-    body.push(St::Let(BEST, Ex::Word(LOW.to_owned())));
+    let (mut lift, mut body) = (Lift::new(recur), Vec::new());
+    for (when, value) in &recur.ends {
+        let when = lift.ex(&when.with(&name), &mut body);
+        let mut inside = Vec::new();
+        let value = lift.clone().ex(&value.with(&name), &mut inside);
+        inside.extend(early(value));
+        body.push(St::If(when, inside));
+    }
+    body.push(St::Let(BEST.to_owned(), Ex::Word(LOW.to_owned())));
     for mv in &recur.moves {
         body.push(St::Note(mv.name.clone()));
-        body.extend(tried(recur, mv, value));
+        body.extend(Tried { recur, mv, value }.all(&mut lift.clone()));
     }
     for (when, worth) in &recur.stuck {
         let none = Ex::two(Op::Eq, best(), Ex::Word(LOW.to_owned()));
-        body.push(St::If(Ex::two(Op::And, none, when.with(&name)), last_words(early, last, worth.with(&name))));
+        let when = lift.ex(&when.with(&name), &mut body);
+        body.push(St::If(Ex::two(Op::And, none, when), last_words(early, last, worth.with(&name))));
     }
     body.extend(last(best()));
     body
@@ -198,35 +229,165 @@ fn last_words(early: &dyn Fn(Ex) -> Vec<St>, last: &dyn Fn(Ex) -> Vec<St>, value
     if sts.iter().any(|st| matches!(st, St::Return(_))) { sts } else { early(value) }
 }
 
-/// A move, tried in every way it can be made.
-fn tried(recur: &Recur, mv: &Move, value: &dyn Fn(Vec<Ex>) -> Ex) -> Vec<St> {
-    let names = recur.names(Some(mv));
-    let name = |place: usize| Ex::Word(names.get(place).cloned().unwrap_or_default());
-    let better = |worth: Ex| {
-        let best = || Ex::Word(BEST.to_owned());
-        St::Set(best(), Ex::Call(Call::Max, vec![best(), worth]))
-    };
-    let gain = mv.gain.with(&name);
-    let next = value(mv.next.iter().map(|next| next.with(&name)).collect());
-    let worth = Ex::two(if mv.again { Op::Add } else { Op::Sub }, gain.clone(), next);
-    let mut body = vec![better(worth)];
-    for (when, worth) in mv.finish.iter().rev() {
-        let (when, worth) = (when.with(&name), Ex::two(Op::Add, gain.clone(), worth.with(&name)));
-        body = vec![St::If(when.clone(), vec![better(worth)]), St::If(Ex::Not(Box::new(when)), body)];
+/// A move that is tried in every way it can be made.
+struct Tried<'a> {
+    recur: &'a Recur,
+    mv: &'a Move,
+    value: &'a dyn Fn(Vec<Ex>) -> Ex,
+}
+
+impl Tried<'_> {
+    fn named(&self, ex: &Ex) -> Ex {
+        let names = self.recur.names(Some(self.mv));
+        ex.with(&|place: usize| Ex::Word(names.get(place).cloned().unwrap_or_default()))
     }
-    let all = mv.guards.iter().map(|guard| guard.with(&name)).reduce(|a, b| Ex::two(Op::And, a, b));
-    if let Some(all) = all {
-        body = vec![St::If(all, body)];
-    }
-    for choice in mv.choices.iter().rev() {
-        if let Some(when) = &choice.when {
-            body = vec![St::If(when.with(&name), body)];
+
+    /// Every way to make it: what does not depend on a choice is asked first, once.
+    fn all(&self, lift: &mut Lift) -> Vec<St> {
+        let first = self.mv.guards.iter().filter(|guard| self.comes_first(guard));
+        let first = first.map(|guard| self.named(guard)).reduce(|a, b| Ex::two(Op::And, a, b));
+        match first {
+            Some(first) => vec![St::If(first, self.choices(0, lift))],
+            None => self.choices(0, lift),
         }
-        let named = choice.name.clone();
-        body = vec![match &choice.over {
-            Over::Range(lo, hi) => St::For { name: named, lo: lo.with(&name), hi: hi.with(&name), down: false, body },
-            Over::List(list) => St::Each { name: named, list: *list, body },
-        }];
     }
-    body
+
+    fn comes_first(&self, guard: &Ex) -> bool {
+        !guard.takes_a_loop() && !self.mv.choices.iter().any(|choice| guard.speaks_of(choice.slot))
+    }
+
+    /// The loops over choices, from this one on, and what stands in them.
+    fn choices(&self, at: usize, lift: &mut Lift) -> Vec<St> {
+        let Some(choice) = self.mv.choices.get(at) else {
+            let rest = self.mv.guards.iter().filter(|guard| !self.comes_first(guard)).cloned();
+            return self.guarded(&rest.collect::<Vec<_>>(), lift);
+        };
+        let mut out = Vec::new();
+        let range = match &choice.over {
+            Over::Range(lo, hi) => Some((lift.ex(&self.named(lo), &mut out), lift.ex(&self.named(hi), &mut out))),
+            Over::List(_) => None,
+        };
+        let mut body = Vec::new();
+        match &choice.when {
+            Some(when) => {
+                let when = lift.ex(&self.named(when), &mut body);
+                body.push(St::If(when, self.choices(at + 1, lift)));
+            }
+            None => body.extend(self.choices(at + 1, lift)),
+        }
+        let name = choice.name.clone();
+        out.push(match (range, &choice.over) {
+            (Some((lo, hi)), _) => St::For { name, lo, hi, down: false, body },
+            (None, Over::List(list)) => St::Each { name, list: *list, body },
+            (None, Over::Range(..)) => return out,
+        });
+        out
+    }
+
+    /// What is done where all of these hold: those that take no loop are asked together.
+    fn guarded(&self, guards: &[Ex], lift: &mut Lift) -> Vec<St> {
+        if guards.is_empty() {
+            return self.made(lift);
+        }
+        let plain = guards.iter().take_while(|guard| !guard.takes_a_loop()).count().max(1);
+        let (first, rest) = guards.split_at(plain);
+        let mut out = Vec::new();
+        let all = first.iter().map(|guard| lift.ex(&self.named(guard), &mut out)).collect::<Vec<Ex>>();
+        let all = all.into_iter().fold(Ex::Int(1), |a, b| Ex::two(Op::And, a, b));
+        out.push(St::If(all, self.guarded(rest, lift)));
+        out
+    }
+
+    /// The move made, and what it is worth.
+    fn made(&self, lift: &mut Lift) -> Vec<St> {
+        let mut out: Vec<St> = self.mv.steps.iter().map(|step| self.step(step)).collect();
+        let gain = lift.ex(&self.named(&self.mv.gain), &mut out);
+        out.extend(self.finishes(&self.mv.finish, &gain, lift));
+        out
+    }
+
+    fn step(&self, step: &Step) -> St {
+        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
+        match step {
+            Step::Copy(bound, list) => St::Copy(name(*bound), self.named(list)),
+            Step::Let(bound, value) => St::Let(name(*bound), self.named(value)),
+            Step::Put(list, at, value) => {
+                let entry = Ex::Item(Box::new(self.named(list)), Box::new(self.named(at)));
+                St::Set(entry, self.named(value))
+            }
+            Step::For(bound, lo, hi, body) => St::For {
+                name: name(*bound),
+                lo: self.named(lo),
+                hi: self.named(hi),
+                down: false,
+                body: body.iter().map(|step| self.step(step)).collect(),
+            },
+        }
+    }
+
+    /// The value of the move: where it ends the game, and where it goes on.
+    fn finishes(&self, finishes: &[(Ex, Ex)], gain: &Ex, lift: &mut Lift) -> Vec<St> {
+        let better = |worth: Ex| {
+            let best = || Ex::Word(BEST.to_owned());
+            St::Set(best(), Ex::Call(Call::Max, vec![best(), worth]))
+        };
+        let Some(((when, value), rest)) = finishes.split_first() else {
+            let mut out = Vec::new();
+            let next = self.mv.next.iter().map(|next| lift.ex(&self.named(next), &mut out)).collect();
+            let next = (self.value)(next);
+            let op = if self.mv.again { Op::Add } else { Op::Sub };
+            out.push(better(Ex::two(op, gain.clone(), next)));
+            return out;
+        };
+        let mut out = Vec::new();
+        let when = lift.ex(&self.named(when), &mut out);
+        let ended = vec![better(Ex::two(Op::Add, gain.clone(), self.named(value)))];
+        out.push(St::Either(when, ended, self.finishes(rest, gain, lift)));
+        out
+    }
+}
+
+/// Takes sums out of expressions and puts loops before them.
+#[derive(Clone)]
+struct Lift<'a> {
+    recur: &'a Recur,
+    /// Sums that are worked out already.
+    known: Vec<Tally>,
+}
+
+impl Lift<'_> {
+    fn new(recur: &Recur) -> Lift<'_> {
+        Lift { recur, known: Vec::new() }
+    }
+
+    fn ex(&mut self, ex: &Ex, out: &mut Vec<St>) -> Ex {
+        ex.with_parts(&mut |part| if let Ex::Tally(tally) = part { Some(self.tally(tally, out)) } else { None })
+    }
+
+    fn tally(&mut self, tally: &Tally, out: &mut Vec<St>) -> Ex {
+        let result = Ex::Bound(tally.result);
+        if self.known.contains(tally) {
+            return result;
+        }
+        let (lo, hi) = (self.ex(&tally.lo, out), self.ex(&tally.hi, out));
+        let (mut inner, mut body) = (self.clone(), Vec::new());
+        let when = inner.ex(&tally.when, &mut body);
+        let mut counted = Vec::new();
+        let item = inner.ex(&tally.item, &mut counted);
+        counted.push(if tally.any {
+            St::Set(result.clone(), Ex::Int(1))
+        } else {
+            St::Set(result.clone(), Ex::Two(Op::Add, Box::new(result.clone()), Box::new(item)))
+        });
+        if when == Ex::Int(1) {
+            body.extend(counted);
+        } else {
+            body.push(St::If(when, counted));
+        }
+        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
+        out.push(St::Let(name(tally.result), Ex::Int(0)));
+        out.push(St::For { name: name(tally.over), lo, hi, down: false, body });
+        self.known.push(tally.clone());
+        result
+    }
 }
