@@ -174,6 +174,21 @@ fn compare(name: &str, cases: &Cases, stage: &str, file: &str, text: &str, found
 }
 
 #[test]
+fn the_manual_names_the_games_that_have_programs() {
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md");
+    let manual = fs::read_to_string(manual).unwrap().replace('\n', " ");
+    let (_, said) = manual.split_once("have programs; of the gallery they are ").unwrap();
+    let said: Vec<&str> = said.split_once('.').unwrap().0.split(", ").map(|name| name.trim_matches('`')).collect();
+    let written = gallery::games().filter(|game| {
+        let rules = check(&Source::new(game.name, game.text)).0.unwrap();
+        Recur::of(&rules, true).is_ok()
+    });
+    let mut written: Vec<&str> = written.map(|game| game.name).collect();
+    written.sort_unstable();
+    assert_eq!(said, written);
+}
+
+#[test]
 fn scripts_give_bouton_s_answers() {
     try_all(&[Language::Python, Language::Js], 1);
 }

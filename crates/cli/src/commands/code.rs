@@ -98,9 +98,7 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
     let mut notes = vec![recur.title.clone(), lang.say("code-from", &[("command", command.into())])];
     let game = if args.game.words.is_empty() && args.game.params.is_none() {
-        let example = loaded.rules.examples.first();
-        let params = example.and_then(|example| bouton::examples::example_params(&loaded.rules, example).ok());
-        params.and_then(|params| Instance::new(loaded.rules.clone(), &params).ok())
+        example(loaded, recur)
     } else {
         Some(params::instance(loaded, &args.game, None, &Limits::default(), "code")?)
     };
@@ -110,6 +108,14 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
     notes.extend(recur.legend.iter().cloned());
     notes.push(String::new());
     Ok(notes)
+}
+
+/// The first example of the rules in which there is something to do.
+fn example(loaded: &Loaded, recur: &Recur) -> Option<Instance> {
+    let examples = loaded.rules.examples.iter();
+    let given = examples.filter_map(|example| bouton::examples::example_params(&loaded.rules, example).ok());
+    let mut games = given.filter_map(|params| Instance::new(loaded.rules.clone(), &params).ok());
+    games.find(|game| calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
 }
 
 /// How much each stage does: calls, calls, cells, rows.

@@ -1,16 +1,20 @@
 //! Programs that compute a game: the rules as a recurrence with open parameters, worked out here or written in a language.
 //!
-//! `read`, `exprs` and `many` make a recurrence (`tree`) from checked rules, `run` works it out, `order` looks at small games for an order of
-//! filling tables, `stage` makes statements of it, `print` writes them in a language.
+//! `read`, `declare`, `exprs` and `many` make a recurrence (`tree`, `rewrite`) from checked rules, `run` and `eval` work it out, `order` looks at
+//! small games for an order of filling tables, `stage` and `tried` make statements of it, `print` writes them in a language.
 
+mod declare;
+mod eval;
 mod exprs;
 mod many;
 mod order;
 mod print;
 mod read;
+mod rewrite;
 mod run;
 mod stage;
 mod tree;
+mod tried;
 
 pub use order::{Seen, seen};
 pub use print::{LANGUAGES, Language, program};
