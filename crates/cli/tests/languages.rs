@@ -11,7 +11,7 @@ const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 const KEYWORDS: &str = "bouton table tree line svg html latex csv format order start stop at form lead points pair moves help undo restart \
     quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
     t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
-    length height plies turn zz";
+    length height plies turn zz plan code stage memo recursion rolling theorem grundy recurrence sweep retrograde search layers brute ms s min";
 
 fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut child = Command::new(EXE)
@@ -95,7 +95,10 @@ fn every_teaching_command_speaks_chinese_in_every_game() {
             let params: Vec<&str> = params.iter().map(String::as_str).collect();
             let (code, said) = chinese(&[&[verb, name.as_str()], params.as_slice(), more].concat(), typed);
             assert!(matches!(code, Some(0 | 2 | 3)), "{verb} {name}: {code:?} {said}");
-            for line in said.lines().filter(|line| !line.starts_with("error[") && !line.starts_with("note:")) {
+            let refused = |line: &&str| line.starts_with("error[") || line.starts_with("note:");
+            // Of a program, its head.
+            let head = |line: &&str| verb != "code" || code != Some(0) || line.starts_with('#');
+            for line in said.lines().filter(|line| !refused(line) && head(line)) {
                 let line = line.trim_start().trim_start_matches("help: ");
                 let found = foreign(line, &own);
                 if !found.is_empty() {
@@ -130,7 +133,7 @@ fn refusals_of_the_teaching_commands_are_chinese() {
 /// What the commands that try programs and beliefs say.
 #[test]
 fn marks_refutations_cases_and_programs_are_chinese() {
-    let more = "i M X j piles 1140 ans in tiny random greedy seed cases take left right python java stress stone game Alice Bob \
+    let more = "i M X j piles 1140 ans in tiny random greedy seed cases take iv by move stones left right python java stress stone game Alice Bob \
         Stone Game II LeetCode memo recursion table rolling written case gen grade refute csv value sh echo ms s";
     let own: BTreeSet<String> = words_of(KEYWORDS).into_iter().chain(words_of(more)).collect();
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("chinese");

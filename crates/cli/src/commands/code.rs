@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("S05", "no small game can be made to look at");
         return Err(Failure::new(finding.help("give an `example` line with parameters that work")));
     };
-    let recur = recur(&loaded, first)?;
+    let recur = recur(&loaded, first, screen.lang)?;
     let seen = seen(&recur, &games);
     let refused = |why: bouton_teach::program::NoProgram| {
         let stages: Vec<&str> = STAGES
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .map(|(name, _)| *name)
             .collect();
         let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
-        Failure::new(finding.help(format!("there are: {}", stages.join(", "))))
+        Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
     };
     let made = draft(&recur, stage, seen.as_ref()).map_err(refused)?;
     let notes = notes(args, &loaded, &recur, seen.as_ref(), screen.lang)?;

@@ -224,6 +224,9 @@ refute-better = {"  "}better    { $move }   { $value }
 refute-turns = {"  "}it turns { $right } into { $got } for the player who moves first
 
 # code
+recur-needs = numbers, sets or lists of numbers as variables, straight moves and no repeating play are needed, as in `1140`
+grade-instead = `bouton table` shows the right one; `bouton stress` tries a program
+code-stages = there are: { $stages }
 code-from = written by: { $command }; reads cases until its input ends
 code-work = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells, rolling { $keep } of { $rows } rows
 code-work-table = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells

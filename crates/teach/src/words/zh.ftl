@@ -199,6 +199,9 @@ refute-better = {"  "}更好      { $move }   { $value }
 refute-turns = {"  "}先手的结果从 { $right } 变成 { $got }
 
 # code
+recur-needs = 变量要是数、数的集合或列表，走法要直截了当，局面不能重复，如 `1140`
+grade-instead = `bouton table` 给出正确的表；`bouton stress` 检验程序
+code-stages = 可以写的有：{ $stages }
 code-from = 由 { $command } 写出；一直读到输入结束
 code-work = 以 { $case } 为例：递归 { $plain } 次调用，记忆化 { $memo } 次，表格 { $cells } 格，滚动只留 { $rows } 行中的 { $keep } 行
 code-work-table = 以 { $case } 为例：递归 { $plain } 次调用，记忆化 { $memo } 次，表格 { $cells } 格
