@@ -152,12 +152,9 @@ impl Subject<'_> {
         let shown = sorted.len().min(MOST_MOVES);
         let texts: Vec<(String, &MoveValue<Instance>)> =
             sorted[..shown].iter().map(|choice| (self.game.show_move(&choice.mv), *choice)).collect();
-        let column =
-            |wide: &dyn Fn(&(String, &MoveValue<Instance>)) -> usize| texts.iter().map(wide).max().unwrap_or(0);
-        let (names, worths) = (
-            column(&|(name, _)| columns(name)),
-            column(&|(_, choice)| columns(&worth_words(choice.value, screen.lang))),
-        );
+        let names = texts.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
+        let worths =
+            texts.iter().map(|(_, choice)| columns(&worth_words(choice.value, screen.lang))).max().unwrap_or(0);
         let entries =
             texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
         let per_row = ((screen.width - LABEL + 6) / (names + worths + 10)).max(1);

@@ -493,7 +493,7 @@ solve-drawn-after = 双方都走最佳，{ $count ->
    *[other] { $shown }
  } 步后成和
 solve-best = { $count ->
-   *[other] 最佳走法
+   *[other] 最佳一步
  }
 solve-best-first = { $count ->
    *[other] 第一步最佳
