@@ -2,6 +2,7 @@
 //! cases each, read and answered one after the other by one process.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+use bouton::family::Family;
 use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};
 use bouton::{Instance, Limits, Rules, gallery};
@@ -171,6 +172,31 @@ fn compare(name: &str, cases: &Cases, stage: &str, file: &str, text: &str, found
         wrong.map(|at| &right[at]),
         wrong.map(|at| &found[at]),
     );
+}
+
+/// Cases that are not planned one by one are the same as those that are.
+#[test]
+fn the_short_way_to_an_answer_gives_what_the_long_way_gives() {
+    let mut families = 0;
+    for game in gallery::games() {
+        let rules = check(&Source::new(game.name, game.text)).0.unwrap();
+        if Family::of(&rules).is_err() {
+            continue;
+        }
+        families += 1;
+        for answer in [None, Some("winner"), Some("sign"), Some(&*format!("lead({})", rules.players[0]))] {
+            let templates = Templates::new(&rules, None, answer).unwrap();
+            let sizes = Sizes { len: 5, value: 6, least: Some(-4), of: Vec::new() };
+            let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
+            let judge = Judge::new(templates, Limits::default());
+            let mut worker = judge.worker();
+            for number in 0..60 {
+                let Some(params) = maker.params(&Profile::Random, 11, number) else { continue };
+                assert_eq!(worker.case(&params).unwrap(), judge.case(&params).unwrap(), "{}", game.name);
+            }
+        }
+    }
+    assert!(families > 5, "only {families} games are families");
 }
 
 #[test]
