@@ -11,7 +11,7 @@ const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 const KEYWORDS: &str = "bouton table tree line svg html latex csv format order start stop at form lead points pair moves help undo restart \
     quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
     t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
-    length height plies turn zz";
+    length height plies turn zz plan code stage memo recursion rolling theorem grundy recurrence sweep retrograde search layers brute ms s min";
 
 fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut child = Command::new(EXE)
@@ -89,11 +89,16 @@ fn every_teaching_command_speaks_chinese_in_every_game() {
                 "hint\nwhy\nbest\nundo\nzz\nvalues\nmoves\nhelp\nflip\nrestart\nquit\n",
             ),
             ("worksheet", &["--rule", "--positions", "20000"], ""),
+            ("solve", &["--positions", "20000"], ""),
+            ("code", &["--stage", "memo"], ""),
         ] {
             let params: Vec<&str> = params.iter().map(String::as_str).collect();
             let (code, said) = chinese(&[&[verb, name.as_str()], params.as_slice(), more].concat(), typed);
             assert!(matches!(code, Some(0 | 2 | 3)), "{verb} {name}: {code:?} {said}");
-            for line in said.lines().filter(|line| !line.starts_with("error[") && !line.starts_with("note:")) {
+            let refused = |line: &&str| line.starts_with("error[") || line.starts_with("note:");
+            // Of a program, its head.
+            let head = |line: &&str| verb != "code" || code != Some(0) || line.starts_with('#');
+            for line in said.lines().filter(|line| !refused(line) && head(line)) {
                 let line = line.trim_start().trim_start_matches("help: ");
                 let found = foreign(line, &own);
                 if !found.is_empty() {
@@ -123,4 +128,47 @@ fn refusals_of_the_teaching_commands_are_chinese() {
             "{words:?}: {foreign:?} in {said}"
         );
     }
+}
+
+/// What the commands that try programs and beliefs say.
+#[test]
+fn marks_refutations_cases_and_programs_are_chinese() {
+    let more = "i M X j piles 1140 ans in tiny random greedy seed cases take iv by move stones left right python java stress stone game Alice Bob \
+        Stone Game II LeetCode memo recursion table rolling written case gen grade refute csv value sh echo ms s";
+    let own: BTreeSet<String> = words_of(KEYWORDS).into_iter().chain(words_of(more)).collect();
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("chinese");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let table = folder.join("t.csv");
+    std::fs::write(&table, "i,M,value\n4,1,4\n3,1,8\n2,1,9\n2,2,17\n1,1,8\n0,1,0\n").unwrap();
+    let out = folder.join("cases");
+    for (words, exit) in [
+        (&["grade", "1140", "piles=[2,7,9,4,4]", table.to_str().unwrap()][..], 1),
+        (&["refute", "stone-game", "greedy"], 1),
+        (&["refute", "stone-game-iv", "move take(x) by max x"], 1),
+        (&["gen", "1140", "--count", "2"], 0),
+        (&["gen", "1140", "--count", "2", "--out", out.to_str().unwrap()], 0),
+        (&["stress", "1140", "--cases", "20", "--quiet", "--answer", "lead(Alice)"], 1),
+        (&["code", "1140", "--stage", "rolling"], 0),
+    ] {
+        let mut words = words.to_vec();
+        // Whatever it reads, it answers 7; `--lang` must stand before the program.
+        if words[0] == "stress" {
+            words.extend(["--lang", "zh", "--", "echo", "7"]);
+        }
+        let (code, said) = if words[0] == "stress" { stressed(&words, &folder) } else { chinese(&words, "") };
+        assert_eq!(code, Some(exit), "{words:?}: {said}");
+        // Of a program, its head.
+        let said =
+            said.lines().filter(|line| words[0] != "code" || line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        let said = said.replace(folder.to_str().unwrap(), "");
+        let foreign = foreign(&said, &own);
+        assert!(foreign.is_empty(), "{words:?}: {foreign:?} in\n{said}");
+    }
+}
+
+fn stressed(words: &[&str], folder: &std::path::Path) -> (Option<i32>, String) {
+    let output = Command::new(EXE).args(words).current_dir(folder).env("NO_COLOR", "1").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text)
 }

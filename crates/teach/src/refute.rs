@@ -92,7 +92,7 @@ fn solved(judge: &Judge, params: &Params) -> Result<Solved, Stop> {
     let moves = here.moves.iter().map(|choice| (game.show_move(&choice.mv), choice.value, choice.best)).collect();
     let (params, shown) =
         (game.interpreter().params().to_vec(), sample::show(game.rules(), game.interpreter().params()));
-    let case = Case { params, shown, input: judge.templates.write(&game), answer: String::new() };
+    let case = Case { params, shown, input: judge.templates.write(game.interpreter()), answer: String::new() };
     Ok(Solved { case, right: here.value, position: game.show_position(&start), moves })
 }
 

@@ -2,11 +2,12 @@
 //! cases each, read and answered one after the other by one process.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+use bouton::family::Family;
 use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};
-use bouton::{Instance, Limits, gallery};
+use bouton::{Instance, Limits, Rules, gallery};
 use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates};
-use bouton_teach::program::{LANGUAGES, Language, Recur, STAGES, draft, program, seen};
+use bouton_teach::program::{LANGUAGES, Language, Recur, STAGES, Shape, draft, program, seen};
 use bouton_teach::stress::cases;
 use std::fs;
 use std::io::Write;
@@ -16,14 +17,36 @@ use std::sync::{Arc, OnceLock};
 
 const CASES: u64 = 1000;
 /// How many programs there are: a game that loses one has lost something.
-const PROGRAMS: usize = 45;
+const PROGRAMS: usize = 55;
 
 struct Game {
     name: &'static str,
-    inputs: String,
-    answers: Vec<String>,
+    /// For plain recursion, which must come to an end too, and for all other programs.
+    cases: [Cases; 2],
     /// Stage, language, file name and text.
     programs: Vec<(&'static str, Language, &'static str, String)>,
+}
+
+/// What programs read, and what they must print.
+struct Cases {
+    inputs: String,
+    answers: Vec<String>,
+}
+
+/// Cases of some rules, with lists of so many entries and numbers up to so much.
+fn made(rules: &Rules, len: i64, value: i64) -> Cases {
+    let templates = Templates::new(rules, None, None).unwrap();
+    // Sums worth reaching.
+    let of = vec![("desiredTotal".to_owned(), 5 * value - 5)];
+    let sizes = Sizes { len, value, least: Some(-4), of };
+    let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
+    let judge = Judge::new(templates, Limits::default());
+    let numbers: Vec<u64> = (0..CASES).collect();
+    let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap();
+    Cases {
+        inputs: made.iter().map(|(_, case)| case.input.as_str()).collect(),
+        answers: made.iter().map(|(_, case)| case.answer.clone()).collect(),
+    }
 }
 
 /// The games that have programs, with their cases.
@@ -46,16 +69,13 @@ fn games() -> Vec<Game> {
                 programs.push((stage, language, file, program(&recur, &draft, language, &[])));
             }
         }
-        let templates = Templates::new(&rules, None, None).unwrap();
-        // Plain recursion must come to an end, too.
-        let sizes = Sizes { len: 6, value: 6, least: Some(-4), of: Vec::new() };
-        let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
-        let judge = Judge::new(templates, Limits::default());
-        let numbers: Vec<u64> = (0..CASES).collect();
-        let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap();
-        let inputs = made.iter().map(|(_, case)| case.input.as_str()).collect();
-        let answers = made.iter().map(|(_, case)| case.answer.clone()).collect();
-        found.push(Game { name: game.name, inputs, answers, programs });
+        let cases = match (recur.holds(Shape::List), recur.holds(Shape::Set)) {
+            // Heaps can be taken from in many orders.
+            (true, _) => [made(&rules, 3, 3), made(&rules, 4, 5)],
+            (false, true) => [made(&rules, 4, 5), made(&rules, 5, 6)],
+            (false, false) => [made(&rules, 6, 6), made(&rules, 6, 6)],
+        };
+        found.push(Game { name: game.name, cases, programs });
     }
     found
 }
@@ -130,7 +150,8 @@ fn try_all(languages: &[Language], step: usize) {
                 continue;
             };
             tried += 1;
-            compare(game, stage, file, text, &answers(command, &game.inputs));
+            let cases = &game.cases[usize::from(*stage != "recursion")];
+            compare(game.name, cases, stage, file, text, &answers(command, &cases.inputs));
         }
     }
     assert_eq!(programs, PROGRAMS * languages.len());
@@ -140,17 +161,57 @@ fn try_all(languages: &[Language], step: usize) {
     }
 }
 
-fn compare(game: &Game, stage: &str, file: &str, text: &str, found: &[String]) {
-    let wrong = game.answers.iter().zip(found).position(|(right, found)| right != found);
+fn compare(name: &str, cases: &Cases, stage: &str, file: &str, text: &str, found: &[String]) {
+    let right = &cases.answers;
+    let wrong = right.iter().zip(found).position(|(right, found)| right != found);
     assert!(
-        wrong.is_none() && found.len() == game.answers.len(),
-        "{} {stage} {file}: case {wrong:?} of {}, {} answers; wanted {:?}, got {:?}\n{text}",
-        game.name,
-        game.answers.len(),
+        wrong.is_none() && found.len() == right.len(),
+        "{name} {stage} {file}: case {wrong:?} of {}, {} answers; wanted {:?}, got {:?}\n{text}",
+        right.len(),
         found.len(),
-        wrong.map(|at| &game.answers[at]),
+        wrong.map(|at| &right[at]),
         wrong.map(|at| &found[at]),
     );
+}
+
+/// Cases that are not planned one by one are the same as those that are.
+#[test]
+fn the_short_way_to_an_answer_gives_what_the_long_way_gives() {
+    let mut families = 0;
+    for game in gallery::games() {
+        let rules = check(&Source::new(game.name, game.text)).0.unwrap();
+        if Family::of(&rules).is_err() {
+            continue;
+        }
+        families += 1;
+        for answer in [None, Some("winner"), Some("sign"), Some(&*format!("lead({})", rules.players[0]))] {
+            let templates = Templates::new(&rules, None, answer).unwrap();
+            let sizes = Sizes { len: 5, value: 6, least: Some(-4), of: Vec::new() };
+            let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
+            let judge = Judge::new(templates, Limits::default());
+            let mut worker = judge.worker();
+            for number in 0..60 {
+                let Some(params) = maker.params(&Profile::Random, 11, number) else { continue };
+                assert_eq!(worker.case(&params).unwrap(), judge.case(&params).unwrap(), "{}", game.name);
+            }
+        }
+    }
+    assert!(families > 5, "only {families} games are families");
+}
+
+#[test]
+fn the_manual_names_the_games_that_have_programs() {
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md");
+    let manual = fs::read_to_string(manual).unwrap().replace('\n', " ");
+    let (_, said) = manual.split_once("have programs; of the gallery they are ").unwrap();
+    let said: Vec<&str> = said.split_once('.').unwrap().0.split(", ").map(|name| name.trim_matches('`')).collect();
+    let written = gallery::games().filter(|game| {
+        let rules = check(&Source::new(game.name, game.text)).0.unwrap();
+        Recur::of(&rules, true).is_ok()
+    });
+    let mut written: Vec<&str> = written.map(|game| game.name).collect();
+    written.sort_unstable();
+    assert_eq!(said, written);
 }
 
 #[test]

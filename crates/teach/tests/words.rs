@@ -48,6 +48,7 @@ fn no_message_is_missing_in_a_language() {
     assert_eq!(english, chinese);
     let mut used = BTreeSet::new();
     asked(&source, &mut used);
+    asked(&source.join("../../cli/src"), &mut used);
     for id in used {
         assert!(english.contains_key(&id), "`{id}` is asked for, and is in no language file");
     }

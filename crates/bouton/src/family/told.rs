@@ -54,6 +54,12 @@ pub(super) struct Offered {
 const METHOD: &str = "memo";
 
 impl Told<'_> {
+    /// What the mover and the other get, where every best play gives the same.
+    #[must_use]
+    pub fn totals(&self) -> Option<[i64; 2]> {
+        self.totals.filter(|_| self.exact)
+    }
+
     /// The answer on one line; `id` stands where the case has one.
     #[must_use]
     pub fn json(&self, id: Option<&Json>, wanted: Wanted) -> String {

@@ -1,7 +1,7 @@
 //! An answer for people.
 
 use super::line::{LineOf, Longest};
-use super::words::{best_first, gain, signed, tint, verb_of, worth};
+use super::words::{best_first, gain, several, signed, tint};
 use super::{Wanted, params};
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -11,6 +11,8 @@ use bouton::rules::Player;
 use bouton::show::Count;
 use bouton::value::{Outcome, Plies};
 use bouton::{Instance, Report, Totals, Value, game::Game};
+use bouton_teach::scene::{columns, padded, worth_words};
+use bouton_teach::words::{Lang, Word};
 
 /// Where the right column begins.
 const LABEL: usize = 24;
@@ -45,7 +47,7 @@ pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &s
 impl Subject<'_> {
     /// Everything that was wanted, without the last lines.
     pub(crate) fn write(&self, screen: &mut Screen, wanted: Wanted) -> Result<(), Failure> {
-        heading(screen, self.game, self.title, &self.who_moves())?;
+        heading(screen, self.game, self.title, &self.who_moves(screen.lang))?;
         screen.line("")?;
         self.value(screen)?;
         if wanted != Wanted::Value && !self.report.answer.moves.is_empty() {
@@ -61,26 +63,31 @@ impl Subject<'_> {
         self.game.rules().player_name(player)
     }
 
-    fn verb(&self, player: Player, verb: &'static str) -> &'static str {
-        verb_of(self.game.rules(), player, verb)
+    /// Something that a player does, or several do.
+    fn does(&self, lang: Lang, id: &str, player: Player, more: &[(&'static str, Word)]) -> String {
+        let many = Word::Count(if several(self.game.rules(), player) { 2 } else { 1 });
+        lang.say(id, &[&[("player", self.name(player).into()), ("many", many)], more].concat())
     }
 
-    fn who_moves(&self) -> String {
+    fn who_moves(&self, lang: Lang) -> String {
         let mover = self.name(self.report.answer.mover);
         match (self.elsewhere, self.report.answer.moves.is_empty()) {
             (false, false) if mover == "First" => String::new(),
-            (false, false) => format!("{mover} {} first", self.verb(self.report.answer.mover, "moves")),
+            (false, false) => self.does(lang, "solve-first", self.report.answer.mover, &[]),
             (false, true) => String::new(),
-            (true, _) => format!("at {}", self.game.show_position(&self.report.position)),
+            (true, _) => {
+                let position = lang.place(self.game.show_position(&self.report.position));
+                lang.say("solve-at", &[("position", position.into())])
+            }
         }
     }
 
     fn value(&self, screen: &mut Screen) -> Result<(), Failure> {
         let (left, right) = match self.report.answer.value {
-            Value::Lead(lead) => self.points(lead),
-            Value::Outcome(outcome) => self.outcome(outcome),
+            Value::Lead(lead) => self.points(lead, screen.lang),
+            Value::Outcome(outcome) => self.outcome(outcome, screen.lang),
         };
-        let gap = " ".repeat(LABEL.saturating_sub(left.chars().count()).max(2));
+        let gap = " ".repeat(LABEL.saturating_sub(columns(&left)).max(2));
         let tint = match self.report.winner() {
             Some(_) => Tint::Strong,
             None => Tint::Draw,
@@ -88,15 +95,12 @@ impl Subject<'_> {
         screen.line(&format!("  {}{gap}{right}", screen.paint.tint(tint, &left)))
     }
 
-    fn points(&self, lead: i64) -> (String, String) {
+    fn points(&self, lead: i64, lang: Lang) -> (String, String) {
+        let count = [("count", Word::Text(lead.unsigned_abs().to_string()))];
         let ahead = match self.report.winner() {
-            Some(winner) if self.elsewhere => {
-                format!("{} {} {} more from here on", self.name(winner), self.verb(winner, "gets"), lead.unsigned_abs())
-            }
-            Some(winner) => {
-                format!("{} {} {} ahead", self.name(winner), self.verb(winner, "ends"), lead.unsigned_abs())
-            }
-            None => "nobody ends ahead".to_owned(),
+            Some(winner) if self.elsewhere => self.does(lang, "solve-from-here", winner, &count),
+            Some(winner) => self.does(lang, "solve-ahead", winner, &count),
+            None => lang.say("solve-nobody", &[]),
         };
         match self.report.totals {
             None => (ahead, String::new()),
@@ -108,24 +112,22 @@ impl Subject<'_> {
                     self.name(Player::Second),
                     number(second)
                 );
-                (totals, if exact { ahead } else { format!("{ahead}   (totals on this line of play)") })
+                (totals, if exact { ahead } else { lang.say("solve-on-line", &[("ahead", ahead.into())]) })
             }
         }
     }
 
-    fn outcome(&self, outcome: Outcome) -> (String, String) {
-        let wins = self
-            .report
-            .winner()
-            .map_or(String::new(), |winner| format!("{} {}", self.name(winner), self.verb(winner, "wins")));
+    fn outcome(&self, outcome: Outcome, lang: Lang) -> (String, String) {
+        let wins = self.report.winner().map_or(String::new(), |winner| self.does(lang, "solve-wins", winner, &[]));
         match outcome {
-            Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (wins, "the game is over here".to_owned()),
+            Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (wins, lang.say("solve-over", &[])),
             Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies)) => {
-                (format!("{wins} in {plies}"), String::new())
+                let words = [("wins", wins.into()), ("count", plies.to_string().into())];
+                (lang.say("solve-wins-in", &words), String::new())
             }
-            Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, "play never ends".to_owned()),
+            Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, lang.say("solve-endless", &[])),
             Outcome::Win(Plies::Unknown) | Outcome::Loss(Plies::Unknown) => (wins, self.nim_sum()),
-            Outcome::Draw => ("draw".to_owned(), self.how_drawn()),
+            Outcome::Draw => (lang.say("solve-draw", &[]), self.how_drawn(lang)),
         }
     }
 
@@ -134,11 +136,11 @@ impl Subject<'_> {
         self.report.nimber.map_or(String::new(), |nimber| format!("nim-sum {nimber}"))
     }
 
-    fn how_drawn(&self) -> String {
+    fn how_drawn(&self, lang: Lang) -> String {
         match (self.report.line.end, self.report.line.moves.len()) {
-            (LineEnd::Repeats { .. }, _) => "best play repeats".to_owned(),
-            (LineEnd::Finished, 0) => "the game is over here".to_owned(),
-            (LineEnd::Finished, plies) => format!("best play ends in a draw after {}", plural(plies as u64, "move")),
+            (LineEnd::Repeats { .. }, _) => lang.say("solve-repeats", &[]),
+            (LineEnd::Finished, 0) => lang.say("solve-over", &[]),
+            (LineEnd::Finished, plies) => counted(lang, "solve-drawn-after", plies as u64),
             (LineEnd::Cut, _) => String::new(),
         }
     }
@@ -150,34 +152,29 @@ impl Subject<'_> {
         let shown = sorted.len().min(MOST_MOVES);
         let texts: Vec<(String, &MoveValue<Instance>)> =
             sorted[..shown].iter().map(|choice| (self.game.show_move(&choice.mv), *choice)).collect();
-        let column = |wide: fn(&(String, &MoveValue<Instance>)) -> usize| texts.iter().map(wide).max().unwrap_or(0);
-        let (names, worths) =
-            (column(|(name, _)| name.chars().count()), column(|(_, choice)| worth(choice.value).chars().count()));
+        let names = texts.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
+        let worths =
+            texts.iter().map(|(_, choice)| columns(&worth_words(choice.value, screen.lang))).max().unwrap_or(0);
         let entries =
             texts.iter().map(|(name, choice)| self.entry(screen, name, choice, names, worths)).collect::<Vec<_>>();
         let per_row = ((screen.width - LABEL + 6) / (names + worths + 10)).max(1);
-        let first = if self.elsewhere { "best move" } else { "best first move" };
-        let label = if best > 1 { format!("{first}s") } else { first.to_owned() };
+        let lang = screen.lang;
+        let label = counted(lang, if self.elsewhere { "solve-best" } else { "solve-best-first" }, best as u64);
         for (at, row) in entries.chunks(per_row).enumerate() {
             let label = if at == 0 { label.as_str() } else { "" };
-            screen.line(&format!("  {label:LABEL$}{}", row.join("      ")))?;
+            screen.line(&format!("  {}{}", padded(label, LABEL), row.join("      ")))?;
         }
         match sorted.len() - shown {
             0 if self.report.answer.more => {
-                let others = if self.won() {
-                    "the others lose; there are too many to list"
-                } else {
-                    "and more: too many to list"
-                };
+                let others = lang.say(if self.won() { "solve-others-lose" } else { "solve-too-many" }, &[]);
                 screen.line(&format!("  {:LABEL$}… {others}", ""))
             }
             0 => Ok(()),
-            more => screen.line(&format!(
-                "  {:LABEL$}… {} more, {}",
-                "",
-                Count(more as u64),
-                self.rest(best, shown, &sorted)
-            )),
+            more => {
+                let rest = self.rest(best, shown, &sorted, lang);
+                let words = [("shown", Count(more as u64).to_string().into()), ("rest", rest.into())];
+                screen.line(&format!("  {:LABEL$}… {}", "", lang.say("solve-more", &words)))
+            }
         }
     }
 
@@ -187,25 +184,25 @@ impl Subject<'_> {
     }
 
     /// What the moves that are not shown are like.
-    fn rest(&self, best: usize, shown: usize, sorted: &[&MoveValue<Instance>]) -> String {
-        let worst = sorted.last().map_or(String::new(), |choice| worth(choice.value));
+    fn rest(&self, best: usize, shown: usize, sorted: &[&MoveValue<Instance>], lang: Lang) -> String {
+        let worst = sorted.last().map_or(String::new(), |choice| worth_words(choice.value, lang));
         if best > shown {
-            format!("{} of them best", Count((best - shown) as u64))
+            lang.say("solve-more-best", &[("shown", Count((best - shown) as u64).to_string().into())])
         } else {
-            format!("the worst {worst}")
+            lang.say("solve-more-worst", &[("worth", worst.into())])
         }
     }
 
     fn entry(&self, screen: &Screen, name: &str, choice: &MoveValue<Instance>, names: usize, worths: usize) -> String {
         let star = if choice.best { format!("{} ", screen.paint.tint(Tint::Strong, "★")) } else { "  ".to_owned() };
-        let (worth, tint) = (worth(choice.value), tint(choice.value));
-        let pad = |wide: usize, text: &str| " ".repeat(wide.saturating_sub(text.chars().count()));
+        let (worth, tint) = (worth_words(choice.value, screen.lang), tint(choice.value));
+        let pad = |wide: usize, text: &str| " ".repeat(wide.saturating_sub(columns(text)));
         format!("{star}{name}{}  {}{}", pad(names, name), screen.paint.tint(tint, &worth), pad(worths, &worth))
     }
 
     fn line(&self, screen: &mut Screen) -> Result<(), Failure> {
         let points = matches!(self.report.answer.value, Value::Lead(_));
-        let (mut rows, mut shown) = (Rows::new("best play"), 0);
+        let (mut rows, mut shown) = (Rows::new(screen.lang.say("solve-line", &[])), 0);
         for made in self.line.moves(LONGEST_SHOWN) {
             let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
             rows.add(format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv)), screen)?;
@@ -213,15 +210,15 @@ impl Subject<'_> {
         }
         match self.line.more(shown) {
             (0, false) => {}
-            (more, false) => rows.add(format!("… {} more", Count(more as u64)), screen)?,
+            (more, false) => rows.add(rest("solve-line-more", more as u64, screen.lang), screen)?,
             (0, true) => rows.add("…".to_owned(), screen)?,
-            (more, true) => rows.add(format!("… more than {} more", Count(more as u64)), screen)?,
+            (more, true) => rows.add(rest("solve-line-more-than", more as u64, screen.lang), screen)?,
         }
         if let LineEnd::Repeats { after } = self.report.line.end {
             let again = if after == 0 {
-                "and round again".to_owned()
+                screen.lang.say("solve-round", &[])
             } else {
-                format!("and round again from move {}", after + 1)
+                screen.lang.say("solve-round-from", &[("count", (after + 1).to_string().into())])
             };
             rows.add(again, screen)?;
         }
@@ -231,7 +228,7 @@ impl Subject<'_> {
 
 /// Parts written one after the other, broken into rows; none is kept once it is written.
 struct Rows {
-    label: &'static str,
+    label: String,
     row: String,
     /// Letters of the row.
     wide: usize,
@@ -241,12 +238,12 @@ impl Rows {
     /// Three letters.
     const BETWEEN: &str = " · ";
 
-    fn new(label: &'static str) -> Rows {
+    fn new(label: String) -> Rows {
         Rows { label, row: String::new(), wide: 0 }
     }
 
     fn add(&mut self, part: String, screen: &mut Screen) -> Result<(), Failure> {
-        let more = part.chars().count();
+        let more = columns(&part);
         if self.wide > 0 {
             self.row += Rows::BETWEEN;
             if self.wide + more + LABEL < screen.width { self.wide += 3 } else { self.end(screen)? }
@@ -257,8 +254,8 @@ impl Rows {
     }
 
     fn end(&mut self, screen: &mut Screen) -> Result<(), Failure> {
-        screen.line(&format!("  {:LABEL$}{}", self.label, self.row))?;
-        self.label = "";
+        screen.line(&format!("  {}{}", padded(&self.label, LABEL), self.row))?;
+        self.label.clear();
         self.row.clear();
         self.wide = 0;
         Ok(())
@@ -273,4 +270,15 @@ pub(crate) fn number(points: i64) -> String {
 /// `1 move`, `11 moves`.
 pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{} {word}{}", Count(count), if count == 1 { "" } else { "s" })
+}
+
+/// A message with a count: `11 positions`.
+pub(crate) fn counted(lang: Lang, id: &str, count: u64) -> String {
+    let shown = Count(count).to_string();
+    lang.say(id, &[("count", Word::Count(i64::try_from(count).unwrap_or(i64::MAX))), ("shown", shown.into())])
+}
+
+/// What is not listed.
+fn rest(id: &str, more: u64, lang: Lang) -> String {
+    format!("… {}", lang.say(id, &[("shown", Count(more).to_string().into())]))
 }

@@ -48,14 +48,12 @@ pub(crate) fn gain(gain: bouton::game::Gain) -> i64 {
     gain.mine.saturating_sub(gain.theirs)
 }
 
-/// `wins`, or `win` for several: where the rules say `Foxes win`, players whose names end in `s` are several.
-pub(crate) fn verb_of(rules: &Rules, player: Player, verb: &'static str) -> &'static str {
+/// Whether a player is several: where the rules say `Foxes win`, players whose names end in `s` are.
+pub(crate) fn several(rules: &Rules, player: Player) -> bool {
     let says = |name: &str| {
         ["win", "lose", "lead"].iter().any(|verb| says_word(&rules.source.text, &format!("=> {name} {verb}")))
     };
-    let several =
-        rules.player_name(player).ends_with('s') && rules.players.iter().any(|name| name.ends_with('s') && says(name));
-    if several { verb.strip_suffix('s').unwrap_or(verb) } else { verb }
+    rules.player_name(player).ends_with('s') && rules.players.iter().any(|name| name.ends_with('s') && says(name))
 }
 
 /// Whether words stand in a text, and end there.

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("S05", "no small game can be made to look at");
         return Err(Failure::new(finding.help("give an `example` line with parameters that work")));
     };
-    let recur = recur(&loaded, first)?;
+    let recur = recur(&loaded, first, screen.lang)?;
     let seen = seen(&recur, &games);
     let refused = |why: bouton_teach::program::NoProgram| {
         let stages: Vec<&str> = STAGES
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .map(|(name, _)| *name)
             .collect();
         let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
-        Failure::new(finding.help(format!("there are: {}", stages.join(", "))))
+        Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
     };
     let made = draft(&recur, stage, seen.as_ref()).map_err(refused)?;
     let notes = notes(args, &loaded, &recur, seen.as_ref(), screen.lang)?;
@@ -98,17 +98,24 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
     let mut notes = vec![recur.title.clone(), lang.say("code-from", &[("command", command.into())])];
     let game = if args.game.words.is_empty() && args.game.params.is_none() {
-        let example = loaded.rules.examples.first();
-        let params = example.and_then(|example| bouton::examples::example_params(&loaded.rules, example).ok());
-        params.and_then(|params| Instance::new(loaded.rules.clone(), &params).ok())
+        example(loaded, recur)
     } else {
         Some(params::instance(loaded, &args.game, None, &Limits::default(), "code")?)
     };
     if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
         notes.push(work);
     }
+    notes.extend(recur.legend.iter().cloned());
     notes.push(String::new());
     Ok(notes)
+}
+
+/// The first example of the rules in which there is something to do.
+fn example(loaded: &Loaded, recur: &Recur) -> Option<Instance> {
+    let examples = loaded.rules.examples.iter();
+    let given = examples.filter_map(|example| bouton::examples::example_params(&loaded.rules, example).ok());
+    let mut games = given.filter_map(|params| Instance::new(loaded.rules.clone(), &params).ok());
+    games.find(|game| calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
 }
 
 /// How much each stage does: calls, calls, cells, rows.

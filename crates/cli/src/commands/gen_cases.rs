@@ -13,7 +13,7 @@ use crate::write::create;
 use bouton::Stop;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton_teach::beliefs::Belief;
-use bouton_teach::cases::{Case, Judge, Maker, PROFILES, Profile};
+use bouton_teach::cases::{Case, Judge, Maker, PROFILES, Profile, Worker};
 use bouton_teach::refute::slip;
 use serde_json::json;
 use std::io::ErrorKind;
@@ -61,13 +61,13 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits(&args.limits))?;
     let kinds = kinds(&profiles(&args.profile)?, &judge)?;
     let mut written = 0;
-    let (mut number, mut idle) = (0, 0);
+    let (mut number, mut idle, mut worker) = (0, 0, judge.worker());
     while written < args.count {
         if judge.limits.cancel.load(Ordering::Relaxed) {
             return Err(Failure::interrupted(&format!("{written} cases were written before")));
         }
         let (profile, belief) = &kinds[usize::try_from(number % kinds.len() as u64).unwrap_or(0)];
-        let made = case(&maker, &judge, profile, belief.as_ref(), args.seed, number)
+        let made = case(&maker, &mut worker, profile, belief.as_ref(), args.seed, number)
             .map_err(|stop| Failure::stop(&loaded.rules.source, &stop))?;
         number += 1;
         let Some(case) = made else {
@@ -102,7 +102,7 @@ fn kinds(profiles: &[Profile], judge: &Judge) -> Result<Vec<(Profile, Option<Bel
 /// A case of a profile; nothing if none can be made of this number.
 fn case(
     maker: &Maker,
-    judge: &Judge,
+    worker: &mut Worker,
     profile: &Profile,
     belief: Option<&Belief>,
     seed: u64,
@@ -110,11 +110,11 @@ fn case(
 ) -> Result<Option<Case>, Stop> {
     let Some(params) = maker.params(profile, seed, number) else { return Ok(None) };
     if let Some(belief) = belief
-        && slip(belief, &params, &judge.limits)?.is_none()
+        && slip(belief, &params, worker.limits())?.is_none()
     {
         return Ok(None);
     }
-    judge.case(&params).map(Some)
+    worker.case(&params).map(Some)
 }
 
 fn no_more(profile: &Profile, written: u64) -> Failure {

@@ -10,8 +10,8 @@ use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::{Instance, Limits};
 use bouton_teach::grade::{Apart, Marks, WrongCell, apart, marks};
-use bouton_teach::program::{Recur, Taken};
-use bouton_teach::words::Word;
+use bouton_teach::program::{Recur, Shape, Taken};
+use bouton_teach::words::{Lang, Word};
 use serde_json::json;
 use std::fs::File;
 use std::io::stdin;
@@ -55,7 +55,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let game = GameArgs { game: args.game.clone(), words, params: args.params.clone(), from: None };
     let game = params::instance(&loaded, &game, None, &Limits::default(), "grade")?;
-    let recur = recur(&loaded, &game)?;
+    let recur = recur(&loaded, &game, screen.lang)?;
+    if let Some(var) = recur.vars.iter().find(|var| var.shape != Shape::Number) {
+        let finding =
+            Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a set or a list", var.name));
+        return Err(Failure::new(finding.help(screen.lang.say("grade-instead", &[]))));
+    }
     let text = if file == "-" {
         read("standard input", stdin().lock())?
     } else {
@@ -68,12 +73,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 /// The game as a recurrence, or the line of the rules that has none.
-pub(super) fn recur(loaded: &Loaded, game: &Instance) -> Result<Recur, Failure> {
+pub(super) fn recur(loaded: &Loaded, game: &Instance, lang: Lang) -> Result<Recur, Failure> {
     Recur::of(&loaded.rules, game.told_apart().is_some()).map_err(|no| {
         let finding = Diagnostic::error("G02", format!("this game is no plain recurrence: {}", no.0));
-        Failure::new(
-            finding.help("numbers as variables, straight moves and no repeating play are needed, as in `1140`"),
-        )
+        Failure::new(finding.help(lang.say("recur-needs", &[])))
     })
 }
 

@@ -15,6 +15,7 @@ use bouton::{Limits, Value};
 use bouton_teach::beliefs::{BELIEFS, Belief, Slip};
 use bouton_teach::cases::{Judge, Maker};
 use bouton_teach::refute::{Verdict, refute, refute_program};
+use bouton_teach::scene::outcome_words;
 use bouton_teach::stress::{Halt, Trouble};
 use bouton_teach::words::Word;
 use serde_json::json;
@@ -140,10 +141,11 @@ fn tell_slip(loaded: &Loaded, slip: &Slip, screen: &mut Screen) -> Result<(), Fa
         let line: Vec<String> = slip.before.iter().map(made).collect();
         screen.line(&screen.lang.say("refute-line", &[("line", line.join(" · ").into())]))?;
     }
-    let [chosen, better] = [&slip.chosen, &slip.better].map(|(mv, value)| (mv.clone(), value.to_string()));
+    let [chosen, better] =
+        [&slip.chosen, &slip.better].map(|(mv, value)| (mv.clone(), outcome_words(*value, screen.lang)));
     let width = chosen.0.chars().count().max(better.0.chars().count());
     let pad = |text: &str| format!("{text:<width$}");
-    screen.line(&screen.lang.say("refute-at", &[("position", slip.position.as_str().into())]))?;
+    screen.line(&screen.lang.say("refute-at", &[("position", screen.lang.place(slip.position.clone()).into())]))?;
     let words = |(mv, value): &(String, String)| [("move", Word::Text(pad(mv))), ("value", Word::Text(value.clone()))];
     screen.line(&screen.lang.say("refute-chosen", &words(&chosen)))?;
     screen.line(&screen.lang.say("refute-better", &words(&better)))?;

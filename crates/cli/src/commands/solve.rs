@@ -2,7 +2,7 @@
 
 use super::only;
 use crate::answer::line::{LineOf, Longest};
-use crate::answer::text::{Subject, plural};
+use crate::answer::text::{Subject, counted, plural};
 use crate::answer::{self, Wanted, json, table};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -164,29 +164,33 @@ fn footer(
     checked: Option<bouton::check::Report>,
     screen: &mut Screen,
 ) -> Result<(), Failure> {
-    let solution = &solved.solution;
+    let (solution, lang) = (&solved.solution, screen.lang);
     // A sum is solved by its parts, and a theorem looks at nothing: the positions themselves were not searched.
-    let noun = if solution.store.nimbers().is_some() { "part" } else { "position" };
-    let positions = plural(report.positions, noun);
+    let parts = solution.store.nimbers().is_some();
+    let positions = counted(lang, if parts { "solve-parts" } else { "solve-positions" }, report.positions);
     let what = match report.positions {
-        0 => "exact, and no position searched".to_owned(),
-        _ if !report.whole && noun == "position" => format!("exact, {positions} searched"),
-        1 => format!("{positions}, solved exactly"),
-        _ => format!("{positions}, all solved exactly"),
+        0 => "solve-theorem",
+        _ if !report.whole && !parts => "solve-searched",
+        1 => "solve-one",
+        _ => "solve-all",
     };
+    let what = lang.say(what, &[("positions", positions.into())]);
     screen.line(&format!("  {what} · {} · {}", report.method, show_time(solved.took)))?;
     if screen.verbose {
-        let finished = plural(report.finished, "finished position");
-        let peak = peak_bytes().map_or(String::new(), |bytes| format!(" · {} at most", Bytes(bytes)));
-        screen.line(&format!("  {finished}{peak}"))?;
+        let finished = counted(lang, "solve-finished", report.finished);
+        let peak = peak_bytes().map(|bytes| lang.say("solve-peak", &[("bytes", Bytes(bytes).to_string().into())]));
+        screen.line(&format!("  {finished}{}", peak.map_or(String::new(), |peak| format!(" · {peak}"))))?;
     }
     if let Some(checked) = checked {
-        let (positions, moves) = (plural(checked.positions, "position"), plural(checked.moves, "move"));
-        screen.line(&format!("  checked without the methods: {positions}, {moves}, all right"))?;
+        let positions = counted(lang, "solve-positions", checked.positions);
+        let moves = counted(lang, "solve-moves", checked.moves);
+        let words = [("positions", positions.into()), ("moves", moves.into())];
+        screen.line(&format!("  {}", lang.say("solve-checked", &words)))?;
     }
     if screen.quiet {
         Ok(())
     } else {
-        screen.line("  next:  bouton why …   bouton table …   bouton tree …   bouton plan …")
+        let commands = "bouton why …   bouton table …   bouton tree …   bouton plan …";
+        screen.line(&format!("  {}", lang.say("solve-next", &[("commands", commands.into())])))
     }
 }

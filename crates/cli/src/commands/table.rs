@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// What the table holds: every position, or of a sum the nimbers of its parts [default: parts of a sum]
     #[arg(long, value_enum, value_name = "WHAT")]
     of: Option<Of>,
-    /// Arrows of pictures: best play, a best move of each position, or none
+    /// Arrows: best play, a best move of each position, or none
     #[arg(long, value_enum, default_value = "line", value_name = "WHICH")]
     arrows: Drawn,
     /// Start from this position
@@ -76,8 +76,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let look = screen.words();
     let lines = match screen.format {
-        Text => titled(&table, table::text(&table, look)),
-        Md => table::markdown(&table, look),
+        Text => titled(&table, table::text(&table, args.arrows.into(), look)),
+        Md => table::markdown(&table, args.arrows.into(), look),
         Latex => table::latex(&table, look),
         Csv => Ok(table::csv(&table)),
         Svg => return picture(table::svg(&table, args.arrows.into(), look), &lesson, screen),
@@ -90,9 +90,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Err(refusal) => return refused(refusal, screen),
     }
     if screen.format == Text && !screen.quiet {
-        screen.line(
-            " for a picture: --format svg > t.svg   step by step: --format html > t.html   for LaTeX: --format latex",
-        )?;
+        screen.line(&format!(" {}", screen.lang.say("table-next", &[])))?;
     }
     Ok(Exit::Yes)
 }

@@ -2,11 +2,15 @@
 
 use super::Templates;
 use bouton::answer::report::{params_json, report};
+use bouton::family::{self, Family, Given, Wanted};
 use bouton::game::{Fault, Game};
 use bouton::instance::Jit;
 use bouton::rules::datum::Datum;
+use bouton::rules::interpret::Interpreter;
 use bouton::sample::{self, Params};
 use bouton::{Ask, Instance, Limits, Silent, Stop, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Parameters with what a program reads and what it must print.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +32,46 @@ pub struct Judge {
     pub templates: Templates,
     /// What one case may use.
     pub limits: Limits,
+    short: Short,
+}
+
+/// A case takes less than this.
+const LEAST_MEMORY: u64 = 16_000_000;
+/// So many cases are answered the long way too.
+const BOTH_WAYS: u64 = 16;
+
+/// The short way to an answer: rules that are a family are solved without planning each case anew.
+#[derive(Clone, Debug)]
+struct Short {
+    family: Option<Arc<Family>>,
+    /// How many cases were answered so far.
+    answered: Arc<AtomicU64>,
+    /// Whether both ways were found to differ: then the short one is gone.
+    differs: Arc<AtomicBool>,
+}
+
+/// Judges cases one after the other.
+#[derive(Debug)]
+pub struct Worker<'j> {
+    judge: &'j Judge,
+    short: Option<family::Worker<'j>>,
 }
 
 impl Judge {
     /// One that gives each case a single thread: cases are judged side by side.
     #[must_use]
     pub fn new(templates: Templates, limits: Limits) -> Judge {
-        Judge { templates, limits: limits.threads(1) }
+        let free = limits.positions.is_none() && limits.time.is_none() && limits.memory >= LEAST_MEMORY;
+        // Who begins must be known: answers are told for the first player.
+        let family = if free && templates.own().starts.is_none() { Family::of(templates.own()).ok() } else { None };
+        let short = Short { family: family.map(Arc::new), answered: Arc::default(), differs: Arc::default() };
+        Judge { templates, limits: limits.threads(1), short }
+    }
+
+    /// Somebody who judges cases one after the other, for one thread.
+    #[must_use]
+    pub fn worker(&self) -> Worker<'_> {
+        Worker { judge: self, short: self.short.family.as_ref().map(|family| family.worker()) }
     }
 
     /// The game of a case.
@@ -53,7 +90,7 @@ impl Judge {
         let answer = self.templates.told(&game, &report).map_err(bouton::path::at_start)?;
         let params = game.interpreter().params().to_vec();
         let shown = sample::show(game.rules(), &params);
-        Ok(Case { shown, input: self.templates.write(&game), answer, params })
+        Ok(Case { shown, input: self.templates.write(game.interpreter()), answer, params })
     }
 
     /// Best play of a case in words, at most so many moves: `Alice take(1) +1 · Bob take(2) +2`.
@@ -77,5 +114,39 @@ impl Judge {
     pub fn json(&self, case: &Case) -> serde_json::Value {
         let given: Params = case.params.iter().cloned().map(Some).collect();
         self.game(&given).map_or(serde_json::Value::Null, |game| params_json(&game))
+    }
+}
+
+impl Worker<'_> {
+    /// What one case may use.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.judge.limits
+    }
+
+    /// A case, solved.
+    pub fn case(&mut self, params: &Params) -> Result<Case, Stop> {
+        let Some(case) = self.short(params) else { return self.judge.case(params) };
+        let Short { answered, differs, .. } = &self.judge.short;
+        if answered.fetch_add(1, Ordering::Relaxed) >= BOTH_WAYS {
+            return Ok(case);
+        }
+        let long = self.judge.case(params)?;
+        if long != case {
+            differs.store(true, Ordering::Relaxed);
+        }
+        Ok(long)
+    }
+
+    fn short(&mut self, params: &Params) -> Option<Case> {
+        let Judge { templates, short, .. } = self.judge;
+        let worker = self.short.as_mut().filter(|_| !short.differs.load(Ordering::Relaxed))?;
+        let given: Vec<Given> = params.iter().map(|param| param.as_ref().map_or(Given::Not, Given::Datum)).collect();
+        let told = worker.solve(&given, Wanted::Value)?;
+        let answer = templates.told_by(told.value, told.totals())?;
+        // The input is written from the `let` lines of the rules: no more of the game is set up.
+        let game = Interpreter::new(templates.rules.clone(), params).ok()?;
+        let params = game.params().to_vec();
+        Some(Case { shown: sample::show(game.rules(), &params), input: templates.write(&game), answer, params })
     }
 }

@@ -11,7 +11,7 @@ mod template;
 
 pub use draw::{Draw, Tape};
 pub use growing::growing;
-pub use judge::{Case, Judge};
+pub use judge::{Case, Judge, Worker};
 pub use template::{Templates, Wrong};
 
 use bouton::Rules;

@@ -4,6 +4,7 @@ use super::shown::{plain, usual};
 use bouton::examples::holds;
 use bouton::game::Fault;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
+use bouton::rules::interpret::Interpreter;
 use bouton::rules::rules::{Expect, ExpectKind, Expr, ExprKind};
 use bouton::rules::{Source, check};
 use bouton::{Instance, Report, Rules};
@@ -34,6 +35,8 @@ pub struct Templates {
     pub answer: String,
     pieces: Vec<Piece>,
     asked: Asked,
+    /// The rules by themselves.
+    own: Arc<Rules>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,24 +78,25 @@ impl Templates {
             text => text,
         });
         let pieces = pieces.collect();
+        let own = Arc::new(rules.clone());
         let (rules, asked) = asked(&with_lets, &text, &answer).map_err(|finding| Wrong {
             input: false,
             text: answer.clone(),
             finding: *finding,
         })?;
-        Ok(Templates { rules: Arc::new(rules), input, answer, pieces, asked })
+        Ok(Templates { rules: Arc::new(rules), input, answer, pieces, asked, own })
     }
 
     /// What a program reads.
     #[must_use]
-    pub fn write(&self, game: &Instance) -> String {
+    pub fn write(&self, game: &Interpreter) -> String {
         let rules = game.rules();
         let mut text = String::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Text(piece) => text.push_str(piece),
                 Piece::Value(at) => {
-                    if let (Some(value), Some(line)) = (game.interpreter().lets().get(*at), rules.lets.get(*at)) {
+                    if let (Some(value), Some(line)) = (game.lets().get(*at), rules.lets.get(*at)) {
                         text.push_str(&plain(value, &line.value.ty, rules));
                     }
                 }
@@ -124,6 +128,24 @@ impl Templates {
             },
         }
         alone
+    }
+
+    /// The rules as they were given.
+    pub(super) fn own(&self) -> &Rules {
+        &self.own
+    }
+
+    /// The right answer where the lead of the first player, who begins, and the points of both tell it; nothing where more is asked.
+    pub(super) fn told_by(&self, lead: i64, totals: Option<[i64; 2]>) -> Option<String> {
+        let [first, second] = &self.own.players;
+        match &self.asked {
+            Asked::Winner if lead == 0 => Some("draw".to_owned()),
+            Asked::Winner => Some(if lead > 0 { first } else { second }.clone()),
+            Asked::Sign => Some(lead.signum().to_string()),
+            Asked::Number(_) if self.answer == format!("lead({first})") => Some(lead.to_string()),
+            Asked::Number(_) if self.answer == format!("total({first})") => totals.map(|[mine, _]| mine.to_string()),
+            Asked::Number(_) | Asked::Truth(_) => None,
+        }
     }
 
     /// The right answer.

@@ -1,7 +1,7 @@
 //! Expressions of the rules, as far as a program of numbers can say them.
 
 use super::read::{Read, Reader};
-use super::tree::{Call, Ex, Op, Over, Side};
+use super::tree::{Call, Ex, Op, Over, Shape, Side};
 use bouton::rules::datum::Datum;
 use bouton::rules::rules::{Choice, Expr, ExprKind};
 use bouton::rules::table::helpers::Helper;
@@ -17,8 +17,8 @@ impl Reader<'_> {
             ExprKind::Param(which) if expr.ty == Type::Bool => Ok(Ex::two(Op::Eq, Ex::Global(*which), Ex::Int(1))),
             ExprKind::Param(which) if expr.ty.is_scalar() => Ok(Ex::Global(*which)),
             ExprKind::Let(which) if expr.ty.is_scalar() => Ok(Ex::Global(self.rules.params.len() + which)),
-            ExprKind::State(which) if self.places[*which].1.is_none() => Ok(self.now[self.places[*which].0].clone()),
-            ExprKind::Old(which) if self.places[*which].1.is_none() => Ok(Ex::Local(self.places[*which].0)),
+            ExprKind::State(which) if self.is_number(*which) => Ok(self.now[self.places[*which].0].clone()),
+            ExprKind::Old(which) if self.is_number(*which) => Ok(Ex::Local(self.places[*which].0)),
             ExprKind::Local(slot) => match self.locals.get(slot) {
                 Some(known) => Ok(known.clone()),
                 None => self.no(expr.span, "a value that is not known here"),
@@ -42,6 +42,10 @@ impl Reader<'_> {
             }
             _ => self.no(expr.span, "a value that is no plain number"),
         }
+    }
+
+    fn is_number(&self, state: usize) -> bool {
+        self.shape(state) == Shape::Number && self.places[state].1.is_none()
     }
 
     fn mover(&self, expr: &Expr) -> Read<Ex> {
@@ -76,6 +80,13 @@ impl Reader<'_> {
         let (mut all, mut left) = (Ex::Int(1), first);
         for (op, right) in rest {
             let one = match op {
+                CompareOp::In | CompareOp::NotIn if Self::is_set(right) => {
+                    let inside = self.member(left, right)?;
+                    if *op == CompareOp::In { inside } else { Ex::Not(Box::new(inside)) }
+                }
+                CompareOp::Eq | CompareOp::Ne | CompareOp::Le | CompareOp::Ge if Self::is_set(left) => {
+                    self.compare_sets(*op, left, right)?
+                }
                 CompareOp::In | CompareOp::NotIn => {
                     let ExprKind::Range { lo, hi, inclusive } = &right.kind else {
                         return self.no(right.span, "a member of what is no range");
@@ -106,7 +117,9 @@ impl Reader<'_> {
 
     fn help(&mut self, helper: Helper, args: &[Expr], expr: &Expr) -> Read<Ex> {
         match (helper, args) {
+            (Helper::Len, [of]) if Self::is_set(of) => self.all_of(helper, of),
             (Helper::Len, [of]) => self.length(of),
+            (Helper::Count | Helper::Any | Helper::All, [of]) => self.all_of(helper, of),
             (Helper::Sum, [of]) => self.sum(of),
             (Helper::Min | Helper::Max, [of]) => self.extreme(of, helper == Helper::Max),
             (Helper::Min | Helper::Max, [first, rest @ ..]) => {
@@ -127,9 +140,10 @@ impl Reader<'_> {
     fn length(&mut self, of: &Expr) -> Read<Ex> {
         match &of.kind {
             ExprKind::Param(which) => Ok(Ex::Len(*which, Side::Rows)),
-            ExprKind::State(which) => match self.places[*which].1 {
-                Some(count) => Ok(Ex::Int(count)),
-                None => self.no(of.span, "the length of what is no list"),
+            ExprKind::State(which) => match (self.places[*which].1, self.lengths.get(which)) {
+                (Some(count), _) => Ok(Ex::Int(count)),
+                (None, Some(length)) => Ok(length.clone()),
+                (None, None) => self.no(of.span, "the length of what is no list"),
             },
             ExprKind::Help(side @ (Helper::Rows | Helper::Cols), board) => match board.first().map(|board| &board.kind)
             {
@@ -167,13 +181,20 @@ impl Reader<'_> {
                 }
                 _ => self.no(of.span, "the sum of a list that is not given"),
             },
-            ExprKind::Comprehension { set: false, item, clauses } => self.sum_of_cells(item, clauses, of),
-            _ => self.no(of.span, "the sum of a list that is not given"),
+            ExprKind::Comprehension { set: false, item, clauses } => {
+                let known = (self.bound.len(), self.locals.clone());
+                self.sum_of_cells(item, clauses, of).or_else(|why| {
+                    self.bound.truncate(known.0);
+                    self.locals = known.1;
+                    self.all_of(Helper::Sum, of).map_err(|_| why)
+                })
+            }
+            _ => self.all_of(Helper::Sum, of),
         }
     }
 
     /// A range as `from ..< to`.
-    fn slice(&mut self, range: &Expr) -> Read<(Ex, Ex)> {
+    pub(super) fn slice(&mut self, range: &Expr) -> Read<(Ex, Ex)> {
         let ExprKind::Range { lo, hi, inclusive } = &range.kind else { return self.no(range.span, "no range") };
         let (lo, hi) = (self.number(lo)?, self.number(hi)?);
         Ok((lo, if *inclusive { Ex::plus(hi, 1) } else { hi }))
@@ -211,6 +232,9 @@ impl Reader<'_> {
         let at: Vec<Ex> = indices.iter().map(|index| self.number(index)).collect::<Read<_>>()?;
         match &base.kind {
             ExprKind::Param(which) => Ok(Ex::Entry(*which, at)),
+            ExprKind::State(which) if self.lengths.contains_key(which) => {
+                self.item(*which, &at).map_or_else(|| self.no(expr.span, "a slice of a list that changes"), Ok)
+            }
             ExprKind::State(which) => match (self.places[*which], at.as_slice()) {
                 ((first, Some(count)), [Ex::Int(at)]) if (0..count).contains(at) => {
                     Ok(self.now[first + usize::try_from(*at).unwrap_or(0)].clone())
@@ -223,7 +247,7 @@ impl Reader<'_> {
 }
 
 /// Whether an index is a variable of a clause.
-trait IsLocal {
+pub(super) trait IsLocal {
     fn kind_is_local(&self, slot: usize) -> bool;
 }
 

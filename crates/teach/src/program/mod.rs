@@ -1,19 +1,26 @@
 //! Programs that compute a game: the rules as a recurrence with open parameters, worked out here or written in a language.
 //!
-//! `read` and `exprs` make a recurrence (`tree`) from checked rules, `run` works it out, `order` looks at small games for an order of
-//! filling tables, `stage` makes statements of it, `print` writes them in a language.
+//! `read`, `declare`, `exprs` and `many` make a recurrence (`tree`, `rewrite`) from checked rules, `run` and `eval` work it out, `order` looks at
+//! small games for an order of filling tables, `stage` and `tried` make statements of it, `print` writes them in a language.
 
+mod declare;
+mod eval;
 mod exprs;
+mod many;
 mod order;
 mod print;
 mod read;
+mod rewrite;
 mod run;
 mod stage;
 mod tree;
+mod tried;
 
 pub use order::{Seen, seen};
 pub use print::{LANGUAGES, Language, program};
 pub use read::NoProgram;
 pub use run::{Choice as Taken, Filled};
 pub use stage::{Draft, STAGES, St, Stage, draft};
-pub use tree::{Call, Choice, Ex, Global, Kind, Move, Op, Over, Pick, Recur, Reply, Side, Style, Var};
+pub use tree::{
+    Call, Choice, Ex, Global, Kind, Move, Op, Over, Pick, Recur, Reply, Shape, Side, Step, Style, Tally, Var,
+};

@@ -2,9 +2,10 @@
 //! from it are tried against Bouton.
 
 use super::run::Filled;
-use super::tree::{Call, Ex, Move, Op, Over, Recur};
+use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape};
 use bouton::Instance;
 use bouton::game::Game;
+use bouton::recurrence::Direction;
 
 /// More cells are not counted.
 const MOST_CELLS: u64 = 10_000_000;
@@ -27,6 +28,9 @@ type Step = (Vec<i64>, Vec<i64>);
 #[must_use]
 pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     let (mut positions, mut steps): (Vec<Vec<i64>>, Vec<Step>) = (Vec::new(), Vec::new());
+    if recur.holds(Shape::List) {
+        return None;
+    }
     let mut largest: Option<(usize, &Instance)> = None;
     for game in games {
         let mut filled = Filled::new(recur, game.interpreter().params())?;
@@ -44,14 +48,12 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         }
     }
     // The smallest games have moves that are never possible, and an order that says nothing of them.
-    let directions = largest?.1.recurrence().ok()?.order()?;
-    let needed = (1..=directions.len()).find(|count| {
-        let settled =
-            |(from, to): &Step| directions[..*count].iter().any(|along| from[along.variable] != to[along.variable]);
-        steps.iter().all(settled)
-    });
-    let needed = needed.unwrap_or(directions.len());
-    let loops = directions.iter().enumerate().map(|(at, along)| (along.variable, along.up && at < needed)).collect();
+    let loops = match largest?.1.recurrence().ok().and_then(|closed| closed.order()) {
+        Some(directions) => derived(&directions, &steps),
+        // Sets grow or shrink, and so do the numbers that tell them.
+        None if recur.holds(Shape::Set) => onwards(recur.vars.len(), &steps)?,
+        None => return None,
+    };
     let count = recur.vars.len();
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
     let below = pairs.filter(|(a, b)| positions.iter().all(|at| at[*a] <= at[*b])).collect();
@@ -60,6 +62,35 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         steps.iter().all(right) && steps.iter().any(|(from, to)| from[*var] != to[*var])
     });
     Some(Seen { loops, below, steady: steady.collect() })
+}
+
+/// The order that Bouton derived: as many of its directions as moves need.
+fn derived(directions: &[Direction], steps: &[Step]) -> Vec<(usize, bool)> {
+    let needed = (1..=directions.len()).find(|count| {
+        let settled =
+            |(from, to): &Step| directions[..*count].iter().any(|along| from[along.variable] != to[along.variable]);
+        steps.iter().all(settled)
+    });
+    let needed = needed.unwrap_or(directions.len());
+    directions.iter().enumerate().map(|(at, along)| (along.variable, along.up && at < needed)).collect()
+}
+
+/// An order that every move seen keeps: along each variable in turn moves go one way, as long as those before stay as they are.
+fn onwards(count: usize, steps: &[Step]) -> Option<Vec<(usize, bool)>> {
+    let (mut loops, mut rest): (Vec<(usize, bool)>, Vec<&Step>) = (Vec::new(), steps.iter().collect());
+    while !rest.is_empty() {
+        let free = (0..count).filter(|var| loops.iter().all(|(known, _)| known != var));
+        let found = free.flat_map(|var| [(var, true), (var, false)]).find(|(var, up)| {
+            let right = |(from, to): &&Step| if *up { to[*var] >= from[*var] } else { to[*var] <= from[*var] };
+            rest.iter().all(right) && rest.iter().any(|(from, to)| from[*var] != to[*var])
+        });
+        let (var, up) = found?;
+        rest.retain(|(from, to)| from[var] == to[var]);
+        loops.push((var, up));
+    }
+    let others: Vec<usize> = (0..count).filter(|var| loops.iter().all(|(known, _)| known != var)).collect();
+    loops.extend(others.into_iter().map(|var| (var, false)));
+    Some(loops)
 }
 
 impl Seen {

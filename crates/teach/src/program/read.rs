@@ -1,22 +1,23 @@
 //! From checked rules to a recurrence with open parameters: each move is read once, line by line, with expressions in place of values.
 
-use super::tree::{Choice, Ex, Global, Kind, Move, Op, Over, Recur, Style, Var};
+use super::declare::LONGEST;
+use super::many::Extent;
+use super::tree::{Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
 use bouton::rules::diagnostic::shorten;
 use bouton::rules::rules::{
-    Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Setup, Stmt, StmtKind, StuckResult, Who,
+    Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Stmt, StmtKind, StuckResult, Who,
 };
-use bouton::rules::types::Domain;
+use bouton::rules::table::helpers::Helper;
 use bouton::rules::{Player, Span, datum::Datum};
 use std::collections::HashMap;
-
-/// A list among the variables has at most so many entries.
-const LONGEST: i64 = 6;
 
 /// Why no program can be written, in a sentence, with the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram(pub String);
 
 pub(super) type Read<T> = Result<T, NoProgram>;
+/// Where play ends, each with its value for the mover.
+type Endings = Vec<(Ex, Ex)>;
 
 pub(super) struct Reader<'a> {
     pub(super) rules: &'a Rules,
@@ -31,22 +32,47 @@ pub(super) struct Reader<'a> {
     pub(super) by: Option<Player>,
     /// The next free place.
     pub(super) free: usize,
+    /// States, `let` lines and choices that are sets.
+    pub(super) extents: HashMap<usize, Extent>,
+    pub(super) lets: HashMap<usize, Extent>,
+    pub(super) chosen: HashMap<usize, Extent>,
+    /// How long states are that are lists.
+    pub(super) lengths: HashMap<usize, Ex>,
+    /// What is bound, by name.
+    pub(super) bound: Vec<String>,
+    /// Which of that are numbers that have run over their range.
+    pub(super) done: Vec<usize>,
 }
 
 /// A move as far as it has been read.
 #[derive(Clone)]
-struct Flow {
-    now: Vec<Ex>,
-    guards: Vec<Ex>,
-    gain: Ex,
-    again: bool,
-    finish: Vec<(Ex, Ex)>,
+pub(super) struct Flow {
+    pub(super) now: Vec<Ex>,
+    pub(super) guards: Vec<Ex>,
+    pub(super) steps: Vec<Step>,
+    pub(super) gain: Ex,
+    pub(super) again: bool,
+    pub(super) finish: Vec<(Ex, Ex)>,
 }
 
 impl Recur {
     /// The recurrence of some rules, or why they have none. `told_apart` says whether it matters whose turn it is.
     pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
-        let mut reader = Reader {
+        // Where players are told apart only by a game that is over before it begins, it need not matter whose turn it is.
+        if told_apart
+            && rules.moves.iter().all(|rule| rule.by.is_none())
+            && let Ok(recur) = Reader::new(rules).recur(false)
+            && (recur.holds(Shape::Set) || recur.holds(Shape::List))
+        {
+            return Ok(recur);
+        }
+        Reader::new(rules).recur(told_apart)
+    }
+}
+
+impl Reader<'_> {
+    fn new(rules: &Rules) -> Reader<'_> {
+        Reader {
             rules,
             places: Vec::new(),
             turn: None,
@@ -54,12 +80,15 @@ impl Recur {
             locals: HashMap::new(),
             by: None,
             free: 0,
-        };
-        reader.recur(told_apart)
+            extents: HashMap::new(),
+            lets: HashMap::new(),
+            chosen: HashMap::new(),
+            lengths: HashMap::new(),
+            bound: Vec::new(),
+            done: Vec::new(),
+        }
     }
-}
 
-impl Reader<'_> {
     pub(super) fn no<T>(&self, span: Span, why: &str) -> Read<T> {
         let (line, _) = self.rules.source.line_column(span.start);
         let text = shorten(self.rules.source.slice(span).lines().next().unwrap_or_default());
@@ -84,10 +113,16 @@ impl Reader<'_> {
         let mut vars = self.vars()?;
         if told_apart {
             self.turn = Some(vars.len());
-            vars.push(Var { name: "turn".to_owned(), lo: Ex::Int(0), hi: Ex::Int(1), start: Ex::Int(0) });
+            vars.push(Var {
+                name: "turn".to_owned(),
+                shape: Shape::Number,
+                lo: Ex::Int(0),
+                hi: Ex::Int(1),
+                start: Ex::Int(0),
+            });
         }
         self.start_over(vars.len());
-        let ends = self.ends()?;
+        let (ends, openings) = self.ends()?;
         let stuck = self.stuck()?;
         let remaining = rules.remaining.as_ref().map(|points| self.number(points)).transpose()?;
         let mut moves = Vec::new();
@@ -109,7 +144,10 @@ impl Reader<'_> {
             moves,
             stuck,
             remaining,
+            openings,
             style: Style::RIGHT,
+            bound: std::mem::take(&mut self.bound),
+            legend: self.legend(),
         })
     }
 
@@ -120,67 +158,24 @@ impl Reader<'_> {
         self.free = vars;
     }
 
-    /// Parameters in their order, then `let` lines in theirs.
-    fn globals(&mut self) -> Read<Vec<Global>> {
-        let mut globals = Vec::new();
-        for param in &self.rules.params {
-            let kind = match &param.domain {
-                Domain::Int { .. } | Domain::Whole | Domain::Bool => Kind::Number,
-                Domain::List { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::List,
-                Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::Board,
-                _ => return self.no(param.span, "a parameter that is neither a number nor a list or board of numbers"),
-            };
-            globals.push(Global { name: param.name.clone(), kind });
-        }
-        for step in &self.rules.setup {
-            if let Setup::Let(which) = step {
-                let line = &self.rules.lets[*which];
-                globals.push(Global { name: line.name.clone(), kind: Kind::Made(self.number(&line.value)?) });
-            }
-        }
-        Ok(globals)
-    }
-
-    fn vars(&mut self) -> Read<Vec<Var>> {
-        let mut vars = Vec::new();
-        for state in &self.rules.states {
-            let first = vars.len();
-            match &state.domain {
-                Domain::Int { lo, hi } => {
-                    let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(&state.start)?);
-                    vars.push(Var { name: state.name.clone(), lo, hi, start });
-                    self.places.push((first, None));
+    /// Where play ends; and where it is over before it begins, which only parameters tell and players by name.
+    fn ends(&mut self) -> Read<(Endings, Endings)> {
+        let (mut ends, mut openings) = (Vec::new(), Vec::new());
+        for end in &self.rules.ends {
+            let when = self.number(&end.condition)?;
+            let named = end.outcome.as_ref().is_some_and(|outcome| match &outcome.kind {
+                OutcomeKind::Wins(who) | OutcomeKind::Loses(who) | OutcomeKind::Leads(who, _) => {
+                    matches!(who, Who::Named(_))
                 }
-                Domain::List { min, max, of } => {
-                    let (Domain::Int { lo, hi }, ExprKind::Const(Datum::Int(count)), true) =
-                        (&**of, &max.kind, min.kind_is_same(max))
-                    else {
-                        return self.no(state.span, "a variable that is a list whose length is not a plain number");
-                    };
-                    let ExprKind::List(starts) = &state.start.kind else {
-                        return self.no(state.span, "a variable that is a list, begun with no list written out");
-                    };
-                    if *count > LONGEST || i64::try_from(starts.len()) != Ok(*count) {
-                        return self.no(state.span, "a variable that is a long list");
-                    }
-                    for (at, start) in starts.iter().enumerate() {
-                        let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(start)?);
-                        vars.push(Var { name: format!("{}{at}", state.name), lo, hi, start });
-                    }
-                    self.places.push((first, Some(*count)));
-                }
-                _ => return self.no(state.span, "a variable that is no number"),
-            }
+                OutcomeKind::Draw => false,
+            });
+            let opening = named && self.turn.is_none() && !when.is_open() && ends.is_empty();
+            self.by = Some(Player::First).filter(|_| opening);
+            let value = end.outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome));
+            self.by = None;
+            if opening { openings.push((when, value?)) } else { ends.push((when, value?)) }
         }
-        Ok(vars)
-    }
-
-    fn ends(&mut self) -> Read<Vec<(Ex, Ex)>> {
-        let ends = self.rules.ends.iter().map(|end| {
-            let value = end.outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome))?;
-            Ok((self.number(&end.condition)?, value))
-        });
-        ends.collect()
+        Ok((ends, openings))
     }
 
     fn stuck(&mut self) -> Read<Vec<(Ex, Ex)>> {
@@ -215,8 +210,11 @@ impl Reader<'_> {
             Who::Opponent => return Ok(Ex::negative(amount)),
             Who::Named(player) => self.number(player)?,
         };
-        let Some(turn) = self.turn else { return self.no(span, "a player by name") };
-        let mover = self.by.map_or(Ex::Local(turn), |by| Ex::Int(i64::try_from(by.number()).unwrap_or(0)));
+        let mover = match (self.by, self.turn) {
+            (Some(by), _) => Ex::Int(i64::try_from(by.number()).unwrap_or(0)),
+            (None, Some(turn)) => Ex::Local(turn),
+            (None, None) => return self.no(span, "a player by name"),
+        };
         let mine = Ex::two(Op::Eq, mover, mine);
         Ok(Ex::choose(&mine, amount.clone(), Ex::negative(amount)))
     }
@@ -259,14 +257,16 @@ impl Reader<'_> {
                 guards.extend(choice.condition.as_ref().map(|when| self.number(when)).transpose()?);
                 continue;
             }
-            let over = self.over(&choice.over)?;
             let slot = self.free;
             self.free += 1;
             self.locals.insert(choice.slot, Ex::Local(slot));
+            let (over, inside) = self.over(&choice.over, choice.slot)?;
             let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
+            let when = inside.into_iter().chain(when).reduce(|a, b| Ex::two(Op::And, a, b));
             choices.push(Choice { name: choice.name.clone(), slot, over, when });
         }
-        let flow = Flow { now: self.now.clone(), guards, gain: Ex::Int(0), again: false, finish: Vec::new() };
+        let (now, finish, steps) = (self.now.clone(), Vec::new(), Vec::new());
+        let flow = Flow { now, guards, steps, gain: Ex::Int(0), again: false, finish };
         let flow = self.stmts(&rule.body, flow)?;
         if flow.guards.contains(&Ex::Int(0)) {
             return Ok(None);
@@ -278,11 +278,11 @@ impl Reader<'_> {
                 None => Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn)),
             };
         }
-        let Flow { guards, gain, again, finish, .. } = flow;
-        Ok(Some(Move { name, choices, guards, gain, next, again, finish }))
+        let Flow { guards, steps, gain, again, finish, .. } = flow;
+        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish }))
     }
 
-    fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {
+    pub(super) fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {
         for stmt in stmts {
             self.now.clone_from(&flow.now);
             flow = self.stmt(stmt, flow)?;
@@ -303,9 +303,25 @@ impl Reader<'_> {
                 self.locals.insert(*slot, value);
             }
             StmtKind::Assign(all) => {
-                let values: Vec<Ex> = all.iter().map(|(_, value)| self.number(value)).collect::<Read<_>>()?;
+                let values: Vec<Ex> = all.iter().map(|(to, value)| self.assigned(to, value)).collect::<Read<_>>()?;
                 for ((place, _), value) in all.iter().zip(values) {
                     match place.root {
+                        Root::State(state) if self.lengths.contains_key(&state) => {
+                            if all.len() > 1 {
+                                return self.no(place.span, "several changes at once, one of them of a list");
+                            }
+                            flow = self.put(place, value, flow)?;
+                        }
+                        Root::State(state) if self.shape(state) == Shape::Set && place.path.is_empty() => {
+                            let var = self.places[state].0;
+                            flow.now[var] = if matches!(value, Ex::Two(..)) {
+                                let after = self.fresh("after");
+                                flow.steps.push(Step::Let(after, value));
+                                Ex::Bound(after)
+                            } else {
+                                value
+                            };
+                        }
                         Root::State(_) => flow.now[self.place(place)?] = value,
                         Root::Local(slot) if place.path.is_empty() => {
                             self.locals.insert(slot, value);
@@ -336,19 +352,35 @@ impl Reader<'_> {
                 flow = self.joined(&when, &flow, yes, no, stmt.span)?;
             }
             StmtKind::Turn(_) => return self.no(stmt.span, "a turn that is given"),
-            StmtKind::For(..) | StmtKind::Break => return self.no(stmt.span, "a loop inside a move"),
+            StmtKind::For(slot, over, body) => flow = self.each(*slot, over, body, flow, stmt)?,
+            StmtKind::Break => return self.no(stmt.span, "a loop that is left"),
         }
         Ok(flow)
     }
 
     /// Two branches as one, each change with its condition.
     fn joined(&self, when: &Ex, before: &Flow, yes: Flow, no: Flow, span: Span) -> Read<Flow> {
-        let plain = |flow: &Flow| flow.guards.len() == before.guards.len() && flow.finish.len() == before.finish.len();
+        let plain = |flow: &Flow| {
+            flow.guards.len() == before.guards.len()
+                && flow.finish.len() == before.finish.len()
+                && flow.steps.len() == before.steps.len()
+        };
         if yes.again != no.again || !plain(&yes) || !plain(&no) {
             return self.no(span, "a condition inside a move that decides more than numbers");
         }
         let now = yes.now.into_iter().zip(no.now).map(|(yes, no)| Ex::choose(when, yes, no)).collect();
         Ok(Flow { now, gain: Ex::choose(when, yes.gain, no.gain), again: yes.again, ..before.clone() })
+    }
+
+    /// What is put into a place.
+    fn assigned(&mut self, place: &Place, value: &Expr) -> Read<Ex> {
+        match place.root {
+            Root::State(state) if self.shape(state) == Shape::Set => {
+                let Some(of) = self.extents.get(&state).cloned() else { return self.no(place.span, "a set") };
+                self.set(value, &of)
+            }
+            _ => self.number(value),
+        }
     }
 
     /// The variable that a place is.
@@ -365,25 +397,33 @@ impl Reader<'_> {
         }
     }
 
-    fn over(&mut self, over: &Expr) -> Read<Over> {
+    /// What is chosen from, and a condition where not every number of it can be chosen.
+    fn over(&mut self, over: &Expr, slot: usize) -> Read<(Over, Option<Ex>)> {
         match &over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 let (lo, hi) = (self.number(lo)?, self.number(hi)?);
-                Ok(Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }))
+                Ok((Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }), None))
             }
-            ExprKind::Param(which) => Ok(Over::List(*which)),
+            ExprKind::Param(which) if !Self::is_set(over) => Ok((Over::List(*which), None)),
+            ExprKind::Help(Helper::Subsets, args) => {
+                let (Some(of), Some(set)) = (args.first().and_then(|set| self.extent(set)), args.first()) else {
+                    return self.no(over.span, "a choice among subsets of what is not known before play");
+                };
+                let all = self.set(set, &of)?;
+                self.chosen.insert(slot, of);
+                let chosen = self.locals.get(&slot).cloned().unwrap_or(Ex::Int(0));
+                let inside = Ex::two(Op::Eq, Ex::two(Op::Without, chosen, all.clone()), Ex::Int(0));
+                let full = matches!(&all, Ex::Global(which) if self.is_full(*which));
+                Ok((Over::Range(Ex::Int(0), all), Some(inside).filter(|_| !full)))
+            }
+            _ if Self::is_set(over) => {
+                let Some(of) = self.extent(over) else { return self.no(over.span, "a choice among a set") };
+                let chosen = self.locals.get(&slot).cloned().unwrap_or(Ex::Int(0));
+                let set = self.set(over, &of)?;
+                let bit = Ex::two(Op::Sub, chosen, of.lo.clone());
+                Ok((Over::Range(of.lo, of.hi), Some(Ex::Has(Box::new(set), Box::new(bit)))))
+            }
             _ => self.no(over.span, "a choice among what is neither a range nor a list that is given"),
         }
-    }
-}
-
-/// Whether two bounds are the same number.
-trait SameNumber {
-    fn kind_is_same(&self, other: &Self) -> bool;
-}
-
-impl SameNumber for Expr {
-    fn kind_is_same(&self, other: &Expr) -> bool {
-        matches!((&self.kind, &other.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a == b)
     }
 }

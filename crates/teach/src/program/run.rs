@@ -1,20 +1,21 @@
 //! A recurrence worked out for given parameters, call by call, as a program would: to count calls, to fill in tables, to see what
 //! somebody's mistake gives.
 
-use super::tree::{Call, Ex, Kind, Move, Op, Over, Pick, Recur, Reply, Side};
+use super::eval::Inner;
+use super::tree::{Kind, Move, Over, Pick, Recur, Reply};
 use bouton::rules::datum::Datum;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Deeper calls are not followed.
 const DEEPEST: usize = 2_000;
 /// More calls are not made.
 const MOST_CALLS: u64 = 20_000_000;
-
 /// A recurrence with its parameters filled in.
 #[derive(Clone, Debug)]
 pub struct Filled<'r> {
     recur: &'r Recur,
-    globals: Vec<Held>,
+    pub(super) globals: Vec<Held>,
     known: HashMap<Vec<i64>, i64>,
     /// The positions in the order in which their values were found.
     pub order: Vec<Vec<i64>>,
@@ -22,11 +23,12 @@ pub struct Filled<'r> {
     pub calls: u64,
     /// Whether values once found are remembered.
     pub remembers: bool,
+    pub(super) inner: RefCell<Inner>,
 }
 
 /// What a global holds.
 #[derive(Clone, Debug)]
-enum Held {
+pub(super) enum Held {
     Number(i64),
     /// Entries (of a board row by row), how many columns, and prefix sums of a list.
     Many {
@@ -57,8 +59,15 @@ impl<'r> Filled<'r> {
     /// Fills in parameters; nothing where they are of another kind.
     #[must_use]
     pub fn new(recur: &'r Recur, params: &[Datum]) -> Option<Filled<'r>> {
-        let mut filled =
-            Filled { recur, globals: Vec::new(), known: HashMap::new(), order: Vec::new(), calls: 0, remembers: true };
+        let mut filled = Filled {
+            recur,
+            globals: Vec::new(),
+            known: HashMap::new(),
+            order: Vec::new(),
+            calls: 0,
+            remembers: true,
+            inner: RefCell::new(Inner::new(recur.bound.len())),
+        };
         for (at, global) in recur.globals.iter().enumerate() {
             let held = match (&global.kind, params.get(at)) {
                 (Kind::Made(made), _) => Held::Number(filled.ex(made, &[])?),
@@ -178,6 +187,7 @@ impl<'r> Filled<'r> {
     }
 
     fn choice(&mut self, number: usize, mv: &Move, places: &[i64], vars: usize, depth: usize) -> Option<Choice> {
+        self.step(&mv.steps, places)?;
         let gain = self.ex(&mv.gain, places)?;
         let args = places[vars..].to_vec();
         for (when, value) in &mv.finish {
@@ -225,71 +235,6 @@ impl<'r> Filled<'r> {
         }
         Some(())
     }
-
-    /// An expression; nothing where it leaves a list or 64 bits.
-    #[must_use]
-    pub fn ex(&self, ex: &Ex, places: &[i64]) -> Option<i64> {
-        Some(match ex {
-            Ex::Int(number) => *number,
-            Ex::Global(which) => match self.globals.get(*which)? {
-                Held::Number(number) => *number,
-                Held::Many { .. } => return None,
-            },
-            Ex::Local(place) => *places.get(*place)?,
-            Ex::Two(Op::And, a, b) => i64::from(self.ex(a, places)? != 0 && self.ex(b, places)? != 0),
-            Ex::Two(Op::Or, a, b) => i64::from(self.ex(a, places)? != 0 || self.ex(b, places)? != 0),
-            Ex::Two(op, a, b) => two(*op, self.ex(a, places)?, self.ex(b, places)?)?,
-            Ex::Not(a) => i64::from(self.ex(a, places)? == 0),
-            Ex::If(when, then, otherwise) => {
-                if self.ex(when, places)? != 0 {
-                    self.ex(then, places)?
-                } else {
-                    self.ex(otherwise, places)?
-                }
-            }
-            Ex::Call(call, args) => {
-                let args: Vec<i64> = args.iter().map(|arg| self.ex(arg, places)).collect::<Option<_>>()?;
-                called(*call, &args)?
-            }
-            Ex::Len(which, side) => match self.globals.get(*which)? {
-                Held::Many { entries, columns, .. } if *side == Side::Rows => whole(entries.len() / (*columns).max(1))?,
-                Held::Many { columns, .. } => whole(*columns)?,
-                Held::Number(_) => return None,
-            },
-            Ex::Extreme(which, greatest) => {
-                let Held::Many { entries, .. } = self.globals.get(*which)? else { return None };
-                if *greatest { *entries.iter().max()? } else { *entries.iter().min()? }
-            }
-            Ex::Entry(which, at) => {
-                let Held::Many { entries, columns, .. } = self.globals.get(*which)? else { return None };
-                let at: Vec<usize> =
-                    at.iter().map(|at| usize::try_from(self.ex(at, places)?).ok()).collect::<Option<_>>()?;
-                match at.as_slice() {
-                    [at] => *entries.get(*at)?,
-                    [row, column] if column < columns => *entries.get(row * columns + column)?,
-                    _ => return None,
-                }
-            }
-            Ex::Sum(which, ends) => {
-                let Held::Many { sums, .. } = self.globals.get(*which)? else { return None };
-                let at = |ex: &Ex| sums.get(usize::try_from(self.ex(ex, places)?).ok()?).copied();
-                at(&ends[1])?.checked_sub(at(&ends[0])?)?
-            }
-            Ex::Block(which, sides) => {
-                let Held::Many { entries, columns, .. } = self.globals.get(*which)? else { return None };
-                let side = |at: usize| usize::try_from(self.ex(&sides[at], places)?).ok();
-                let (top, bottom, left, right) = (side(0)?, side(1)?, side(2)?, side(3)?);
-                let mut sum = 0_i64;
-                for row in top..bottom {
-                    for column in left..right {
-                        sum = sum.checked_add(*entries.get(row * columns + column)?)?;
-                    }
-                }
-                sum
-            }
-            Ex::Word(_) | Ex::Value(_) | Ex::Cell(_) => return None,
-        })
-    }
 }
 
 fn one(entry: &Datum) -> Option<i64> {
@@ -302,37 +247,4 @@ fn sums(entries: &[i64]) -> Vec<i64> {
         sums.push(sums.last().copied().unwrap_or(0).saturating_add(*entry));
     }
     sums
-}
-
-fn whole(count: usize) -> Option<i64> {
-    i64::try_from(count).ok()
-}
-
-fn two(op: Op, a: i64, b: i64) -> Option<i64> {
-    Some(match op {
-        Op::Add => a.checked_add(b)?,
-        Op::Sub => a.checked_sub(b)?,
-        Op::Mul => a.checked_mul(b)?,
-        Op::Div => a.checked_div_euclid(b)?,
-        Op::Mod => a.checked_rem_euclid(b)?,
-        Op::Eq => i64::from(a == b),
-        Op::Ne => i64::from(a != b),
-        Op::Lt => i64::from(a < b),
-        Op::Le => i64::from(a <= b),
-        Op::Gt => i64::from(a > b),
-        Op::Ge => i64::from(a >= b),
-        Op::And | Op::Or => return None,
-    })
-}
-
-fn called(call: Call, args: &[i64]) -> Option<i64> {
-    Some(match call {
-        Call::Min => *args.iter().min()?,
-        Call::Max => *args.iter().max()?,
-        Call::Abs => args.first()?.checked_abs()?,
-        Call::IsSquare => {
-            let number = *args.first()?;
-            i64::from(number >= 0 && number.isqrt().pow(2) == number)
-        }
-    })
 }

@@ -3,7 +3,8 @@
 
 use super::order::Seen;
 use super::read::NoProgram;
-use super::tree::{Call, Ex, Move, Op, Over, Recur};
+use super::tree::{Ex, Op, Recur, Shape};
+use super::tried::{Lift, Tried};
 use std::str::FromStr;
 
 /// Which program.
@@ -38,11 +39,15 @@ pub enum St {
     /// A remark.
     Note(String),
     /// A new number that will change.
-    Let(&'static str, Ex),
+    Let(String, Ex),
+    /// A new list, the same as another.
+    Copy(String, Ex),
     /// A number or a cell changes.
     Set(Ex, Ex),
     /// Only if this holds.
     If(Ex, Vec<St>),
+    /// One or the other.
+    Either(Ex, Vec<St>, Vec<St>),
     /// For each number from the first to the last; downwards if so.
     For {
         /// What the number is called.
@@ -82,10 +87,14 @@ pub struct Draft {
     pub stage: Stage,
     /// The body of the function, or of the loops.
     pub body: Vec<St>,
+    /// What is worked out before the answer.
+    pub before: Vec<St>,
     /// How long the table is along each variable; nothing where there is none.
     pub dims: Vec<Ex>,
     /// The value of the start: the function called, or the cell of the table.
     pub answer: Ex,
+    /// The points still to be handed out at the start, where the rules say so.
+    pub points: Option<Ex>,
     /// How many rows are kept.
     pub keep: Option<Ex>,
 }
@@ -93,14 +102,22 @@ pub struct Draft {
 /// The number below every value.
 pub(super) const LOW: &str = "LOW";
 /// The best value so far.
-const BEST: &str = "best";
+pub(super) const BEST: &str = "best";
 /// How many rows are kept.
 pub(super) const KEEP: &str = "keep";
 
 /// A program for a recurrence; tables need to know what small games showed.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
-    let start = |start: &dyn Fn(usize, Ex) -> Ex| {
-        recur.vars.iter().enumerate().map(|(at, var)| start(at, var.start.clone())).collect()
+    let (mut lift, mut before) = (Lift::new(recur), Vec::new());
+    let starts: Vec<Ex> = recur.vars.iter().map(|var| lift.ex(&var.start, &mut before)).collect();
+    let points = recur.remaining.as_ref().map(|points| {
+        let start = |place: usize| starts.get(place).cloned().unwrap_or(Ex::Int(0));
+        lift.ex(&points.with(&start).folded(), &mut before)
+    });
+    let made = |body, dims, answer, keep| {
+        let openings = recur.openings.iter().rev();
+        let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(when, value.clone(), answer));
+        Draft { stage, body, before, dims, answer, points, keep }
     };
     match stage {
         Stage::Recursion | Stage::Memo => {
@@ -111,18 +128,19 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             let plain = |value: Ex| vec![St::Return(value)];
             let mut body = position(recur, &plain, &keep, &Ex::Value);
             if remembers {
-                let after = body.iter().position(|st| !matches!(st, St::If(..))).unwrap_or(0);
+                let best = |st: &St| matches!(st, St::Let(name, _) if name == BEST);
+                let after = body.iter().position(best).unwrap_or(0);
                 body.insert(after, St::Look);
             }
-            Ok(Draft { stage, body, dims: Vec::new(), answer: Ex::Value(start(&|_, start| start)), keep: None })
+            Ok(made(body, Vec::new(), Ex::Value(starts), None))
         }
         Stage::Table => {
-            let seen = seen.ok_or_else(no_order)?;
+            let seen = seen.ok_or_else(|| no_order(recur))?;
             let body = loops(recur, seen, &seen.loops, &|_, ex| ex);
-            Ok(Draft { stage, body, dims: dims(recur, None), answer: Ex::Cell(start(&|_, start| start)), keep: None })
+            Ok(made(body, dims(recur, None), Ex::Cell(starts), None))
         }
         Stage::Rolling => {
-            let seen = seen.ok_or_else(no_order)?;
+            let seen = seen.ok_or_else(|| no_order(recur))?;
             let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
                 NoProgram(
                     "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
@@ -135,14 +153,21 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
                 if at == outer { Ex::Two(Op::Mod, Box::new(ex), Box::new(Ex::Word(KEEP.to_owned()))) } else { ex }
             };
             let body = loops(recur, seen, &order, &row);
-            let answer = Ex::Cell(start(&row));
-            Ok(Draft { stage, body, dims: dims(recur, Some(outer)), answer, keep: Some(keep) })
+            let answer = Ex::Cell(starts.into_iter().enumerate().map(|(at, start)| row(at, start)).collect());
+            Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
         }
     }
 }
 
-fn no_order() -> NoProgram {
-    NoProgram("no order is derived in which its table could be filled".to_owned())
+fn no_order(recur: &Recur) -> NoProgram {
+    let list = recur.vars.iter().find(|var| var.shape == Shape::List);
+    NoProgram(match list {
+        Some(list) => format!(
+            "`{}` is a list, and a table has no row for a list; a program that remembers keeps lists as they are",
+            list.name
+        ),
+        None => "no order is derived in which its table could be filled".to_owned(),
+    })
 }
 
 /// How long the table is along each variable.
@@ -177,16 +202,23 @@ fn position(
 ) -> Vec<St> {
     let name = |place: usize| Ex::Word(recur.vars[place].name.clone());
     let best = || Ex::Word(BEST.to_owned());
-    let mut body: Vec<St> =
-        recur.ends.iter().map(|(when, value)| St::If(when.with(&name), early(value.with(&name)))).collect();
-    body.push(St::Let(BEST, Ex::Word(LOW.to_owned())));
+    let (mut lift, mut body) = (Lift::new(recur), Vec::new());
+    for (when, value) in &recur.ends {
+        let when = lift.ex(&when.with(&name), &mut body);
+        let mut inside = Vec::new();
+        let value = lift.clone().ex(&value.with(&name), &mut inside);
+        inside.extend(early(value));
+        body.push(St::If(when, inside));
+    }
+    body.push(St::Let(BEST.to_owned(), Ex::Word(LOW.to_owned())));
     for mv in &recur.moves {
         body.push(St::Note(mv.name.clone()));
-        body.extend(tried(recur, mv, value));
+        body.extend(Tried { recur, mv, value }.all(&mut lift.clone()));
     }
     for (when, worth) in &recur.stuck {
         let none = Ex::two(Op::Eq, best(), Ex::Word(LOW.to_owned()));
-        body.push(St::If(Ex::two(Op::And, none, when.with(&name)), last_words(early, last, worth.with(&name))));
+        let when = lift.ex(&when.with(&name), &mut body);
+        body.push(St::If(Ex::two(Op::And, none, when), last_words(early, last, worth.with(&name))));
     }
     body.extend(last(best()));
     body
@@ -196,37 +228,4 @@ fn position(
 fn last_words(early: &dyn Fn(Ex) -> Vec<St>, last: &dyn Fn(Ex) -> Vec<St>, value: Ex) -> Vec<St> {
     let sts = last(value.clone());
     if sts.iter().any(|st| matches!(st, St::Return(_))) { sts } else { early(value) }
-}
-
-/// A move, tried in every way it can be made.
-fn tried(recur: &Recur, mv: &Move, value: &dyn Fn(Vec<Ex>) -> Ex) -> Vec<St> {
-    let names = recur.names(Some(mv));
-    let name = |place: usize| Ex::Word(names.get(place).cloned().unwrap_or_default());
-    let better = |worth: Ex| {
-        let best = || Ex::Word(BEST.to_owned());
-        St::Set(best(), Ex::Call(Call::Max, vec![best(), worth]))
-    };
-    let gain = mv.gain.with(&name);
-    let next = value(mv.next.iter().map(|next| next.with(&name)).collect());
-    let worth = Ex::two(if mv.again { Op::Add } else { Op::Sub }, gain.clone(), next);
-    let mut body = vec![better(worth)];
-    for (when, worth) in mv.finish.iter().rev() {
-        let (when, worth) = (when.with(&name), Ex::two(Op::Add, gain.clone(), worth.with(&name)));
-        body = vec![St::If(when.clone(), vec![better(worth)]), St::If(Ex::Not(Box::new(when)), body)];
-    }
-    let all = mv.guards.iter().map(|guard| guard.with(&name)).reduce(|a, b| Ex::two(Op::And, a, b));
-    if let Some(all) = all {
-        body = vec![St::If(all, body)];
-    }
-    for choice in mv.choices.iter().rev() {
-        if let Some(when) = &choice.when {
-            body = vec![St::If(when.with(&name), body)];
-        }
-        let named = choice.name.clone();
-        body = vec![match &choice.over {
-            Over::Range(lo, hi) => St::For { name: named, lo: lo.with(&name), hi: hi.with(&name), down: false, body },
-            Over::List(list) => St::Each { name: named, list: *list, body },
-        }];
-    }
-    body
 }

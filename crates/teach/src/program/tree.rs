@@ -25,8 +25,14 @@ pub struct Recur {
     pub stuck: Vec<(Ex, Ex)>,
     /// Points still to be handed out.
     pub remaining: Option<Ex>,
+    /// Where a game is over before it begins, and its value for the first player.
+    pub openings: Vec<(Ex, Ex)>,
     /// How values are put together: right, unless somebody is mistaken.
     pub style: Style,
+    /// The names of what is bound inside expressions and moves: counters, sums, copies of lists.
+    pub bound: Vec<String>,
+    /// What numbers stand for, where rules have names.
+    pub legend: Vec<String>,
 }
 
 /// A parameter, or a value worked out from parameters.
@@ -56,12 +62,57 @@ pub enum Kind {
 pub struct Var {
     /// Its name.
     pub name: String,
+    /// What it holds.
+    pub shape: Shape,
     /// Its least value.
     pub lo: Ex,
     /// Its greatest value.
     pub hi: Ex,
     /// Its value at the start.
     pub start: Ex,
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A number.
+    Number,
+    /// A set as a number: a bit for each member, the least number that may be one at bit 0.
+    Set,
+    /// A list of numbers.
+    List,
+}
+
+/// A change of a list inside a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// What is bound becomes a copy of a list.
+    Copy(usize, Ex),
+    /// What is bound becomes a number.
+    Let(usize, Ex),
+    /// An entry of a list changes.
+    Put(Ex, Ex, Ex),
+    /// For each number from the first to the second.
+    For(usize, Ex, Ex, Vec<Step>),
+}
+
+/// A sum, or whether something is found, over numbers one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// Whether it only asks if there is one; else the items are added.
+    pub any: bool,
+    /// Where the result is bound.
+    pub result: usize,
+    /// Where the number is bound.
+    pub over: usize,
+    /// The least number.
+    pub lo: Ex,
+    /// The greatest number.
+    pub hi: Ex,
+    /// Which numbers count.
+    pub when: Ex,
+    /// What is added for each.
+    pub item: Ex,
 }
 
 /// A move.
@@ -73,6 +124,8 @@ pub struct Move {
     pub choices: Vec<Choice>,
     /// What must hold for it to be legal.
     pub guards: Vec<Ex>,
+    /// How it changes lists, in this order.
+    pub steps: Vec<Step>,
     /// What the mover gains more than the other.
     pub gain: Ex,
     /// The variables after it.
@@ -116,6 +169,18 @@ pub enum Ex {
     Local(usize),
     /// Something that the program itself calls so.
     Word(String),
+    /// What is bound inside an expression or a move.
+    Bound(usize),
+    /// An entry of a list that is a variable, or a copy of one.
+    Item(Box<Ex>, Box<Ex>),
+    /// A list with the same number so many times.
+    Fill(Box<Ex>, Box<Ex>),
+    /// The set with this member alone, told by its bit.
+    Bit(Box<Ex>),
+    /// Whether a set has the member with this bit.
+    Has(Box<Ex>, Box<Ex>),
+    /// A sum, or whether something is found.
+    Tally(Box<Tally>),
     /// An operation on two.
     Two(Op, Box<Ex>, Box<Ex>),
     /// `not a`
@@ -178,6 +243,12 @@ pub enum Op {
     And,
     /// `a or b`
     Or,
+    /// In either of two sets.
+    Union,
+    /// In both of two sets.
+    Both,
+    /// In the first set and not in the second.
+    Without,
 }
 
 /// A function.
@@ -231,129 +302,13 @@ impl Style {
     pub const RIGHT: Style = Style { floor: None, reply: Reply::Minus, pick: Pick::Most };
 }
 
-impl Ex {
-    /// An operation on two, worked out where both are numbers.
-    #[must_use]
-    pub fn two(op: Op, a: Ex, b: Ex) -> Ex {
-        match (op, &a, &b) {
-            (Op::Add, Ex::Int(0), _) => return b,
-            (Op::Add | Op::Sub, _, Ex::Int(0)) => return a,
-            (Op::Mul, Ex::Int(1), _) => return b,
-            (Op::Mul, _, Ex::Int(1)) => return a,
-            (Op::Add, Ex::Int(x), Ex::Int(y)) => {
-                if let Some(sum) = x.checked_add(*y) {
-                    return Ex::Int(sum);
-                }
-            }
-            (Op::Sub, Ex::Int(x), Ex::Int(y)) => {
-                if let Some(rest) = x.checked_sub(*y) {
-                    return Ex::Int(rest);
-                }
-            }
-            // (a + 1) - 1, (a - 1) + 2
-            (Op::Add | Op::Sub, Ex::Two(inner @ (Op::Add | Op::Sub), x, y), Ex::Int(k)) => {
-                if let Ex::Int(j) = **y {
-                    let sign = |op: Op, number: i64| if op == Op::Add { number } else { -number };
-                    return Ex::plus((**x).clone(), sign(*inner, j) + sign(op, *k));
-                }
-            }
-            (Op::Eq, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x == y),
-            (Op::Lt, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x < y),
-            (Op::And, Ex::Int(1), _) => return b,
-            (Op::And, _, Ex::Int(1)) => return a,
-            (Op::And, Ex::Int(0), _) | (Op::Or, Ex::Int(1), _) => return a,
-            (Op::Or, Ex::Int(0), _) => return b,
-            _ => {}
-        }
-        Ex::Two(op, Box::new(a), Box::new(b))
-    }
-
-    /// `a + number`, written with the sign that it has.
-    #[must_use]
-    pub fn plus(a: Ex, number: i64) -> Ex {
-        if number < 0 { Ex::two(Op::Sub, a, Ex::Int(-number)) } else { Ex::two(Op::Add, a, Ex::Int(number)) }
-    }
-
-    /// `−a`
-    #[must_use]
-    pub fn negative(a: Ex) -> Ex {
-        match a {
-            Ex::Int(number) => Ex::Int(-number),
-            a => Ex::two(Op::Sub, Ex::Int(0), a),
-        }
-    }
-
-    /// True or false.
-    #[must_use]
-    pub fn truth(value: bool) -> Ex {
-        Ex::Int(i64::from(value))
-    }
-
-    /// `if c then a else b`, worked out where `c` is known or both are the same.
-    #[must_use]
-    pub fn choose(c: &Ex, a: Ex, b: Ex) -> Ex {
-        match c {
-            Ex::Int(0) => b,
-            Ex::Int(_) => a,
-            _ if a == b => a,
-            _ => Ex::If(Box::new(c.clone()), Box::new(a), Box::new(b)),
-        }
-    }
-
-    /// Visits it and all that it is made of.
-    pub fn walk(&self, visit: &mut dyn FnMut(&Ex)) {
-        visit(self);
-        match self {
-            Ex::Int(_) | Ex::Global(_) | Ex::Local(_) | Ex::Word(_) | Ex::Len(..) | Ex::Extreme(..) => {}
-            Ex::Two(_, a, b) => [a, b].into_iter().for_each(|part| part.walk(visit)),
-            Ex::Not(a) => a.walk(visit),
-            Ex::If(c, a, b) => [c, a, b].into_iter().for_each(|part| part.walk(visit)),
-            Ex::Call(_, parts) | Ex::Entry(_, parts) | Ex::Value(parts) | Ex::Cell(parts) => {
-                parts.iter().for_each(|part| part.walk(visit))
-            }
-            Ex::Sum(_, parts) => parts.iter().for_each(|part| part.walk(visit)),
-            Ex::Block(_, parts) => parts.iter().for_each(|part| part.walk(visit)),
-        }
-    }
-
-    /// The same with something else for each place.
-    #[must_use]
-    pub fn with(&self, places: &dyn Fn(usize) -> Ex) -> Ex {
-        let go = |ex: &Ex| ex.with(places);
-        let boxed = |ex: &Ex| Box::new(ex.with(places));
-        match self {
-            Ex::Local(place) => places(*place),
-            Ex::Int(_) | Ex::Global(_) | Ex::Word(_) | Ex::Len(..) | Ex::Extreme(..) => self.clone(),
-            Ex::Two(op, a, b) => Ex::Two(*op, boxed(a), boxed(b)),
-            Ex::Not(a) => Ex::Not(boxed(a)),
-            Ex::If(c, a, b) => Ex::If(boxed(c), boxed(a), boxed(b)),
-            Ex::Call(call, parts) => Ex::Call(*call, parts.iter().map(go).collect()),
-            Ex::Entry(which, parts) => Ex::Entry(*which, parts.iter().map(go).collect()),
-            Ex::Value(parts) => Ex::Value(parts.iter().map(go).collect()),
-            Ex::Cell(parts) => Ex::Cell(parts.iter().map(go).collect()),
-            Ex::Sum(which, ends) => Ex::Sum(*which, Box::new(ends.each_ref().map(go))),
-            Ex::Block(which, sides) => Ex::Block(*which, Box::new(sides.each_ref().map(go))),
-        }
-    }
-
-    /// Whether it speaks of any place.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        let mut open = false;
-        self.walk(&mut |part| open |= matches!(part, Ex::Local(_)));
-        open
-    }
-
-    /// Whether it speaks of a place.
-    #[must_use]
-    pub fn speaks_of(&self, place: usize) -> bool {
-        let mut found = false;
-        self.walk(&mut |part| found |= *part == Ex::Local(place));
-        found
-    }
-}
-
 impl Recur {
+    /// Whether a variable holds such.
+    #[must_use]
+    pub fn holds(&self, shape: Shape) -> bool {
+        self.vars.iter().any(|var| var.shape == shape)
+    }
+
     /// The names of the places of a move: variables, then its choices.
     #[must_use]
     pub fn names(&self, mv: Option<&Move>) -> Vec<String> {
@@ -376,12 +331,14 @@ impl Recur {
             }
         });
         self.vars.iter().for_each(|var| [&var.lo, &var.hi, &var.start].into_iter().for_each(&mut go));
-        for (when, value) in self.ends.iter().chain(&self.stuck).chain(self.moves.iter().flat_map(|mv| &mv.finish)) {
+        let openings = self.openings.iter().chain(&self.ends);
+        for (when, value) in openings.chain(&self.stuck).chain(self.moves.iter().flat_map(|mv| &mv.finish)) {
             go(when);
             go(value);
         }
         for mv in &self.moves {
             mv.guards.iter().chain(&mv.next).chain([&mv.gain]).for_each(&mut go);
+            mv.steps.iter().for_each(|step| step.exprs(&mut go));
             for choice in &mv.choices {
                 choice.when.iter().for_each(&mut go);
                 if let Over::Range(lo, hi) = &choice.over {
@@ -391,5 +348,19 @@ impl Recur {
             }
         }
         self.remaining.iter().for_each(&mut go);
+    }
+}
+
+impl Step {
+    fn exprs(&self, visit: &mut dyn FnMut(&Ex)) {
+        match self {
+            Step::Copy(_, ex) | Step::Let(_, ex) => visit(ex),
+            Step::Put(list, at, value) => [list, at, value].into_iter().for_each(visit),
+            Step::For(_, lo, hi, body) => {
+                visit(lo);
+                visit(hi);
+                body.iter().for_each(|step| step.exprs(visit));
+            }
+        }
     }
 }

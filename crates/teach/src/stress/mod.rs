@@ -103,12 +103,15 @@ pub fn cases(
     seed: u64,
     numbers: &[u64],
 ) -> Result<Vec<(u64, Case)>, Stop> {
-    let made = numbers.par_iter().filter_map(|number| {
-        let at = usize::try_from(*number).unwrap_or(0) % profiles.len().max(1);
-        let params = maker.params(profiles.get(at)?, seed, *number)?;
-        Some(judge.case(&params).map(|case| (*number, case)))
-    });
-    made.collect()
+    let made = numbers.par_iter().map_init(
+        || judge.worker(),
+        |worker, number| {
+            let at = usize::try_from(*number).unwrap_or(0) % profiles.len().max(1);
+            let params = maker.params(profiles.get(at)?, seed, *number)?;
+            Some(worker.case(&params).map(|case| (*number, case)))
+        },
+    );
+    made.flatten().collect()
 }
 
 /// The first of these cases that the program gets wrong.

@@ -84,5 +84,5 @@ fn up(
 /// The cases of these parameters; those that the rules refuse are left out.
 fn solved(judge: &Judge, params: &[Params]) -> Result<Vec<Case>, Trouble> {
     let allowed = params.par_iter().filter(|params| judge.game(params).is_ok());
-    Ok(allowed.map(|params| judge.case(params)).collect::<Result<_, _>>()?)
+    Ok(allowed.map_init(|| judge.worker(), |worker, params| worker.case(params)).collect::<Result<_, _>>()?)
 }

@@ -1,7 +1,7 @@
 //! A table as a page of its own: the picture, and a slider that fills it step by step. It loads nothing from anywhere.
 
-use super::svg::{Arrows, drawn, title};
-use super::{Cell, CellKind, Read, Table, Worth};
+use super::svg::{drawn, title};
+use super::{Arrows, Cell, CellKind, Read, Table, Worth};
 use crate::refusal::Refusal;
 use crate::scene::{Look, signed};
 use crate::words::Word;

@@ -1,6 +1,8 @@
 //! A table in Markdown.
 
-use super::{Layout, Table};
+use super::arrows::signs;
+use super::text::arrows_said;
+use super::{Arrows, Layout, Table};
 use crate::refusal::Refusal;
 use crate::scene::Look;
 
@@ -8,20 +10,25 @@ use crate::scene::Look;
 const MOST: usize = 2_000;
 
 /// The table, slice by slice, or a list of positions.
-pub fn markdown(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
+pub fn markdown(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Refusal> {
     let Layout::Grid(axes) = &table.layout else { return list(table, look) };
     let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
     within(length(0) * length(1) * length(2))?;
-    let mut lines = Vec::new();
+    let (mut lines, signs) = (Vec::new(), signs(table, arrows, look));
     for slice in 0..table.slices() {
         if let Some(axis) = axes.get(2) {
             lines.push(format!("**{} = {}**", escape(&axis.name), escape(&axis.labels[slice])));
             lines.push(String::new());
         }
-        lines.extend(one_slice(table, slice, look));
+        lines.extend(one_slice(table, slice, &signs, look));
         lines.push(String::new());
     }
-    lines.pop();
+    match arrows_said(table, arrows, look) {
+        Some(said) => lines.push(escape(&said)),
+        None => {
+            lines.pop();
+        }
+    }
     Ok(lines)
 }
 
@@ -33,7 +40,7 @@ fn within(cells: usize) -> Result<(), Refusal> {
     Err(Refusal::too_large(cells as u64, MOST as u64, instead))
 }
 
-fn one_slice(table: &Table, slice: usize, look: Look) -> Vec<String> {
+fn one_slice(table: &Table, slice: usize, signs: &[Option<&'static str>], look: Look) -> Vec<String> {
     let axes = table.axes();
     let heads: Vec<String> = match axes.get(1) {
         Some(axis) => axis.labels.iter().map(|label| escape(&format!("{} = {label}", axis.name))).collect(),
@@ -45,7 +52,14 @@ fn one_slice(table: &Table, slice: usize, look: Look) -> Vec<String> {
     for (row, cells) in table.slice(slice).iter().enumerate() {
         let label = axes.first().map_or(String::new(), |axis| axis.labels[row].clone());
         let label = format!("{label} {}", table.row_words(slice, row, look));
-        let cells: Vec<String> = cells.iter().map(|at| at.map_or("·".to_owned(), |at| cell(table, at))).collect();
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|at| {
+                at.map_or("·".to_owned(), |at| {
+                    format!("{} {}", cell(table, at), escape(signs[at].unwrap_or_default())).trim().to_owned()
+                })
+            })
+            .collect();
         lines.push(format!("| {} | {} |", escape(label.trim()), cells.join(" | ")));
     }
     lines

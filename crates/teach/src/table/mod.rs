@@ -3,6 +3,7 @@
 //! Positions made of one, two or three numbers lie in a grid; sets, boards and everything else lie in layers, by the moves that lead to
 //! them; a sum of games has a row of nimbers. The data first ([`Table`]), then one short file a format.
 
+mod arrows;
 mod axes;
 mod csv;
 mod heat;
@@ -15,6 +16,7 @@ mod parts;
 mod svg;
 mod text;
 
+pub use arrows::Arrows;
 pub use axes::Axis;
 pub use csv::csv;
 pub(crate) use html::arithmetic;
@@ -24,7 +26,7 @@ pub use latex::latex;
 pub use markdown::markdown;
 pub use order::{How, Order};
 pub use parts::nimbers;
-pub use svg::{Arrows, svg};
+pub use svg::svg;
 pub use text::text;
 
 use crate::refusal::Refusal;

@@ -1,6 +1,6 @@
 //! A table as a picture: a box for each position, best play as arrows; large grids as a heat map.
 
-use super::{CellKind, Layout, Table, heat};
+use super::{Arrows, CellKind, Layout, Table, heat};
 use crate::picture::{self, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::Look;
@@ -19,18 +19,6 @@ const MARGIN: i64 = 20;
 const GAP: i64 = 14;
 /// Notes are broken into lines no narrower than this.
 const NARROWEST: i64 = 440;
-
-/// Which arrows are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Arrows {
-    /// Best play from the start.
-    #[default]
-    Line,
-    /// A best move of every position.
-    Best,
-    /// None.
-    None,
-}
 
 /// The table as an SVG file.
 pub fn svg(table: &Table, arrows: Arrows, look: Look) -> Result<String, Refusal> {
@@ -126,14 +114,7 @@ pub(super) fn more_notes(table: &Table, filled: &str, look: Look) -> Vec<String>
 fn ways(table: &Table, arrows: Arrows) -> Vec<(usize, usize)> {
     // From slice to slice they would cross whole pages; the thick boxes show best play all the same.
     let within_slice = |(from, to): &(usize, usize)| table.cells[*from].place.get(2) == table.cells[*to].place.get(2);
-    match arrows {
-        Arrows::None => Vec::new(),
-        Arrows::Line => table.line.windows(2).map(|step| (step[0], step[1])).filter(within_slice).collect(),
-        Arrows::Best => {
-            let best = |at: usize| Some((at, *table.cells[at].reads.iter().find(|read| read.best)?.to.first()?));
-            (0..table.cells.len()).filter_map(best).filter(within_slice).collect()
-        }
-    }
+    super::arrows::ways(table, arrows).into_iter().filter(within_slice).collect()
 }
 
 /// What stands in a box: in layers first the position itself.

@@ -1,6 +1,7 @@
 //! A table in letters.
 
-use super::{Cell, CellKind, Layout, Table, Worth};
+use super::arrows::{line_words, signs};
+use super::{Arrows, Cell, CellKind, Layout, Table, Worth};
 use crate::refusal::Refusal;
 use crate::scene::{Look, columns, padded, right};
 use crate::words::{Told, Word};
@@ -14,23 +15,29 @@ const MOST_LISTED: usize = 300;
 const STRIP: usize = 12;
 
 /// The table, its last lines saying how to read it; refuses one too large to be read.
-pub fn text(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
+pub fn text(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Refusal> {
+    let signs = signs(table, arrows, look);
     let mut lines = match &table.layout {
         Layout::Grid(axes) => {
             let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
             if length(1) > MOST_COLUMNS || length(0) * length(2) > MOST_ROWS {
                 return Err(too_wide(table, MOST_COLUMNS * MOST_ROWS));
             }
-            if table.kind == CellKind::Nimber && axes.len() == 1 { strips(table, look) } else { grid(table, look) }
+            if table.kind == CellKind::Nimber && axes.len() == 1 {
+                strips(table, look)
+            } else {
+                grid(table, &signs, look)
+            }
         }
         Layout::Layers(layers) => {
             if table.cells.len() > MOST_LISTED {
                 return Err(too_wide(table, MOST_LISTED));
             }
-            listed(table, layers, look)
+            listed(table, layers, &signs, look)
         }
     };
     lines.extend(legend(table, look));
+    lines.extend(arrows_said(table, arrows, look).map(|said| format!(" {said}")));
     Ok(lines)
 }
 
@@ -39,8 +46,22 @@ fn too_wide(table: &Table, most: usize) -> Refusal {
     Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(Told::from).to_vec())
 }
 
+/// What beside a cell points on, if anything.
+type Signs = [Option<&'static str>];
+
+/// What arrows say.
+pub(super) fn arrows_said(table: &Table, arrows: Arrows, look: Look) -> Option<String> {
+    let line = line_words(table)?;
+    let end = if look.ascii { "o" } else { "●" };
+    match (table.kind, arrows) {
+        (CellKind::Nimber, _) | (_, Arrows::None) => None,
+        (_, Arrows::Line) => Some(look.lang.say("legend-line", &[("end", end.into()), ("line", line.into())])),
+        (_, Arrows::Best) => Some(look.lang.say("legend-best", &[("line", line.into())])),
+    }
+}
+
 /// A grid, slice by slice.
-fn grid(table: &Table, look: Look) -> Vec<String> {
+fn grid(table: &Table, signs: &Signs, look: Look) -> Vec<String> {
     let mut lines = Vec::new();
     for slice in 0..table.slices() {
         let rows = table.slice(slice);
@@ -51,14 +72,18 @@ fn grid(table: &Table, look: Look) -> Vec<String> {
             lines.push(String::new());
             lines.push(format!(" {} = {}", axis.name, axis.labels[slice]));
         }
-        lines.extend(one_slice(table, slice, &rows, look));
+        lines.extend(one_slice(table, slice, &rows, signs, look));
     }
     lines
 }
 
-fn one_slice(table: &Table, slice: usize, rows: &[Vec<Option<usize>>], look: Look) -> Vec<String> {
-    let cells: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|at| shown(table, *at, look)).collect()).collect();
+fn one_slice(table: &Table, slice: usize, rows: &[Vec<Option<usize>>], signs: &Signs, look: Look) -> Vec<String> {
+    let signed = |at: &Option<usize>| {
+        let sign = at.and_then(|at| signs[at]);
+        let cell = shown(table, *at, look);
+        sign.map_or(cell.clone(), |sign| format!("{cell} {sign}"))
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(signed).collect()).collect();
     let heads: Vec<String> = match table.axes().get(1) {
         Some(axis) => axis.labels.iter().map(|label| format!("{} = {label}", axis.name)).collect(),
         None => vec![String::new()],
@@ -156,7 +181,7 @@ fn strips(table: &Table, look: Look) -> Vec<String> {
 }
 
 /// Layers, a position a line, its best moves beside it.
-fn listed(table: &Table, layers: &[Vec<usize>], look: Look) -> Vec<String> {
+fn listed(table: &Table, layers: &[Vec<usize>], signs: &Signs, look: Look) -> Vec<String> {
     let names: Vec<String> = (0..table.cells.len()).map(|at| table.cell_words(at)).collect();
     let width = names.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut lines = Vec::new();
@@ -177,7 +202,8 @@ fn listed(table: &Table, layers: &[Vec<usize>], look: Look) -> Vec<String> {
             } else {
                 format!("★ {}", best.join(" "))
             };
-            lines.push(format!("   {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
+            let sign = signs[at].unwrap_or(" ");
+            lines.push(format!(" {sign} {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
         }
     }
     lines

@@ -123,3 +123,13 @@ fn grouped(number: u128) -> String {
     parts.extend((first..digits.len()).step_by(3).map(|at| &digits[at..at + 3]));
     parts.join(",")
 }
+
+impl Branch {
+    /// A drawing of one line, where it says more than the variables do: `heap=[1,2,3]` needs no `[1 2 3]` beside it.
+    fn row(&self) -> Option<&str> {
+        let [row] = self.drawing.as_slice() else { return None };
+        let told = self.position.replace(',', " ");
+        let told = told.split_once('=').is_some_and(|(_, list)| list == row);
+        Some(row.as_str()).filter(|_| !told)
+    }
+}

@@ -48,8 +48,8 @@ pub fn svg(tree: &Tree, look: Look) -> Result<String, Refusal> {
 fn lines(branch: &Branch, look: Look) -> Vec<String> {
     let boards = branch.drawing.len() > 1;
     let mut lines = if boards { branch.drawing.clone() } else { vec![branch.position.clone()] };
-    if !boards && let Some(row) = branch.drawing.first() {
-        lines.push(row.clone());
+    if !boards && let Some(row) = branch.row() {
+        lines.push(row.to_owned());
     }
     lines.push(format!("{} {}", Sign::of(branch.value).mark(), outcome_words(branch.value, look.lang)));
     lines

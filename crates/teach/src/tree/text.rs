@@ -44,8 +44,8 @@ fn below(tree: &Tree, at: usize, before: &str, look: Look, lines: &mut Vec<Strin
 /// A place on one line: its sign, its value, its position.
 fn here(branch: &Branch, look: Look) -> String {
     let worth = format!("{} {}", Sign::of(branch.value).mark(), outcome_words(branch.value, look.lang));
-    let drawn = branch.drawing.first().filter(|_| branch.drawing.len() == 1);
-    let drawn = drawn
+    let drawn = branch
+        .row()
         .filter(|line| columns(line) <= 40 && line.starts_with('['))
         .map_or(String::new(), |line| format!("  {line}"));
     let over = if branch.over { format!("  {}", look.lang.say("over", &[])) } else { String::new() };

@@ -38,6 +38,9 @@ legend-outcome = the player to move ▲ wins, ▼ loses, ■ draws; the number: 
 legend-own = ( ) their points from here on
 legend-fill = raised: fill order
 legend-hole = { $dot } = never reached
+table-next = for a picture: --format svg > t.svg   step by step: --format html > t.html   for LaTeX: --format latex
+legend-line = arrows: best play, { $line }, to { $end }
+legend-best = arrows: a best move of each position; best play from the start is { $line }
 legend-nimbers = nimber: the least number that no move leads to; of a sum, add them without carrying (xor): 0 loses for who must move
 picture-lead = Lead of the player to move: ▲ ahead, ▼ behind, ■ even; in brackets their points from here on. Thick: best play.
 picture-outcome = The player to move ▲ wins, ▼ loses, ■ draws; the number is plies to the end. Thick: best play.
@@ -221,6 +224,9 @@ refute-better = {"  "}better    { $move }   { $value }
 refute-turns = {"  "}it turns { $right } into { $got } for the player who moves first
 
 # code
+recur-needs = numbers, sets or lists of numbers as variables, straight moves and no repeating play are needed, as in `1140`
+grade-instead = `bouton table` shows the right one; `bouton stress` tries a program
+code-stages = there are: { $stages }
 code-from = written by: { $command }; reads cases until its input ends
 code-work = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells, rolling { $keep } of { $rows } rows
 code-work-table = on { $case }: recursion { $plain } calls, memo { $memo } calls, table { $cells } cells
@@ -491,3 +497,75 @@ formula-because-shown = It comes to an end: { $because }
 formula-line = line { $number }: `{ $text }`
 formula-rules = by the rules
 formula-nobody = nobody can move
+
+# solve
+
+solve-first = { $player } { $many ->
+    [one] moves
+   *[other] move
+ } first
+solve-at = at { $position }
+solve-from-here = { $player } { $many ->
+    [one] gets
+   *[other] get
+ } { $count } more from here on
+solve-ahead = { $player } { $many ->
+    [one] ends
+   *[other] end
+ } { $count } ahead
+solve-nobody = nobody ends ahead
+solve-on-line = { $ahead }   (totals on this line of play)
+solve-wins = { $player } { $many ->
+    [one] wins
+   *[other] win
+ }
+solve-wins-in = { $wins } in { $count }
+solve-over = the game is over here
+solve-endless = play never ends
+solve-draw = draw
+solve-repeats = best play repeats
+solve-drawn-after = best play ends in a draw after { $count ->
+    [one] { $shown } move
+   *[other] { $shown } moves
+ }
+solve-best = { $count ->
+    [one] best move
+   *[other] best moves
+ }
+solve-best-first = { $count ->
+    [one] best first move
+   *[other] best first moves
+ }
+solve-others-lose = the others lose; there are too many to list
+solve-too-many = and more: too many to list
+solve-more = { $shown } more, { $rest }
+solve-more-best = { $shown } of them best
+solve-more-worst = the worst { $worth }
+solve-line = best play
+solve-line-more = { $shown } more
+solve-line-more-than = more than { $shown } more
+solve-round = and round again
+solve-round-from = and round again from move { $count }
+solve-positions = { $count ->
+    [one] { $shown } position
+   *[other] { $shown } positions
+ }
+solve-parts = { $count ->
+    [one] { $shown } part
+   *[other] { $shown } parts
+ }
+solve-finished = { $count ->
+    [one] { $shown } finished position
+   *[other] { $shown } finished positions
+ }
+solve-moves = { $count ->
+    [one] { $shown } move
+   *[other] { $shown } moves
+ }
+solve-theorem = exact, and no position searched
+solve-searched = exact, { $positions } searched
+solve-one = { $positions }, solved exactly
+solve-all = { $positions }, all solved exactly
+solve-peak = { $bytes } at most
+solve-checked = checked without the methods: { $positions }, { $moves }, all right
+solve-next = next:  { $commands }

@@ -29,6 +29,17 @@ impl Lang {
         LANGS[self as usize].1
     }
 
+    /// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in this language.
+    #[must_use]
+    pub fn place(self, shown: String) -> String {
+        let Some((state, end)) = shown.rsplit_once(" (").filter(|_| self != Lang::English) else { return shown };
+        match (end.strip_suffix(" to move)"), end) {
+            (Some(player), _) => format!("{state}（{}）", self.say("to-move", &[("player", player.into())])),
+            (None, "over)") => format!("{state} {}", self.say("over", &[])),
+            (None, _) => shown,
+        }
+    }
+
     /// A message in this language, its variables filled in. A message that is missing shows its own name:
     /// tests see to it that none is.
     #[must_use]

@@ -35,6 +35,9 @@ legend-outcome = 轮到的一方 ▲ 胜，▼ 负，■ 和；数字为距终�
 legend-own = ( ) 此后所得的分数
 legend-fill = 上标：填表次序
 legend-hole = { $dot } = 不会出现
+table-next = 图：--format svg > t.svg   逐步填表：--format html > t.html   LaTeX：--format latex
+legend-line = 箭头：最佳走法 { $line }，到 { $end } 为止
+legend-best = 箭头：每个局面的一步最佳走法；从开局起 { $line }
 legend-nimbers = nim 值：各种走法都到不了的最小自然数；几部分合起来作异或（xor），为 0 则轮到的一方负
 picture-lead = 轮到的一方的净胜分：▲ 领先，▼ 落后，■ 持平；括号内为此后所得的分数。粗框：最优走法。
 picture-outcome = 轮到的一方 ▲ 胜，▼ 负，■ 和；数字为距终局的步数。粗框：最优走法。
@@ -196,6 +199,9 @@ refute-better = {"  "}更好      { $move }   { $value }
 refute-turns = {"  "}先手的结果从 { $right } 变成 { $got }
 
 # code
+recur-needs = 变量要是数、数的集合或列表，走法要直截了当，局面不能重复，如 `1140`
+grade-instead = `bouton table` 给出正确的表；`bouton stress` 检验程序
+code-stages = 可以写的有：{ $stages }
 code-from = 由 { $command } 写出；一直读到输入结束
 code-work = 以 { $case } 为例：递归 { $plain } 次调用，记忆化 { $memo } 次，表格 { $cells } 格，滚动只留 { $rows } 行中的 { $keep } 行
 code-work-table = 以 { $case } 为例：递归 { $plain } 次调用，记忆化 { $memo } 次，表格 { $cells } 格
@@ -460,3 +466,64 @@ formula-because-shown = 必定结束：{ $because }
 formula-line = 第 { $number } 行：`{ $text }`
 formula-rules = 由规则得出
 formula-nobody = 双方都不能走
+
+# solve
+
+solve-first = { $player } { $many ->
+   *[other] 先走
+ }
+solve-at = 在 { $position }
+solve-from-here = 此后 { $player } { $many ->
+   *[other] 多得
+ } { $count } 分
+solve-ahead = { $player } { $many ->
+   *[other] 最终领先
+ } { $count } 分
+solve-nobody = 双方打平
+solve-on-line = { $ahead }   （总分依这条走法）
+solve-wins = { $player } { $many ->
+   *[other] 胜
+ }
+solve-wins-in = { $wins }，{ $count } 步
+solve-over = 到此已经结束
+solve-endless = 循环不止
+solve-draw = 和
+solve-repeats = 最佳走法循环往复
+solve-drawn-after = 双方都走最佳，{ $count ->
+   *[other] { $shown }
+ } 步后成和
+solve-best = { $count ->
+   *[other] 最佳一步
+ }
+solve-best-first = { $count ->
+   *[other] 第一步最佳
+ }
+solve-others-lose = 其余都负；太多，不一一列出
+solve-too-many = 还有更多，不一一列出
+solve-more = 还有 { $shown } 种，{ $rest }
+solve-more-best = 其中 { $shown } 种最佳
+solve-more-worst = 最差的 { $worth }
+solve-line = 最佳走法
+solve-line-more = 还有 { $shown } 步
+solve-line-more-than = 还有不止 { $shown } 步
+solve-round = 如此循环
+solve-round-from = 从第 { $count } 步起循环
+solve-positions = { $count ->
+   *[other] { $shown }
+ } 个局面
+solve-parts = { $count ->
+   *[other] { $shown }
+ } 个部分
+solve-finished = 其中 { $count ->
+   *[other] { $shown }
+ } 个已结束
+solve-moves = { $count ->
+   *[other] { $shown }
+ } 步走法
+solve-theorem = 精确，没有搜索任何局面
+solve-searched = 精确，搜索了 { $positions }
+solve-one = { $positions }，已精确求解
+solve-all = { $positions }，全部精确求解
+solve-peak = 最多用 { $bytes }
+solve-checked = 不用上述方法另行核对：{ $positions }、{ $moves }，全部正确
+solve-next = 接着：  { $commands }

@@ -4,7 +4,7 @@ use super::{Sheet, items};
 use crate::recurrence;
 use crate::refusal::Refusal;
 use crate::scene::Look;
-use crate::table;
+use crate::table::{self, Arrows};
 
 /// The sheet, and under a line the key.
 pub fn text(sheet: &Sheet, look: Look) -> Result<Vec<String>, Refusal> {
@@ -18,13 +18,13 @@ pub fn text(sheet: &Sheet, look: Look) -> Result<Vec<String>, Refusal> {
         lines.extend(rule.iter().map(|line| format!("    {line}")));
     }
     lines.extend([String::new(), format!("1. {}", sheet.task(lang)), String::new()]);
-    lines.extend(table::text(&sheet.table, look)?);
+    lines.extend(table::text(&sheet.table, Arrows::None, look)?);
     let items = items(sheet, lang);
     for (number, item) in items.iter().enumerate() {
         lines.extend([String::new(), format!("{}. {}", number + 2, item.question), String::new()]);
     }
     lines.extend([String::new(), "-".repeat(60), sheet.key_title(lang), title, String::new()]);
-    lines.extend(table::text(&sheet.key(), look)?);
+    lines.extend(table::text(&sheet.key(), Arrows::None, look)?);
     lines.push(String::new());
     lines.extend(items.iter().enumerate().map(|(number, item)| format!("{}. {}", number + 2, item.answer)));
     lines.push(String::new());

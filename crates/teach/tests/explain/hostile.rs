@@ -63,7 +63,7 @@ fn hostile_names_break_no_picture_and_no_page() {
 fn markdown_keeps_its_columns() {
     let solved = hostile();
     let table = table::table(&solved.scene(), None, 100, &[]).unwrap();
-    let lines = table::markdown(&table, english()).unwrap();
+    let lines = table::markdown(&table, Arrows::Line, english()).unwrap();
     let columns = |line: &str| line.replace("\\|", "").matches('|').count();
     let rows: Vec<&String> = lines.iter().filter(|line| line.starts_with('|')).collect();
     assert!(rows.iter().all(|row| columns(row) == columns(rows[0])), "{lines:#?}");

@@ -44,7 +44,7 @@ fn rows_of_nimbers_follow_the_definition() {
             let cell = table.cells.iter().find(|cell| cell.position == shown).unwrap();
             assert_eq!(cell.worth, Worth::Nimber(nimber), "{name}: {shown}");
         }
-        table::text(&table, english()).unwrap();
+        table::text(&table, table::Arrows::Line, english()).unwrap();
         table::svg(&table, table::Arrows::Line, english()).unwrap();
     }
 }

@@ -134,10 +134,29 @@ fn the_stone_game_can_be_filled_in_three_orders() {
 }
 
 #[test]
+fn arrows_in_letters_go_from_cell_to_cell_of_best_play() {
+    let solved = solved("stone-game-ii", r#"{"piles": [2, 7, 9, 4, 4]}"#);
+    let table = table::table(&solved.scene(), None, 1_000, &[]).unwrap();
+    let signs = |arrows| {
+        let lines = table::text(&table, arrows, english()).unwrap();
+        let cells = lines.iter().take_while(|line| !line.contains("to move")).flat_map(|line| line.chars());
+        cells.filter(|letter| "↓↘→↗↑↖←↙●".contains(*letter)).collect::<String>()
+    };
+    // take(1) to i=1 M=1, take(2) to i=3 M=2, take(2) to i=5 M=2.
+    let places: Vec<&[usize]> = table.line.iter().map(|at| table.cells[*at].place.as_slice()).collect();
+    assert_eq!(places, [[0, 0], [1, 0], [3, 1], [5, 1]]);
+    assert_eq!(signs(table::Arrows::Line), "↓↘↓●");
+    assert_eq!(signs(table::Arrows::None), "");
+    // Every cell from which play goes on.
+    let open = table.cells.iter().filter(|cell| !cell.over).count();
+    assert_eq!(signs(table::Arrows::Best).chars().count(), open);
+}
+
+#[test]
 fn too_large_a_table_says_what_would_fit() {
     let solved = solved("stone-game", r#"{"piles": [1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3]}"#);
     let table = table::table(&solved.scene(), None, 1_000, &[]).unwrap();
-    let refused = table::text(&table, english()).unwrap_err();
+    let refused = table::text(&table, table::Arrows::Line, english()).unwrap_err();
     assert!(refused.to_string().contains("496"), "{refused}");
     assert!(!refused.instead(Lang::English).is_empty());
     let refused = table::table(&solved.scene(), None, 100, &["advice-give".into()]).unwrap_err();

@@ -1,7 +1,7 @@
 //! C++17.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, ex};
+use super::super::tree::{Call, Kind, Shape, Side};
+use super::{Code, Syntax, Told, body, ex, lines};
 
 struct Cpp;
 
@@ -28,15 +28,25 @@ impl Syntax for Cpp {
     fn declare(&self, name: &str, value: &str) -> String {
         format!("long long {name} = {value};")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            format!("for (long long {name} = {hi}; {name} >= {lo}; --{name}) {{")
-        } else {
-            format!("for (long long {name} = {lo}; {name} <= {hi}; ++{name}) {{")
+            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            return format!("for (long long {name} = {last}; {name} >= {lo}; --{name}) {{");
         }
+        let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
+        format!("for (long long {name} = {lo}; {name} {sign} {end}; ++{name}) {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (long long {name} : {list}) {{")
+    }
+    fn bit(&self, at: &str) -> String {
+        format!("(1LL << {at})")
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("std::vector<long long>({count}, {item})")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("auto {name} = {list};")
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         vec![
@@ -54,7 +64,7 @@ impl Syntax for Cpp {
 pub(super) fn file(code: &Code) -> String {
     let s = &Cpp;
     let mut out = code.head("//");
-    out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <vector>\n".to_owned());
+    out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <tuple>\n#include <vector>\n".to_owned());
     out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
@@ -70,7 +80,12 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("static std::vector<long long> {name}_sum; // at k the sum of the first k of {name}"));
     }
     let count = code.recur.vars.len();
-    if code.remembers() {
+    if code.remembers() && code.lists() {
+        let types = code.recur.vars.iter();
+        let types = types.map(|var| if var.shape == Shape::List { "std::vector<long long>" } else { "long long" });
+        let types = types.collect::<Vec<_>>().join(", ");
+        out.push(format!("static std::map<std::tuple<{types}>, long long> memo;"));
+    } else if code.remembers() {
         out.push(format!("static std::map<std::array<long long, {count}>, long long> memo;"));
     }
     if code.squares {
@@ -81,8 +96,10 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("\nstatic long long {name}_sum(long long top, long long bottom, long long left, long long right) {{\n    long long sum = 0;\n    for (long long r = top; r < bottom; ++r) {{\n        for (long long c = left; c < right; ++c) {{\n            sum += {name}[r][c];\n        }}\n    }}\n    return sum;\n}}"));
     }
     if !code.is_table() {
-        let vars: Vec<String> = code.vars().iter().map(|var| format!("long long {var}")).collect();
-        out.push(format!("\nstatic long long v({}) {{\n{}\n}}", vars.join(", "), body(s, code, 1)));
+        let vars = code.typed(|name, list| {
+            if list { format!("const std::vector<long long> &{name}") } else { format!("long long {name}") }
+        });
+        out.push(format!("\nstatic long long v({vars}) {{\n{}\n}}", body(s, code, 1)));
     }
     let answer = if code.told == Told::Winner { "std::string" } else { "long long" };
     out.push(format!("\nstatic {answer} solve() {{"));
@@ -110,6 +127,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("    auto dp = {filled};"));
         out.push(body(s, code, 1));
     }
+    lines(s, code, &code.draft.before, 1, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("    return ({} + {value}) / 2;", ex(s, code, points, 4)),

@@ -1,9 +1,12 @@
 //! Go 1.21.
 
 use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex};
+use super::{Code, Syntax, Told, body, camel, ex, lines};
 
-struct Go;
+/// Whether positions have lists in them.
+struct Go {
+    lists: bool,
+}
 
 impl Syntax for Go {
     fn sums(&self, name: &str) -> String {
@@ -36,15 +39,28 @@ impl Syntax for Go {
     fn set(&self, place: &str, value: &str) -> String {
         format!("{place} = {value}")
     }
+    fn change(&self, place: &str, sign: char, value: &str) -> String {
+        format!("{place} {sign}= {value}")
+    }
+    fn without(&self, a: &str, b: &str) -> String {
+        format!("{a} &^ {b}")
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("fill({item}, {count})")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("{name} := slices.Clone({list})")
+    }
     fn when(&self, condition: &str) -> String {
         format!("if {condition} {{")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            format!("for {name} := {hi}; {name} >= {lo}; {name}-- {{")
-        } else {
-            format!("for {name} := {lo}; {name} <= {hi}; {name}++ {{")
+            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            return format!("for {name} := {last}; {name} >= {lo}; {name}-- {{");
         }
+        let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
+        format!("for {name} := {lo}; {name} {sign} {end}; {name}++ {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for _, {name} := range {list} {{")
@@ -53,12 +69,12 @@ impl Syntax for Go {
         value.map_or("continue".to_owned(), |value| format!("return {value}"))
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
-        vec![
-            format!("key := [{}]int{{{}}}", vars.len(), vars.join(", ")),
-            "if known, ok := memo[key]; ok {".to_owned(),
-            "\treturn known".to_owned(),
-            "}".to_owned(),
-        ]
+        let key = if self.lists {
+            format!("key := fmt.Sprint({})", vars.join(", "))
+        } else {
+            format!("key := [{}]int{{{}}}", vars.len(), vars.join(", "))
+        };
+        vec![key, "if known, ok := memo[key]; ok {".to_owned(), "\treturn known".to_owned(), "}".to_owned()]
     }
     fn keep(&self, _vars: &[String], value: &str) -> String {
         format!("memo[key] = {value}")
@@ -82,6 +98,9 @@ pub(super) fn file(code: &Code) -> String {
                 .to_owned(),
         );
     }
+    if text.contains("fill(") {
+        out.push("func fill(number, count int) []int {\n\tlist := make([]int, count)\n\tfor k := range list {\n\t\tlist[k] = number\n\t}\n\treturn list\n}\n".to_owned());
+    }
     if text.contains("abs(") {
         out.push("func abs(a int) int {\n\treturn max(a, -a)\n}\n".to_owned());
     }
@@ -89,8 +108,13 @@ pub(super) fn file(code: &Code) -> String {
     out.join("\n")
 }
 
+/// What positions are remembered by.
+fn key(code: &Code) -> String {
+    if code.lists() { "string".to_owned() } else { format!("[{}]int", code.recur.vars.len()) }
+}
+
 fn parts(code: &Code) -> String {
-    let s = &Go;
+    let s = &Go { lists: code.lists() };
     let mut out: Vec<String> = Vec::new();
     for (name, kind) in code.params() {
         let of = match kind {
@@ -106,7 +130,7 @@ fn parts(code: &Code) -> String {
         out.push(format!("var {} []int // at k the sum of the first k of {name}", camel(&name)));
     }
     if code.remembers() {
-        out.push(format!("var memo map[[{}]int]int", code.recur.vars.len()));
+        out.push(format!("var memo map[{}]int", key(code)));
     }
     if code.squares {
         out.push("\nfunc isSquare(x int) bool {\n\troot := int(math.Round(math.Sqrt(float64(x))))\n\treturn root*root == x\n}".to_owned());
@@ -116,7 +140,12 @@ fn parts(code: &Code) -> String {
         out.push(format!("\nfunc {}(top, bottom, left, right int) int {{\n\tsum := 0\n\tfor _, line := range {name}[top:bottom] {{\n\t\tfor _, x := range line[left:right] {{\n\t\t\tsum += x\n\t\t}}\n\t}}\n\treturn sum\n}}", camel(&name)));
     }
     if !code.is_table() {
-        out.push(format!("\nfunc v({} int) int {{\n{}\n}}", code.vars().join(", "), body(s, code, 1)));
+        let vars = if code.lists() {
+            code.typed(|name, list| format!("{name} {}", if list { "[]int" } else { "int" }))
+        } else {
+            format!("{} int", code.vars().join(", "))
+        };
+        out.push(format!("\nfunc v({vars}) int {{\n{}\n}}", body(s, code, 1)));
     }
     out.push(format!("\nfunc solve() {} {{", if code.told == Told::Winner { "string" } else { "int" }));
     out.extend(code.made().iter().map(|(name, made)| format!("\t{name} = {}", ex(s, code, made, 0))));
@@ -127,7 +156,7 @@ fn parts(code: &Code) -> String {
         ));
     }
     if code.remembers() {
-        out.push(format!("\tmemo = map[[{}]int]int{{}}", code.recur.vars.len()));
+        out.push(format!("\tmemo = map[{}]int{{}}", key(code)));
     }
     if code.is_table() {
         out.extend(
@@ -136,6 +165,7 @@ fn parts(code: &Code) -> String {
         out.extend(table(code));
         out.push(body(s, code, 1));
     }
+    lines(s, code, &code.draft.before, 1, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("\treturn ({} + {value}) / 2", ex(s, code, points, 4)),
@@ -159,7 +189,7 @@ fn parts(code: &Code) -> String {
 
 /// The table, made row by row.
 fn table(code: &Code) -> Vec<String> {
-    let s = &Go;
+    let s = &Go { lists: false };
     let dims = &code.draft.dims;
     let of = |depth: usize| format!("{}int", "[]".repeat(dims.len() - depth));
     let mut out = Vec::new();

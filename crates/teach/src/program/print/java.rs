@@ -1,9 +1,19 @@
 //! Java.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex};
+use super::super::tree::{Call, Ex, Kind, Shape, Side};
+use super::{Code, Syntax, Told, body, camel, ex, lines};
 
-struct Java;
+/// Whether positions have lists in them.
+struct Java {
+    lists: Vec<bool>,
+}
+
+impl Java {
+    /// What a position is remembered by.
+    fn key(&self, vars: &[String]) -> String {
+        if self.lists.contains(&true) { "key".to_owned() } else { format!("List.of({})", vars.join(", ")) }
+    }
+}
 
 impl Syntax for Java {
     fn sums(&self, name: &str) -> String {
@@ -34,28 +44,45 @@ impl Syntax for Java {
     fn declare(&self, name: &str, value: &str) -> String {
         format!("long {name} = {value};")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            format!("for (long {name} = {hi}; {name} >= {lo}; {name}--) {{")
-        } else {
-            format!("for (long {name} = {lo}; {name} <= {hi}; {name}++) {{")
+            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            return format!("for (long {name} = {last}; {name} >= {lo}; {name}--) {{");
         }
+        let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
+        format!("for (long {name} = {lo}; {name} {sign} {end}; {name}++) {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (long {name} : {list}) {{")
     }
+    fn bit(&self, at: &str) -> String {
+        format!("(1L << {at})")
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("fill({item}, {count})")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("long[] {name} = {list}.clone();")
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
-        vec![
-            format!("Long known = memo.get(List.of({}));", vars.join(", ")),
+        let mut out = Vec::new();
+        if self.lists.contains(&true) {
+            let parts = vars.iter().zip(&self.lists);
+            let parts = parts.map(|(var, list)| if *list { format!("Arrays.toString({var})") } else { var.clone() });
+            out.push(format!("String key = {};", parts.collect::<Vec<_>>().join(" + \" \" + ")));
+        }
+        out.extend([
+            format!("Long known = memo.get({});", self.key(vars)),
             "if (known != null) {".to_owned(),
             "    return known;".to_owned(),
             "}".to_owned(),
-        ]
+        ]);
+        out
     }
     fn keep(&self, vars: &[String], value: &str) -> String {
         // A plain number would be an `Integer`.
         let long = if value.parse::<i64>().is_ok() { "L" } else { "" };
-        format!("memo.put(List.of({}), {value}{long});", vars.join(", "))
+        format!("memo.put({}, {value}{long});", self.key(vars))
     }
 }
 
@@ -64,7 +91,7 @@ fn is_name(text: &str) -> bool {
 }
 
 pub(super) fn file(code: &Code) -> String {
-    let s = &Java;
+    let s = &Java { lists: code.recur.vars.iter().map(|var| var.shape == Shape::List).collect() };
     let mut out = code.head("//");
     out.push("import java.io.*;\nimport java.util.*;\n\npublic class Main {".to_owned());
     out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
@@ -82,10 +109,14 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("    static long[] {}; // at k the sum of the first k of {name}", camel(&name)));
     }
     if code.remembers() {
-        out.push("    static Map<List<Long>, Long> memo;".to_owned());
+        let key = if code.lists() { "String" } else { "List<Long>" };
+        out.push(format!("    static Map<{key}, Long> memo;"));
     }
     if code.squares {
         out.push("\n    static boolean isSquare(long x) {\n        long root = Math.round(Math.sqrt(x));\n        return root * root == x;\n    }".to_owned());
+    }
+    if code.recur.vars.iter().any(|var| matches!(var.start, Ex::Fill(..))) {
+        out.push("\n    static long[] fill(long number, long count) {\n        long[] list = new long[(int) count];\n        Arrays.fill(list, number);\n        return list;\n    }".to_owned());
     }
     for board in &code.blocks {
         let name = code.global(*board);
@@ -95,8 +126,8 @@ pub(super) fn file(code: &Code) -> String {
         ));
     }
     if !code.is_table() {
-        let vars: Vec<String> = code.vars().iter().map(|var| format!("long {var}")).collect();
-        out.push(format!("\n    static long v({}) {{\n{}\n    }}", vars.join(", "), body(s, code, 2)));
+        let vars = code.typed(|name, list| format!("long{} {name}", if list { "[]" } else { "" }));
+        out.push(format!("\n    static long v({vars}) {{\n{}\n    }}", body(s, code, 2)));
     }
     out.push("\n    static Object solve() {".to_owned());
     out.extend(code.made().iter().map(|(name, made)| format!("        {name} = {};", ex(s, code, made, 0))));
@@ -118,6 +149,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("        long{} dp = new long{sizes};", "[]".repeat(code.draft.dims.len())));
         out.push(body(s, code, 2));
     }
+    lines(s, code, &code.draft.before, 2, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("        return ({} + {value}) / 2;", ex(s, code, points, 4)),

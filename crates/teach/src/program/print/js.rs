@@ -1,7 +1,7 @@
 //! JavaScript, for Node.
 
 use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex};
+use super::{Code, Syntax, Told, body, camel, ex, lines};
 
 struct Js;
 
@@ -36,15 +36,22 @@ impl Syntax for Js {
     fn declare(&self, name: &str, value: &str) -> String {
         format!("let {name} = {value};")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            format!("for (let {name} = {hi}; {name} >= {lo}; {name}--) {{")
-        } else {
-            format!("for (let {name} = {lo}; {name} <= {hi}; {name}++) {{")
+            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            return format!("for (let {name} = {last}; {name} >= {lo}; {name}--) {{");
         }
+        let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
+        format!("for (let {name} = {lo}; {name} {sign} {end}; {name}++) {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (const {name} of {list}) {{")
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("Array({count}).fill({item})")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("const {name} = [...{list}];")
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         vec![
@@ -101,6 +108,7 @@ pub(super) fn file(code: &Code) -> String {
         }
         out.push(format!("  function v({}) {{\n{}\n  }}", code.vars().join(", "), body(s, code, 2)));
     }
+    lines(s, code, &code.draft.before, 1, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("  return ({} + {value}) / 2;", ex(s, code, points, 4)),

@@ -8,7 +8,7 @@ mod python;
 mod rust;
 
 use super::stage::{Draft, KEEP, St, Stage};
-use super::tree::{Call, Ex, Kind, Op, Recur, Side};
+use super::tree::{Call, Ex, Kind, Op, Recur, Shape, Side};
 use std::str::FromStr;
 
 /// A language that programs are written in.
@@ -89,9 +89,8 @@ pub fn program(recur: &Recur, draft: &Draft, language: Language, notes: &[String
         Ex::Call(Call::IsSquare, _) => squares = true,
         _ => {}
     });
-    let start = |place: usize| recur.vars.get(place).map_or(Ex::Int(0), |var| var.start.clone());
-    let told = match (&recur.remaining, recur.points) {
-        (Some(points), true) => Told::Total(points.with(&start)),
+    let told = match (&draft.points, recur.points) {
+        (Some(points), true) => Told::Total(points.clone()),
         (None, true) => Told::Lead,
         (_, false) => Told::Winner,
     };
@@ -140,6 +139,17 @@ impl Code<'_> {
             .collect()
     }
 
+    /// The variables with the type of each: of a number, and of a list.
+    pub(super) fn typed(&self, say: impl Fn(&str, bool) -> String) -> String {
+        let vars = self.recur.vars.iter().map(|var| say(&plain(&var.name), var.shape == Shape::List));
+        vars.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a position has a list in it.
+    pub(super) fn lists(&self) -> bool {
+        self.recur.holds(Shape::List)
+    }
+
     pub(super) fn vars(&self) -> Vec<String> {
         self.recur.vars.iter().map(|var| plain(&var.name)).collect()
     }
@@ -169,9 +179,9 @@ pub(super) trait Syntax {
     }
     /// A function called with printed arguments.
     fn call(&self, call: Call, args: &[String]) -> String;
-    /// `if c then a else b`, in brackets where it needs them.
+    /// `if c then a else b`
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
-        format!("({c} ? {a} : {b})")
+        format!("{c} ? {a} : {b}")
     }
     /// How long a list is; how many rows or columns a board has.
     fn len(&self, name: &str, side: Side, board: bool) -> String;
@@ -193,12 +203,16 @@ pub(super) trait Syntax {
     fn set(&self, place: &str, value: &str) -> String {
         format!("{place} = {value};")
     }
+    /// `a += b`
+    fn change(&self, place: &str, sign: char, value: &str) -> String {
+        format!("{place} {sign}= {value};")
+    }
     /// The line that begins a condition.
     fn when(&self, condition: &str) -> String {
         format!("if ({condition}) {{")
     }
-    /// The line that begins a loop over numbers.
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String;
+    /// The line that begins a loop over numbers, to the last one or, where that says more, to the one after it.
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String;
     /// The line that begins a loop over a list.
     fn each(&self, name: &str, list: &str) -> String;
     /// The line that ends a block, if there is one.
@@ -213,6 +227,30 @@ pub(super) trait Syntax {
     fn look(&self, vars: &[String]) -> Vec<String>;
     /// The line that remembers.
     fn keep(&self, vars: &[String], value: &str) -> String;
+    /// The line that stands between the two sides of a condition.
+    fn otherwise(&self) -> &'static str {
+        "} else {"
+    }
+    /// The set with this bit alone, as an operand.
+    fn bit(&self, at: &str) -> String {
+        format!("(1 << {at})")
+    }
+    /// Whether a set has this bit; else whether it has not.
+    fn has(&self, set: &str, at: &str, yes: bool) -> String {
+        format!("({set} >> {at} & 1){}{}", self.equal()[0], u8::from(yes))
+    }
+    /// What is in the first set and not in the second.
+    fn without(&self, a: &str, b: &str) -> String {
+        format!("{a} & ~{b}")
+    }
+    /// A list with the same number so many times.
+    fn fill(&self, item: &str, count: &str) -> String;
+    /// The line that makes a list the same as another.
+    fn copy(&self, name: &str, list: &str) -> String;
+    /// A list as the function that tells values is given it: one that was copied, or another.
+    fn passed(&self, list: &str, _of: &Ex) -> String {
+        list.to_owned()
+    }
     /// One step of indentation.
     fn indent(&self) -> &'static str {
         "    "
@@ -223,7 +261,8 @@ pub(super) trait Syntax {
 fn binds(op: Op) -> u8 {
     match op {
         Op::Or => 1,
-        Op::And => 2,
+        // Languages disagree on how these bind: they stand in brackets wherever they could be taken for something else.
+        Op::And | Op::Union | Op::Both | Op::Without => 2,
         Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => 3,
         Op::Add | Op::Sub => 4,
         Op::Mul | Op::Div | Op::Mod => 5,
@@ -238,7 +277,21 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
         Ex::Int(number) if *number < 0 => bracketed(number.to_string(), 4),
         Ex::Int(number) => number.to_string(),
         Ex::Global(which) => s.global(&code.global(*which)),
-        Ex::Local(_) => String::new(),
+        Ex::Local(_) | Ex::Tally(_) => String::new(),
+        Ex::Bound(which) => code.recur.bound.get(*which).map_or_else(String::new, |name| plain(name)),
+        Ex::Item(list, at) => s.index(&ex(s, code, list, 6), &[ex(s, code, at, 0)]),
+        Ex::Fill(item, count) => s.fill(&ex(s, code, item, 0), &ex(s, code, count, 6)),
+        Ex::Bit(at) => s.bit(&ex(s, code, at, 6)),
+        Ex::Has(set, at) => bracketed(s.has(&ex(s, code, set, 6), &ex(s, code, at, 6), true), 3),
+        Ex::Not(a) if matches!(**a, Ex::Has(..)) => {
+            let Ex::Has(set, at) = &**a else { return String::new() };
+            bracketed(s.has(&ex(s, code, set, 6), &ex(s, code, at, 6), false), 2)
+        }
+        Ex::Two(Op::Without, a, b) => bracketed(s.without(&ex(s, code, a, 6), &ex(s, code, b, 6)), 2),
+        Ex::Two(op @ (Op::Union | Op::Both), a, b) => {
+            let sign = if *op == Op::Union { "|" } else { "&" };
+            bracketed(format!("{} {sign} {}", ex(s, code, a, 6), ex(s, code, b, 6)), 2)
+        }
         Ex::Word(word) => plain_word(word),
         Ex::Two(Op::Div, a, b) => bracketed(s.quotient(&ex(s, code, a, 5), &ex(s, code, b, 6)), 5),
         Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => bracketed(format!("-{}", ex(s, code, b, 5)), 4),
@@ -256,7 +309,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
                 Op::Lt => " < ",
                 Op::Le => " <= ",
                 Op::Gt => " > ",
-                Op::Ge | Op::Div => " >= ",
+                Op::Ge | Op::Div | Op::Union | Op::Both | Op::Without => " >= ",
             };
             let own = binds(*op);
             let right = if matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) { own } else { own + 1 };
@@ -267,7 +320,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             let text = format!("{}({})", s.logic()[2], ex(s, code, a, 0));
             if s.logic()[2].len() > 1 { bracketed(text, 2) } else { text }
         }
-        Ex::If(c, a, b) => s.choose(&ex(s, code, c, 1), &ex(s, code, a, 1), &ex(s, code, b, 1)),
+        Ex::If(c, a, b) => bracketed(s.choose(&ex(s, code, c, 1), &ex(s, code, a, 1), &ex(s, code, b, 1)), 0),
         Ex::Call(call, args) => s.call(*call, &list(args)),
         Ex::Len(which, side) => {
             let board = matches!(code.recur.globals.get(*which).map(|global| &global.kind), Some(Kind::Board));
@@ -282,7 +335,14 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             if ends[0] == Ex::Int(0) { hi } else { bracketed(format!("{hi} - {lo}"), 4) }
         }
         Ex::Block(which, sides) => format!("{}({})", s.sums(&code.global(*which)), list(&sides[..]).join(", ")),
-        Ex::Value(args) => s.value(&list(args).join(", ")),
+        Ex::Value(args) => {
+            let shapes = code.recur.vars.iter().map(|var| var.shape);
+            let args = args.iter().zip(shapes).map(|(arg, shape)| match shape {
+                Shape::List => s.passed(&ex(s, code, arg, 0), arg),
+                _ => ex(s, code, arg, 0),
+            });
+            s.value(&args.collect::<Vec<_>>().join(", "))
+        }
         Ex::Cell(at) => s.index("dp", &list(at)),
     }
 }
@@ -295,6 +355,12 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
         match st {
             St::Note(text) => put(out, s.note(text)),
             St::Let(name, value) => put(out, s.declare(name, &ex(s, code, value, 0))),
+            St::Copy(name, list) => put(out, s.copy(&plain(name), &ex(s, code, list, 0))),
+            // `a += b`
+            St::Set(place, Ex::Two(op @ (Op::Add | Op::Sub), own, by)) if **own == *place => {
+                let sign = if *op == Op::Add { '+' } else { '-' };
+                put(out, s.change(&ex(s, code, place, 0), sign, &ex(s, code, by, 0)));
+            }
             St::Set(place, value) => put(out, s.set(&ex(s, code, place, 0), &ex(s, code, value, 0))),
             St::Return(value) => put(out, s.leave(Some(&ex(s, code, value, 0)))),
             St::Continue => put(out, s.leave(None)),
@@ -304,8 +370,18 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
                 put(out, s.when(&ex(s, code, when, 0)));
                 block(s, code, body, depth, out);
             }
+            St::Either(when, yes, no) => {
+                put(out, s.when(&ex(s, code, when, 0)));
+                lines(s, code, yes, depth + 1, out);
+                put(out, s.otherwise().to_owned());
+                block(s, code, no, depth, out);
+            }
             St::For { name, lo, hi, down, body } => {
-                put(out, s.count(&plain(name), &ex(s, code, lo, 4), &ex(s, code, hi, 4), *down));
+                let end = Ex::plus(hi.clone(), 1);
+                // `i < n` says more than `i <= n - 1`.
+                let last = if matches!(end, Ex::Two(Op::Add, ..) | Ex::Int(_)) { Ok(hi) } else { Err(&end) };
+                let (lo, text) = (ex(s, code, lo, 4), |last: &Ex| ex(s, code, last, 4));
+                put(out, s.count(&plain(name), &lo, last.map(text).map_err(text), *down));
                 block(s, code, body, depth, out);
             }
             St::Each { name, list, body } => {
@@ -338,7 +414,8 @@ const TAKEN: &[&str] = &[
     "min", "mod", "move", "mut", "new", "next", "not", "or", "package", "pass", "print", "pub", "range", "read", "ref",
     "return", "self", "short", "solve", "static", "std", "struct", "sum", "super", "switch", "this", "type", "use",
     "v", "var", "void", "while", "with", "words", "word", "yield", "value", "first", "sqrt", "square", "vec", "list",
-    "string", "row", "column", "loop", "trait", "select", "chan", "defer", "try", "catch", "throw",
+    "string", "row", "column", "key", "known", "fill", "loop", "trait", "select", "chan", "defer", "try", "catch",
+    "throw",
 ];
 
 /// A name of the game as a program may use it.

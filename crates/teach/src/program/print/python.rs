@@ -1,7 +1,7 @@
 //! Python 3.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, ex};
+use super::super::tree::{Call, Ex, Kind, Side};
+use super::{Code, Syntax, Told, body, ex, lines};
 
 struct Python;
 
@@ -22,7 +22,7 @@ impl Syntax for Python {
         format!("{name}({})", args.join(", "))
     }
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
-        format!("({a} if {c} else {b})")
+        format!("{a} if {c} else {b}")
     }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         if side == Side::Rows { format!("len({name})") } else { format!("len({name}[0])") }
@@ -42,16 +42,39 @@ impl Syntax for Python {
     fn set(&self, place: &str, value: &str) -> String {
         format!("{place} = {value}")
     }
+    fn change(&self, place: &str, sign: char, value: &str) -> String {
+        format!("{place} {sign}= {value}")
+    }
+    fn otherwise(&self) -> &'static str {
+        "else:"
+    }
+    fn has(&self, set: &str, at: &str, yes: bool) -> String {
+        format!("{}{set} >> {at} & 1", if yes { "" } else { "not " })
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("({item},) * {count}")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("{name} = list({list})")
+    }
+    fn passed(&self, list: &str, of: &Ex) -> String {
+        if matches!(of, Ex::Bound(_) | Ex::Global(_)) { format!("tuple({list})") } else { list.to_owned() }
+    }
     fn when(&self, condition: &str) -> String {
         format!("if {condition}:")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
+        let next = |text: &str, step: i64| match text.parse::<i64>() {
+            Ok(number) => (number + step).to_string(),
+            Err(_) if step < 0 => format!("{text} - 1"),
+            Err(_) => format!("{text} + 1"),
+        };
         if down {
-            let before = lo.parse::<i64>().map_or_else(|_| format!("{lo} - 1"), |lo| (lo - 1).to_string());
-            format!("for {name} in range({hi}, {before}, -1):")
-        } else {
-            format!("for {name} in range({lo}, {hi} + 1):")
+            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            return format!("for {name} in range({last}, {}, -1):", next(lo, -1));
         }
+        let end = last.map_or_else(|end| end, |last| next(&last, 1));
+        if lo == "0" { format!("for {name} in range({end}):") } else { format!("for {name} in range({lo}, {end}):") }
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for {name} in {list}:")
@@ -64,10 +87,11 @@ impl Syntax for Python {
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let key = vars.join(", ");
-        vec![format!("if ({key},) in memo:"), format!("    return memo[{key},]")]
+        let pair = if vars.len() > 1 { format!("({key})") } else { key.clone() };
+        vec![format!("if {pair} in memo:"), format!("    return memo[{key}]")]
     }
     fn keep(&self, vars: &[String], value: &str) -> String {
-        format!("memo[{},] = {value}", vars.join(", "))
+        format!("memo[{}] = {value}", vars.join(", "))
     }
 }
 
@@ -113,6 +137,7 @@ pub(super) fn file(code: &Code) -> String {
         }
         out.push(format!("\n    def v({}):\n{}\n", code.vars().join(", "), body(s, code, 2)));
     }
+    lines(s, code, &code.draft.before, 1, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("    return ({} + {value}) // 2", ex(s, code, points, 4)),

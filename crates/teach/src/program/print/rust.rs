@@ -1,9 +1,29 @@
 //! Rust.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, ex};
+use super::super::tree::{Call, Ex, Kind, Shape, Side};
+use super::{Code, Syntax, Told, body, ex, lines};
 
-struct Rust;
+/// Whether positions have lists in them.
+struct Rust {
+    lists: Vec<bool>,
+}
+
+impl Rust {
+    fn of(code: &Code) -> Rust {
+        Rust { lists: code.recur.vars.iter().map(|var| var.shape == Shape::List).collect() }
+    }
+
+    /// What a position is remembered by, and that to look for.
+    fn key(&self, vars: &[String]) -> (String, &'static str) {
+        if !self.lists.contains(&true) {
+            return (format!("[{}]", vars.join(", ")), "");
+        }
+        let parts = vars.iter().zip(&self.lists);
+        let parts: Vec<String> =
+            parts.map(|(var, list)| if *list { format!("{var}.to_vec()") } else { var.clone() }).collect();
+        (if parts.len() > 1 { format!("({})", parts.join(", ")) } else { parts.concat() }, "key")
+    }
+}
 
 impl Syntax for Rust {
     fn global(&self, name: &str) -> String {
@@ -19,7 +39,7 @@ impl Syntax for Rust {
         }
     }
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
-        format!("(if {c} {{ {a} }} else {{ {b} }})")
+        format!("if {c} {{ {a} }} else {{ {b} }}")
     }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         let of = if side == Side::Rows { format!("self.{name}") } else { format!("self.{name}[0]") };
@@ -46,26 +66,62 @@ impl Syntax for Rust {
     fn when(&self, condition: &str) -> String {
         format!("if {condition} {{")
     }
-    fn count(&self, name: &str, lo: &str, hi: &str, down: bool) -> String {
-        if down { format!("for {name} in ({lo}..={hi}).rev() {{") } else { format!("for {name} in {lo}..={hi} {{") }
+    fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
+        let range = last.map_or_else(|end| format!("{lo}..{end}"), |last| format!("{lo}..={last}"));
+        if down { format!("for {name} in ({range}).rev() {{") } else { format!("for {name} in {range} {{") }
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for {name} in {list}.clone() {{")
     }
+    fn bit(&self, at: &str) -> String {
+        format!("(1_i64 << {at})")
+    }
+    fn without(&self, a: &str, b: &str) -> String {
+        format!("{a} & !{b}")
+    }
+    fn fill(&self, item: &str, count: &str) -> String {
+        format!("vec![{item}; {count} as usize]")
+    }
+    fn copy(&self, name: &str, list: &str) -> String {
+        format!("let mut {name} = {list}.to_vec();")
+    }
+    fn passed(&self, list: &str, of: &Ex) -> String {
+        match of {
+            Ex::Global(_) => format!("&{list}.clone()"),
+            Ex::Bound(_) | Ex::Fill(..) => format!("&{list}"),
+            _ => list.to_owned(),
+        }
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
-        vec![
-            format!("if let Some(known) = self.memo.get(&[{}]) {{", vars.join(", ")),
-            "    return *known;".to_owned(),
-            "}".to_owned(),
-        ]
+        let (key, named) = self.key(vars);
+        let (first, key) =
+            if named.is_empty() { (None, key) } else { (Some(format!("let key = {key};")), named.to_owned()) };
+        first
+            .into_iter()
+            .chain([
+                format!("if let Some(known) = self.memo.get(&{key}) {{"),
+                "    return *known;".to_owned(),
+                "}".to_owned(),
+            ])
+            .collect()
     }
     fn keep(&self, vars: &[String], value: &str) -> String {
-        format!("self.memo.insert([{}], {value});", vars.join(", "))
+        let (key, named) = self.key(vars);
+        format!("self.memo.insert({}, {value});", if named.is_empty() { &key } else { named })
     }
 }
 
+fn key_type(code: &Code) -> String {
+    if !code.lists() {
+        return format!("[i64; {}]", code.recur.vars.len());
+    }
+    let types = code.recur.vars.iter().map(|var| if var.shape == Shape::List { "Vec<i64>" } else { "i64" });
+    let types: Vec<&str> = types.collect();
+    if types.len() > 1 { format!("({})", types.join(", ")) } else { types.concat() }
+}
+
 pub(super) fn file(code: &Code) -> String {
-    let s = &Rust;
+    let s = &Rust::of(code);
     let mut out = code.head("//");
     out.push("#![allow(non_snake_case, unused_mut)]".to_owned());
     if code.remembers() {
@@ -86,7 +142,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("    {name}_sum: Vec<i64>, // at k the sum of the first k of {name}"));
     }
     if code.remembers() {
-        out.push(format!("    memo: HashMap<[i64; {}], i64>,", code.recur.vars.len()));
+        out.push(format!("    memo: HashMap<{}, i64>,", key_type(code)));
     }
     out.push("}\n".to_owned());
     if code.squares {
@@ -98,8 +154,8 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("    fn {name}_sum(&self, top: i64, bottom: i64, left: i64, right: i64) -> i64 {{\n        let lines = &self.{name}[top as usize..bottom as usize];\n        lines.iter().map(|line| line[left as usize..right as usize].iter().sum::<i64>()).sum()\n    }}\n"));
     }
     if !code.is_table() {
-        let vars: Vec<String> = code.vars().iter().map(|var| format!("{var}: i64")).collect();
-        out.push(format!("    fn v(&mut self, {}) -> i64 {{\n{}\n    }}\n", vars.join(", "), body(s, code, 2)));
+        let vars = code.typed(|name, list| format!("{name}: {}", if list { "&[i64]" } else { "i64" }));
+        out.push(format!("    fn v(&mut self, {vars}) -> i64 {{\n{}\n    }}\n", body(s, code, 2)));
     }
     let answer = if code.told == Told::Winner { "&'static str" } else { "i64" };
     out.push(format!("    fn solve(&mut self) -> {answer} {{"));
@@ -124,6 +180,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(format!("        let mut dp = {cells};"));
         out.push(body(s, code, 2));
     }
+    lines(s, code, &code.draft.before, 2, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
         Told::Total(points) => format!("        ({} + {value}) / 2", ex(s, code, points, 4)),

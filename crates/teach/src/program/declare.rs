@@ -1,0 +1,184 @@
+//! What rules declare: parameters and `let` lines as globals, state as variables.
+
+use super::exprs::IsLocal;
+use super::many::Extent;
+use super::read::{Read, Reader};
+use super::tree::{Ex, Global, Kind, Op, Shape, Var};
+use bouton::rules::datum::Datum;
+use bouton::rules::rules::{Expr, ExprKind, Setup};
+use bouton::rules::types::Domain;
+
+/// A list that is written out is so many variables, if it is no longer.
+pub(super) const LONGEST: i64 = 6;
+
+impl Reader<'_> {
+    /// Parameters in their order, then `let` lines in theirs.
+    pub(super) fn globals(&mut self) -> Read<Vec<Global>> {
+        let mut globals = Vec::new();
+        for param in &self.rules.params {
+            let kind = match &param.domain {
+                Domain::Int { .. } | Domain::Whole | Domain::Bool => Kind::Number,
+                Domain::List { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::List,
+                Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::Board,
+                _ => return self.no(param.span, "a parameter that is neither a number nor a list or board of numbers"),
+            };
+            globals.push(Global { name: param.name.clone(), kind });
+        }
+        for step in &self.rules.setup {
+            if let Setup::Let(which) = step {
+                let line = &self.rules.lets[*which];
+                let made = if Self::is_set(&line.value) {
+                    let extent = self.range_of(&line.value)?;
+                    let made = self.set(&line.value, &extent)?;
+                    self.lets.insert(*which, extent);
+                    made
+                } else {
+                    self.number(&line.value)?
+                };
+                globals.push(Global { name: line.name.clone(), kind: Kind::Made(made) });
+            }
+        }
+        Ok(globals)
+    }
+
+    /// The numbers of a set that is made out of a range.
+    fn range_of(&mut self, set: &Expr) -> Read<Extent> {
+        if let ExprKind::Comprehension { clauses, .. } = &set.kind
+            && let [clause] = clauses.as_slice()
+            && let ExprKind::Range { .. } = clause.over.kind
+        {
+            let (lo, end) = self.slice(&clause.over)?;
+            return Ok(Extent { lo, hi: Ex::plus(end, -1) });
+        }
+        self.no(set.span, "a set that is not made out of a range")
+    }
+
+    pub(super) fn vars(&mut self) -> Read<Vec<Var>> {
+        let mut vars = Vec::new();
+        for (which, state) in self.rules.states.iter().enumerate() {
+            let first = vars.len();
+            let name = state.name.clone();
+            match &state.domain {
+                Domain::Int { lo, hi } => {
+                    let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(&state.start)?);
+                    vars.push(Var { name, shape: Shape::Number, lo, hi, start });
+                    self.places.push((first, None));
+                }
+                Domain::Names { count, .. } => {
+                    let hi = Ex::Int(i64::try_from(*count).unwrap_or(1) - 1);
+                    vars.push(Var {
+                        name,
+                        shape: Shape::Number,
+                        lo: Ex::Int(0),
+                        hi,
+                        start: self.number(&state.start)?,
+                    });
+                    self.places.push((first, None));
+                }
+                Domain::Set(of) => {
+                    let Domain::Int { lo, hi } = &**of else {
+                        return self.no(state.span, "a variable that is a set of what is no number");
+                    };
+                    let of = Extent { lo: self.number(lo)?, hi: self.number(hi)? };
+                    let start = self.set(&state.start, &of)?;
+                    vars.push(Var { name, shape: Shape::Set, lo: Ex::Int(0), hi: of.full(), start });
+                    self.extents.insert(which, of);
+                    self.places.push((first, None));
+                }
+                Domain::List { min, max, of } if !self.written_out(max, &state.start) => {
+                    let Domain::Int { lo, hi } = &**of else {
+                        return self.no(state.span, "a variable that is a list of what is no number");
+                    };
+                    let (least, length) = (self.number(min)?, self.number(max)?);
+                    if least != length {
+                        return self.no(state.span, "a variable that is a list whose length changes");
+                    }
+                    let (lo, hi, start) = (self.number(lo)?, self.most(hi), self.whole_list(&state.start)?);
+                    vars.push(Var { name, shape: Shape::List, lo, hi, start });
+                    self.lengths.insert(which, length);
+                    self.places.push((first, None));
+                }
+                Domain::List { min, max, of } => {
+                    let (Domain::Int { lo, hi }, ExprKind::Const(Datum::Int(count)), true) =
+                        (&**of, &max.kind, min.kind_is_same(max))
+                    else {
+                        return self.no(state.span, "a variable that is a list whose length is not a plain number");
+                    };
+                    let ExprKind::List(starts) = &state.start.kind else {
+                        return self.no(state.span, "a variable that is a list, begun with no list written out");
+                    };
+                    if *count > LONGEST || i64::try_from(starts.len()) != Ok(*count) {
+                        return self.no(state.span, "a variable that is a long list");
+                    }
+                    for (at, start) in starts.iter().enumerate() {
+                        let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(start)?);
+                        let name = format!("{}{at}", state.name);
+                        vars.push(Var { name, shape: Shape::Number, lo, hi, start });
+                    }
+                    self.places.push((first, Some(*count)));
+                }
+                _ => return self.no(state.span, "a variable that is no number"),
+            }
+        }
+        Ok(vars)
+    }
+
+    /// Whether a list is so short, and written out, that its entries are variables of their own.
+    fn written_out(&self, max: &Expr, start: &Expr) -> bool {
+        matches!((&max.kind, &start.kind), (ExprKind::Const(Datum::Int(count)), ExprKind::List(_)) if *count <= LONGEST)
+    }
+
+    /// The greatest entry of a list: no program needs it.
+    fn most(&mut self, hi: &Expr) -> Ex {
+        self.number(hi).unwrap_or(Ex::Int(0))
+    }
+
+    /// A list to begin with: one that is given, or the same number again and again.
+    fn whole_list(&mut self, list: &Expr) -> Read<Ex> {
+        match &list.kind {
+            ExprKind::Param(which) => Ok(Ex::Global(*which)),
+            ExprKind::Comprehension { set: false, item, clauses } => {
+                let [clause] = clauses.as_slice() else { return self.no(list.span, "a list made of several ranges") };
+                let (lo, end) = self.slice(&clause.over)?;
+                let (mut changes, count) = (clause.condition.is_some(), Ex::two(Op::Sub, end, lo));
+                item.walk(&mut |part| changes |= part.kind_is_local(clause.slot));
+                if changes {
+                    return self.no(list.span, "a list that begins with different numbers");
+                }
+                Ok(Ex::Fill(Box::new(self.number(item)?), Box::new(count)))
+            }
+            _ => self.no(list.span, "a variable that is a list, begun with no list that is given"),
+        }
+    }
+
+    /// What numbers stand for, where rules have names: `phase: 0 cutting, 1 choosing`.
+    pub(super) fn legend(&self) -> Vec<String> {
+        let named = self.rules.states.iter().filter_map(|state| {
+            let Domain::Names { list, .. } = &state.domain else { return None };
+            let names = self.rules.names.get(*list)?.names.iter().enumerate();
+            let names: Vec<String> = names.map(|(number, name)| format!("{number} {name}")).collect();
+            Some(format!("{}: {}", state.name, names.join(", ")))
+        });
+        named.collect()
+    }
+
+    /// Whether a `let` line is the set of every number that it may hold.
+    pub(super) fn is_full(&self, global: usize) -> bool {
+        let line = global.checked_sub(self.rules.params.len()).and_then(|at| self.rules.lets.get(at));
+        line.is_some_and(|line| {
+            matches!(&line.value.kind, ExprKind::Comprehension { clauses, .. }
+                if clauses.iter().all(|clause| clause.condition.is_none()))
+        })
+    }
+}
+
+/// Whether two bounds are the same number.
+trait SameNumber {
+    fn kind_is_same(&self, other: &Self) -> bool;
+}
+
+impl SameNumber for Expr {
+    fn kind_is_same(&self, other: &Expr) -> bool {
+        matches!((&self.kind, &other.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a == b)
+    }
+}

@@ -1,0 +1,168 @@
+//! A move as statements: loops over its choices, conditions, changes of lists, what it is worth; and loops for sums, before what
+//! speaks of them.
+
+use super::stage::{BEST, St};
+use super::tree::{Call, Ex, Move, Op, Over, Recur, Step, Tally};
+
+/// A move that is tried in every way it can be made.
+pub(super) struct Tried<'a> {
+    pub(super) recur: &'a Recur,
+    pub(super) mv: &'a Move,
+    pub(super) value: &'a dyn Fn(Vec<Ex>) -> Ex,
+}
+
+impl Tried<'_> {
+    fn named(&self, ex: &Ex) -> Ex {
+        let names = self.recur.names(Some(self.mv));
+        ex.with(&|place: usize| Ex::Word(names.get(place).cloned().unwrap_or_default()))
+    }
+
+    /// Every way to make it: what does not depend on a choice is asked first, once.
+    pub(super) fn all(&self, lift: &mut Lift) -> Vec<St> {
+        let first = self.mv.guards.iter().filter(|guard| self.comes_first(guard));
+        let first = first.map(|guard| self.named(guard)).reduce(|a, b| Ex::two(Op::And, a, b));
+        match first {
+            Some(first) => vec![St::If(first, self.choices(0, lift))],
+            None => self.choices(0, lift),
+        }
+    }
+
+    fn comes_first(&self, guard: &Ex) -> bool {
+        !guard.takes_a_loop() && !self.mv.choices.iter().any(|choice| guard.speaks_of(choice.slot))
+    }
+
+    /// The loops over choices, from this one on, and what stands in them.
+    fn choices(&self, at: usize, lift: &mut Lift) -> Vec<St> {
+        let Some(choice) = self.mv.choices.get(at) else {
+            let rest = self.mv.guards.iter().filter(|guard| !self.comes_first(guard)).cloned();
+            return self.guarded(&rest.collect::<Vec<_>>(), lift);
+        };
+        let mut out = Vec::new();
+        let range = match &choice.over {
+            Over::Range(lo, hi) => Some((lift.ex(&self.named(lo), &mut out), lift.ex(&self.named(hi), &mut out))),
+            Over::List(_) => None,
+        };
+        let mut body = Vec::new();
+        match &choice.when {
+            Some(when) => {
+                let when = lift.ex(&self.named(when), &mut body);
+                body.push(St::If(when, self.choices(at + 1, lift)));
+            }
+            None => body.extend(self.choices(at + 1, lift)),
+        }
+        let name = choice.name.clone();
+        out.push(match (range, &choice.over) {
+            (Some((lo, hi)), _) => St::For { name, lo, hi, down: false, body },
+            (None, Over::List(list)) => St::Each { name, list: *list, body },
+            (None, Over::Range(..)) => return out,
+        });
+        out
+    }
+
+    /// What is done where all of these hold: those that take no loop are asked together.
+    fn guarded(&self, guards: &[Ex], lift: &mut Lift) -> Vec<St> {
+        if guards.is_empty() {
+            return self.made(lift);
+        }
+        let plain = guards.iter().take_while(|guard| !guard.takes_a_loop()).count().max(1);
+        let (first, rest) = guards.split_at(plain);
+        let mut out = Vec::new();
+        let all = first.iter().map(|guard| lift.ex(&self.named(guard), &mut out)).collect::<Vec<Ex>>();
+        let all = all.into_iter().fold(Ex::Int(1), |a, b| Ex::two(Op::And, a, b));
+        out.push(St::If(all, self.guarded(rest, lift)));
+        out
+    }
+
+    /// The move made, and what it is worth.
+    fn made(&self, lift: &mut Lift) -> Vec<St> {
+        let mut out: Vec<St> = self.mv.steps.iter().map(|step| self.step(step)).collect();
+        let gain = lift.ex(&self.named(&self.mv.gain), &mut out);
+        out.extend(self.finishes(&self.mv.finish, &gain, lift));
+        out
+    }
+
+    fn step(&self, step: &Step) -> St {
+        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
+        match step {
+            Step::Copy(bound, list) => St::Copy(name(*bound), self.named(list)),
+            Step::Let(bound, value) => St::Let(name(*bound), self.named(value)),
+            Step::Put(list, at, value) => {
+                let entry = Ex::Item(Box::new(self.named(list)), Box::new(self.named(at)));
+                St::Set(entry, self.named(value))
+            }
+            Step::For(bound, lo, hi, body) => St::For {
+                name: name(*bound),
+                lo: self.named(lo),
+                hi: self.named(hi),
+                down: false,
+                body: body.iter().map(|step| self.step(step)).collect(),
+            },
+        }
+    }
+
+    /// The value of the move: where it ends the game, and where it goes on.
+    fn finishes(&self, finishes: &[(Ex, Ex)], gain: &Ex, lift: &mut Lift) -> Vec<St> {
+        let better = |worth: Ex| {
+            let best = || Ex::Word(BEST.to_owned());
+            St::Set(best(), Ex::Call(Call::Max, vec![best(), worth]))
+        };
+        let Some(((when, value), rest)) = finishes.split_first() else {
+            let mut out = Vec::new();
+            let next = self.mv.next.iter().map(|next| lift.ex(&self.named(next), &mut out)).collect();
+            let next = (self.value)(next);
+            let op = if self.mv.again { Op::Add } else { Op::Sub };
+            out.push(better(Ex::two(op, gain.clone(), next)));
+            return out;
+        };
+        let mut out = Vec::new();
+        let when = lift.ex(&self.named(when), &mut out);
+        let ended = vec![better(Ex::two(Op::Add, gain.clone(), self.named(value)))];
+        out.push(St::Either(when, ended, self.finishes(rest, gain, lift)));
+        out
+    }
+}
+
+/// Takes sums out of expressions and puts loops before them.
+#[derive(Clone)]
+pub(super) struct Lift<'a> {
+    recur: &'a Recur,
+    /// Sums that are worked out already.
+    known: Vec<Tally>,
+}
+
+impl Lift<'_> {
+    pub(super) fn new(recur: &Recur) -> Lift<'_> {
+        Lift { recur, known: Vec::new() }
+    }
+
+    pub(super) fn ex(&mut self, ex: &Ex, out: &mut Vec<St>) -> Ex {
+        ex.with_parts(&mut |part| if let Ex::Tally(tally) = part { Some(self.tally(tally, out)) } else { None })
+    }
+
+    fn tally(&mut self, tally: &Tally, out: &mut Vec<St>) -> Ex {
+        let result = Ex::Bound(tally.result);
+        if self.known.contains(tally) {
+            return result;
+        }
+        let (lo, hi) = (self.ex(&tally.lo, out), self.ex(&tally.hi, out));
+        let (mut inner, mut body) = (self.clone(), Vec::new());
+        let when = inner.ex(&tally.when, &mut body);
+        let mut counted = Vec::new();
+        let item = inner.ex(&tally.item, &mut counted);
+        counted.push(if tally.any {
+            St::Set(result.clone(), Ex::Int(1))
+        } else {
+            St::Set(result.clone(), Ex::Two(Op::Add, Box::new(result.clone()), Box::new(item)))
+        });
+        if when == Ex::Int(1) {
+            body.extend(counted);
+        } else {
+            body.push(St::If(when, counted));
+        }
+        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
+        out.push(St::Let(name(tally.result), Ex::Int(0)));
+        out.push(St::For { name: name(tally.over), lo, hi, down: false, body });
+        self.known.push(tally.clone());
+        result
+    }
+}
