@@ -103,3 +103,18 @@ fn a_fault_is_told_at_the_same_position_on_any_number_of_threads() {
     assert_eq!(told[0], told[1]);
     assert_eq!(told[0], told[2]);
 }
+
+#[test]
+fn a_round_that_was_cut_short_is_gone_on_with() {
+    // Every position but the last has 1,100 moves, so that a round of positions has more than are looked at together.
+    let text = "game Wide\nstate x : 0..1099 = 0\nstate level : 0..3 = 0\nmove go(y in 0..1099) { when level < 3; x = y; level += 1 }\nend when level == 3 and x % 3 == 0 => me loses\nstuck => me wins\n";
+    let game = game(text, &json!({}));
+    let known = solve_by(&game, "memo", 1).unwrap();
+    for threads in THREADS {
+        let found = solve_by(&game, "sweep", threads).unwrap();
+        assert_eq!((found.value, found.store.len()), (known.value, known.store.len()));
+        for (position, value) in known.store.entries(&game) {
+            assert_eq!(found.store.value(&game, &position), Some(value));
+        }
+    }
+}

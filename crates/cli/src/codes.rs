@@ -105,8 +105,8 @@ static CODES: &[CodeRow] = &[
         "a condition that cannot be read",
         "A condition is a truth in the language of rules about a position: its variables, the parameters, and the words `turn`, `over`, `value`, \
          `win`, `draw`, `loss` and `plies`. A word that the rules use themselves keeps the meaning it has there.",
-        "bouton query c4.sol 'value = win'",
-        "bouton query c4.sol 'value == win and plies >= 3'",
+        "bouton solve connect-four --save c4.sol && bouton query c4.sol 'value = win'",
+        "bouton solve connect-four --save c4.sol && bouton query c4.sol 'value == win and plies >= 3'",
     ),
     row(
         "G01",

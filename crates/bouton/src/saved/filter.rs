@@ -57,7 +57,8 @@ impl Filter {
         if text.trim().is_empty() || text.contains(['\n', '#', '{', '}']) {
             return Err(wrong("it must stand on one line, without braces"));
         }
-        let words: Vec<(&str, String)> = domains(rules).into_iter().filter(|(word, _)| !declares(rules, word)).collect();
+        let words: Vec<(&str, String)> =
+            domains(rules).into_iter().filter(|(word, _)| !declares(rules, word)).collect();
         // Some of them are words of the language too, so all stand there under names of their own.
         let choices: Vec<String> = words.iter().map(|(word, domain)| format!("{OWN}{word} in {domain}")).collect();
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -66,10 +67,14 @@ impl Filter {
         let (with, findings) = check(&Source::new(&rules.source.name, source));
         let Some(with) = with else {
             let error = findings.into_iter().find(|finding| finding.severity == Severity::Error);
-            return Err(wrong(&error.map_or_else(|| "it has no meaning".to_owned(), |error| error.message.replace(OWN, ""))));
+            return Err(wrong(
+                &error.map_or_else(|| "it has no meaning".to_owned(), |error| error.message.replace(OWN, "")),
+            ));
         };
         let found = with.moves.last().and_then(|mv| match &mv.body.first()?.kind {
-            StmtKind::When(condition) => Some((condition.clone(), mv.choices.iter().map(|choice| choice.slot).collect())),
+            StmtKind::When(condition) => {
+                Some((condition.clone(), mv.choices.iter().map(|choice| choice.slot).collect()))
+            }
             _ => None,
         });
         let (condition, slots): (Expr, Vec<usize>) = found.ok_or_else(|| wrong("it has no meaning"))?;
@@ -221,7 +226,8 @@ mod tests {
 
     #[test]
     fn a_name_of_the_rules_keeps_its_meaning() {
-        let own = rules("game Own\nstate value : 0..5 = 3\nmove down { when value > 0; value -= 1 }\nstuck => me loses\n");
+        let own =
+            rules("game Own\nstate value : 0..5 = 3\nmove down { when value > 0; value -= 1 }\nstuck => me loses\n");
         let filter = Filter::read(&own, "value == 2").expect("a condition");
         let game = Instance::new(filter.rules.clone(), &[]).expect("an instance");
         let start = game.start().expect("a start");

@@ -237,3 +237,18 @@ fn a_plan_tells_how_it_rolls() {
     }
     assert_eq!(text, std::fs::read_to_string(path).unwrap());
 }
+
+#[test]
+fn what_must_hold_is_looked_at_in_every_layer() {
+    let text = |invariant: &str| {
+        format!(
+            "game G\nparam values : list[1..20] of -9..9\nlet n = len(values)\nstate i : 0..n = 0\n{invariant}\nmove take(k in 1..2 if i + k <= n) {{ gain sum(values[i ..< i + k]); i += k }}\nend when i == n\n"
+        )
+    };
+    let params = r#"{"values":[3,-1,4,1,-5,9,2,6]}"#;
+    let rows = Limits::default().whole(0);
+    assert!(solved(&instance(&text("invariant i <= 8"), params), Ask::Value, &rows).is_ok());
+    let broken = instance(&text("invariant i <= 4"), params);
+    let said = [rows, Limits::default()].map(|limits| solved(&broken, Ask::Value, &limits).unwrap_err().to_string());
+    assert_eq!(said[0], said[1]);
+}

@@ -96,6 +96,11 @@ const WRITINGS: &[(&str, &str)] = &[
          move under(r in 1..<R) { when width[r] > 0; for s in r..<R { width[s] = 0 } }\nstuck => opponent wins",
     ),
     (
+        "an end that looks at all of a list",
+        "state width : list[R] of 0..C = [C for r in 0..<R]\n\
+         move bite(r in 0..<R, c in 0..<width[r]) { for s in r..<R { width[s] = min(width[s], c) }; end when all(width[s] == 0 for s in 0..0) => me loses }",
+    ),
+    (
         "a def",
         "def cut(w, c) = if w > c then c else w\nstate width : list[R] of 0..C = [C for r in 0..<R]\n\
          move bite(r in 0..<R, c in 0..<width[r]) { for s in r..<R { width[s] = cut(width[s], c) }; end when width[0] == 0 => me loses }",
@@ -145,6 +150,7 @@ const NEAR_MISSES: &[(&str, &str)] = &[
     ("the last row is poison", "width[2] == 0 => me loses"),
     ("the last piece is poison", "width[0] <= 1 => me loses"),
     ("a draw", "width[0] == 0 => draw"),
+    ("always the same player loses", "width[0] == 0 => First loses"),
     ("another piece ends it too", "c == 1 => me loses"),
 ];
 

@@ -135,3 +135,16 @@ fn near_misses_are_left_alone_and_still_solved() {
         }
     }
 }
+
+#[test]
+fn rules_that_leave_their_bounds_are_left_to_the_rules() {
+    let known = |bounds: &str| {
+        let text = WRITINGS[0].1.replacen("q : 0..2 * n", bounds, 1);
+        let game = instance(&rules(&format!("game G\nparam n : 1..60\n{text}\n")), &json!({"n": 6}));
+        theorem(&game) == Some("dynamic nim")
+    };
+    assert!(known("q : 0..2 * n"));
+    // Taking 1 leaves a limit of 2, taking 4 one of 8.
+    assert!(!known("q : 3..2 * n"));
+    assert!(!known("q : 0..7"));
+}

@@ -97,7 +97,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     })?;
     out.done().map_err(unwritten)?;
     if screen.for_programs() {
-        screen.json(&json!({"schema": "bouton.export/1", "rows": rows, "columns": table.columns.len(), "file": args.out}))?;
+        screen.json(
+            &json!({"schema": "bouton.export/1", "rows": rows, "columns": table.columns.len(), "file": args.out}),
+        )?;
     } else if args.out != "-" {
         let what = match moves {
             Some(moves) => format!("{} and {}", plural(rows, "position"), plural(moves, "move")),
@@ -217,8 +219,13 @@ impl<'a> Table<'a> {
         if self.nodes.len() <= MOST_DRAWN {
             return Ok(());
         }
-        let finding = Diagnostic::error("C06", format!("a graph of more than {} positions is too large", Count(MOST_DRAWN as u64)));
-        let help = format!("--where chooses some: bouton export {file} near.dot --where 'plies <= 2'; tables have no such limit");
+        let finding = Diagnostic::error(
+            "C06",
+            format!("a graph of more than {} positions is too large", Count(MOST_DRAWN as u64)),
+        );
+        let help = format!(
+            "--where chooses some: bouton export {file} near.dot --where 'plies <= 2'; tables have no such limit"
+        );
         Err(Failure::new(finding.help(help)))
     }
 

@@ -139,8 +139,18 @@ fn length(value: Value) -> Option<i64> {
 /// The positions to be shown: those that stand out most, or some drawn by lot (Vitter 1985, "Random sampling with a reservoir").
 enum Chosen {
     /// The keys of those that are held, so that the least is found at once; the first of several alike are kept.
-    Top { most: usize, keys: BinaryHeap<Reverse<(i64, Reverse<usize>)>>, held: BTreeMap<usize, Found>, seen: usize },
-    Lot { most: usize, held: Vec<(usize, Found)>, dice: Dice, seen: usize },
+    Top {
+        most: usize,
+        keys: BinaryHeap<Reverse<(i64, Reverse<usize>)>>,
+        held: BTreeMap<usize, Found>,
+        seen: usize,
+    },
+    Lot {
+        most: usize,
+        held: Vec<(usize, Found)>,
+        dice: Dice,
+        seen: usize,
+    },
 }
 
 impl Chosen {
@@ -230,8 +240,7 @@ fn object(
     histogram: &BTreeMap<Option<i64>, u64>,
     found: &[Found],
 ) -> Json {
-    let lengths: Vec<Json> =
-        histogram.iter().filter_map(|(length, count)| Some(json!([(*length)?, count]))).collect();
+    let lengths: Vec<Json> = histogram.iter().filter_map(|(length, count)| Some(json!([(*length)?, count]))).collect();
     let counts: Vec<Json> = counted
         .rows(game)
         .into_iter()

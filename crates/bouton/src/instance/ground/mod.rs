@@ -52,7 +52,8 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let board = Board::of(&digits)?;
     let movers: &[Player] = if game.alike { &[Player::First] } else { &[Player::First, Player::Second] };
     // Writing out the moves must not take longer than walking through the positions would.
-    let walked = Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
+    let walked =
+        Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
     let most = walked.map_or(MOST_ASKED, |walked| walked.clamp(FEW_ASKED, MOST_ASKED));
     let mut all: Vec<Operator> = Vec::new();
     for mover in movers {

@@ -245,13 +245,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
         Ok(wanted)
     }
 
-    fn solved<G: Game<Position = P>>(
-        self,
-        game: &G,
-        found: Vec<i64>,
-        searched: u64,
-        line: Option<Trail>,
-    ) -> Solved<P> {
+    fn solved<G: Game<Position = P>>(self, game: &G, found: Vec<i64>, searched: u64, line: Option<Trail>) -> Solved<P> {
         let mut numbering = Numbering::default();
         let mut codes = Vec::new();
         for (position, code) in self.positions.into_iter().zip(found) {

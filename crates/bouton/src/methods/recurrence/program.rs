@@ -289,7 +289,8 @@ impl Cut {
     pub(super) fn bounds(&self, variables: &[Bounds]) -> Vec<Bounds> {
         let mut bounds = self.outer_bounds(variables);
         let inner = &self.piece.inner;
-        let last = Choice { name: String::new(), lo: inner.lo.clone(), hi: inner.hi.clone(), among: None, divides: None };
+        let last =
+            Choice { name: String::new(), lo: inner.lo.clone(), hi: inner.hi.clone(), among: None, divides: None };
         bounds.push(last.range(&bounds));
         bounds
     }

@@ -11,8 +11,9 @@ use crate::value::{Outcome, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-/// Up to so many placements, those that cannot be reached are left out of the solution, where more than a value is asked.
+/// Up to so many placements, those that cannot be reached are left out of the solution; of fewer where a value is all that is asked.
 const MOST_TOLD_APART: usize = 1 << 24;
+const FEW_TOLD_APART: usize = 1 << 16;
 /// The counter of a position that is over.
 const OVER: u8 = u8::MAX;
 /// Positions that one thread looks at before it takes more, and those looked at before the clock is.
@@ -91,7 +92,8 @@ impl<'a, G: Game> Placed<'a, G> {
             wave = after(&wave, meter, |some| self.told(some, win, loss))?;
         }
         self.rest_is_drawn();
-        if ask > Ask::Value && self.cells.len() <= MOST_TOLD_APART {
+        let most = if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART };
+        if self.cells.len() <= most {
             self.leave_out(meter)?;
         }
         Ok(Some(self.solved()))

@@ -31,9 +31,7 @@ pub(super) fn run(program: &Program, start: &[i64], meter: &mut Meter) -> Result
     if !pays(program, meter.limits()) {
         return Ok(None);
     }
-    let Ok(machine) =
-        Machine::new(&[&Writer::mark(program).code(), &Writer::value(program).code()])
-    else {
+    let Ok(machine) = Machine::new(&[&Writer::mark(program).code(), &Writer::value(program).code()]) else {
         return Ok(None);
     };
     Run { program, machine }.solve(start, meter)

@@ -87,7 +87,8 @@ impl<'a> Planes<'a> {
     /// What EXPLAIN says of them.
     pub(in super::super) fn steps(&self) -> Vec<(&'static str, String)> {
         let name = &self.program.recurrence.variables[self.program.order[0].variable].name;
-        let known = format!("of the {} planes of `{name}`, {} are in memory", Count(self.planes.unsigned_abs()), self.kept());
+        let known =
+            format!("of the {} planes of `{name}`, {} are in memory", Count(self.planes.unsigned_abs()), self.kept());
         let mut steps = vec![("keep a few planes", known)];
         if self.totals {
             let words = "what remains, less the least own total that a move leaves: no gain is added up";
@@ -308,7 +309,8 @@ fn into(recurrence: &Recurrence, cut: &Cut, variables: &[Bounds]) -> Option<Vec<
     let mut found = Vec::new();
     for need in &recurrence.needs {
         let start = Linear::number(need.constant);
-        let there = need.terms.iter().try_fold(start, |sum, (symbol, times)| sum.plus(&cut.piece.next[*symbol], *times));
+        let there =
+            need.terms.iter().try_fold(start, |sum, (symbol, times)| sum.plus(&cut.piece.next[*symbol], *times));
         let there = there?;
         let no_worse = there.minus(need)?.range(&cut.bounds(variables)).0 >= 0;
         if !no_worse {
