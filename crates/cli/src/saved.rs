@@ -9,7 +9,7 @@ use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
 use bouton::rules::syntax::meaning::difference;
 use bouton::rules::{Player, Source};
-use bouton::saved::{Counts, Saved, Trouble};
+use bouton::saved::{Counts, Filter, Saved, Trouble};
 use bouton::{Instance, Outcome, Plies, Stop, Value, answer};
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -117,6 +117,17 @@ pub(crate) fn each(
         visit(&at, value)?;
     }
     Ok(())
+}
+
+/// Whether a condition holds at a position, if there is one; what goes wrong is said with the position.
+pub(crate) fn holds(filter: Option<&Filter>, game: &Instance, at: &Packed, value: Value) -> Result<bool, Failure> {
+    let Some(filter) = filter else { return Ok(true) };
+    filter.holds(game, at, value).map_err(|fault| {
+        let Diagnostic { code, message, .. } = *fault.diagnostic;
+        let finding = Diagnostic::error(code, format!("the condition cannot be worked out: {message}"));
+        let finding = finding.note(format!("at  {}", game.show_position(at)));
+        Failure::new(finding.help("`if`, `and` and `or` look only as far as they must: `left != 0 and 7 % left == 1`"))
+    })
 }
 
 /// A position with what it is worth, as a row of a table: its variables, whose turn it is, `value` with `plies`, or `lead`.

@@ -83,8 +83,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     table.begin(&mut out).map_err(unwritten)?;
     let mut rows = 0;
     saved::each(&file, &game, &args.file, &mut |at, value| {
-        let holds = filter.as_ref().map_or(Ok(true), |filter| filter.holds(&game, at, value));
-        if holds.map_err(|fault| Failure::fault(&loaded.rules.source, fault))? {
+        if saved::holds(filter.as_ref(), &game, at, value)? {
             rows += 1;
             table.add(at, value, &mut out).map_err(unwritten)?;
             table.fits(&args.file)?;

@@ -79,9 +79,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let mut look = Look { counted: Counted::default(), histogram: BTreeMap::new(), chosen: Chosen::new(args) };
     let all = filter.is_none() && args.random.is_none();
     saved::each(&file, &game, &args.file, &mut |at, value| {
-        let holds = filter.as_ref().map_or(Ok(true), |filter| filter.holds(&game, at, value));
-        let holds = holds.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
-        if holds {
+        if saved::holds(filter.as_ref(), &game, at, value)? {
             look.counted.add(&game, at, value);
             *look.histogram.entry(length(value)).or_default() += 1;
             look.chosen.offer((at.clone(), value));

@@ -231,7 +231,7 @@ struct Wanted<P> {
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
     fn of<G: Game<Position = P>>(game: &G, start: &P, first: &[i64], ask: Ask) -> Result<Wanted<P>, Stop> {
-        let recurrence = game.recurrence().map_err(|reason| unfit(&reason))?;
+        let recurrence = game.recurrence().map_err(unfit)?;
         let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![first.to_vec()] };
         let mover = game.mover(start);
         let over = recurrence.ending(first).is_some();
