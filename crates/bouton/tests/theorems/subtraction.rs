@@ -72,6 +72,10 @@ fn many_amounts_are_marked_from_losing_sizes() {
             assert_eq!(teller.best(&[n]).unwrap().is_empty(), loses(n));
         }
     }
+    // The move that is shown takes all where that wins, and does not dawdle.
+    let whole = instance(&rules, &json!({"n": 1_000_000, "p": 3, "squares": true, "misere": false}));
+    let told = solved(&whole, &Ask::Line, "theorem").unwrap();
+    assert_eq!(told.store.teller().unwrap().one(&[1_000_000]), Some((0, vec![1_000_000])));
     // Over several stretches of marks: OEIS A030193 below 100, and what the nimbers say far out.
     let game = instance(&gallery("stone-game-iv"), &json!({"n": 1_000_000}));
     let told = solved(&game, &Ask::Value, "theorem").unwrap();

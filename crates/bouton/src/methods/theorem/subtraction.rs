@@ -176,6 +176,12 @@ impl Teller for Subtraction {
         }
         Some(found)
     }
+
+    /// From one heap the largest amount that wins: where one takes all, play ends with it.
+    fn one(&self, variables: &[i64]) -> Option<(usize, Vec<i64>)> {
+        let best = self.best(variables)?.into_iter();
+        if self.heaps.count() == 1 { best.max_by_key(|(_, choices)| choices.clone()) } else { best.min() }
+    }
 }
 
 impl Proven for Subtraction {
