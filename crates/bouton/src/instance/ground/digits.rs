@@ -77,11 +77,6 @@ impl Digits {
         self.groups[spot.state].first + spot.cell
     }
 
-    /// What a digit with this code holds.
-    pub(super) fn value(&self, digit: usize, held: u64) -> i64 {
-        scalar(held, &self.group(digit).of)
-    }
-
     /// How many digits there are.
     pub(super) fn len(&self) -> usize {
         self.groups.last().map_or(0, |group| group.first + group.len)

@@ -51,13 +51,6 @@ pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
     derived(game).map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
 }
 
-/// What ends the game before a move and what being stuck means, by the variables of a position; nothing where a line has no closed form.
-pub(super) fn endings(game: &Instance) -> Option<[Vec<End>; 2]> {
-    let mut reader = Reader::of(game).ok()?;
-    let (ends, stuck) = (reader.ends().ok()?, reader.stuck().ok()?);
-    reader.needs.is_empty().then_some([ends, stuck])
-}
-
 /// The variables of its recurrence at a canonical position: numbers, entries of short lists, and of a set of numbers for each that it may
 /// hold whether it does; then whose turn it is if that matters.
 pub(super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
