@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::load::Loaded;
+use crate::load::{Loaded, load};
+use crate::options::GameArgs;
+use crate::params;
 use bouton::game::{Game, Opened};
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
@@ -10,7 +12,7 @@ use bouton::rules::layout::Packed;
 use bouton::rules::syntax::meaning::difference;
 use bouton::rules::{Player, Source};
 use bouton::saved::{Counts, Filter, Saved, Trouble};
-use bouton::{Instance, Outcome, Plies, Stop, Value, answer};
+use bouton::{Instance, Limits, Outcome, Plies, Stop, Value, answer};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,6 +24,15 @@ const READ_THROUGH: u64 = 16 << 20;
 /// Whether a word names a solution file.
 pub(crate) fn names_one(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|extension| extension == "sol")
+}
+
+/// A solution file is wanted, and this word names none.
+pub(crate) fn wanted(file: &str) -> Result<(), Failure> {
+    if names_one(file) {
+        return Ok(());
+    }
+    let finding = Diagnostic::error("V01", format!("`{file}` is no solution file: those end in `.sol`"));
+    Err(Failure::new(finding.help("`bouton solve GAME --save FILE.sol` writes one")))
 }
 
 /// Opens a solution file.
@@ -96,8 +107,30 @@ pub(crate) fn with(game: Instance, saved: &Arc<Saved>, file: &str) -> Result<Ins
 }
 
 /// The parameters in the file, for rules that were read from it too.
-pub(crate) fn given(loaded: &Loaded, saved: &Saved) -> Result<crate::params::Given, Failure> {
+pub(crate) fn given(loaded: &Loaded, saved: &Saved) -> Result<params::Given, Failure> {
     from_json(&loaded.rules, &saved.head().params).map_err(|fault| Failure::fault(&loaded.rules.source, fault))
+}
+
+/// A solution file that is asked something: its game, made with room for the condition if there is one.
+pub(crate) struct Asked {
+    pub(crate) loaded: Loaded,
+    pub(crate) file: Arc<Saved>,
+    pub(crate) filter: Option<Filter>,
+    pub(crate) game: Instance,
+}
+
+/// Opens a solution file to ask for the positions of a condition, or for all.
+pub(crate) fn ask(file: &str, condition: Option<&str>, verb: &str) -> Result<Asked, Failure> {
+    wanted(file)?;
+    let mut loaded = load(file)?;
+    let Some(saved) = loaded.saved.clone() else { return Err(unread(file, &Trouble::Other)) };
+    let filter = condition.map(|text| Filter::read(&loaded.rules, text)).transpose();
+    let filter = filter.map_err(|finding| Failure::new(*finding))?;
+    if let Some(filter) = &filter {
+        loaded.rules = filter.rules.clone();
+    }
+    let game = params::instance(&loaded, &GameArgs::only(file), None, &Limits::default(), verb)?;
+    Ok(Asked { loaded, file: saved, filter, game })
 }
 
 /// Visits every position of a file, until somebody interrupts.

@@ -190,7 +190,7 @@ fn unknown(text: &str) -> Diagnostic {
 /// The clauses of a belief. Each stands in the rules as a move of its own with the choices of the move it speaks of, so that the
 /// checker knows its words; the rules that come back are those without it.
 fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), Box<Diagnostic>> {
-    let mut found = Vec::new();
+    let (mut found, mut frame) = (Vec::new(), rules.frame);
     for clause in clauses {
         let (name, greatest, worth) = parts(clause)?;
         let Some(mv) = rules.moves.iter().find(|mv| mv.name == name) else {
@@ -205,6 +205,7 @@ fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), B
         let header = choices(rules.source.text.get(from..).unwrap_or_default());
         let text = format!("{}\nmove bouton_belief{header} {{ when ({worth}) >= 0 }}\n", rules.source.text);
         let (with, findings) = check(&Source::new(&rules.source.name, text));
+        frame = with.as_ref().map_or(frame, |with| frame.max(with.frame));
         let expr = with.as_ref().and_then(|with| with.moves.last()).and_then(|mv| {
             let StmtKind::When(Expr { kind: ExprKind::Compare(worth, _), .. }) = &mv.body.first()?.kind else {
                 return None;
@@ -219,24 +220,8 @@ fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), B
         };
         found.push(Clause { name, greatest, worth: expr, slots });
     }
-    Ok((with_room(rules, &found), found))
-}
-
-/// The rules with room for the locals of the clauses.
-fn with_room(rules: &Rules, clauses: &[Clause]) -> Rules {
-    let slots = clauses.iter().flat_map(|clause| &clause.slots).max().map_or(0, |slot| slot + 1);
-    let mut deepest = slots;
-    for clause in clauses {
-        clause.worth.walk(&mut |part| {
-            if let ExprKind::Local(slot) | ExprKind::Bind(slot, ..) = &part.kind {
-                deepest = deepest.max(slot + 1);
-            }
-            if let ExprKind::Comprehension { clauses, .. } = &part.kind {
-                clauses.iter().for_each(|clause| deepest = deepest.max(clause.slot + 1));
-            }
-        });
-    }
-    Rules { frame: rules.frame.max(deepest), ..rules.clone() }
+    // Room for the locals of every clause.
+    Ok((Rules { frame, ..rules.clone() }, found))
 }
 
 /// `move take(X) by max X` taken apart.

@@ -20,9 +20,9 @@ pub(crate) fn csv(game: &Instance, report: &Report) -> Vec<String> {
     std::iter::once("move,gain,for_mover,plies,best".to_owned()).chain(report.answer.moves.iter().map(row)).collect()
 }
 
-/// A field in quotes where it needs them.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+/// A field of comma-separated values in quotes where it needs them (RFC 4180).
+pub(crate) fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 /// The same for people who write Markdown, best moves first.

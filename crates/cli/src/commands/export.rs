@@ -1,22 +1,19 @@
 //! `bouton export`: the positions of a solution file as a table for other programs, or as a graph.
 
-use super::info::wanted;
 use super::only;
+use crate::answer::table::field;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::load;
-use crate::options::{Format, GameArgs};
-use crate::params;
+use crate::options::Format;
 use crate::saved;
 use crate::screen::Screen;
 use crate::write::Whole;
 use bouton::game::{Game, Step};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use bouton::saved::Filter;
 use bouton::show::Count;
-use bouton::{Instance, Kind, Limits, Outcome, Value, answer::report::position_json};
+use bouton::{Instance, Kind, Outcome, Value, answer::report::position_json};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write, stdout};
@@ -64,16 +61,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    wanted(&args.file)?;
     let form = form(args)?;
-    let mut loaded = load(&args.file)?;
-    let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
-    let filter = args.condition.as_deref().map(|text| Filter::read(&loaded.rules, text)).transpose();
-    let filter = filter.map_err(|finding| Failure::new(*finding))?;
-    if let Some(filter) = &filter {
-        loaded.rules = filter.rules.clone();
-    }
-    let game = params::instance(&loaded, &GameArgs::only(&args.file), None, &Limits::default(), "export")?;
+    let saved::Asked { loaded, file, filter, game } = saved::ask(&args.file, args.condition.as_deref(), "export")?;
     let unwritten = |error: io::Error| match args.out.as_str() {
         "-" => Failure::unwritten(error),
         name => Failure::unwritten_file(name, &error),
@@ -258,11 +247,11 @@ impl<'a> Table<'a> {
 /// Colours that colour-blind readers can tell apart, as in Bouton's pictures.
 fn colour(value: Value) -> &'static str {
     match value {
-        Value::Lead(lead) if lead > 0 => "#bfe3d0",
-        Value::Lead(lead) if lead < 0 => "#f6cfc0",
-        Value::Outcome(Outcome::Win(_)) => "#bfe3d0",
-        Value::Outcome(Outcome::Loss(_)) => "#f6cfc0",
-        _ => "#e4e4e4",
+        Value::Lead(lead) if lead > 0 => "#e8f2f9",
+        Value::Lead(lead) if lead < 0 => "#fcf0e8",
+        Value::Outcome(Outcome::Win(_)) => "#e8f2f9",
+        Value::Outcome(Outcome::Loss(_)) => "#fcf0e8",
+        _ => "#f3f3f3",
     }
 }
 
@@ -275,12 +264,8 @@ fn cell(value: &Json) -> String {
     }
 }
 
-/// A line of a CSV file (RFC 4180).
+/// A line of comma-separated values.
 fn csv<'t>(out: &mut Out, cells: impl Iterator<Item = &'t str>) -> io::Result<()> {
-    let quoted = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
-    };
-    let cells: Vec<String> = cells.map(quoted).collect();
+    let cells: Vec<String> = cells.map(field).collect();
     writeln!(out, "{}", cells.join(","))
 }

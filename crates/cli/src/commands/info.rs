@@ -10,7 +10,6 @@ use crate::params;
 use crate::saved;
 use crate::screen::Screen;
 use bouton::Limits;
-use bouton::rules::diagnostic::Diagnostic;
 use bouton::saved::{Counts, Head, Saved};
 use bouton::show::{Bytes, Count};
 use serde_json::{Value as Json, json};
@@ -29,18 +28,9 @@ pub(crate) struct Args {
     pub(crate) file: String,
 }
 
-/// A solution file is wanted, and this word names none.
-pub(super) fn wanted(file: &str) -> Result<(), Failure> {
-    if saved::names_one(file) {
-        return Ok(());
-    }
-    let finding = Diagnostic::error("V01", format!("`{file}` is no solution file: those end in `.sol`"));
-    Err(Failure::new(finding.help("`bouton solve GAME --save FILE.sol` writes one")))
-}
-
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    wanted(&args.file)?;
+    saved::wanted(&args.file)?;
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     if screen.for_programs() {

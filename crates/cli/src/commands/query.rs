@@ -1,23 +1,21 @@
 //! `bouton query`: what is in a solution file, counted, or the positions for which a condition holds.
 
-use super::info::{self, wanted};
+use super::info;
 use super::only;
 use crate::answer::text::{heading, plural};
 use crate::answer::words::worth;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::load;
-use crate::options::{Format, GameArgs};
-use crate::params;
+use crate::options::Format;
 use crate::saved::{self, Counted};
 use crate::screen::Screen;
 use bouton::answer::report::position_json;
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
-use bouton::saved::{Counts, Filter, Saved};
+use bouton::saved::{Counts, Saved};
 use bouton::show::Count;
-use bouton::{Instance, Kind, Limits, Outcome, Plies, Value};
+use bouton::{Instance, Kind, Outcome, Plies, Value};
 use serde_json::{Value as Json, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -61,21 +59,12 @@ type Found = (Packed, Value);
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    wanted(&args.file)?;
-    let mut loaded = load(&args.file)?;
-    let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     let text = match (&args.condition, args.longest) {
         (Some(condition), _) => Some(condition.as_str()),
         (None, true) => Some("value == win"),
         (None, false) => None,
     };
-    let filter = text.map(|text| Filter::read(&loaded.rules, text)).transpose();
-    let filter = filter.map_err(|finding| Failure::new(*finding))?;
-    if let Some(filter) = &filter {
-        loaded.rules = filter.rules.clone();
-    }
-    let only_file = GameArgs::only(&args.file);
-    let game = params::instance(&loaded, &only_file, None, &Limits::default(), "query")?;
+    let saved::Asked { loaded, file, filter, game } = saved::ask(&args.file, text, "query")?;
     let mut look = Look { counted: Counted::default(), histogram: BTreeMap::new(), chosen: Chosen::new(args) };
     let all = filter.is_none() && args.random.is_none();
     saved::each(&file, &game, &args.file, &mut |at, value| {

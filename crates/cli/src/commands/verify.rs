@@ -1,6 +1,6 @@
 //! `bouton verify`: whether a solution file is whole, and whether what it says is so.
 
-use super::{info, only};
+use super::only;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    info::wanted(&args.file)?;
+    saved::wanted(&args.file)?;
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;

@@ -183,12 +183,7 @@ impl Interpreter {
         position: &Position,
         locals: &[(usize, Datum)],
     ) -> Result<i64, Fault> {
-        let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };
-        let mut env = self.env(position.state.clone(), mover);
-        for (slot, value) in locals {
-            env.locals[*slot] = value.clone();
-        }
-        env.int(expr)
+        self.env_at(position, locals).int(expr)
     }
 
     /// Whether a condition holds that speaks of a position, of its mover, and of these locals: what a query asks.
@@ -198,12 +193,17 @@ impl Interpreter {
         position: &Position,
         locals: &[(usize, Datum)],
     ) -> Result<bool, Fault> {
+        self.env_at(position, locals).truth(condition)
+    }
+
+    /// What an expression looks at that speaks of a position, of its mover, and of these locals.
+    fn env_at(&self, position: &Position, locals: &[(usize, Datum)]) -> Env<'_> {
         let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };
         let mut env = self.env(position.state.clone(), mover);
         for (slot, value) in locals {
             env.locals[*slot] = value.clone();
         }
-        env.truth(condition)
+        env
     }
 
     /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.

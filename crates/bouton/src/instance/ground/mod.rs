@@ -4,20 +4,18 @@
 mod blocks;
 mod board;
 mod digits;
-mod ends;
 mod explore;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Game, Index, Look, Reversible};
+use crate::game::{Edge, Ending, Game, Index, Look, Reversible};
 use blocks::{Block, Kind, change};
 use board::{Bits, Board};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::StuckResult;
 use digits::Digits;
-use ends::{Ends, Line, Said};
-use explore::{MOST_ASKED, Operator};
+use explore::{MOST_ASKED, Operator, Tree};
 use std::sync::Arc;
 use ways::Ways;
 
@@ -30,7 +28,8 @@ pub(super) struct Ground {
     /// By mover: the moves, and the moves that lead to a position of that mover.
     after: [Ways; 2],
     before: [Ways; 2],
-    ends: Ends,
+    /// By mover: what the `end` lines say, and what being stuck means; the game is asked where that is not written out.
+    endings: [Option<[Tree; 2]>; 2],
     operators: usize,
     layout: Layout,
     alike: bool,
@@ -74,9 +73,9 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     };
     let after = [Player::First, Player::Second].map(|mover| ways(&|operator| operator.mover == mover, false));
     let before = [Player::First, Player::Second].map(|mover| ways(&|operator| next(operator) == mover, true));
-    let ends = Ends::of(game, &digits);
+    let endings = [Player::First, Player::Second].map(|mover| explore::endings(&game.interpreter, &digits, mover));
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, after, before, ends, operators: all.len(), layout, alike })
+    Ok(Ground { digits, board, kinds, after, before, endings, operators: all.len(), layout, alike })
 }
 
 impl Ground {
@@ -130,6 +129,16 @@ impl Placements {
             }
         });
     }
+
+    fn says(&self, tree: &Tree, bits: Bits) -> Option<Ending> {
+        match tree {
+            Tree::Says(ending) => *ending,
+            Tree::Asks(digit, branches) => {
+                let code = usize::try_from(self.ground.board.code(bits, *digit)).ok()?;
+                branches.get(code).and_then(|branch| self.says(branch, bits))
+            }
+        }
+    }
 }
 
 impl Index<Packed> for Placements {
@@ -161,15 +170,11 @@ impl Reversible<Packed> for Placements {
         let (block, bits) = self.bits(number);
         let of = block.mover.number();
         let moves = self.ground.after[of].count(bits);
-        let say = |line| self.ground.ends.say(line, &self.ground.board, bits, block.mover);
-        match (say(Line::End), moves) {
-            (Said::Over(ending), _) => Look::Over(ending),
-            (Said::GoesOn, 0) => match say(Line::Stuck) {
-                Said::Over(ending) => Look::Over(ending),
-                _ => Look::Ask(0),
-            },
-            (Said::GoesOn, moves) => Look::Goes(moves),
-            (Said::Unknown, moves) => Look::Ask(moves),
+        let Some([end, stuck]) = &self.ground.endings[of] else { return Look::Ask(moves) };
+        match (self.says(end, bits), moves) {
+            (Some(ending), _) => Look::Over(ending),
+            (None, 0) => self.says(stuck, bits).map_or(Look::Ask(0), Look::Over),
+            (None, moves) => Look::Goes(moves),
         }
     }
 

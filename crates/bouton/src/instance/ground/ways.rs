@@ -21,27 +21,9 @@ pub(super) struct Ways {
     /// Moves of a piece: where its planes begin, their cells, and for each bit of them its moves.
     planes: Vec<(u32, u32)>,
     by_piece: Vec<Vec<Way>>,
-    numbers: Vec<Numbered>,
+    /// Moves with a number: where it lies, its mask, and for each value its moves.
+    numbers: Vec<(u32, Bits, Vec<Vec<Way>>)>,
     others: Vec<Way>,
-}
-
-/// Moves with a number.
-#[derive(Clone, Debug)]
-struct Numbered {
-    /// Where the number lies, and its mask.
-    shift: u32,
-    mask: Bits,
-    /// For each number its moves.
-    rows: Vec<Vec<Way>>,
-    /// Whether nothing but the number tells that they can be made.
-    plain: bool,
-}
-
-impl Numbered {
-    fn row(&self, bits: Bits) -> &[Way] {
-        let number = usize::try_from((bits >> self.shift) & self.mask).unwrap_or(usize::MAX);
-        self.rows.get(number).map_or(&[], Vec::as_slice)
-    }
 }
 
 impl Ways {
@@ -71,11 +53,8 @@ impl Ways {
                 ways.others.push(way);
             }
         }
-        for (digit, rows) in numbers {
-            let (shift, mask) = (places[&digit].0, (1 << places[&digit].1) - 1);
-            let plain = rows.iter().flatten().all(|way| way.mask == mask << shift);
-            ways.numbers.push(Numbered { shift, mask, rows, plain });
-        }
+        ways.numbers =
+            numbers.into_iter().map(|(digit, rows)| (places[&digit].0, (1 << places[&digit].1) - 1, rows)).collect();
         ways
     }
 
@@ -93,26 +72,18 @@ impl Ways {
                 left &= left - 1;
             }
         }
-        self.numbers.iter().for_each(|numbered| look(numbered.row(bits)));
+        for (shift, mask, rows) in &self.numbers {
+            let number = usize::try_from((bits >> shift) & mask).unwrap_or(usize::MAX);
+            look(rows.get(number).map_or(&[], Vec::as_slice));
+        }
         look(&self.others);
     }
 
     /// How many moves can be made.
     pub(super) fn count(&self, bits: Bits) -> u32 {
-        let can = |ways: &[Way]| ways.iter().filter(|way| bits & way.mask == way.value).count();
-        let numbered = self.numbers.iter().map(|numbered| {
-            let row = numbered.row(bits);
-            if numbered.plain { row.len() } else { can(row) }
-        });
-        let mut count = numbered.sum::<usize>() + can(&self.others);
-        for &(from, cells) in &self.planes {
-            let mut left = (bits >> from) & ((1 << cells) - 1);
-            while left != 0 {
-                count += can(&self.by_piece[(from + left.trailing_zeros()) as usize]);
-                left &= left - 1;
-            }
-        }
-        u32::try_from(count).unwrap_or(u32::MAX)
+        let mut count = 0;
+        self.each(bits, &mut |_, _, _| count += 1);
+        count
     }
 }
 

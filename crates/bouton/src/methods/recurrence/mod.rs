@@ -72,17 +72,11 @@ impl<G: Game> Method<G> for ByRecurrence {
         {
             return Err(Stop::Positions { limit });
         }
-        let solved = match way {
-            Way::Rows(rolling) => {
-                meter.memory(rolling.bytes(*ask))?;
-                by_rows(game, start, &first, &rolling, *ask, meter)
+        if !matches!(way, Way::Table) {
+            match partly(game, start, &first, &way, *ask, meter) {
+                Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
+                done => return done,
             }
-            Way::Planes(planes) => by_planes(game, start, &first, &planes, *ask, meter),
-            Way::Table => Err(unfit("a table")),
-        };
-        match solved {
-            Err(Stop::Unfit { .. }) if needed <= meter.limits().memory => {}
-            done => return done,
         }
         meter.memory(needed)?;
         let found = match compiled::run(&program, &first, meter)? {
@@ -133,23 +127,26 @@ impl<'a> Way<'a> {
         if ask < Ask::Table && whole <= limits.whole.min(limits.memory) {
             return Ok(Way::Table);
         }
-        let planes = start.as_ref().and_then(|start| Planes::of(program, start, limits));
-        let rolling = match start {
+        let rolling = match &start {
             Some(start) if ask < Ask::Table || whole > limits.memory => {
-                Rolling::of(recurrence, &start, limits.rewrites, meter).map_err(|stop| stop.to_string())
+                Rolling::of(recurrence, start, limits.rewrites, meter).map_err(|stop| stop.to_string())
             }
             _ => Err("not every position would be valued".to_owned()),
         };
-        match rolling {
-            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rolling))),
-            _ if ask < Ask::Line && planes.as_ref().is_some_and(|planes| planes.bytes() <= limits.memory) => {
-                planes.map(|planes| Way::Planes(Box::new(planes))).ok_or_else(String::new)
+        let rolling = match rolling {
+            Ok(rolling) if ask < Ask::Table && rolling.bytes(ask) <= limits.memory => {
+                return Ok(Way::Rows(Box::new(rolling)));
             }
+            rolling => rolling,
+        };
+        let planes = start.and_then(|start| Planes::of(program, &start, limits));
+        let planes = planes.filter(|planes| planes.bytes() <= limits.memory);
+        match (rolling, planes) {
+            (_, Some(planes)) if ask < Ask::Line => Ok(Way::Planes(Box::new(planes))),
             _ if whole <= limits.memory => Ok(Way::Table),
-            Ok(rolling) => Err(too_much(&rolling, program, ask, limits)),
-            Err(_) => {
-                let less = planes.filter(|planes| planes.bytes() <= limits.memory);
-                let less = less.map(|planes| format!("; `--ask best` needs {}", Bytes(planes.bytes())));
+            (Ok(rolling), _) => Err(too_much(&rolling, program, ask, limits)),
+            (Err(_), planes) => {
+                let less = planes.map(|planes| format!("; `--ask best` needs {}", Bytes(planes.bytes())));
                 let (needed, limit) = (Bytes(whole), Bytes(limits.memory));
                 let words = format!("{} numbers need {needed}; the limit is {limit}", Count(program.size));
                 Err(words + &less.unwrap_or_default())
@@ -190,33 +187,29 @@ fn ask_name(ask: Ask) -> &'static str {
     }
 }
 
-/// Solves row by row.
-fn by_rows<G: Game>(
+/// Solves with less than the table in memory.
+fn partly<G: Game>(
     game: &G,
     start: &G::Position,
     first: &[i64],
-    rolling: &Rolling,
+    way: &Way,
     ask: Ask,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
     let wanted = Wanted::of(game, start, first, ask)?;
-    let found = rolling.solve(first, &wanted.variables, ask, meter)?;
-    Ok(wanted.solved(game, found.codes, rolling.positions(), found.line))
-}
-
-/// Solves a few planes of the table at a time.
-fn by_planes<G: Game>(
-    game: &G,
-    start: &G::Position,
-    first: &[i64],
-    planes: &Planes,
-    ask: Ask,
-    meter: &mut Meter,
-) -> Result<Solved<G::Position>, Stop> {
-    let wanted = Wanted::of(game, start, first, ask)?;
-    let (codes, positions) =
-        planes.solve(&wanted.variables, meter)?.ok_or_else(|| unfit("a move that the rules themselves must judge"))?;
-    Ok(wanted.solved(game, codes, positions, None))
+    match way {
+        Way::Rows(rolling) => {
+            meter.memory(rolling.bytes(ask))?;
+            let found = rolling.solve(first, &wanted.variables, ask, meter)?;
+            Ok(wanted.solved(game, found.codes, rolling.positions(), found.line))
+        }
+        Way::Planes(planes) => {
+            let found = planes.solve(&wanted.variables, meter)?;
+            let (codes, positions) = found.ok_or_else(|| unfit("a move that the rules themselves must judge"))?;
+            Ok(wanted.solved(game, codes, positions, None))
+        }
+        Way::Table => Err(unfit("a table")),
+    }
 }
 
 fn unfit(reason: &str) -> Stop {
