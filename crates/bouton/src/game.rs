@@ -2,10 +2,12 @@
 
 use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
+use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::io;
 use std::sync::Arc;
 
 /// A finite two-player, zero-sum game with perfect information.
@@ -228,9 +230,15 @@ pub trait Kept: Debug + Send + Sync {
     fn bytes(&self) -> u64;
     /// The ranks of its layers, rising, and how many positions each holds.
     fn layers(&self) -> Vec<(i64, u64)>;
-    /// Every position of a layer with its value, sorted by words: O(n log n).
-    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)>;
+    /// Every position of a layer with its value, sorted by words, by these threads: O(n log n).
+    ///
+    /// # Errors
+    /// What the system says where they are on disk.
+    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>>;
 }
+
+/// Positions in words with their values.
+pub type Entries<'a> = Box<dyn Iterator<Item = (WordRow, Value)> + 'a>;
 
 /// A solution that was worked out before, for a game to read instead of solving.
 #[derive(Clone, Debug)]

@@ -27,6 +27,7 @@
 
 pub mod answer;
 pub mod check;
+pub mod checkpoint;
 pub mod error;
 pub mod examples;
 pub mod facts;
@@ -47,6 +48,7 @@ pub mod small;
 pub mod solution;
 pub mod store;
 pub mod value;
+pub mod workers;
 
 pub use answer::{Answer, Line, LineEnd, Report, Totals, answer, line, report};
 pub use bouton_rules as rules;

@@ -1,14 +1,15 @@
 //! Limits bound every search; none is endless.
 
-mod workers;
+mod bound;
 
+use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
+use crate::workers::Workers;
+pub(crate) use bound::Bound;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-pub(crate) use workers::Bound;
-use workers::Workers;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Limits {
     pub compiled: u64,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
+    /// Where long searches keep what they have worked out so far, and find what an earlier run has.
+    pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
 /// Four gigabytes, one thread a core, no limit on time or positions.
@@ -47,6 +50,7 @@ impl Default for Limits {
             theorems: true,
             compiled: if interpreted() { u64::MAX } else { 1 << 14 },
             cancel: Arc::default(),
+            checkpoint: None,
         }
     }
 }
@@ -93,6 +97,12 @@ impl Limits {
     #[must_use]
     pub fn machine_code(&self) -> bool {
         self.compiled < u64::MAX
+    }
+
+    /// The same with what is worked out kept on disk.
+    #[must_use]
+    pub fn checkpoint(self, checkpoint: Arc<Checkpoint>) -> Limits {
+        Limits { checkpoint: Some(checkpoint), ..self }
     }
 
     /// The same with so much time.

@@ -111,6 +111,9 @@ fn run<G: Game + 'static>(
             notes.push(format!("{stop}; {} took over", method.name()));
         }
         meter.start_over();
+        if let Some(checkpoint) = &meter.limits().checkpoint {
+            checkpoint.begin(method.name()).map_err(Stop::disk)?;
+        }
         match method.run(game, start, ask, meter) {
             Ok(solved) => {
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;

@@ -157,7 +157,7 @@ fn two_runs_do_not_write_one_file() {
     let folder = Folder::new("busy");
     let game = game("mnk", &json!({}));
     let solution = solved(&game, None);
-    let part = folder.0.join("x.sol.part");
+    let part = folder.0.join("x.sol.new");
     let other = fs::File::create(&part).unwrap();
     other.try_lock().unwrap();
     assert!(matches!(write(&folder.file(), &game, &solution), Err(Trouble::Busy)));

@@ -194,10 +194,18 @@ static CODES: &[CodeRow] = &[
     row(
         "M09",
         "stopped on request",
-        "Ctrl-C was pressed, or another program asked this one to end. Nothing is kept of the search. A second Ctrl-C ends the program \
-         at once. `--time` stops a search by itself.",
+        "Ctrl-C was pressed, or another program asked this one to end. What a long search with `--save` has worked out is kept, and \
+         `--resume` goes on with it; of others nothing is. A second Ctrl-C ends the program at once. `--time` stops a search by itself.",
         "",
         "bouton solve nim heaps=3,4,5 --time 60s",
+    ),
+    row(
+        "M10",
+        "what was worked out cannot be kept on disk",
+        "A search that keeps on disk what it has worked out met a full disk, or one that fails. What was written before is whole: make \
+         room, and `--resume` goes on with it.",
+        "",
+        "bouton solve connect-four --save c4.sol",
     ),
     row(
         "P01",
@@ -341,5 +349,14 @@ static CODES: &[CodeRow] = &[
          Or the search was stopped while it was being written.",
         "bouton solve nim heaps=1000000,2000000 --save nim.sol",
         "bouton solve nim heaps=3,4,5 --method memo --save nim.sol",
+    ),
+    row(
+        "V06",
+        "no search to go on with",
+        "`--resume` goes on with a search that `solve --save` or `--disk` was working on when it was stopped: a file that ends in \
+         `.sol.part`. It brings its rules and parameters. `--save` goes on by itself with what an earlier run of the same search left, \
+         and leaves that of another search alone.",
+        "bouton solve --resume connect-four",
+        "bouton solve connect-four --save c4.sol",
     ),
 ];

@@ -37,7 +37,11 @@ impl Exit {
     pub(crate) fn of(stop: &Stop) -> Exit {
         match stop.why() {
             Stop::Cancelled => Exit::Interrupted,
-            Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } | Stop::TooDeep { .. } => Exit::Limit,
+            Stop::Time { .. }
+            | Stop::Memory { .. }
+            | Stop::Positions { .. }
+            | Stop::TooDeep { .. }
+            | Stop::Disk { .. } => Exit::Limit,
             Stop::Missing { .. } | Stop::Wrong { .. } | Stop::FalseTwin { .. } => Exit::Fault,
             _ => Exit::Bad,
         }

@@ -114,7 +114,7 @@ impl Failure {
 
 /// A stop in words; only the command knows of keys.
 fn of(stop: &Stop) -> Diagnostic {
-    if *stop == Stop::Cancelled { interrupt::finding("nothing was written") } else { stop.diagnostic() }
+    if *stop == Stop::Cancelled { interrupt::finding(&interrupt::left()) } else { stop.diagnostic() }
 }
 
 /// The system's words without its number.

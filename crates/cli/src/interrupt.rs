@@ -5,10 +5,11 @@
 
 use crate::exit::Exit;
 use crate::failure::About;
-use crate::findings;
 use crate::machine::show_time;
 use crate::style::{Paint, When};
+use crate::{checkpoint, findings};
 use bouton::Stop;
+use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::Count;
 use std::io::{IsTerminal, Write, stderr};
@@ -29,6 +30,8 @@ struct Watch {
     /// Whether anybody looks at `asked` now and then.
     heard: AtomicBool,
     far: Mutex<Far>,
+    /// Where the search keeps what it has worked out so far, if it does.
+    checkpoint: OnceLock<Arc<Checkpoint>>,
     /// Who ends the program after a signal: open, itself, or this room.
     end: AtomicU8,
 }
@@ -67,6 +70,17 @@ pub(crate) fn far(phase: &'static str, done: u64, total: Option<u64>) {
     }
 }
 
+/// A search begins that keeps what it has worked out so far.
+pub(crate) fn keeps(checkpoint: Arc<Checkpoint>) {
+    let _ = watch().checkpoint.set(checkpoint);
+}
+
+/// What becomes of what a search has worked out when it is given up.
+pub(crate) fn left() -> String {
+    let kept = watch().checkpoint.get().filter(|checkpoint| checkpoint.holds_something());
+    kept.map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", checkpoint::go_on(kept)))
+}
+
 /// What is said in the end, with what became of the answer. From here on the program ends by itself.
 pub(crate) fn finding(answer: &str) -> Diagnostic {
     if watch().end.compare_exchange(OPEN, BY_ITSELF, Ordering::SeqCst, Ordering::SeqCst) == Err(FROM_HERE) {
@@ -99,6 +113,7 @@ fn watch() -> &'static Watch {
         asked: Arc::default(),
         heard: AtomicBool::new(false),
         far: Mutex::default(),
+        checkpoint: OnceLock::new(),
         end: AtomicU8::new(OPEN),
     })
 }
@@ -125,7 +140,7 @@ fn end_from_here() {
     }
     crate::terminal::restore();
     let paint = Paint::stderr(When::Auto);
-    let said = findings::text(&About::Command, &[worded("nothing was written")], paint);
+    let said = findings::text(&About::Command, &[worded(&left())], paint);
     let clear = if stderr().is_terminal() { "\r\u{1b}[K" } else { "" };
     let _ = write!(stderr(), "{clear}{said}");
     end();

@@ -1,7 +1,7 @@
 //! From what people type for a game to checked rules.
 
 use crate::failure::Failure;
-use crate::saved;
+use crate::{checkpoint, saved};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
@@ -39,13 +39,22 @@ impl Loaded {
 
 /// Reads and checks the rules of a game; faulty rules are a failure.
 pub(crate) fn load(word: &str) -> Result<Loaded, Failure> {
+    if checkpoint::names_one(word) {
+        let finding = Diagnostic::error("V06", format!("`{}` is a search that is not finished", shorten(word)));
+        return Err(Failure::new(finding.help(format!("go on with it: bouton solve --resume {word}"))));
+    }
     let saved = if saved::names_one(word) { Some(saved::open(word)?) } else { None };
     let source = saved.as_ref().map_or_else(|| source(word), |saved| Ok(saved::rules(saved)))?;
-    match check(&source) {
+    checked(word, &source, saved)
+}
+
+/// Rules that somebody named by a word.
+pub(crate) fn checked(word: &str, source: &Source, saved: Option<Arc<Saved>>) -> Result<Loaded, Failure> {
+    match check(source) {
         (Some(rules), warnings) => Ok(Loaded { typed: word.to_owned(), rules: Arc::new(rules), warnings, saved }),
         (None, mut findings) => {
             findings.sort_by_key(|finding| finding.severity != Severity::Error);
-            Err(Failure::in_text(&source, findings))
+            Err(Failure::in_text(source, findings))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `bouton`, the command: reads words, asks the library, and writes answers to stdout and everything else to stderr.
 
 mod answer;
+mod checkpoint;
 mod children;
 mod codes;
 mod commands;

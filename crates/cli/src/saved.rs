@@ -51,6 +51,8 @@ pub(crate) fn unread(file: &str, trouble: &Trouble) -> Failure {
         Trouble::Io(error) => Failure::unread(file, error),
         Trouble::Other => finding("V01", "`bouton solve GAME --save FILE.sol` writes one"),
         Trouble::Later(_) => finding("V01", "a newer Bouton reads it"),
+        Trouble::Unfinished(_) => finding("V06", "`bouton solve GAME --save FILE.sol` begins one"),
+        Trouble::Busy => finding("V04", "wait for it, or save under another name"),
         _ => {
             finding("V02", "solve it again, with `--save`; a copy that was sent as text or cut short cannot be mended")
         }
@@ -65,6 +67,7 @@ pub(crate) fn unwritten(file: &str, trouble: &Trouble) -> Failure {
             let finding = Diagnostic::error("V04", format!("`{file}`: {trouble}"));
             Failure::new(finding.help("wait for it, or save under another name"))
         }
+        Trouble::Cancelled => Failure::of_stop(&Stop::Cancelled),
         _ => {
             let finding = Diagnostic::error("V05", format!("`{file}` is not written: {trouble}"));
             Failure::new(finding.help("`--method` names another way to solve it; `bouton plan` says which fit"))

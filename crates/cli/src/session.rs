@@ -26,6 +26,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         theorems: !args.no_theorems,
         compiled: if args.no_jit { plain.clone().without_jit().compiled } else { plain.compiled },
         cancel: interrupt::asked(),
+        checkpoint: None,
     }
 }
 

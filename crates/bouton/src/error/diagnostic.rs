@@ -3,6 +3,7 @@
 use super::{Loop, Stop, Trouble};
 use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
+use std::io::ErrorKind;
 
 impl Stop {
     /// The stop as a finding with its code and help.
@@ -38,6 +39,11 @@ impl Stop {
             }
             Stop::Cancelled => Diagnostic::error("M09", self.to_string())
                 .help("`--time 60s` bounds a search beforehand, and `bouton plan` tells how large it would be"),
+            Stop::Disk { kind, .. } => Diagnostic::error("M10", self.to_string()).help(match kind {
+                ErrorKind::StorageFull => "make room on the disk, or keep it elsewhere with `--disk FOLDER`",
+                ErrorKind::ResourceBusy => "another run of Bouton works on it: wait for it, or save under another name",
+                _ => "`--disk FOLDER` keeps it elsewhere",
+            }),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
                 Diagnostic::error("Z01", self.to_string()).help(
                     "this is a fault in Bouton, not in your rules: please report it with the rules and the command",

@@ -6,6 +6,7 @@ use crate::game::Fault;
 use crate::show::{Bytes, Count};
 use crate::value::Value;
 use std::fmt;
+use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -103,6 +104,14 @@ pub enum Stop {
     /// No method can solve this game; every one with its reason.
     #[error("no method can solve this: {}", reasons(.0))]
     NoMethod(Vec<(&'static str, String)>),
+    /// What was worked out cannot be put on the disk, or not be read back.
+    #[error("what was worked out cannot be kept on disk: {why}")]
+    Disk {
+        /// What the system says.
+        why: String,
+        /// What kind of trouble it is.
+        kind: io::ErrorKind,
+    },
     /// A position is not in the store.
     #[error("`{position}` is not among the solved positions")]
     Missing {
@@ -135,6 +144,13 @@ pub enum Remedy {
 }
 
 impl Stop {
+    /// What the system says of a checkpoint.
+    pub(crate) fn disk(error: io::Error) -> Stop {
+        let kind = error.kind();
+        let why = if kind == io::ErrorKind::StorageFull { "the disk is full".to_owned() } else { error.to_string() };
+        Stop::Disk { why, kind }
+    }
+
     /// What ended the search, whether bounds were found or not.
     #[must_use]
     pub fn why(&self) -> &Stop {
@@ -152,7 +168,7 @@ impl Stop {
     pub fn remedy(&self) -> Remedy {
         match self {
             Stop::Short { why, .. } => why.remedy(),
-            Stop::Cancelled | Stop::Missing { .. } => Remedy::AskAgain,
+            Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } => Remedy::AskAgain,
             Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,
             Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } => Remedy::OtherMethod,

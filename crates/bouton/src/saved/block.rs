@@ -3,6 +3,8 @@
 //! Of each position after the first, how much larger its words are than those before, read as one large number whose first word counts
 //! most; then the values as small numbers. Both are written seven bits a byte (LEB128).
 
+use super::BLOCK;
+use crate::game::WordRow;
 use crate::value::{Kind, Outcome, Plies, Value};
 
 /// Positions and values of one block.
@@ -14,6 +16,21 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// The next positions, as many as a block holds.
+    pub(super) fn of(entries: &mut dyn Iterator<Item = (WordRow, Value)>) -> Block {
+        let mut block = Block::default();
+        for (words, value) in entries.take(BLOCK) {
+            block.words.extend_from_slice(&words);
+            block.values.push(value);
+        }
+        block
+    }
+
+    /// Whether there is no position in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     /// The block in bytes, without the words of its first position: how many bytes the positions take, they, and the values.
     pub(super) fn encode(&self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; 4];
@@ -150,7 +167,7 @@ const UNCOUNTED: u64 = 3;
 const COUNTED: u64 = 5;
 
 /// A value as a small number.
-fn code(value: Value) -> u64 {
+pub(super) fn code(value: Value) -> u64 {
     let of = |plies: Plies| match plies {
         Plies::Endless => ENDLESS,
         Plies::Unknown => UNCOUNTED,
@@ -164,7 +181,8 @@ fn code(value: Value) -> u64 {
     }
 }
 
-fn value(code: u64, kind: Kind) -> Option<Value> {
+/// The value that a small number stands for.
+pub(super) fn value(code: u64, kind: Kind) -> Option<Value> {
     if kind == Kind::Points {
         return Some(Value::Lead((code >> 1).cast_signed() ^ -(code & 1).cast_signed()));
     }

@@ -4,6 +4,7 @@
 //! sorted by their words, an index of the blocks, and a head in JSON with the rules and parameters. Reading one position reads the
 //! head and the index once and one block.
 
+mod begun;
 mod block;
 mod filter;
 mod head;
@@ -11,6 +12,7 @@ mod read;
 mod solution;
 mod write;
 
+pub use begun::Begun;
 pub use filter::{FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
@@ -30,8 +32,12 @@ pub enum Trouble {
     Later(u32),
     /// It is damaged: what was found, in words that follow "it is damaged: ".
     Damaged(String),
+    /// It is no checkpoint of a search, or is damaged: what was found.
+    Unfinished(String),
     /// Somebody else writes it now.
     Busy,
+    /// It was told to stop.
+    Cancelled,
     /// There is nothing in it that a file could hold: why, in a sentence.
     Nothing(String),
 }
@@ -46,7 +52,9 @@ impl fmt::Display for Trouble {
                 write!(f, "it is written in version {version} of the format, and this Bouton reads up to {VERSION}")
             }
             Trouble::Damaged(what) => write!(f, "it is damaged: {what}"),
+            Trouble::Unfinished(what) => write!(f, "it is no search to go on with: {what}"),
             Trouble::Busy => f.write_str("another run of Bouton is writing it"),
+            Trouble::Cancelled => f.write_str("it was told to stop"),
             Trouble::Nothing(why) => f.write_str(why),
         }
     }

@@ -4,12 +4,13 @@
 use super::block::{Block, longest};
 use super::head::{Head, LayerHead, SCHEMA};
 use super::{AFTER, BEFORE, BLOCK, LONGEST, MAGIC, Trouble, VERSION, unpack};
-use crate::game::{Kept, WordRow};
+use crate::game::{Entries, Kept, WordRow};
 use crate::value::{Kind, Value};
+use crate::workers::Workers;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -67,7 +68,7 @@ fn bytes_at(file: &mut File, at: u64, len: usize) -> Result<Vec<u8>, Trouble> {
     file.seek(SeekFrom::Start(at))?;
     match file.read_exact(&mut bytes) {
         Ok(()) => Ok(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => damaged("it is cut short"),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => damaged("it is cut short"),
         Err(error) => Err(error.into()),
     }
 }
@@ -329,18 +330,15 @@ impl Kept for Saved {
         self.head.layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.positions)).collect()
     }
 
-    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)> {
-        let Some(layer) = self.layer_of(rank) else { return Vec::new() };
+    fn layer(&self, rank: i64, _: &Workers) -> io::Result<Entries<'_>> {
+        let Some(layer) = self.layer_of(rank) else { return Ok(Box::new(std::iter::empty())) };
         let mut all = Vec::new();
         for number in self.blocks_of(layer) {
-            match self.block(number) {
-                Ok(block) => all.extend(block),
-                Err(trouble) => {
-                    self.lock().trouble = Some(trouble);
-                    return all;
-                }
-            }
+            all.extend(self.block(number).map_err(|trouble| match trouble {
+                Trouble::Io(error) => error,
+                other => io::Error::new(io::ErrorKind::InvalidData, other.to_string()),
+            })?);
         }
-        all
+        Ok(Box::new(all.into_iter()))
     }
 }

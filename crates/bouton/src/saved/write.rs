@@ -1,9 +1,10 @@
 //! Writing a solution: block after block into a file beside the one that is wanted, then all at one stroke in its place.
 
-use super::block::Block;
+use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, BLOCK, MAGIC, Trouble, VERSION, pack};
+use super::{AFTER, BEFORE, MAGIC, Trouble, VERSION, pack};
 use crate::answer::report::params_json;
+use crate::error::Stop;
 use crate::game::{Game, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
@@ -15,7 +16,12 @@ use bouton_rules::syntax::meaning;
 use serde_json::Value as Json;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// Positions that one thread puts into words before it takes more; and pieces of them, or blocks, that are worked on together.
+const PIECE: usize = 1 << 12;
+const AT_ONCE: usize = 64;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +79,7 @@ pub fn save(
 /// Where it is written first: the same name for every run, so that two cannot write one file.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
+    name.push(".new");
     path.with_file_name(name)
 }
 
@@ -104,10 +110,47 @@ impl<'a> Saving<'a> {
         meter.phase("saving", Some(solution.store.len()));
         if let Some(kept) = solution.store.kept_values() {
             for (rank, _) in kept.layers() {
-                self.layer(Some(rank), &kept.layer(rank), meter)?;
+                let mut entries = kept.layer(rank, meter.workers())?;
+                self.layer(Some(rank), &mut entries, meter)?;
             }
             return Ok(());
         }
+        match self.words.count() {
+            1 => self.sorted::<1>(solution, meter),
+            2 => self.sorted::<2>(solution, meter),
+            3 => self.sorted::<3>(solution, meter),
+            4 => self.sorted::<4>(solution, meter),
+            _ => self.sorted_rows(solution, meter),
+        }
+    }
+
+    /// Positions of so many words in one layer.
+    fn sorted<const N: usize>(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
+        let (game, words, store) = (self.game, self.words, &solution.store);
+        let row = |(position, value): (Packed, Value)| {
+            let mut row = [0; N];
+            words.write(&position, &mut row);
+            (row, code(value))
+        };
+        let mut all: Vec<([u64; N], u64)> = Vec::with_capacity(usize::try_from(store.len()).unwrap_or(0));
+        if let Some(numbers) = store.numbers() {
+            for from in (0..numbers).step_by(PIECE * AT_ONCE) {
+                let range = from..numbers.min(from + PIECE * AT_ONCE);
+                let some = |range| store.between(game, range).map(row).collect::<Vec<_>>();
+                meter.workers().pieces(range.clone(), PIECE, some).iter().for_each(|some| all.extend_from_slice(some));
+                meter.steps(0).map_err(stopped)?;
+            }
+        } else {
+            all.extend(store.entries(game).map(row));
+        }
+        meter.workers().sort(&mut all);
+        let kind = game.kind();
+        let mut entries = all.iter().filter_map(|(row, code)| Some((WordRow::from_slice(row), value(*code, kind)?)));
+        self.layer(None, &mut entries, meter)
+    }
+
+    /// Positions of many words in one layer.
+    fn sorted_rows(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
         let mut all: Vec<(WordRow, Value)> = Vec::new();
         for (position, value) in solution.store.entries(self.game) {
             let mut row = WordRow::from_elem(0, self.words.count());
@@ -115,52 +158,48 @@ impl<'a> Saving<'a> {
             all.push((row, value));
         }
         all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        self.layer(None, &all, meter)
+        self.layer(None, &mut all.into_iter(), meter)
     }
 
-    fn layer(&mut self, rank: Option<i64>, all: &[(WordRow, Value)], meter: &mut Meter) -> Result<(), Trouble> {
-        for block in all.chunks(BLOCK) {
-            self.block(block)?;
-            meter.steps(block.len()).map_err(|stop| Trouble::Nothing(stop.to_string()))?;
+    /// Writes a layer: threads pack its blocks, which are then written in order.
+    fn layer(
+        &mut self,
+        rank: Option<i64>,
+        all: &mut dyn Iterator<Item = (WordRow, Value)>,
+        meter: &mut Meter,
+    ) -> Result<(), Trouble> {
+        let mut layer = LayerHead { rank, positions: 0, blocks: 0 };
+        loop {
+            let blocks: Vec<Block> = (0..AT_ONCE).map(|_| Block::of(all)).filter(|block| !block.is_empty()).collect();
+            if blocks.is_empty() {
+                break;
+            }
+            let (game, words) = (self.game, self.words);
+            let pack = |range: Range<usize>| Packing::of(&blocks[range.start], game, words);
+            for packed in meter.workers().pieces(0..blocks.len(), 1, pack) {
+                let packed = packed?;
+                self.block(&packed)?;
+                (layer.positions, layer.blocks) = (layer.positions + packed.entries as u64, layer.blocks + 1);
+                meter.steps(packed.entries).map_err(stopped)?;
+            }
         }
-        let (positions, blocks) = (all.len() as u64, all.len().div_ceil(BLOCK) as u64);
-        self.layers.push(LayerHead { rank, positions, blocks });
+        self.layers.push(layer);
         Ok(())
     }
 
-    fn block(&mut self, entries: &[(WordRow, Value)]) -> io::Result<()> {
-        let mut block = Block::default();
-        for (words, value) in entries {
-            block.words.extend_from_slice(words);
-            block.values.push(*value);
-            self.count(words, *value);
-        }
-        let bytes = block.encode(self.words.count());
-        let frame = pack(&bytes)?;
-        let first = entries.first().map(|(words, _)| words.as_slice()).unwrap_or_default();
-        first.iter().for_each(|word| self.index.extend(word.to_le_bytes()));
+    fn block(&mut self, packed: &Packing) -> io::Result<()> {
+        packed.first.iter().for_each(|word| self.index.extend(word.to_le_bytes()));
         self.index.extend(self.at.to_le_bytes());
-        for number in [frame.len(), bytes.len(), entries.len()] {
+        for number in [packed.frame.len(), packed.bytes, packed.entries] {
             self.index.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
         }
-        self.frame(&frame)
-    }
-
-    fn count(&mut self, words: &[u64], value: Value) {
-        let Value::Outcome(outcome) = value else { return };
-        let counts = match self.game.mover(&self.words.read(words)) {
-            Player::First => &mut self.counts[0],
-            Player::Second => &mut self.counts[1],
-        };
-        let (count, plies) = match outcome {
-            Outcome::Win(plies) => (&mut counts.win, Some(plies)),
-            Outcome::Draw => (&mut counts.draw, None),
-            Outcome::Loss(plies) => (&mut counts.loss, Some(plies)),
-        };
-        *count += 1;
-        if let Some(Plies::Of(plies)) = plies {
-            self.longest = self.longest.max(Some(plies));
+        for (counts, more) in self.counts.iter_mut().zip(&packed.counts) {
+            counts.win += more.win;
+            counts.draw += more.draw;
+            counts.loss += more.loss;
         }
+        self.longest = self.longest.max(packed.longest);
+        self.frame(&packed.frame)
     }
 
     fn frame(&mut self, frame: &[u8]) -> io::Result<()> {
@@ -230,5 +269,57 @@ impl<'a> Saving<'a> {
         let named =
             [Counts { player: name(Player::First), ..first }, Counts { player: name(Player::Second), ..second }];
         named.into_iter().filter(any).collect()
+    }
+}
+
+fn stopped(stop: Stop) -> Trouble {
+    match stop {
+        Stop::Cancelled => Trouble::Cancelled,
+        other => Trouble::Nothing(other.to_string()),
+    }
+}
+
+/// A block that is ready to be written, and what is in it.
+struct Packing {
+    first: WordRow,
+    frame: Vec<u8>,
+    /// Bytes of it unpacked.
+    bytes: usize,
+    entries: usize,
+    /// Of each player.
+    counts: [Counts; 2],
+    longest: Option<u32>,
+}
+
+impl Packing {
+    fn of(block: &Block, game: &Instance, words: &dyn Words<Packed>) -> io::Result<Packing> {
+        let count = words.count();
+        let bytes = block.encode(count);
+        let mut packing = Packing {
+            first: WordRow::from_slice(&block.words[..count]),
+            frame: pack(&bytes)?,
+            bytes: bytes.len(),
+            entries: block.values.len(),
+            counts: Default::default(),
+            longest: None,
+        };
+        for (row, value) in block.words.chunks(count).zip(&block.values) {
+            packing.count(game.mover(&words.read(row)), *value);
+        }
+        Ok(packing)
+    }
+
+    fn count(&mut self, mover: Player, value: Value) {
+        let Value::Outcome(outcome) = value else { return };
+        let counts = &mut self.counts[mover.number()];
+        let (count, plies) = match outcome {
+            Outcome::Win(plies) => (&mut counts.win, Some(plies)),
+            Outcome::Draw => (&mut counts.draw, None),
+            Outcome::Loss(plies) => (&mut counts.loss, Some(plies)),
+        };
+        *count += 1;
+        if let Some(Plies::Of(plies)) = plies {
+            self.longest = self.longest.max(Some(plies));
+        }
     }
 }

@@ -6,6 +6,7 @@
 use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Outcome, Plies, Value};
+use std::io::{self, Read, Write};
 
 /// A row of values, each known or not.
 #[derive(Clone, Debug)]
@@ -118,6 +119,70 @@ impl Codes {
         };
         self.bytes() * growing(self.len(), capacity) as u64
     }
+}
+
+/// Bytes that are written or read together.
+const TOGETHER: usize = 1 << 16;
+
+impl Codes {
+    /// Bytes of one cell here.
+    pub(crate) fn width(&self) -> usize {
+        match &self.0 {
+            Cells::Leads(_) => size_of::<i64>(),
+            Cells::Outcomes(_) => size_of::<i32>(),
+            Cells::Near(_) => size_of::<u16>(),
+        }
+    }
+
+    /// Writes every cell, lowest byte first.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.0 {
+            Cells::Leads(cells) => write_all(cells, i64::to_le_bytes, out),
+            Cells::Outcomes(cells) => write_all(cells, i32::to_le_bytes, out),
+            Cells::Near(cells) => write_all(cells, u16::to_le_bytes, out),
+        }
+    }
+
+    /// So many cells of that width that were written.
+    pub(crate) fn read(width: usize, len: usize, from: &mut dyn Read) -> io::Result<Codes> {
+        Ok(Codes(match width {
+            8 => Cells::Leads(read_all(len, i64::from_le_bytes, from)?),
+            4 => Cells::Outcomes(read_all(len, i32::from_le_bytes, from)?),
+            2 => Cells::Near(read_all(len, u16::from_le_bytes, from)?),
+            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "cells are of no width that there is")),
+        }))
+    }
+}
+
+/// Writes numbers, many at once.
+pub(crate) fn write_all<T: Copy, const B: usize>(
+    numbers: &[T],
+    bytes: fn(T) -> [u8; B],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut some = Vec::with_capacity(TOGETHER);
+    for numbers in numbers.chunks(TOGETHER / B) {
+        some.clear();
+        numbers.iter().for_each(|number| some.extend(bytes(*number)));
+        out.write_all(&some)?;
+    }
+    Ok(())
+}
+
+/// Reads so many numbers, many at once.
+pub(crate) fn read_all<T, const B: usize>(
+    len: usize,
+    number: fn([u8; B]) -> T,
+    from: &mut dyn Read,
+) -> io::Result<Vec<T>> {
+    let mut numbers = Vec::with_capacity(len);
+    let mut some = vec![0; TOGETHER / B * B];
+    while numbers.len() < len {
+        let bytes = (len - numbers.len()).saturating_mul(B).min(some.len());
+        from.read_exact(&mut some[..bytes])?;
+        numbers.extend(some[..bytes].as_chunks::<B>().0.iter().map(|bytes| number(*bytes)));
+    }
+    Ok(numbers)
 }
 
 /// A cell of one kind of value, for methods that fill whole tables: they work on codes as plain numbers, which grow with

@@ -4,12 +4,20 @@
 //! "fast range", 2016), so that tables may be of any size: half to three quarters full. Where many positions are looked up together,
 //! their places are loaded first and compared afterwards, so that the processor waits for memory once and not once a position.
 
+mod away;
+
 use super::Cell;
 use super::codes::Codes;
-use crate::game::{Kept, WordRow};
+use crate::checkpoint::Checkpoint;
+use crate::game::{Entries, Kept, WordRow};
 use crate::value::Value;
+use crate::workers::Workers;
+use away::Away;
+use std::borrow::Cow;
 use std::hint::black_box;
+use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Pieces of a layer, once it is large.
 pub(crate) const PARTS: usize = 32;
@@ -33,13 +41,14 @@ const fn empty<const N: usize>() -> [u64; N] {
 pub(crate) struct Part<const N: usize> {
     slots: Vec<[u64; N]>,
     len: usize,
-    /// The number of its first slot among those of all pieces, once the layer is complete.
+    /// The number of its first slot among those of all pieces, and how many it has, once the layer is complete.
     first: usize,
+    size: usize,
 }
 
 impl<const N: usize> Default for Part<N> {
     fn default() -> Part<N> {
-        Part { slots: Vec::new(), len: 0, first: 0 }
+        Part { slots: Vec::new(), len: 0, first: 0, size: 0 }
     }
 }
 
@@ -77,8 +86,7 @@ impl<const N: usize> Part<N> {
 
     #[inline]
     fn place(&self, hash: u64) -> usize {
-        let wide = u128::from(hash << PARTS.trailing_zeros()) * self.slots.len() as u128;
-        usize::try_from(wide >> 64).unwrap_or(0)
+        place(hash, self.slots.len())
     }
 
     /// Where a position lies, looked for from a slot on; or the empty slot where it would. There is always one.
@@ -115,6 +123,13 @@ fn hash<const N: usize>(words: &[u64; N]) -> u64 {
     mix(folded, 0xA076_1D64_78BD_642F)
 }
 
+/// The first slot to look at, of so many.
+#[inline]
+fn place(hash: u64, slots: usize) -> usize {
+    let wide = u128::from(hash << PARTS.trailing_zeros()) * slots as u128;
+    usize::try_from(wide >> 64).unwrap_or(0)
+}
+
 /// The piece that a position belongs to, in a layer that is cut into pieces.
 #[inline]
 pub(crate) fn part_of<const N: usize>(words: &[u64; N]) -> usize {
@@ -130,15 +145,20 @@ fn piece(hash: u64) -> usize {
 #[derive(Clone, Debug)]
 pub(crate) struct Layer<const N: usize> {
     pub(crate) rank: i64,
+    /// The highest rank that its moves lead to, and how many of its positions are finished: once that is known.
+    pub(crate) reaches: i64,
+    pub(crate) finished: u64,
     /// One piece, or `PARTS` of them.
     parts: Vec<Part<N>>,
     /// The values by slot, those of all pieces one after the other; none before they are worked out.
     codes: Option<Codes>,
+    away: Away,
 }
 
 impl<const N: usize> Layer<N> {
     pub(crate) fn new(rank: i64) -> Layer<N> {
-        Layer { rank, parts: vec![Part::default()], codes: None }
+        let parts = vec![Part::default()];
+        Layer { rank, reaches: rank, finished: 0, parts, codes: None, away: Away::default() }
     }
 
     /// How many positions it holds.
@@ -164,16 +184,21 @@ impl<const N: usize> Layer<N> {
 
     /// No position will be added any more: its slots get numbers.
     pub(crate) fn complete(&mut self) {
+        self.parts.iter_mut().for_each(|part| part.size = part.slots.len());
+        self.number_slots();
+    }
+
+    fn number_slots(&mut self) {
         let mut first = 0;
         for part in &mut self.parts {
             part.first = first;
-            first += part.slots.len();
+            first += part.size;
         }
     }
 
     /// How many slots it has.
     pub(crate) fn slots(&self) -> usize {
-        self.parts.iter().map(|part| part.slots.len()).sum()
+        self.parts.iter().map(|part| part.size).sum()
     }
 
     /// The slots with these numbers, full or empty.
@@ -184,9 +209,10 @@ impl<const N: usize> Layer<N> {
         })
     }
 
-    /// The values of its slots are known.
-    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>) {
+    /// The values of its slots are known, and how many positions are finished.
+    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>, finished: u64) {
         self.codes = Some(C::codes(cells));
+        self.finished = finished;
     }
 
     /// The codes of many positions that this layer should hold, given to `each` in their order; `UNKNOWN` for those it does not.
@@ -227,41 +253,56 @@ impl<const N: usize> Layer<N> {
     }
 }
 
-/// All layers of a game, lowest rank first, with their values.
+/// All layers of a game, lowest rank first, with their values, in memory or on disk.
 #[derive(Clone, Debug)]
-pub(crate) struct Layers<const N: usize>(pub(crate) Vec<Layer<N>>);
+pub(crate) struct Layers<const N: usize> {
+    pub(crate) all: Vec<Layer<N>>,
+    /// Where those lie that are not in memory.
+    pub(crate) disk: Option<Arc<Checkpoint>>,
+}
 
 impl<const N: usize> Layers<N> {
     fn of_rank(&self, rank: i64) -> Option<&Layer<N>> {
-        self.0.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.0[at])
+        self.all.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.all[at])
     }
 }
 
 impl<const N: usize> Kept for Layers<N> {
     fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
-        self.of_rank(rank)?.value(words.try_into().ok()?)
+        let (layer, words) = (self.of_rank(rank)?, words.try_into().ok()?);
+        match &self.disk {
+            Some(disk) if layer.is_away() => layer.value_there(words, disk).ok()?,
+            _ => layer.value(words),
+        }
     }
 
     fn len(&self) -> u64 {
-        self.0.iter().map(Layer::len).sum()
+        self.all.iter().map(Layer::len).sum()
     }
 
     fn bytes(&self) -> u64 {
-        self.0.iter().map(Layer::bytes).sum()
+        self.all.iter().map(Layer::bytes).sum()
     }
 
     fn layers(&self) -> Vec<(i64, u64)> {
-        self.0.iter().map(|layer| (layer.rank, layer.len())).collect()
+        self.all.iter().map(|layer| (layer.rank, layer.len())).collect()
     }
 
-    fn layer(&self, rank: i64) -> Vec<(WordRow, Value)> {
-        let Some(layer) = self.of_rank(rank) else { return Vec::new() };
-        let Some(codes) = &layer.codes else { return Vec::new() };
-        let numbered = layer.between(0..layer.slots()).enumerate().filter(|(_, slot)| is_full(slot));
-        let mut all: Vec<([u64; N], Value)> =
-            numbered.filter_map(|(at, words)| Some((*words, codes.get(at)?))).collect();
-        all.sort_unstable_by_key(|(words, _)| *words);
-        all.into_iter().map(|(words, value)| (WordRow::from_slice(&words), value)).collect()
+    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
+        let Some(layer) = self.of_rank(rank) else { return Ok(Box::new(std::iter::empty())) };
+        let mut layer = Cow::Borrowed(layer);
+        if let Some(disk) = self.disk.as_ref().filter(|_| layer.is_away()) {
+            layer.to_mut().fetch(disk)?;
+        }
+        let numbered = layer.between(0..layer.slots()).zip(0_usize..).filter(|(slot, _)| is_full(slot));
+        let mut all: Vec<([u64; N], usize)> = numbered.map(|(words, at)| (*words, at)).collect();
+        workers.sort(&mut all);
+        if let Cow::Owned(layer) = &mut layer {
+            layer.parts.clear();
+        }
+        let entry =
+            move |(words, at): ([u64; N], usize)| Some((WordRow::from_slice(&words), layer.codes.as_ref()?.get(at)?));
+        Ok(Box::new(all.into_iter().filter_map(entry)))
     }
 }
 
@@ -290,7 +331,7 @@ mod tests {
         layer.complete();
         let cell = |slot: &[u64; 2]| if is_full(slot) { 2 * (slot[0] as u16) + 2 } else { 0 };
         let cells: Vec<u16> = layer.between(0..layer.slots()).map(cell).collect();
-        layer.know(cells);
+        layer.know(cells, 0);
         layer
     }
 
@@ -309,9 +350,11 @@ mod tests {
             layer.look_up(&all, |code| codes.push(code));
             let wanted = (0..count).rev().map(|n| 2 * n as u16 + 2).chain([0, 0]);
             assert!(codes.into_iter().eq(wanted), "{count}");
-            let kept = Layers(vec![layer]);
-            assert!(kept.layer(7).into_iter().eq((0..count).map(|n| (WordRow::from_slice(&words(n)), win(n)))));
-            assert_eq!((kept.layer(6), kept.value(6, &words(0)), kept.layers()), (vec![], None, vec![(7, count)]));
+            let kept = Layers { all: vec![layer], disk: None };
+            let row = |n: u64| (WordRow::from_slice(&words(n)), win(n));
+            assert!(kept.layer(7, &Workers::alone()).expect("it is in memory").eq((0..count).map(row)));
+            assert_eq!(kept.layer(6, &Workers::alone()).expect("it is in memory").count(), 0);
+            assert_eq!((kept.value(6, &words(0)), kept.layers()), (None, vec![(7, count)]));
         }
     }
 

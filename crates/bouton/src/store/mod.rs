@@ -12,15 +12,17 @@ mod numbering;
 
 use crate::game::{Fault, Game, Kept, Reversible, ended};
 use crate::value::{Kind, Value};
+use crate::workers::Workers;
 pub(crate) use codes::Cell;
 pub use codes::Codes;
-pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near};
+pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near, read_all, write_all};
 pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, part_of};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Solved values by canonical position.
@@ -242,8 +244,30 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             }
     }
 
+    /// One past the largest number, where positions are numbered.
+    pub(crate) fn numbers(&self) -> Option<usize> {
+        matches!(self.places, Places::Dense { .. } | Places::Reversible { .. }).then_some(self.codes.len())
+    }
+
+    /// The positions with these numbers, where positions are numbered, and their values.
+    pub(crate) fn between<'a, G>(&'a self, game: &'a G, numbers: Range<usize>) -> impl Iterator<Item = (P, Value)> + 'a
+    where
+        G: Game<Position = P>,
+        P: 'a,
+    {
+        numbers.filter_map(move |number| {
+            let value = self.codes.get(number)?;
+            let position = match &self.places {
+                Places::Reversible { index, .. } => index.position(number as u64),
+                _ => game.index()?.position(number as u64),
+            };
+            Some((position?, value))
+        })
+    }
+
     /// Every position with its value, always in the same order: sorted, by the game's own numbers in the dense form, or by rank and words.
-    /// The numbered form sorts first: O(n log n). A sum lists none, nor do values that are told.
+    /// The numbered form sorts first: O(n log n). A sum lists none, nor do values that are told. A layer that is on disk and cannot be
+    /// read back is left out.
     pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
     where
         G: Game<Position = P>,
@@ -253,16 +277,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => Box::new(
                 numbering.sorted().into_iter().filter_map(|(number, p)| Some((p.clone(), self.codes.get(number)?))),
             ),
-            Places::Dense { .. } => Box::new((0..self.codes.len()).filter_map(|number| {
-                let value = self.codes.get(number)?;
-                Some((game.index()?.position(number as u64)?, value))
-            })),
-            Places::Reversible { index, .. } => Box::new(
-                (0..self.codes.len())
-                    .filter_map(|number| Some((index.position(number as u64)?, self.codes.get(number)?))),
-            ),
+            Places::Dense { .. } | Places::Reversible { .. } => Box::new(self.between(game, 0..self.codes.len())),
             Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
-                let layer = kept.layer(rank).into_iter();
+                let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
             })),
             Places::Sum(_) | Places::Misere(_) | Places::Told(_) => Box::new(std::iter::empty()),

@@ -4,29 +4,33 @@ use super::only;
 use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, counted, plural};
 use crate::answer::{self, Wanted, json, table};
+use crate::checkpoint::{self, DiskArgs, Resumed};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::findings;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, read_count, show_time};
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, GameArgs, MethodArgs, SolveArgs};
 use crate::params;
 use crate::progress::Teller;
 use crate::saved;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
-use bouton::rules::diagnostic::Diagnostic;
+use crate::{findings, interrupt};
+use bouton::checkpoint::Checkpoint;
+use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
 use bouton::{Instance, Limits, Meter, Report, Stop};
 use serde_json::Value as Json;
 use std::path::Path;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]'
   bouton solve nim heaps=3,4,5 --format json
   bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'
-  bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol";
+  bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol
+  bouton solve --resume c4.sol.part           where an interrupt, a limit or a crash left it";
 
 /// Solve a game: its value, best moves and a line of best play
 #[derive(Debug, clap::Args)]
@@ -50,6 +54,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.sol")]
     save: Option<String>,
     #[command(flatten)]
+    disk: DiskArgs,
+    #[command(flatten)]
     solve: SolveArgs,
 }
 
@@ -68,20 +74,25 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
-    let loaded = load(&args.game.game)?;
-    remark(&loaded, screen);
     let limits = session::limits(&args.solve.limits);
-    let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "solve")?;
-    let at = session::position(&game, args.at.as_deref(), &loaded)?;
+    let Begun { loaded, game, at, save, checkpoint } = begin(args, &limits, screen)?;
     // Only a whole table can be proven right position by position, or saved.
-    let ask = if args.check || args.save.is_some() { bouton::Ask::Table } else { args.ask.ask() };
-    let solved = match session::solve(&game, &at, ask, &limits, &args.solve, screen) {
+    let ask = if args.check || save.is_some() { bouton::Ask::Table } else { args.ask.ask() };
+    let how = SolveArgs { how: method(args, checkpoint.as_deref()), ..args.solve.clone() };
+    let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
+    let solved = match session::solve(&game, &at, ask, &limits, &how, screen) {
         Ok(solved) => solved,
-        Err(stop) => return stopped(&game, &at, &loaded, &stop, screen),
+        Err(stop) => return stopped(&game, &at, &loaded, &stop, checkpoint.as_deref(), screen),
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
-    if let Some(file) = &args.save {
-        save(file, &game, &solved, &limits, args, screen)?;
+    if let Some(file) = &save {
+        write_down(file, &game, &solved, &limits, args, screen)
+            .map_err(|failure| kept(failure, checkpoint.as_deref()))?;
+    }
+    if let Some(checkpoint) = &checkpoint {
+        checkpoint
+            .remove()
+            .map_err(|error| Failure::unwritten_file(&checkpoint.path().display().to_string(), &error))?;
     }
     let report = answer::report(&game, &solved.solution, &at, args.ask, args.line).map_err(failed)?;
     let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
@@ -93,8 +104,57 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// A search that begins, or goes on.
+struct Begun {
+    loaded: Loaded,
+    game: Instance,
+    at: Packed,
+    /// Where the solution goes.
+    save: Option<String>,
+    /// Where what was worked out so far is kept.
+    checkpoint: Option<Arc<Checkpoint>>,
+}
+
+fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure> {
+    let (begun, checkpoint) = match args.disk.resumed(&args.game.game, &args.game.words, limits)? {
+        Some(Resumed { loaded, game, at, checkpoint, save }) => {
+            let save = Some(args.save.clone().unwrap_or(save));
+            (Begun { loaded, game, at, save, checkpoint: None }, Some(checkpoint))
+        }
+        None => {
+            let loaded = load(&args.game.game)?;
+            remark(&loaded, screen);
+            let game = params::instance(&loaded, &args.game, args.at.as_deref(), limits, "solve")?;
+            let at = session::position(&game, args.at.as_deref(), &loaded)?;
+            let checkpoint = args.disk.begun(&game, &at, args.save.as_deref(), screen)?;
+            (Begun { loaded, game, at, save: args.save.clone(), checkpoint: None }, checkpoint)
+        }
+    };
+    let checkpoint = checkpoint.map(Arc::new);
+    checkpoint.iter().for_each(|checkpoint| interrupt::keeps(checkpoint.clone()));
+    Ok(Begun { checkpoint, ..begun })
+}
+
+/// The method that was asked for; else the one that worked on the search before.
+fn method(args: &Args, checkpoint: Option<&Checkpoint>) -> MethodArgs {
+    let before = || checkpoint.filter(|checkpoint| checkpoint.holds_something()).and_then(Checkpoint::method);
+    MethodArgs { method: args.solve.how.method.clone().or_else(before) }
+}
+
+/// A failure that leaves something to go on from says so.
+fn kept(mut failure: Failure, checkpoint: Option<&Checkpoint>) -> Failure {
+    if let (Some(checkpoint), Some(finding)) =
+        (checkpoint.filter(|checkpoint| checkpoint.holds_something()), failure.findings.first_mut())
+    {
+        finding.notes.push(format!("what was worked out is kept in {}", checkpoint.path().display()));
+        let help = Help { text: format!("go on with: {}", checkpoint::go_on(checkpoint)), edit: None };
+        finding.help.push(help);
+    }
+    failure
+}
+
 /// Writes the solution, telling how far it is.
-fn save(
+fn write_down(
     file: &str,
     game: &Instance,
     solved: &Solved,
@@ -122,9 +182,17 @@ fn remark(loaded: &Loaded, screen: &Screen) {
 }
 
 /// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.
-fn stopped(game: &Instance, at: &Packed, loaded: &Loaded, stop: &Stop, screen: &mut Screen) -> Result<Exit, Failure> {
+fn stopped(
+    game: &Instance,
+    at: &Packed,
+    loaded: &Loaded,
+    stop: &Stop,
+    checkpoint: Option<&Checkpoint>,
+    screen: &mut Screen,
+) -> Result<Exit, Failure> {
     let exit = Exit::of(stop);
     let failure = Failure::stop(&loaded.rules.source, stop);
+    let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, checkpoint) };
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
         screen.json(&Json::Object(json::stopped(game, at, stop)))?;
         screen.say(&findings::text(&failure.about, &failure.findings, screen.paint_notes));

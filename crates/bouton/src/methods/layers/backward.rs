@@ -1,5 +1,6 @@
 //! The way back: every position's value from those that its moves lead to.
 
+use super::shelf::Shelf;
 use super::{ENOUGH_MOVES, PIECE, Source, Wrong, bytes, round};
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Rows};
@@ -10,22 +11,56 @@ use std::ops::Range;
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
 
-/// Values every layer; how many positions are finished.
+/// Values every layer.
 pub(super) fn value_all<C: Cell, const N: usize>(
     source: &dyn Source,
     mut layers: Vec<Layer<N>>,
+    shelf: &Shelf,
     meter: &mut Meter,
-) -> Result<(Vec<Layer<N>>, u64), Stop> {
+) -> Result<Vec<Layer<N>>, Stop> {
     let slots: usize = layers.iter().map(Layer::slots).sum();
     meter.phase("going backwards", Some(slots as u64));
-    meter.memory(bytes(&layers) + (slots * size_of::<C>()) as u64)?;
-    let mut finished = 0;
-    for at in (0..layers.len()).rev() {
-        let (cells, ended) = Backward { source, layer: &layers[at], later: &layers[at + 1..] }.values::<C>(meter)?;
-        layers[at].know(cells);
-        finished += ended;
+    let mut held = bytes(&layers);
+    if !shelf.spills() {
+        meter.memory(held + (slots * size_of::<C>()) as u64)?;
     }
-    Ok((layers, finished))
+    let needed = highest_needed(&layers);
+    for at in (0..layers.len()).rev() {
+        if layers[at].is_valued() {
+            meter.steps(layers[at].slots())?;
+            continue;
+        }
+        let reaches = layers[at].reaches;
+        for layer in &mut layers[at..] {
+            let before = layer.bytes();
+            if layer.rank <= reaches {
+                shelf.fetch(layer)?;
+            } else if layer.rank <= needed[at] {
+                continue;
+            } else if layer.is_away() || !shelf.put_away(layer) {
+                // So are those beyond it.
+                break;
+            }
+            held = held - before + layer.bytes();
+        }
+        meter.memory(held + (layers[at].slots() * size_of::<C>()) as u64)?;
+        let (here, later) = layers[at..].split_at_mut(1);
+        let (cells, finished) = Backward { source, layer: &here[0], later }.values::<C>(meter)?;
+        held += (cells.capacity() * size_of::<C>()) as u64;
+        layers[at].know(cells, finished);
+        shelf.keep_values(&mut layers[at..])?;
+    }
+    Ok(layers)
+}
+
+/// For each layer, the highest rank that moves from it or from layers below it lead to.
+fn highest_needed<const N: usize>(layers: &[Layer<N>]) -> Vec<i64> {
+    let mut most = i64::MIN;
+    let highest = |layer: &Layer<N>| {
+        most = most.max(layer.reaches);
+        most
+    };
+    layers.iter().map(highest).collect()
 }
 
 /// One layer, and those that its moves lead to.

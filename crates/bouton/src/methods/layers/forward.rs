@@ -1,5 +1,6 @@
 //! The way forwards: every position that can be reached, by rank.
 
+use super::shelf::Shelf;
 use super::{ENOUGH_MOVES, PIECE, Source, Wrong, round};
 use crate::error::Stop;
 use crate::game::{Fault, Rows};
@@ -16,21 +17,32 @@ const FEW: usize = 1 << 12;
 pub(super) fn reach<const N: usize>(
     source: &dyn Source,
     first: [u64; N],
+    shelf: &Shelf,
     meter: &mut Meter,
 ) -> Result<Vec<Layer<N>>, Stop> {
     meter.phase("going forwards", None);
-    let mut forward = Forward { source, ahead: BTreeMap::new(), left: Vec::new(), left_bytes: 0 };
-    let rank = source.rank(&first);
-    let mut layer = Layer::new(rank);
-    layer.pieces(1)[0].add_all(&[first]);
-    forward.ahead.insert(rank, layer);
-    meter.positions_found(1, forward.bytes())?;
+    let (left, complete) = shelf.left()?;
+    let mut forward = Forward { source, ahead: BTreeMap::new(), left, left_bytes: 0, above: i64::MIN };
+    forward.left_bytes = forward.left.iter().map(Layer::bytes).sum();
+    meter.positions_found(forward.left.iter().map(Layer::len).sum(), forward.bytes())?;
+    if complete {
+        return Ok(forward.left);
+    }
+    match forward.left.last() {
+        Some(last) => {
+            forward.above = last.rank;
+            forward.go_on(shelf, meter)?;
+        }
+        None => forward.begin(first, meter)?,
+    }
     while let Some((_, mut layer)) = forward.ahead.pop_first() {
         layer.complete();
-        forward.leave(&layer, meter)?;
-        forward.left_bytes += layer.bytes();
+        forward.leave(&mut layer, meter)?;
         forward.left.push(layer);
+        shelf.keep_positions(&mut forward.left)?;
+        forward.left_bytes += forward.left.last().map_or(0, Layer::bytes);
     }
+    shelf.complete(&mut forward.left)?;
     Ok(forward.left)
 }
 
@@ -41,6 +53,8 @@ struct Forward<'a, const N: usize> {
     /// Layers whose positions were all looked at.
     left: Vec<Layer<N>>,
     left_bytes: u64,
+    /// The highest rank whose layer an earlier run completed: positions up to it are known already.
+    above: i64,
 }
 
 /// What one thread finds at some positions.
@@ -74,8 +88,28 @@ impl<const N: usize> Found<N> {
 }
 
 impl<const N: usize> Forward<'_, N> {
+    fn begin(&mut self, first: [u64; N], meter: &mut Meter) -> Result<(), Stop> {
+        let rank = self.source.rank(&first);
+        let mut layer = Layer::new(rank);
+        layer.pieces(1)[0].add_all(&[first]);
+        self.ahead.insert(rank, layer);
+        meter.positions_found(1, self.bytes())
+    }
+
+    /// Finds anew what the layers that an earlier run left lead to, beyond them.
+    fn go_on(&mut self, shelf: &Shelf, meter: &mut Meter) -> Result<(), Stop> {
+        for at in 0..self.left.len() {
+            if self.left[at].reaches > self.above {
+                let mut layer = self.left[at].clone();
+                shelf.fetch(&mut layer)?;
+                self.leave(&mut layer, meter)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Finds what all positions of a layer lead to.
-    fn leave(&mut self, layer: &Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
+    fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
         while done < layer.slots() {
             let bound = meter.bound(ENOUGH_MOVES);
@@ -132,16 +166,19 @@ impl<const N: usize> Forward<'_, N> {
             if after <= rank {
                 return Err(Wrong::Order(at, after));
             }
-            found.push(after, *next);
+            if after > self.above {
+                found.push(after, *next);
+            }
         }
         Ok(())
     }
 
     /// Puts what was found into its layers.
-    fn join(&mut self, from: &Layer<N>, found: &[Found<N>], meter: &mut Meter) -> Result<(), Stop> {
+    fn join(&mut self, from: &mut Layer<N>, found: &[Found<N>], meter: &mut Meter) -> Result<(), Stop> {
         let mut ranks: Vec<i64> = found.iter().flat_map(|found| &found.next).map(|(rank, _)| *rank).collect();
         ranks.sort_unstable();
         ranks.dedup();
+        from.reaches = ranks.last().map_or(from.reaches, |last| from.reaches.max(*last));
         let waiting: usize = found.iter().map(Found::moves).sum();
         for rank in ranks {
             let layer = self.ahead.entry(rank).or_insert_with(|| Layer::new(rank));

@@ -6,6 +6,7 @@
 
 mod backward;
 mod forward;
+mod shelf;
 
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
@@ -15,6 +16,7 @@ use crate::limits::{Limits, Meter};
 use crate::path::trouble;
 use crate::store::{Layer, Layers, Store};
 use crate::value::{Kind, Value};
+use shelf::Shelf;
 use std::sync::Arc;
 
 pub(super) struct ByLayers;
@@ -100,13 +102,15 @@ fn of_words<const N: usize>(
     meter: &mut Meter,
 ) -> Result<(Arc<dyn Kept>, u64), Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
-    let layers = forward::reach::<N>(source, first, meter)?;
-    let (layers, finished) = match kind {
-        Kind::Points => backward::value_all::<i64, N>(source, layers, meter)?,
-        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, N>(source, layers, meter)?,
-        Kind::Outcome => backward::value_all::<i32, N>(source, layers, meter)?,
+    let shelf = Shelf::of(meter);
+    let layers = forward::reach::<N>(source, first, &shelf, meter)?;
+    let all = match kind {
+        Kind::Points => backward::value_all::<i64, N>(source, layers, &shelf, meter)?,
+        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, N>(source, layers, &shelf, meter)?,
+        Kind::Outcome => backward::value_all::<i32, N>(source, layers, &shelf, meter)?,
     };
-    Ok((Arc::new(Layers(layers)), finished))
+    let finished = all.iter().map(|layer| layer.finished).sum();
+    Ok((Arc::new(Layers { all, disk: shelf.disk() }), finished))
 }
 
 /// The game in words, whatever it is.

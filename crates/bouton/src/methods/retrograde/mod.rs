@@ -15,6 +15,7 @@
 
 mod placed;
 mod reached;
+mod snapshots;
 
 use super::graph;
 use super::{Ask, Estimate, Fit, Method, Solved};

@@ -1,6 +1,7 @@
 //! Working backwards through all placements of the pieces, reached or not: nothing is looked up and no move is kept, for moves are
 //! made and taken back by number.
 
+use super::snapshots::Snapshots;
 use crate::error::Stop;
 use crate::game::{Edge, Game, Look, Reversible, ended};
 use crate::limits::Meter;
@@ -83,10 +84,21 @@ impl<'a, G: Game> Placed<'a, G> {
 
     /// Solves every placement; nothing where they must be looked at in another way.
     pub(super) fn solve(mut self, ask: Ask, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
-        let Some(mut wave) = self.mark(meter)? else { return Ok(None) };
-        meter.phase("going backwards", Some(self.cells.len() as u64));
+        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
         let mut plies = 0;
+        let mut wave = match snapshots.last(&mut self.cells, &mut self.open)? {
+            Some(known) => {
+                plies = known;
+                self.decided_in(plies)
+            }
+            None => match self.mark(meter)? {
+                Some(wave) => wave,
+                None => return Ok(None),
+            },
+        };
+        meter.phase("going backwards", Some(self.cells.len() as u64));
         while !wave.is_empty() {
+            snapshots.keep(plies, &self.cells, &self.open)?;
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
             wave = after(&wave, meter, |some| self.told(some, win, loss))?;
@@ -112,6 +124,16 @@ impl<'a, G: Game> Placed<'a, G> {
             meter.steps(to - from)?;
         }
         Ok(Some(wave))
+    }
+
+    /// The positions that are won or lost in so many plies.
+    fn decided_in(&self, plies: u32) -> Vec<u32> {
+        let codes = [Near::win(plies), Near::loss(plies)];
+        let numbers = (0..).zip(&self.cells);
+        numbers
+            .filter(|(_, cell)| codes.contains(&Some(cell.load(Ordering::Relaxed))))
+            .map(|(number, _)| number)
+            .collect()
     }
 
     fn look(&self, range: std::ops::Range<usize>) -> Found {

@@ -1,29 +1,37 @@
 //! The threads of one search. What they find does not depend on how many there are: results come back in order.
 
-use super::Limits;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 /// Rules may nest as deep as the checker allows, on these threads as on the main one.
 const STACK: usize = 16 << 20;
 
+/// Fewer things than this are sorted by one thread.
+const FEW: usize = 1 << 14;
+
 /// As many threads as a search may use, started when there is work to share for the first time.
-pub(crate) struct Workers {
+#[derive(Debug)]
+pub struct Workers {
     threads: usize,
     pool: OnceCell<Option<ThreadPool>>,
 }
 
 impl Workers {
-    pub(super) fn new(threads: usize) -> Workers {
+    /// One thread: the one that asks.
+    #[must_use]
+    pub fn alone() -> Workers {
+        Workers::new(1)
+    }
+
+    pub(crate) fn new(threads: usize) -> Workers {
         Workers { threads, pool: OnceCell::new() }
     }
 
     /// How many threads have worked.
-    pub(super) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.pool.get().and_then(Option::as_ref).map_or(1, ThreadPool::current_num_threads)
     }
 
@@ -46,37 +54,18 @@ impl Workers {
         }
     }
 
+    /// Sorts on all threads. Equal things may change places.
+    pub(crate) fn sort<T: Ord + Send>(&self, all: &mut [T]) {
+        match if all.len() > FEW { self.pool() } else { None } {
+            None => all.sort_unstable(),
+            Some(pool) => pool.install(|| all.par_sort_unstable()),
+        }
+    }
+
     fn pool(&self) -> Option<&ThreadPool> {
         let start = || ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK).build().ok();
         let many = self.threads > 1;
         if many { self.pool.get_or_init(start).as_ref() } else { None }
-    }
-}
-
-/// Tells workers, who have no meter, when to stop and let it look.
-pub(crate) struct Bound<'a> {
-    limits: &'a Limits,
-    started: Instant,
-    /// Things that were found and wait for room, and how many are enough.
-    found: AtomicUsize,
-    enough: usize,
-}
-
-impl<'a> Bound<'a> {
-    pub(super) fn new(limits: &'a Limits, started: Instant, enough: usize) -> Bound<'a> {
-        Bound { limits, started, found: AtomicUsize::new(0), enough }
-    }
-
-    /// So many things more were found.
-    pub(crate) fn found(&self, things: usize) {
-        self.found.fetch_add(things, Ordering::Relaxed);
-    }
-
-    /// Whether enough was found, the time is over, or the search was cancelled: the meter says which when it looks next.
-    pub(crate) fn reached(&self) -> bool {
-        self.found.load(Ordering::Relaxed) > self.enough
-            || self.limits.cancel.load(Ordering::Relaxed)
-            || self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 }
 
@@ -92,6 +81,18 @@ mod tests {
                 assert!(pieces.iter().all(|range| range.len() <= piece));
                 assert!(pieces.into_iter().flatten().eq(3..end), "{threads} threads, {end} in pieces of {piece}");
             }
+        }
+    }
+
+    #[test]
+    fn sorted_is_sorted_whatever_the_threads() {
+        let all: Vec<u64> = (0..FEW as u64 + 77).map(|n| n * 0x9E37_79B9 % 100_003).collect();
+        let mut wanted = all.clone();
+        wanted.sort_unstable();
+        for threads in [1, 2, 5] {
+            let mut sorted = all.clone();
+            Workers::new(threads).sort(&mut sorted);
+            assert!(sorted == wanted, "{threads} threads");
         }
     }
 

@@ -1,0 +1,77 @@
+//! A search that was begun: what its checkpoint says of itself.
+
+use super::Trouble;
+use crate::answer::report::params_json;
+use crate::checkpoint::Checkpoint;
+use crate::game::Game;
+use crate::instance::Instance;
+use bouton_rules::layout::Packed;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Which search a checkpoint is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Begun {
+    /// `bouton.search/1`.
+    pub schema: String,
+    /// What the rules are called in messages: their file.
+    pub file: String,
+    /// The rules, as they were written.
+    pub rules: String,
+    /// The parameters by name, all of them.
+    pub params: Map<String, Json>,
+    /// The words of the position that play begins at.
+    pub start: Vec<u64>,
+}
+
+const SCHEMA: &str = "bouton.search/1";
+
+impl Begun {
+    /// A search of a game from a position; `None` where positions take more words than a file holds.
+    #[must_use]
+    pub fn of(game: &Instance, start: &Packed) -> Option<Begun> {
+        let words = game.words()?;
+        let mut row = vec![0; words.count()];
+        words.write(&game.canonical(start.clone()), &mut row);
+        let source = &game.rules().source;
+        let params = params_json(game).as_object().cloned().unwrap_or_default();
+        Some(Begun {
+            schema: SCHEMA.to_owned(),
+            file: source.name.clone(),
+            rules: source.text.clone(),
+            params,
+            start: row,
+        })
+    }
+
+    /// The checkpoint of a search that begins, in a file.
+    ///
+    /// # Errors
+    /// None that is known: a search is always text.
+    pub fn checkpoint(&self, path: &Path) -> Result<Checkpoint, Trouble> {
+        let head = serde_json::to_string(self).map_err(|error| Trouble::Nothing(error.to_string()))?;
+        Ok(Checkpoint::new(path, head))
+    }
+
+    /// What an earlier search left in a file.
+    ///
+    /// # Errors
+    /// What the system says, or what is wrong with the file.
+    pub fn open(path: &Path) -> Result<(Checkpoint, Begun), Trouble> {
+        let checkpoint = Checkpoint::open(path).map_err(|error| match error.kind() {
+            ErrorKind::ResourceBusy => Trouble::Busy,
+            ErrorKind::InvalidData => Trouble::Unfinished(error.to_string()),
+            _ => Trouble::Io(error),
+        })?;
+        let begun: Begun =
+            serde_json::from_str(checkpoint.head()).map_err(|error| Trouble::Unfinished(error.to_string()))?;
+        if begun.schema == SCHEMA {
+            Ok((checkpoint, begun))
+        } else {
+            Err(Trouble::Unfinished("its head is of another schema".to_owned()))
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Searches that are cut off, and go on: whatever ended them, and wherever, what comes out is what an undisturbed search gives.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton::checkpoint::{Checkpoint, Disk};
+use bouton::game::Game;
+use bouton::instance::from_json;
+use bouton::rules::Source;
+use bouton::saved::{Begun, Saved, save};
+use bouton::{Ask, Instance, Limits, Meter, Progress, Silent, Solution, Stop, gallery, solve};
+use serde_json::{Value as Json, json};
+use std::fs;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A disk in memory that holds so many bytes.
+#[derive(Clone, Debug)]
+struct Small {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    at: u64,
+    room: usize,
+}
+
+impl Small {
+    fn with(bytes: Vec<u8>, room: usize) -> Small {
+        Small { bytes: Arc::new(Mutex::new(bytes)), at: 0, room }
+    }
+
+    fn contents(&self) -> Vec<u8> {
+        self.bytes.lock().unwrap().clone()
+    }
+}
+
+impl Read for Small {
+    fn read(&mut self, some: &mut [u8]) -> io::Result<usize> {
+        let read = (&self.bytes.lock().unwrap()[usize::try_from(self.at).unwrap()..]).read(some)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Write for Small {
+    fn write(&mut self, some: &[u8]) -> io::Result<usize> {
+        let (at, mut bytes) = (usize::try_from(self.at).unwrap(), self.bytes.lock().unwrap());
+        let fit = some.len().min(self.room.saturating_sub(at));
+        if fit == 0 && !some.is_empty() {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        let end = bytes.len().max(at + fit);
+        bytes.resize(end, 0);
+        bytes[at..at + fit].copy_from_slice(&some[..fit]);
+        self.at += fit as u64;
+        Ok(fit)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Small {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let size = self.bytes.lock().unwrap().len() as u64;
+        self.at = match to {
+            SeekFrom::Start(at) => at,
+            SeekFrom::End(0) => size,
+            _ => return Err(ErrorKind::Unsupported.into()),
+        };
+        if self.at > size { Err(ErrorKind::InvalidInput.into()) } else { Ok(self.at) }
+    }
+}
+
+impl Disk for Small {
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.bytes.lock().unwrap().truncate(usize::try_from(len).unwrap());
+        Ok(())
+    }
+
+    fn keep(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("bouton-checkpoints-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn game(name: &str, params: &Json) -> Instance {
+    made(gallery::find(name).unwrap().text, params)
+}
+
+fn made(text: &str, params: &Json) -> Instance {
+    let (rules, findings) = bouton::rules::check(&Source::new("tried.game", text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
+    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
+    Instance::new(rules, &given).unwrap()
+}
+
+/// Positions take two words, and moves lead up to three ranks on.
+const MARKED: &str = "game Marked
+players Alice, Bob
+state left : 0..12 = 12
+state marks : grid[1, 40] of player? = none
+move take(X in 1..3 if X <= left) {
+  left -= X
+  marks[0, 3 * left] = me
+}
+stuck => me loses
+";
+
+/// Outcomes and points, positions of one word and of several, moves that skip layers, play that repeats.
+fn searches() -> Vec<(Instance, &'static str)> {
+    vec![
+        (game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3})), "layers"),
+        (game("dots-and-boxes", &json!({})), "layers"),
+        (game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4, 3, 8, 1, 6, 5]})), "layers"),
+        (made(MARKED, &json!({})), "layers"),
+        (game("foxes", &json!({"rows": 5, "cols": 3, "foxes": [1], "hounds": [10, 12, 14]})), "retrograde"),
+    ]
+}
+
+fn run(game: &Instance, method: &str, limits: &Limits, progress: &dyn Progress) -> Result<Solution<Instance>, Stop> {
+    solve(game, &game.start().unwrap(), &Ask::Table, limits, Some(method), progress)
+}
+
+fn begun(game: &Instance) -> Checkpoint {
+    let begun = Begun::of(game, &game.start().unwrap()).unwrap();
+    begun.checkpoint(Path::new("in memory")).unwrap().after(Duration::ZERO)
+}
+
+/// The bytes of the solution file.
+fn saved(folder: &Folder, game: &Instance, solution: &Solution<Instance>) -> Vec<u8> {
+    let file = folder.0.join("x.sol");
+    let limits = Limits::default();
+    save(&file, game, solution, &mut Meter::new(&limits, &Silent)).unwrap();
+    fs::read(file).unwrap()
+}
+
+/// Searches on, from what a disk holds: what comes out, or why it cannot go on.
+fn go_on(game: &Instance, method: &str, bytes: Vec<u8>, progress: &dyn Progress) -> io::Result<Solution<Instance>> {
+    let disk = Small::with(bytes, usize::MAX);
+    let checkpoint = Checkpoint::open_on(Path::new("in memory"), Box::new(disk))?.after(Duration::ZERO);
+    assert!(checkpoint.method().is_none_or(|known| known == method));
+    let limits = Limits::default().checkpoint(Arc::new(checkpoint));
+    match run(game, method, &limits, progress) {
+        Ok(solution) => Ok(solution),
+        Err(Stop::Disk { kind, why }) => Err(io::Error::new(kind, why)),
+        Err(other) => panic!("{other}"),
+    }
+}
+
+/// All that an undisturbed search leaves, and its solution file.
+fn undisturbed(folder: &Folder, game: &Instance, method: &str) -> (Vec<u8>, Vec<u8>) {
+    let plain = run(game, method, &Limits::default(), &Silent).unwrap();
+    let disk = Small::with(Vec::new(), usize::MAX);
+    let limits = Limits::default().checkpoint(Arc::new(begun(game).on(Box::new(disk.clone()))));
+    let kept = run(game, method, &limits, &Silent).unwrap();
+    let wanted = saved(folder, game, &plain);
+    assert!(saved(folder, game, &kept) == wanted);
+    (disk.contents(), wanted)
+}
+
+/// Numbers below a bound, spread over all of it, the ends among them.
+fn spread(bound: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |n| (bound - 1) * n / (count - 1))
+}
+
+#[test]
+fn a_search_whose_disk_fills_up_goes_on_when_there_is_room() {
+    let folder = Folder::new("full");
+    for (game, method) in searches() {
+        let (left, wanted) = undisturbed(&folder, &game, method);
+        assert!(left.len() > 2_000, "{method}: something is kept");
+        for room in spread(left.len(), 24) {
+            let disk = Small::with(Vec::new(), room);
+            let limits = Limits::default().checkpoint(Arc::new(begun(&game).on(Box::new(disk.clone()))));
+            match run(&game, method, &limits, &Silent) {
+                Err(Stop::Disk { kind: ErrorKind::StorageFull, .. }) => {}
+                other => panic!("{method}, {room} of {}: {:?}", left.len(), other.map(|solution| solution.value)),
+            }
+            match go_on(&game, method, disk.contents(), &Silent) {
+                Ok(solution) => assert!(saved(&folder, &game, &solution) == wanted, "{method}, {room}"),
+                // Not even the head found room.
+                Err(error) => {
+                    assert!(error.kind() == ErrorKind::InvalidData && room < 4_000, "{method}, {room}: {error}")
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_ends_in_the_middle_of_a_write_goes_on() {
+    let folder = Folder::new("torn");
+    for (game, method) in searches() {
+        let (left, wanted) = undisturbed(&folder, &game, method);
+        for len in spread(left.len(), 40) {
+            match go_on(&game, method, left[..len].to_vec(), &Silent) {
+                Ok(solution) => assert!(saved(&folder, &game, &solution) == wanted, "{method}, cut after {len}"),
+                Err(error) => {
+                    assert!(error.kind() == ErrorKind::InvalidData && len < 4_000, "{method}, {len}: {error}")
+                }
+            }
+        }
+    }
+}
+
+/// A byte that has changed is noticed, whatever it is: what it belongs to is worked out anew, or the file is refused.
+#[test]
+fn spoilt_checkpoints_give_no_wrong_answer() {
+    let folder = Folder::new("spoilt");
+    let (mut refused, mut gone_on) = (0, 0);
+    for (game, method) in searches() {
+        let (left, wanted) = undisturbed(&folder, &game, method);
+        for at in spread(left.len(), 40) {
+            let mut bytes = left.clone();
+            bytes[at] ^= 0x41;
+            match go_on(&game, method, bytes, &Silent) {
+                Ok(solution) => {
+                    assert!(saved(&folder, &game, &solution) == wanted, "{method}, byte {at}");
+                    gone_on += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(gone_on > 100 && refused > 0, "{gone_on} went on, {refused} refused");
+}
+
+/// How many positions were looked at in a phase.
+#[derive(Default)]
+struct Looked {
+    forwards: AtomicU64,
+    marked: AtomicU64,
+}
+
+impl Progress for Looked {
+    fn tick(&self, phase: &'static str, done: u64, _: Option<u64>) {
+        match phase {
+            "going forwards" => self.forwards.fetch_max(done, Ordering::Relaxed),
+            "marking" => self.marked.fetch_max(done, Ordering::Relaxed),
+            _ => 0,
+        };
+    }
+}
+
+#[test]
+fn what_is_known_is_not_worked_out_again() {
+    let folder = Folder::new("again");
+    for (game, method) in searches() {
+        let (left, _) = undisturbed(&folder, &game, method);
+        let (anew, looked) = (Looked::default(), Looked::default());
+        go_on(&game, method, left.clone(), &looked).unwrap();
+        run(&game, method, &Limits::default(), &anew).unwrap();
+        let [anew, looked] = [anew, looked].map(|far| far.forwards.into_inner() + far.marked.into_inner());
+        assert!(anew > 20 && looked == 0, "{method}: {looked} of {anew}");
+        // Half of it: only the last layer's moves are made again.
+        if method == "layers" {
+            let half = Looked::default();
+            go_on(&game, method, left[..left.len() / 2].to_vec(), &half).unwrap();
+            assert!(half.forwards.into_inner() < anew, "{method}");
+        }
+    }
+}
+
+/// With what is on disk out of memory, the same comes out; and every value can be looked up there.
+#[test]
+fn what_is_on_disk_leaves_memory() {
+    let folder = Folder::new("spill");
+    for (game, method) in searches() {
+        let (_, wanted) = undisturbed(&folder, &game, method);
+        let disk = Small::with(Vec::new(), usize::MAX);
+        let checkpoint = Arc::new(begun(&game).spilling().on(Box::new(disk)));
+        let spilt = run(&game, method, &Limits::default().checkpoint(checkpoint), &Silent).unwrap();
+        assert!(saved(&folder, &game, &spilt) == wanted, "{method}");
+        spilt.check(&game, &Limits::default()).unwrap();
+        if method == "layers" {
+            let plain = run(&game, method, &Limits::default(), &Silent).unwrap();
+            let [one, other] = [&spilt, &plain].map(|solution| solution.store.bytes(game.position_bytes()));
+            assert!(one < other && (other < 10_000 || 3 * one < other), "{one} bytes, and {other} in memory");
+            for (position, value) in plain.store.entries(&game) {
+                assert_eq!(spilt.store.value(&game, &position), Some(value));
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_made_late_locked_and_removed() {
+    let folder = Folder::new("files");
+    let game = game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3}));
+    let path = folder.0.join("x.sol.part");
+    let search = Begun::of(&game, &game.start().unwrap()).unwrap();
+    // So short a search leaves nothing.
+    let late = Arc::new(search.checkpoint(&path).unwrap().after(Duration::from_secs(600)));
+    run(&game, "layers", &Limits::default().checkpoint(late.clone()), &Silent).unwrap();
+    assert!(!path.exists() && !late.holds_something());
+    late.remove().unwrap();
+
+    let soon = Arc::new(search.checkpoint(&path).unwrap().after(Duration::ZERO));
+    run(&game, "layers", &Limits::default().checkpoint(soon.clone()), &Silent).unwrap();
+    assert!(path.exists() && soon.holds_something());
+    // While one run has it, another neither reads nor writes it.
+    assert_eq!(Checkpoint::open(&path).unwrap_err().kind(), ErrorKind::ResourceBusy);
+    let other = Arc::new(search.checkpoint(&path).unwrap().after(Duration::ZERO));
+    let refused = run(&game, "layers", &Limits::default().checkpoint(other), &Silent).unwrap_err();
+    assert!(matches!(refused, Stop::Disk { kind: ErrorKind::ResourceBusy, .. }), "{refused}");
+    drop(soon);
+
+    let (left, again) = Begun::open(&path).unwrap();
+    assert_eq!((again, left.method().as_deref()), (search, Some("layers")));
+    // Another method has no use for it.
+    let left = Arc::new(left);
+    let solution = run(&game, "memo", &Limits::default().checkpoint(left.clone()), &Silent).unwrap();
+    assert!(!left.holds_something());
+    left.remove().unwrap();
+    assert!(!path.exists());
+    assert!(Saved::open(&path).is_err());
+    assert_eq!(solution.method, "memo");
+}

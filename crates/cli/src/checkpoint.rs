@@ -1,0 +1,143 @@
+//! Long searches on the command line: where they keep what they have worked out so far, and how they go on with it.
+
+use crate::failure::Failure;
+use crate::load::{Loaded, checked};
+use crate::params;
+use crate::saved::unread;
+use crate::screen::Screen;
+use bouton::checkpoint::Checkpoint;
+use bouton::instance::from_json;
+use bouton::rules::Source;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
+use bouton::rules::syntax::meaning::difference;
+use bouton::saved::{Begun, Trouble};
+use bouton::{Instance, Limits};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What the names of such files end with, beyond that of the solution.
+const ENDING: &str = ".part";
+
+/// Whether a word names such a file.
+pub(crate) fn names_one(word: &str) -> bool {
+    word.ends_with(".sol.part")
+}
+
+/// Where help lists these options.
+const HEADING: &str = "Long searches";
+
+/// Where a search keeps what it has worked out, and when.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DiskArgs {
+    /// Go on with a search that was stopped: GAME is its FILE.sol.part
+    #[arg(long, help_heading = HEADING, conflicts_with_all = ["at", "from", "params"])]
+    resume: bool,
+    /// Keep in this folder what memory need not hold, and what to go on from
+    #[arg(long, help_heading = HEADING, value_name = "FOLDER")]
+    disk: Option<PathBuf>,
+    /// Keep what to go on from once a search has taken this long [default: 2s]
+    #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true)]
+    checkpoint: Option<Duration>,
+}
+
+/// A search that was begun in an earlier run.
+pub(crate) struct Resumed {
+    pub(crate) loaded: Loaded,
+    pub(crate) game: Instance,
+    pub(crate) at: Packed,
+    pub(crate) checkpoint: Checkpoint,
+    /// Where the solution goes.
+    pub(crate) save: String,
+}
+
+impl DiskArgs {
+    /// The search that GAME names, if it names one that was stopped.
+    pub(crate) fn resumed(&self, word: &str, others: &[String], limits: &Limits) -> Result<Option<Resumed>, Failure> {
+        let Some(save) = word.strip_suffix(ENDING).filter(|save| save.ends_with(".sol")) else {
+            if !self.resume {
+                return Ok(None);
+            }
+            let finding =
+                Diagnostic::error("V06", format!("`{word}` is no search to go on with: those end in `.sol.part`"));
+            return Err(Failure::new(
+                finding.help("`bouton solve GAME --save FILE.sol` leaves one when it is stopped"),
+            ));
+        };
+        if !others.is_empty() {
+            let finding = Diagnostic::error("V03", format!("`{word}` brings its own parameters"));
+            return Err(Failure::new(finding.help("leave parameters out")));
+        }
+        let (checkpoint, begun) = Begun::open(Path::new(word)).map_err(|trouble| unread(word, &trouble))?;
+        let loaded = checked(word, &Source::new(begun.file, begun.rules), None)?;
+        let given = from_json(&loaded.rules, &begun.params);
+        let given = given.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
+        let game = params::make(&loaded, &given, limits, "solve")?;
+        let strange = || unread(word, &Trouble::Unfinished("its first position is not of its game".to_owned()));
+        let at = game.position_of_words(&begun.start).ok_or_else(strange)?;
+        Ok(Some(Resumed { loaded, game, at, checkpoint: self.set(checkpoint), save: save.to_owned() }))
+    }
+
+    /// Where a search that begins keeps what it works out: beside the file that its solution goes to, or in the folder named; nowhere if
+    /// neither is named. One that an earlier run left there is gone on with, if it is of the same search.
+    pub(crate) fn begun(
+        &self,
+        game: &Instance,
+        at: &Packed,
+        save: Option<&str>,
+        screen: &Screen,
+    ) -> Result<Option<Checkpoint>, Failure> {
+        let Some(begun) = Begun::of(game, at) else { return Ok(None) };
+        let Some(path) = self.path(save) else { return Ok(None) };
+        let word = path.display().to_string();
+        if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
+            let missing = io::Error::from(io::ErrorKind::NotFound);
+            return Err(Failure::unwritten_file(&folder.display().to_string(), &missing));
+        }
+        let new = || begun.checkpoint(&path).map_err(|trouble| unread(&word, &trouble));
+        let checkpoint = match Begun::open(&path) {
+            Ok((left, other)) if same(&begun, &other) => {
+                screen.note(&format!("going on with {word}, which an earlier run left"));
+                left
+            }
+            Ok(_) => {
+                let finding =
+                    Diagnostic::error("V06", format!("`{word}` is a search of another game, and not finished"));
+                let finding = finding.help(format!("go on with it: bouton solve --resume {word}"));
+                return Err(Failure::new(finding.help("or remove it, or save under another name")));
+            }
+            Err(Trouble::Unfinished(_)) if Checkpoint::is_fragment(&path) => new()?,
+            Err(Trouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => new()?,
+            Err(trouble) => return Err(unread(&word, &trouble)),
+        };
+        Ok(Some(self.set(checkpoint)))
+    }
+
+    fn path(&self, save: Option<&str>) -> Option<PathBuf> {
+        let name = save.map(|save| format!("{save}{ENDING}"));
+        let Some(folder) = &self.disk else { return name.map(PathBuf::from) };
+        let name = name.unwrap_or_else(|| format!("bouton-{}.sol{ENDING}", std::process::id()));
+        Path::new(&name).file_name().map(|name| folder.join(name))
+    }
+
+    fn set(&self, checkpoint: Checkpoint) -> Checkpoint {
+        let checkpoint = if self.disk.is_some() { checkpoint.spilling() } else { checkpoint };
+        match self.checkpoint {
+            Some(after) => checkpoint.after(after),
+            None => checkpoint,
+        }
+    }
+}
+
+/// Whether two searches are one, whatever the rules are called.
+fn same(one: &Begun, other: &Begun) -> bool {
+    let source = |begun: &Begun| Source::new(begun.file.clone(), begun.rules.clone());
+    let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
+    difference(&source(one), &source(other)).is_none() && values(one) == values(other) && one.start == other.start
+}
+
+/// The command that goes on with a search.
+pub(crate) fn go_on(checkpoint: &Checkpoint) -> String {
+    format!("bouton solve --resume {}", checkpoint.path().display())
+}
