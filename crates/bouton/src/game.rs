@@ -1,5 +1,7 @@
 //! What a method may ask of a game, and what a game may offer more.
 
+mod symmetries;
+
 use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
@@ -7,6 +9,7 @@ use bouton_rules::diagnostic::Diagnostic;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::sync::Arc;
+pub use symmetries::{Permutation, Symmetries};
 
 /// A finite two-player, zero-sum game with perfect information.
 ///
@@ -192,6 +195,16 @@ pub trait Words<P>: Sync {
     /// # Errors
     /// What is wrong with the game there.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
+    /// methods that rely on it try it on samples, and `--check` proves what comes of it.
+    fn symmetries(&self) -> Option<&Symmetries> {
+        None
+    }
+    /// What to say at a position where they were seen not to hold.
+    fn asymmetry(&self, words: &[u64]) -> Fault {
+        let _ = words;
+        Fault::asymmetric()
+    }
 }
 
 /// Where moves lead, in words.
@@ -230,6 +243,10 @@ pub trait Kept: Debug + Send + Sync {
     fn layers(&self) -> Vec<(i64, u64)>;
     /// Every position of a layer with its value, sorted by words: O(n log n).
     fn layer(&self, rank: i64) -> Vec<(WordRow, Value)>;
+    /// Where only the least image of each position is kept: those, and the symmetries.
+    fn folded(&self) -> Option<(&Arc<dyn Kept>, &Arc<Symmetries>)> {
+        None
+    }
 }
 
 /// A solution that was worked out before, for a game to read instead of solving.
@@ -590,6 +607,12 @@ impl Fault {
     /// A fault of a game written in Rust, in one sentence: lower case, no full stop.
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { diagnostic: Box::new(Diagnostic::error("B090", message)) }
+    }
+
+    /// Symmetries that the game promised do not hold.
+    pub(crate) fn asymmetric() -> Fault {
+        let finding = Diagnostic::error("B066", "this is not a symmetry of the game");
+        finding.help("take the symmetry out, or mend the move or ending that treats a position and its image differently").into()
     }
 
     /// A position that goes on, and nobody can move.

@@ -3,6 +3,7 @@
 use super::{Instance, quoted};
 use crate::game::{Fact, Game};
 use crate::show::Count;
+use bouton_rules::Span;
 
 /// Everything that is known of the game from its rules.
 pub(super) fn facts(game: &Instance) -> Vec<Fact> {
@@ -26,6 +27,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         ));
     }
     facts.push(size(game));
+    facts.extend(symmetry(game));
     if let Ok(recurrence) = game.recurrence() {
         facts.push(fact(
             "recurrence",
@@ -85,6 +87,18 @@ fn parts(game: &Instance) -> Option<Fact> {
         }
     };
     Some(fact("parts", format!("the game is the sum of {what}; {play}"), quoted(game, span)))
+}
+
+fn symmetry(game: &Instance) -> Option<Fact> {
+    let declared = game.declared_symmetries();
+    let first = declared.used.first().or(declared.unused.first().map(|(span, _)| span))?;
+    let left = |(span, why): &(Span, String)| format!("`{}` is not used: {why}", game.rules().source.slice(*span));
+    let mut text: Vec<String> = declared.unused.iter().map(left).collect();
+    let Some(group) = &declared.group else { return Some(fact("symmetry", text.join("; "), quoted(game, *first))) };
+    let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
+    text.insert(0, format!("a position has up to {} images of the same value; `layers` keeps one of them", group.size()));
+    let because = format!("{}: declared; sampled while solving, proven by --check", lines.join(", "));
+    Some(fact("symmetry", text.join("; "), because))
 }
 
 fn size(game: &Instance) -> Fact {

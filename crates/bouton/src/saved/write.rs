@@ -2,9 +2,9 @@
 
 use super::block::Block;
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, BLOCK, MAGIC, Trouble, VERSION, pack};
+use super::{AFTER, BEFORE, BLOCK, MAGIC, Trouble, pack, version};
 use crate::answer::report::params_json;
-use crate::game::{Game, WordRow, Words};
+use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
 use crate::solution::Solution;
@@ -16,6 +16,7 @@ use serde_json::Value as Json;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +52,8 @@ pub fn save(
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let written = file.set_len(0).map_err(Trouble::from).and_then(|()| {
-        let mut saving = Saving::begin(&file, game, words)?;
+        let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
+        let mut saving = Saving::begin(&file, game, words, by)?;
         saving.positions(solution, meter)?;
         saving.finish(solution)
     });
@@ -81,6 +83,8 @@ struct Saving<'a> {
     file: BufWriter<&'a File>,
     game: &'a Instance,
     words: &'a dyn Words<Packed>,
+    /// The symmetries under which only the least image of each position is written.
+    by: Option<Arc<Symmetries>>,
     at: u64,
     index: Vec<u8>,
     layers: Vec<LayerHead>,
@@ -90,19 +94,25 @@ struct Saving<'a> {
 }
 
 impl<'a> Saving<'a> {
-    fn begin(file: &'a File, game: &'a Instance, words: &'a dyn Words<Packed>) -> io::Result<Saving<'a>> {
+    fn begin(
+        file: &'a File,
+        game: &'a Instance,
+        words: &'a dyn Words<Packed>,
+        by: Option<Arc<Symmetries>>,
+    ) -> io::Result<Saving<'a>> {
         let mut file = BufWriter::with_capacity(1 << 16, file);
         file.write_all(&MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
+        file.write_all(&version(by.is_some()).to_le_bytes())?;
         file.write_all(&[0; 4])?;
         let (index, layers, counts) = (Vec::new(), Vec::new(), Default::default());
-        Ok(Saving { file, game, words, at: BEFORE as u64, index, layers, counts, longest: None })
+        Ok(Saving { file, game, words, by, at: BEFORE as u64, index, layers, counts, longest: None })
     }
 
     /// Writes every position, layer by layer where the store has layers.
     fn positions(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
         meter.phase("saving", Some(solution.store.len()));
         if let Some(kept) = solution.store.kept_values() {
+            let kept = kept.folded().map_or(kept, |(least, _)| least);
             for (rank, _) in kept.layers() {
                 self.layer(Some(rank), &kept.layer(rank), meter)?;
             }
@@ -119,21 +129,25 @@ impl<'a> Saving<'a> {
     }
 
     fn layer(&mut self, rank: Option<i64>, all: &[(WordRow, Value)], meter: &mut Meter) -> Result<(), Trouble> {
+        let mut positions = 0;
         for block in all.chunks(BLOCK) {
-            self.block(block)?;
+            positions += self.block(block)?;
             meter.steps(block.len()).map_err(|stop| Trouble::Nothing(stop.to_string()))?;
         }
-        let (positions, blocks) = (all.len() as u64, all.len().div_ceil(BLOCK) as u64);
-        self.layers.push(LayerHead { rank, positions, blocks });
+        let (stored, blocks) = (self.by.is_some().then_some(all.len() as u64), all.len().div_ceil(BLOCK) as u64);
+        self.layers.push(LayerHead { rank, positions, stored, blocks });
         Ok(())
     }
 
-    fn block(&mut self, entries: &[(WordRow, Value)]) -> io::Result<()> {
-        let mut block = Block::default();
+    /// Writes a block; how many positions it stands for.
+    fn block(&mut self, entries: &[(WordRow, Value)]) -> io::Result<u64> {
+        let (mut block, mut positions) = (Block::default(), 0);
         for (words, value) in entries {
             block.words.extend_from_slice(words);
             block.values.push(*value);
-            self.count(words, *value);
+            let images = self.by.as_ref().map_or(1, |by| by.count(words));
+            self.count(words, *value, images);
+            positions += images;
         }
         let bytes = block.encode(self.words.count());
         let frame = pack(&bytes)?;
@@ -143,10 +157,11 @@ impl<'a> Saving<'a> {
         for number in [frame.len(), bytes.len(), entries.len()] {
             self.index.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
         }
-        self.frame(&frame)
+        self.frame(&frame)?;
+        Ok(positions)
     }
 
-    fn count(&mut self, words: &[u64], value: Value) {
+    fn count(&mut self, words: &[u64], value: Value, images: u64) {
         let Value::Outcome(outcome) = value else { return };
         let counts = match self.game.mover(&self.words.read(words)) {
             Player::First => &mut self.counts[0],
@@ -157,7 +172,7 @@ impl<'a> Saving<'a> {
             Outcome::Draw => (&mut counts.draw, None),
             Outcome::Loss(plies) => (&mut counts.loss, Some(plies)),
         };
-        *count += 1;
+        *count += images;
         if let Some(Plies::Of(plies)) = plies {
             self.longest = self.longest.max(Some(plies));
         }
@@ -207,6 +222,8 @@ impl<'a> Saving<'a> {
             words: self.words.count(),
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
             finished: solution.finished,
+            stored: self.by.as_ref().map(|_| self.layers.iter().map(LayerHead::in_file).sum()),
+            symmetries: self.by.as_ref().map(|by| by.generators()),
             layers: std::mem::take(&mut self.layers),
             counts: self.counts(),
             longest: self.longest,

@@ -53,8 +53,9 @@ fn object(file: &Saved) -> Json {
 }
 
 fn lines(head: &Head, bytes: u64) -> Vec<String> {
+    let kept = head.stored.map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let mut lines = vec![format!(
-        "  {}, {} finished, solved by {}",
+        "  {}{kept}, {} finished, solved by {}",
         plural(head.positions, "position"),
         Count(head.finished),
         head.method

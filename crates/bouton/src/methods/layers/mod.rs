@@ -3,6 +3,9 @@
 //! Holds when every move raises a rank and all positions take as many words. The rank is verified on every move. Cost: each reachable
 //! position is expanded twice. Memory: its words and two bytes of value (eight for points), 1.3 to 2 times; nothing for moves.
 //! Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
+//!
+//! Where the game says which symmetries it has, only the least image of each position is kept, under those that leave the first position as
+//! it is: so positions and their images can be reached alike, and all are counted. The symmetries are tried on samples on the way.
 
 mod backward;
 mod forward;
@@ -10,10 +13,10 @@ mod forward;
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Ending, Fault, Game, Kept, Rows, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Game, Kept, Rows, Symmetries, Words, nth_move, worth};
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
-use crate::store::{Layer, Layers, Store};
+use crate::store::{Folded, Layer, Layers, Store};
 use crate::value::{Kind, Value};
 use std::sync::Arc;
 
@@ -67,10 +70,16 @@ impl<G: Game> Method<G> for ByLayers {
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let Some(words) = game.words() else { return Err(unfit()) };
-        let place = Place { game, start, words };
         let mut first = vec![0; words.count()];
         words.write(&game.canonical(start.clone()), &mut first);
-        let (kept, finished) = solve(&place, game.kind(), &first, meter)?;
+        let declared = words.symmetries().filter(|_| meter.limits().symmetry);
+        let by = declared.and_then(|all| all.fixing(&first)).map(Arc::new);
+        let place = Place { game, start, words, by: by.as_deref() };
+        let Found { kept, finished, layers } = solve(&place, game.kind(), &first, meter)?;
+        let kept = match by {
+            Some(by) => Arc::new(Folded::new(kept, by, layers)),
+            None => kept,
+        };
         Ok(Solved::whole(Store::kept(game.kind(), kept), finished))
     }
 }
@@ -79,8 +88,17 @@ fn unfit() -> Stop {
     Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }
 }
 
-/// The values of all positions that can be reached, and how many are finished. Compiled once, whatever the game.
-fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<(Arc<dyn Kept>, u64), Stop> {
+/// The values of all positions that can be reached.
+struct Found {
+    kept: Arc<dyn Kept>,
+    /// How many are finished, all images counted.
+    finished: u64,
+    /// The ranks, and how many positions have each, all images counted.
+    layers: Vec<(i64, u64)>,
+}
+
+/// Solves the game. Compiled once, whatever the game.
+fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     match first.len() {
         1 => of_words::<1>(source, kind, first, meter),
         2 => of_words::<2>(source, kind, first, meter),
@@ -98,15 +116,17 @@ fn of_words<const N: usize>(
     kind: Kind,
     first: &[u64],
     meter: &mut Meter,
-) -> Result<(Arc<dyn Kept>, u64), Stop> {
+) -> Result<Found, Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
     let layers = forward::reach::<N>(source, first, meter)?;
-    let (layers, finished) = match kind {
+    let (layers, counts) = match kind {
         Kind::Points => backward::value_all::<i64, N>(source, layers, meter)?,
         Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, N>(source, layers, meter)?,
         Kind::Outcome => backward::value_all::<i32, N>(source, layers, meter)?,
     };
-    Ok((Arc::new(Layers(layers)), finished))
+    let finished = counts.iter().map(|count| count.finished).sum();
+    let positions = layers.iter().zip(&counts).map(|(layer, count)| (layer.rank, count.positions)).collect();
+    Ok(Found { kept: Arc::new(Layers(layers)), finished, layers: positions })
 }
 
 /// The game in words, whatever it is.
@@ -115,6 +135,12 @@ trait Source: Sync {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
+    /// Puts each of some rows in its place: the least of its images.
+    fn fold(&self, rows: &mut [u64]);
+    /// How many positions one stands for.
+    fn images(&self, words: &[u64]) -> u64;
+    /// Tries the symmetries at a position: always, or if it belongs to a sample.
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault>;
     /// What an ending is worth.
     fn worth(&self, ending: Ending) -> Result<Value, Fault>;
     /// Ends the search for what is wrong at a position.
@@ -126,6 +152,8 @@ struct Place<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
     words: &'a dyn Words<G::Position>,
+    /// The symmetries that leave the first position as it is, if there are any and they may be used.
+    by: Option<&'a Symmetries>,
 }
 
 /// What is wrong at a position.
@@ -144,6 +172,25 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn rank(&self, words: &[u64]) -> i64 {
         self.words.rank(words)
+    }
+
+    fn fold(&self, rows: &mut [u64]) {
+        if let Some(by) = self.by {
+            by.fold(rows);
+        }
+    }
+
+    fn images(&self, words: &[u64]) -> u64 {
+        self.by.map_or(1, |by| by.count(words))
+    }
+
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault> {
+        match self.by {
+            Some(by) if (always || by.samples(words)) && !by.hold(self.words, words)? => {
+                Err(self.words.asymmetry(words))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn worth(&self, ending: Ending) -> Result<Value, Fault> {
