@@ -612,7 +612,9 @@ impl Fault {
     /// Symmetries that the game promised do not hold.
     pub(crate) fn asymmetric() -> Fault {
         let finding = Diagnostic::error("B066", "this is not a symmetry of the game");
-        finding.help("take the symmetry out, or mend the move or ending that treats a position and its image differently").into()
+        finding
+            .help("take the symmetry out, or mend the move or ending that treats a position and its image differently")
+            .into()
     }
 
     /// A position that goes on, and nobody can move.

@@ -204,7 +204,8 @@ impl<G: Game> Solution<G> {
     pub fn check(&self, game: &G, limits: &Limits) -> Result<Report, Stop> {
         let report = check(game, &self.start, &self.store, &mut Meter::new(limits, &Silent))?;
         // Images that play never leads to were counted: values are right, and yet the symmetries are none.
-        let counted = self.method == "saved" || self.store.up_to_symmetry().is_none() || report.positions == self.positions;
+        let counted =
+            self.method == "saved" || self.store.up_to_symmetry().is_none() || report.positions == self.positions;
         if counted { Ok(report) } else { Err(at_start(Fault::asymmetric())) }
     }
 }

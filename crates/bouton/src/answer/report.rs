@@ -49,7 +49,18 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
     let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
     let (nimber, whole) = (solution.nimber(game, at), solution.whole);
     let up_to_symmetry = solution.store.up_to_symmetry();
-    Ok(Report { position: at.clone(), answer, line, totals, nimber, positions, up_to_symmetry, whole, finished, method })
+    Ok(Report {
+        position: at.clone(),
+        answer,
+        line,
+        totals,
+        nimber,
+        positions,
+        up_to_symmetry,
+        whole,
+        finished,
+        method,
+    })
 }
 
 /// The line that nobody asked for.

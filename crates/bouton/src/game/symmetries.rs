@@ -194,7 +194,8 @@ impl Symmetries {
     /// Whether this row belongs to a sample, about one of 64.
     #[must_use]
     pub fn samples(&self, row: &[u64]) -> bool {
-        let mixed = row.iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mixed =
+            row.iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         mixed >> 58 == 0
     }
 

@@ -1,7 +1,7 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
 use super::{Instance, quoted};
-use crate::game::{Fact, Game};
+use crate::game::{Fact, Game, Symmetries};
 use crate::show::Count;
 use bouton_rules::Span;
 
@@ -96,9 +96,22 @@ fn symmetry(game: &Instance) -> Option<Fact> {
     let mut text: Vec<String> = declared.unused.iter().map(left).collect();
     let Some(group) = &declared.group else { return Some(fact("symmetry", text.join("; "), quoted(game, *first))) };
     let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
-    text.insert(0, format!("a position has up to {} images of the same value; `layers` keeps one of them", group.size()));
+    let used = match fixing_the_start(game, group) {
+        None => "none leaves the start as it is, so `layers` keeps them all".to_owned(),
+        Some(size) if size == group.size() => "`layers` keeps one for all of them".to_owned(),
+        Some(size) => format!("`layers` uses the {size} that leave the start as it is"),
+    };
+    text.insert(0, format!("a position has up to {} images of the same value; {used}", group.size()));
     let because = format!("{}: declared; sampled while solving, proven by --check", lines.join(", "));
     Some(fact("symmetry", text.join("; "), because))
+}
+
+/// How many symmetries leave the start as it is, if more than one does.
+fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
+    let words = game.words()?;
+    let mut row = vec![0; words.count()];
+    words.write(&game.canonical(game.start().ok()?), &mut row);
+    Some(group.fixing(&row)?.size())
 }
 
 fn size(game: &Instance) -> Fact {

@@ -35,10 +35,8 @@ fn declared(game: &Instance) -> Declared {
     if spans().next().is_none() {
         return Declared::default();
     }
-    let none = |why: &str| Declared {
-        unused: spans().map(|span| (span, why.to_owned())).collect(),
-        ..Declared::default()
-    };
+    let none =
+        |why: &str| Declared { unused: spans().map(|span| (span, why.to_owned())).collect(), ..Declared::default() };
     match permutations(game) {
         Ok(found) => together(game, found),
         Err(why) => none(why),
@@ -53,7 +51,8 @@ fn together(game: &Instance, found: Found) -> Declared {
     // A line of the rules can stand for two generators: it is used if both change places.
     for symmetry in &game.rules().symmetries {
         let span = symmetry.span;
-        let of_it: Vec<_> = found.iter().filter(|(known, _)| *known == span).map(|(_, permutation)| permutation).collect();
+        let of_it: Vec<_> =
+            found.iter().filter(|(known, _)| *known == span).map(|(_, permutation)| permutation).collect();
         match of_it.iter().copied().cloned().collect::<Option<Vec<Permutation>>>() {
             Some(some) if !some.is_empty() => declared.used.push(span),
             _ => declared.unused.push((span, "it does more than change places".to_owned())),

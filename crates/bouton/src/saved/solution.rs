@@ -48,7 +48,8 @@ impl Saved {
         (0..self.block_count()).flat_map(move |number| {
             let block = self.block(number);
             let (rows, failed) = block.map_or_else(|trouble| (Vec::new(), Some(trouble)), |rows| (rows, None));
-            let rows = rows.into_iter().flat_map(|(row, value)| self.images(row).into_iter().map(move |row| (row, value)));
+            let rows =
+                rows.into_iter().flat_map(|(row, value)| self.images(row).into_iter().map(move |row| (row, value)));
             let rows = rows.map(move |(row, value)| Ok((words(&row).ok_or_else(strange)?, value)));
             rows.chain(failed.map(Err))
         })

@@ -118,7 +118,8 @@ fn moves_json(game: &Instance) -> Json {
 fn figures(game: &Instance, solved: &Solved) -> String {
     let solution = &solved.solution;
     let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
-    let kept = solution.store.up_to_symmetry().map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
+    let kept =
+        solution.store.up_to_symmetry().map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let bytes = Bytes(solution.store.bytes(game.position_bytes()));
     let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
     let code = if solution.compiled { " in machine code" } else { "" };

@@ -111,12 +111,7 @@ fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> R
 /// A game of fewer layers than this has values that take two bytes.
 const NEAR: usize = 32_000;
 
-fn of_words<const N: usize>(
-    source: &dyn Source,
-    kind: Kind,
-    first: &[u64],
-    meter: &mut Meter,
-) -> Result<Found, Stop> {
+fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
     let layers = forward::reach::<N>(source, first, meter)?;
     let (layers, counts) = match kind {
