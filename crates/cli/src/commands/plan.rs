@@ -179,6 +179,9 @@ fn choice(choice: &Choice) -> Json {
                 "bytes_per_move": estimate.per_move,
                 "steps": steps.collect::<Json>(),
             });
+            if let Some(images) = estimate.images {
+                object["estimate"]["images"] = json!(images);
+            }
         }
     }
     object

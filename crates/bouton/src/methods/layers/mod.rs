@@ -49,7 +49,7 @@ impl<G: Game> Method<G> for ByLayers {
         "forwards rank by rank, and back again, where every move raises a rank"
     }
 
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
         if !facts.ranked {
             return Fit::no("nothing is known that grows with every move, so positions form no layers");
         }
@@ -58,14 +58,18 @@ impl<G: Game> Method<G> for ByLayers {
         };
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
-        let steps = vec![
+        let images = facts.images.filter(|_| limits.symmetry);
+        let fold =
+            images.map(|_| ("keep least images", "one position for all its images, by declared symmetries".to_owned()));
+        let mut steps = vec![
             (
                 "go forwards",
                 "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned(),
             ),
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        steps.splice(1..1, fold);
+        Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
