@@ -135,6 +135,10 @@ fn any_map_of_places_is_used() {
     assert_eq!(game.words().unwrap().symmetries().unwrap().size(), 18);
     let (positions, kept) = from_the_start(&game, "round");
     assert!(kept.unwrap() * 8 < positions, "{kept:?} of {positions}");
+    let text = "game Taken\nstate b : grid[3, 3] of bool = false\nstate gone : set of cell of b = {}\nmove take(x in cells(b) if x not in gone) {\n  when all(y not in gone for y in around4(b, x))\n  gone += {x}\n  b[x] = true\n}\nstuck => me loses\nsymmetry reflections of b, rotations of b\n";
+    let game = written(text);
+    assert_eq!(game.words().unwrap().symmetries().unwrap().size(), 8, "members of sets move with the board");
+    from_the_start(&game, "taken");
     let text = "game Corners\nplayers X, O\nstate b : grid[3, 3] of player? = [[X, none, none], [none, none, none], [none, none, X]]\nmove put(x in cells(b)) {\n  when b[x] == none\n  b[x] = me\n  end when line(b, O, 3) => me wins\n}\nstuck => X wins\nsymmetry reflections of b, rotations of b\n";
     let game = written(text);
     let (positions, kept) = from_the_start(&game, "corners");
@@ -162,6 +166,14 @@ fn what_is_not_a_change_of_places_is_left_out_and_said() {
     assert_eq!(wheel.words().unwrap().symmetries().unwrap().size(), 16);
     let said = fact(&wheel).unwrap();
     assert!(said.contains("`swap players` is not used: it does more than change places"), "{said}");
+    let oblong = written(
+        "game Put\nstate b : grid[2, 3] of bool = false\nmove put(x in cells(b)) {\n  when not b[x]\n  b[x] = true\n}\nstuck => me loses\nsymmetry transpose b, mirror rows of b\n",
+    );
+    let said = fact(&oblong).unwrap();
+    assert!(
+        said.contains("up to 2 images") && said.contains("`transpose b` is not used: it sends no board of these sides"),
+        "{said}"
+    );
     // A piece that stands on a cell moves with the board, but its number does not change bit by bit.
     let walk = written(
         "game Walk\nstate b : grid[3, 3] of bool = false\nstate at : cell of b = (1, 1)\nmove go(x in around4(b, at)) {\n  when not b[x]\n  b[x] = true\n  at = x\n}\nstuck => me loses\nsymmetry reflections of b\n",

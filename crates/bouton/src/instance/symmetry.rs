@@ -51,12 +51,16 @@ fn together(game: &Instance, found: Found) -> Declared {
     // A line of the rules can stand for two generators: it is used if both change places.
     for symmetry in &game.rules().symmetries {
         let span = symmetry.span;
-        let of_it: Vec<_> =
-            found.iter().filter(|(known, _)| *known == span).map(|(_, permutation)| permutation).collect();
-        match of_it.iter().copied().cloned().collect::<Option<Vec<Permutation>>>() {
-            Some(some) if !some.is_empty() => declared.used.push(span),
-            _ => declared.unused.push((span, "it does more than change places".to_owned())),
-        }
+        let of_it: Vec<_> = found.iter().filter(|(known, _)| *known == span).collect();
+        let why = if of_it.is_empty() {
+            "it sends no board of these sides to itself"
+        } else if of_it.iter().any(|(_, permutation)| permutation.is_none()) {
+            "it does more than change places"
+        } else {
+            declared.used.push(span);
+            continue;
+        };
+        declared.unused.push((span, why.to_owned()));
     }
     let generators: Vec<Permutation> =
         found.into_iter().filter(|(span, _)| declared.used.contains(span)).filter_map(|(_, one)| one).collect();

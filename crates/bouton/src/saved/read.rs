@@ -162,6 +162,12 @@ impl Saved {
         Ok(rows.map(|row| by.count(row)).sum())
     }
 
+    /// How many images a position in the file stands for at the most, where it stands for its images.
+    #[must_use]
+    pub fn images(&self) -> Option<u64> {
+        self.by.as_ref().map(|by| by.size())
+    }
+
     /// Where each position stands for all its images: the symmetries.
     pub(super) fn symmetries(&self) -> Option<&Arc<Symmetries>> {
         self.by.as_ref()

@@ -49,14 +49,14 @@ impl Saved {
             let block = self.block(number);
             let (rows, failed) = block.map_or_else(|trouble| (Vec::new(), Some(trouble)), |rows| (rows, None));
             let rows =
-                rows.into_iter().flat_map(|(row, value)| self.images(row).into_iter().map(move |row| (row, value)));
+                rows.into_iter().flat_map(|(row, value)| self.all_images(row).into_iter().map(move |row| (row, value)));
             let rows = rows.map(move |(row, value)| Ok((words(&row).ok_or_else(strange)?, value)));
             rows.chain(failed.map(Err))
         })
     }
 
     /// The positions that one in the file stands for.
-    fn images(&self, row: WordRow) -> Vec<WordRow> {
+    fn all_images(&self, row: WordRow) -> Vec<WordRow> {
         match self.symmetries() {
             Some(by) => by.all(&row),
             None => vec![row],

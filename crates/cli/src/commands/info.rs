@@ -48,6 +48,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 fn object(file: &Saved) -> Json {
     let mut object = json!(file.head());
     object["schema"] = json!("bouton.info/1");
+    // Where each bit goes is for readers of the file itself.
+    if let (Some(images), Some(object)) = (file.images(), object.as_object_mut()) {
+        object.remove("symmetries");
+        object.insert("images".to_owned(), json!(images));
+    }
     object["bytes"] = json!(file.file_bytes());
     object
 }
