@@ -11,11 +11,15 @@
 //!   neighbours' values show; and where a draw is stored, the other player must be able to force a drawn end: shown by
 //!   counting, from the drawn ends, which drawn positions lead there whatever the winner does.
 //!
+//! A store that keeps one position for all its images under declared symmetries is checked in the same way: every position that can be
+//! reached, not only those kept, by the value that it is looked up under. So what is proven does not hang on the declaration.
+//!
 //! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
 
 use crate::error::Stop;
 use crate::game::{Fault, Game, Repeat, Step, ended, moves};
 use crate::limits::Meter;
+use crate::path::trouble;
 use crate::store::Store;
 use crate::value::{Kind, Outcome, Plies, Value};
 use std::collections::{BTreeMap, VecDeque};
@@ -46,7 +50,7 @@ pub fn check<G: Game>(
     let mut at = 0;
     while at < walk.positions.len() {
         meter.step()?;
-        walk.look(at, meter)?;
+        walk.look(at, meter).map_err(|stop| walk.blame(start, at, stop))?;
         at += 1;
     }
     walk.settle_the_rest()?;
@@ -154,6 +158,19 @@ impl<'a, G: Game> Walk<'a, G> {
         match (0..within.len()).find(|&at| within[at] && rounds[at].is_none()) {
             Some(at) => Err(self.wrong(at, words)),
             None => Ok(()),
+        }
+    }
+
+    /// Where a value is wrong because a position is not worth what its images are, the rules declare a false symmetry.
+    fn blame(&self, start: &G::Position, at: usize, stop: Stop) -> Stop {
+        let folded = self.store.kept_values().and_then(|kept| kept.folded());
+        let (Stop::Wrong { .. }, Some((_, by)), Some(words)) = (&stop, folded, self.game.words()) else { return stop };
+        let position = &self.positions[at];
+        let mut row = vec![0; words.count()];
+        words.write(position, &mut row);
+        match by.hold(words, &row) {
+            Ok(false) => trouble(self.game, start, position, None, words.asymmetry(&row)),
+            _ => stop,
         }
     }
 

@@ -17,6 +17,8 @@ pub struct Facts {
     pub ranked: bool,
     /// The size of its numbering of positions, if it has one.
     pub index_size: Option<u64>,
+    /// How many of its symmetries leave the start as it is, where positions in words have any that do.
+    pub images: Option<u64>,
     /// The same and more in words, for EXPLAIN.
     pub lines: Vec<Fact>,
 }
@@ -40,8 +42,16 @@ impl Facts {
                 None => lines.push(known),
             }
         }
-        Facts { kind, repeat, ranked, index_size, lines }
+        Facts { kind, repeat, ranked, index_size, images: images(game, start), lines }
     }
+}
+
+fn images<G: Game>(game: &G, start: &G::Position) -> Option<u64> {
+    let words = game.words()?;
+    let symmetries = words.symmetries()?;
+    let mut row = vec![0; words.count()];
+    words.write(&game.canonical(start.clone()), &mut row);
+    Some(symmetries.fixing(&row)?.size())
 }
 
 fn cycles(repeat: Option<Repeat>) -> Fact {

@@ -1,5 +1,7 @@
 //! What a method may ask of a game, and what a game may offer more.
 
+mod symmetries;
+
 use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
@@ -9,6 +11,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::io;
 use std::sync::Arc;
+pub use symmetries::{Permutation, Symmetries};
 
 /// A finite two-player, zero-sum game with perfect information.
 ///
@@ -194,6 +197,16 @@ pub trait Words<P>: Sync {
     /// # Errors
     /// What is wrong with the game there.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
+    /// methods that rely on it try it on samples, and `--check` proves what comes of it.
+    fn symmetries(&self) -> Option<&Symmetries> {
+        None
+    }
+    /// What to say at a position where they were seen not to hold.
+    fn asymmetry(&self, words: &[u64]) -> Fault {
+        let _ = words;
+        Fault::asymmetric()
+    }
 }
 
 /// Where moves lead, in words.
@@ -235,6 +248,10 @@ pub trait Kept: Debug + Send + Sync {
     /// # Errors
     /// What the system says where they are on disk.
     fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>>;
+    /// Where only the least image of each position is kept: those, and the symmetries.
+    fn folded(&self) -> Option<(&Arc<dyn Kept>, &Arc<Symmetries>)> {
+        None
+    }
 }
 
 /// Positions in words with their values.
@@ -598,6 +615,14 @@ impl Fault {
     /// A fault of a game written in Rust, in one sentence: lower case, no full stop.
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { diagnostic: Box::new(Diagnostic::error("B090", message)) }
+    }
+
+    /// Symmetries that the game promised do not hold.
+    pub(crate) fn asymmetric() -> Fault {
+        let finding = Diagnostic::error("B066", "this is not a symmetry of the game");
+        finding
+            .help("take the symmetry out, or mend the move or ending that treats a position and its image differently")
+            .into()
     }
 
     /// A position that goes on, and nobody can move.

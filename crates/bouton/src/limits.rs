@@ -29,6 +29,8 @@ pub struct Limits {
     pub rewrites: bool,
     /// Whether proven results may be used; off to compare.
     pub theorems: bool,
+    /// Whether one position may stand for all its images under the game's symmetries; off to compare.
+    pub symmetry: bool,
     /// Tables of at least so many positions are filled by machine code: compiling takes about as long as filling such a one without.
     pub compiled: u64,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
@@ -48,6 +50,7 @@ impl Default for Limits {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             rewrites: true,
             theorems: true,
+            symmetry: true,
             compiled: if interpreted() { u64::MAX } else { 1 << 14 },
             cancel: Arc::default(),
             checkpoint: None,
@@ -79,6 +82,12 @@ impl Limits {
     #[must_use]
     pub fn without_rewrites(self) -> Limits {
         Limits { rewrites: false, ..self }
+    }
+
+    /// The same with every position kept, whatever symmetries the game has.
+    #[must_use]
+    pub fn without_symmetry(self) -> Limits {
+        Limits { symmetry: false, ..self }
     }
 
     /// The same with tables of at least so many positions filled by machine code.

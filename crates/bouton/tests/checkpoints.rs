@@ -127,6 +127,7 @@ stuck => me loses
 fn searches() -> Vec<(Instance, &'static str)> {
     vec![
         (game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3})), "layers"),
+        (game("mnk", &json!({})), "layers"),
         (game("dots-and-boxes", &json!({})), "layers"),
         (game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4, 3, 8, 1, 6, 5]})), "layers"),
         (made(MARKED, &json!({})), "layers"),
@@ -298,6 +299,21 @@ fn what_is_on_disk_leaves_memory() {
             }
         }
     }
+}
+
+/// A search that keeps least images only and one that keeps all have no use for what the other left.
+#[test]
+fn with_and_without_symmetry_are_two_searches() {
+    let folder = Folder::new("symmetry");
+    let game = game("mnk", &json!({}));
+    let (left, wanted) = undisturbed(&folder, &game, "layers");
+    let checkpoint = Checkpoint::open_on(Path::new("in memory"), Box::new(Small::with(left, usize::MAX))).unwrap();
+    let limits = Limits { symmetry: false, ..Limits::default() };
+    let plain = run(&game, "layers", &limits, &Silent).unwrap();
+    let gone_on =
+        run(&game, "layers", &limits.checkpoint(Arc::new(checkpoint.after(Duration::ZERO))), &Silent).unwrap();
+    let bytes = saved(&folder, &game, &gone_on);
+    assert!(bytes == saved(&folder, &game, &plain) && bytes != wanted);
 }
 
 #[test]

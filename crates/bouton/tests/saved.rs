@@ -171,18 +171,23 @@ fn two_runs_do_not_write_one_file() {
 /// Every file that is cut short, or has one byte changed, is refused, or says the same as before; none makes us panic.
 #[test]
 fn spoilt_files_are_refused() {
-    let folder = Folder::new("spoilt");
-    let game = game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4]}));
-    let solution = solved(&game, Some("layers"));
-    write(&folder.file(), &game, &solution).unwrap();
+    // In the second, each position stands for its images.
+    spoilt("spoilt", &game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4]})));
+    spoilt("spoilt-images", &game("mnk", &json!({"m": 2, "n": 2, "k": 2})));
+}
+
+fn spoilt(folder: &str, game: &Instance) {
+    let folder = Folder::new(folder);
+    let solution = solved(game, Some("layers"));
+    write(&folder.file(), game, &solution).unwrap();
     let right = fs::read(folder.file()).unwrap();
-    let wanted = all(&game, &solution);
+    let wanted = all(game, &solution);
     let read = |bytes: &[u8]| -> Result<BTreeMap<Packed, Value>, Trouble> {
         fs::write(folder.file(), bytes).unwrap();
         let saved = Arc::new(Saved::open(&folder.file())?);
         saved.verify()?;
-        saved.opened(&game)?;
-        saved.entries(&game).collect()
+        saved.opened(game)?;
+        saved.entries(game).collect()
     };
     assert_eq!(read(&right).unwrap(), wanted);
     for len in 0..right.len() {
@@ -205,6 +210,45 @@ fn spoilt_files_are_refused() {
         read(b"solve 1140\nbouton is a fine program, is it not? yes, it is, it is\n"),
         Err(Trouble::Other)
     ));
+}
+
+#[test]
+fn files_say_whether_positions_stand_for_their_images() {
+    let folder = Folder::new("images");
+    let game = game("mnk", &json!({}));
+    let (start, ask) = (game.start().unwrap(), Ask::Table);
+    let without = Limits::default().without_symmetry();
+    let plain = solve(&game, &start, &ask, &without, Some("layers"), &Silent).unwrap();
+    let version = || fs::read(folder.file()).unwrap()[8];
+    let plain_head = write(&folder.file(), &game, &plain).unwrap().head;
+    assert_eq!((version(), plain_head.stored, &plain_head.symmetries), (1, None, &None), "as it always was");
+    let whole = Saved::open(&folder.file()).unwrap().entries(&game).map(Result::unwrap).collect::<BTreeMap<_, _>>();
+
+    let folded = solve(&game, &start, &ask, &Limits::default(), Some("layers"), &Silent).unwrap();
+    let head = write(&folder.file(), &game, &folded).unwrap().head;
+    assert_eq!((version(), head.stored), (2, Some(765)));
+    assert_eq!((head.positions, head.finished, &head.counts), (5_478, plain_head.finished, &plain_head.counts));
+    assert_eq!(head.longest, plain_head.longest);
+    let saved = Arc::new(Saved::open(&folder.file()).unwrap());
+    assert_eq!(saved.entries(&game).map(Result::unwrap).collect::<BTreeMap<_, _>>(), whole);
+    assert_eq!(saved.verify().unwrap().positions, 5_478);
+
+    // What was read is written again as it was.
+    let bytes = fs::read(folder.file()).unwrap();
+    let (opened, _) = saved.opened(&game).unwrap();
+    let reading = game.clone().with_opened(opened);
+    let again = solve(&reading, &start, &ask, &without, None, &Silent).unwrap();
+    assert_eq!((again.method, again.store.up_to_symmetry()), ("saved", Some(765)));
+    assert_eq!(write(&folder.file(), &reading, &again).unwrap().head.stored, Some(765));
+    assert_eq!(Saved::open(&folder.file()).unwrap().verify().unwrap().positions, 5_478);
+    assert!(bytes.len() < 20_000, "{}", bytes.len());
+
+    // Rules that declare no such symmetry do not take it.
+    let text = gallery::find("mnk").unwrap().text.replace("symmetry reflections of board, rotations of board\n", "");
+    let (rules, _) = bouton::rules::check(&Source::new("mnk.game", text));
+    let rules = Arc::new(rules.unwrap());
+    let other = Instance::new(rules.clone(), &from_json(&rules, &serde_json::Map::new()).unwrap()).unwrap();
+    assert!(matches!(saved.opened(&other), Err(Trouble::Damaged(what)) if what.contains("symmetries")));
 }
 
 #[test]

@@ -169,6 +169,9 @@ pub(crate) struct LimitArgs {
     /// Search even where a proven result tells the value, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_theorems: bool,
+    /// Keep every position, not one for all its images under declared symmetries, to compare
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_symmetry: bool,
     /// Interpret the rules, without machine code, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_jit: bool,

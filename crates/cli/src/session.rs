@@ -24,6 +24,7 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
         threads: args.threads.map_or(plain.threads, usize::from),
         rewrites: !args.no_rewrites,
         theorems: !args.no_theorems,
+        symmetry: !args.no_symmetry,
         compiled: if args.no_jit { plain.clone().without_jit().compiled } else { plain.compiled },
         cancel: interrupt::asked(),
         checkpoint: None,

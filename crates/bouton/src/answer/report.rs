@@ -28,6 +28,8 @@ pub struct Report {
     pub nimber: Option<u64>,
     /// How many positions were solved; of a sum by nimbers, how many parts.
     pub positions: u64,
+    /// How many positions were kept for all that were solved, where one stands for all its images under the rules' symmetries.
+    pub up_to_symmetry: Option<u64>,
     /// Whether every position that can be reached was solved, with its plies: not so of a sum by nimbers.
     pub whole: bool,
     /// How many of them are finished.
@@ -46,7 +48,19 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
     let totals = totals(game, solution, at, answer.value, &line)?;
     let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
     let (nimber, whole) = (solution.nimber(game, at), solution.whole);
-    Ok(Report { position: at.clone(), answer, line, totals, nimber, positions, whole, finished, method })
+    let up_to_symmetry = solution.store.up_to_symmetry();
+    Ok(Report {
+        position: at.clone(),
+        answer,
+        line,
+        totals,
+        nimber,
+        positions,
+        up_to_symmetry,
+        whole,
+        finished,
+        method,
+    })
 }
 
 /// The line that nobody asked for.
@@ -113,7 +127,11 @@ impl Report {
             out.insert("more_moves".into(), json!(true));
         }
         out.insert("line".into(), self.line_json(game));
-        out.insert("positions".into(), json!({"solved": self.positions}));
+        let mut positions = json!({"solved": self.positions});
+        if let Some(kept) = self.up_to_symmetry {
+            positions["stored"] = json!(kept);
+        }
+        out.insert("positions".into(), positions);
         out.insert("method".into(), json!(self.method));
         out.insert("exact".into(), json!(true));
         out

@@ -205,24 +205,29 @@ impl Checkpoint {
         self.spills || self.holds_something() || self.started.elapsed() >= self.after
     }
 
-    /// Whether it is time to write all there is anew: that takes a twentieth of the search's time at the most.
+    /// Whether it is time to write all there is anew: that takes a twentieth of the search's time at the most, unless all is to be written.
     pub(crate) fn is_due_again(&self) -> bool {
         let rest = |(added, took): (Instant, Duration)| added.elapsed() >= self.after.max(20 * took);
-        self.is_due() && self.lock().added.is_none_or(rest)
+        self.is_due() && (self.after.is_zero() || self.lock().added.is_none_or(rest))
     }
 
     /// A method begins, or goes on with what it wrote itself; what another wrote is of no use to it.
     pub(crate) fn begin(&self, method: &str) -> io::Result<()> {
-        let mut open = self.lock();
-        if open.method.as_deref() != Some(method) {
-            open.records.retain(|record| record.tag == HEAD);
-            open.end = open.records.iter().map(Record::end).max().unwrap_or(0);
-            let end = open.end;
-            open.disk.as_mut().map_or(Ok(()), |disk| disk.cut(end))?;
-            self.holds_something.store(false, Ordering::SeqCst);
-            open.method = Some(method.to_owned());
+        if self.method().as_deref() != Some(method) {
+            self.forget()?;
+            self.lock().method = Some(method.to_owned());
         }
         Ok(())
+    }
+
+    /// Cuts off everything but which search it is.
+    pub(crate) fn forget(&self) -> io::Result<()> {
+        let mut open = self.lock();
+        open.records.retain(|record| record.tag == HEAD);
+        open.end = open.records.iter().map(Record::end).max().unwrap_or(0);
+        let end = open.end;
+        self.holds_something.store(false, Ordering::SeqCst);
+        open.disk.as_mut().map_or(Ok(()), |disk| disk.cut(end))
     }
 
     /// The records of a tag, in the order of their places.

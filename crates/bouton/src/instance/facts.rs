@@ -1,8 +1,9 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
 use super::{Instance, quoted};
-use crate::game::{Fact, Game};
+use crate::game::{Fact, Game, Symmetries};
 use crate::show::Count;
+use bouton_rules::Span;
 
 /// Everything that is known of the game from its rules.
 pub(super) fn facts(game: &Instance) -> Vec<Fact> {
@@ -26,6 +27,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         ));
     }
     facts.push(size(game));
+    facts.extend(symmetry(game));
     if let Ok(recurrence) = game.recurrence() {
         facts.push(fact(
             "recurrence",
@@ -85,6 +87,31 @@ fn parts(game: &Instance) -> Option<Fact> {
         }
     };
     Some(fact("parts", format!("the game is the sum of {what}; {play}"), quoted(game, span)))
+}
+
+fn symmetry(game: &Instance) -> Option<Fact> {
+    let declared = game.declared_symmetries();
+    let first = declared.used.first().or(declared.unused.first().map(|(span, _)| span))?;
+    let left = |(span, why): &(Span, String)| format!("`{}` is not used: {why}", game.rules().source.slice(*span));
+    let mut text: Vec<String> = declared.unused.iter().map(left).collect();
+    let Some(group) = &declared.group else { return Some(fact("symmetry", text.join("; "), quoted(game, *first))) };
+    let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
+    let used = match fixing_the_start(game, group) {
+        None => "none leaves the start as it is, so none is used".to_owned(),
+        Some(size) if size == group.size() => "where `layers` solves, it keeps one for all of them".to_owned(),
+        Some(size) => format!("where `layers` solves, it uses the {size} that leave the start as it is"),
+    };
+    text.insert(0, format!("a position has up to {} images of the same value; {used}", group.size()));
+    let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join(", "));
+    Some(fact("symmetry", text.join("; "), because))
+}
+
+/// How many symmetries leave the start as it is, if more than one does.
+fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
+    let words = game.words()?;
+    let mut row = vec![0; words.count()];
+    words.write(&game.canonical(game.start().ok()?), &mut row);
+    Some(group.fixing(&row)?.size())
 }
 
 fn size(game: &Instance) -> Fact {

@@ -8,6 +8,7 @@ mod entries;
 mod facts;
 mod ground;
 mod json;
+pub(crate) mod mirror;
 mod multiples;
 mod object;
 mod order;
@@ -17,6 +18,7 @@ mod race;
 mod recurrence;
 mod subsets;
 mod sums;
+mod symmetry;
 mod takes;
 mod words;
 
@@ -67,6 +69,8 @@ pub struct Instance {
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
     /// How positions stand in words, worked out when first asked for.
     form: OnceLock<Option<words::Form>>,
+    /// What its declared symmetries do to positions in words, worked out when first asked for.
+    symmetry: OnceLock<symmetry::Declared>,
     /// A solution of it that was opened.
     opened: Option<Opened>,
     /// The moves in machine code, once that pays.
@@ -100,6 +104,7 @@ impl Instance {
             subsets: OnceLock::new(),
             ground: OnceLock::new(),
             form: OnceLock::new(),
+            symmetry: OnceLock::new(),
             opened: None,
             cache: compiled::Cache::default(),
         };

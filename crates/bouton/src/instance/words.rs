@@ -2,7 +2,7 @@
 
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
-use crate::game::{Ending, Fault, Game, Rows, Words};
+use crate::game::{Ending, Fault, Game, Rows, Symmetries, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::conform;
 use bouton_rules::layout::{Layout, Packed, scalar_width, turn};
@@ -237,6 +237,14 @@ impl Words<Packed> for Instance {
             out.words.resize(out.heads.len() * words.len(), 0);
         }
         Ok(ending)
+    }
+
+    fn symmetries(&self) -> Option<&Symmetries> {
+        self.declared_symmetries().group.as_ref()
+    }
+
+    fn asymmetry(&self, words: &[u64]) -> Fault {
+        super::symmetry::broken(self, words)
     }
 }
 

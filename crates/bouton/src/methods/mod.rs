@@ -106,6 +106,8 @@ pub struct Estimate {
     pub fixed: u64,
     /// Bytes for each move, beside those for positions.
     pub per_move: u64,
+    /// One position is kept for up to so many images of it, where that is so.
+    pub images: Option<u64>,
     /// What it will do: short lines, each a thing and how.
     pub steps: Vec<(&'static str, String)>,
     /// What is counted, if not positions.
@@ -119,7 +121,7 @@ impl Estimate {
         let (fixed, bytes, positions) = (u128::from(self.fixed), u128::from(self.bytes), u128::from(positions));
         let places = match self.positions {
             Some(most) => bytes.saturating_sub(fixed) * positions / u128::from(most.max(1)),
-            None => bytes * positions,
+            None => bytes * positions / u128::from(self.images.unwrap_or(1).max(1)),
         };
         let total = fixed + places + u128::from(self.per_move) * u128::from(moves);
         u64::try_from(total).unwrap_or(u64::MAX)
@@ -161,6 +163,9 @@ impl fmt::Display for Estimate {
             Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes))?,
             Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes))?,
             None => write!(f, "{} for each {} that is reached", Bytes(self.bytes), self.unit.unwrap_or("position"))?,
+        }
+        if let Some(images) = self.images {
+            write!(f, ", one for up to {} images", Count(images))?;
         }
         if self.per_move > 0 {
             write!(f, ", {} for each move", Bytes(self.per_move))?;

@@ -1,5 +1,6 @@
 //! What a solution file says about itself.
 
+use crate::game::Permutation;
 use crate::value::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -26,10 +27,16 @@ pub struct Head {
     pub start: Vec<u64>,
     /// Words of a position.
     pub words: usize,
-    /// How many positions are in the file, and how many of them are finished.
+    /// How many positions there are, and how many of them are finished.
     pub positions: u64,
     /// See `positions`.
     pub finished: u64,
+    /// How many positions are in the file, where each stands for all its images; all of them otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<u64>,
+    /// Permutations that generate the symmetries, where there are any: where each sends each bit of a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<Vec<Permutation>>,
     /// Blocks of positions, lowest rank first; one layer without a rank where positions have none.
     pub layers: Vec<LayerHead>,
     /// For each player who moves, how many positions are won, drawn and lost; nothing in points games.
@@ -46,6 +53,9 @@ pub struct LayerHead {
     pub rank: Option<i64>,
     /// How many there are.
     pub positions: u64,
+    /// How many are in the file, where each stands for all its images.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<u64>,
     /// In how many blocks.
     pub blocks: u64,
 }
@@ -62,6 +72,14 @@ pub struct Counts {
     pub draw: u64,
     /// Positions lost.
     pub loss: u64,
+}
+
+impl LayerHead {
+    /// How many positions are in its blocks.
+    #[must_use]
+    pub fn in_file(&self) -> u64 {
+        self.stored.unwrap_or(self.positions)
+    }
 }
 
 /// The schema of heads.

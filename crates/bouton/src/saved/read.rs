@@ -4,7 +4,7 @@
 use super::block::{Block, longest};
 use super::head::{Head, LayerHead, SCHEMA};
 use super::{AFTER, BEFORE, BLOCK, LONGEST, MAGIC, Trouble, VERSION, unpack};
-use crate::game::{Entries, Kept, WordRow};
+use crate::game::{Entries, Kept, Symmetries, WordRow};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 use std::collections::HashMap;
@@ -24,6 +24,8 @@ pub struct Saved {
     /// Where each layer's blocks begin.
     layers: Vec<usize>,
     bytes: u64,
+    /// Where each position stands for all its images: the symmetries.
+    by: Option<Arc<Symmetries>>,
     open: Mutex<Open>,
 }
 
@@ -107,9 +109,10 @@ impl Saved {
         let index = tail.index(&mut file)?;
         let head = tail.head(&mut file)?;
         let kind = head.kind().map_or_else(|| damaged("its values are of no kind"), Ok)?;
+        let by = symmetries(&head, version)?;
         let (blocks, firsts, layers) = blocks(&head, &index, tail.index_at)?;
         let open = Mutex::new(Open { file, known: HashMap::new(), trouble: None });
-        Ok(Saved { head, kind, blocks, firsts, layers, bytes, open })
+        Ok(Saved { head, kind, blocks, firsts, layers, bytes, by, open })
     }
 
     /// What the file says about itself.
@@ -125,22 +128,50 @@ impl Saved {
     }
 
     /// Reads every block: each must be whole, its positions and those of the next must rise, and there must be as many as the head says.
+    /// Where each stands for all its images, it must be the least of them.
     ///
     /// # Errors
     /// What is wrong with the file.
     pub fn verify(&self) -> Result<Verified, Trouble> {
         for at in 0..self.layers.len() {
-            let mut last: Option<Vec<u64>> = None;
+            let (mut last, mut positions): (Option<Vec<u64>>, u64) = (None, 0);
             for number in self.blocks_of(at) {
                 let block = self.unpacked(number)?;
                 let rises = last.is_none_or(|last| last.as_slice() < self.first(number));
                 if !rises {
                     return damaged(format!("block {number} does not go on where the one before it ends"));
                 }
+                positions += self.standing_for(&block, number)?;
                 last = Some(block.words[block.words.len() - self.head.words..].to_vec());
+            }
+            if positions != self.head.layers[at].positions {
+                return damaged("its positions have other numbers of images than its head says");
             }
         }
         Ok(Verified { positions: self.head.positions, blocks: self.blocks.len() as u64, bytes: self.bytes })
+    }
+
+    /// How many positions those of a block stand for.
+    fn standing_for(&self, block: &Block, number: usize) -> Result<u64, Trouble> {
+        let rows = block.words.chunks(self.head.words);
+        let Some(by) = &self.by else { return Ok(rows.len() as u64) };
+        let mut least = block.words.clone();
+        by.fold(&mut least);
+        if least != block.words {
+            return damaged(format!("block {number} holds a position that is not the least of its images"));
+        }
+        Ok(rows.map(|row| by.count(row)).sum())
+    }
+
+    /// How many images a position in the file stands for at the most, where it stands for its images.
+    #[must_use]
+    pub fn images(&self) -> Option<u64> {
+        self.by.as_ref().map(|by| by.size())
+    }
+
+    /// Where each position stands for all its images: the symmetries.
+    pub(super) fn symmetries(&self) -> Option<&Arc<Symmetries>> {
+        self.by.as_ref()
     }
 
     /// How many blocks there are.
@@ -220,6 +251,19 @@ impl Saved {
     }
 }
 
+/// The symmetries that the head names. Only the second version of the format has any.
+fn symmetries(head: &Head, version: u32) -> Result<Option<Arc<Symmetries>>, Trouble> {
+    let stored = head.layers.iter().all(|layer| layer.stored.is_some() == head.symmetries.is_some());
+    if !stored || head.stored.is_some() != head.symmetries.is_some() || head.symmetries.is_some() != (version == 2) {
+        return damaged("its head does not say how positions stand for their images");
+    }
+    let Some(generators) = &head.symmetries else { return Ok(None) };
+    match Symmetries::generated(head.words, generators) {
+        Some(by) => Ok(Some(Arc::new(by))),
+        None => damaged("its symmetries are none"),
+    }
+}
+
 /// Where the index and the head stand.
 struct Tail {
     index_at: u64,
@@ -290,13 +334,15 @@ fn blocks(head: &Head, index: &[u8], end: u64) -> Result<Blocks, Trouble> {
         let blocks = blocks.map_or_else(|| damaged("its index has too few blocks"), Ok)?;
         let positions: u64 = blocks.iter().map(|entry| u64::from(entry.entries)).sum();
         let rises = place == 0 || head.layers[place - 1].rank < layer.rank;
-        if positions != layer.positions || !rises {
+        if positions != layer.in_file() || !rises {
             return damaged("its layers do not fit its index");
         }
         first += blocks.len();
     }
     let positions = head.layers.iter().try_fold(0_u64, |sum, layer| sum.checked_add(layer.positions));
-    if at != end || first != entries.len() || positions != Some(head.positions) {
+    let stored = head.layers.iter().try_fold(0_u64, |sum, layer| sum.checked_add(layer.in_file()));
+    let numbers = positions == Some(head.positions) && stored == Some(head.stored.unwrap_or(head.positions));
+    if at != end || first != entries.len() || !numbers {
         return damaged("its layers do not fit its index");
     }
     Ok((entries, firsts, layers))
@@ -317,7 +363,7 @@ impl Kept for Saved {
     }
 
     fn len(&self) -> u64 {
-        self.head.positions
+        self.head.stored.unwrap_or(self.head.positions)
     }
 
     fn bytes(&self) -> u64 {
@@ -327,7 +373,7 @@ impl Kept for Saved {
     }
 
     fn layers(&self) -> Vec<(i64, u64)> {
-        self.head.layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.positions)).collect()
+        self.head.layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.in_file())).collect()
     }
 
     fn layer(&self, rank: i64, _: &Workers) -> io::Result<Entries<'_>> {

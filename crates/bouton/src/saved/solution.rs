@@ -1,9 +1,9 @@
 //! A saved solution as a game knows it, and all that is in it.
 
 use super::{Saved, Trouble};
-use crate::game::{Game, Kept, Opened};
+use crate::game::{Game, Kept, Opened, WordRow};
 use crate::instance::Instance;
-use crate::store::Store;
+use crate::store::{Folded, Store};
 use bouton_rules::layout::Packed;
 use std::sync::Arc;
 
@@ -18,15 +18,27 @@ impl Saved {
         let start = words.and_then(|_| game.position_of_words(&head.start));
         let damaged = |what: &str| Trouble::Damaged(what.to_owned());
         let start = start.ok_or_else(|| damaged("its positions are not of its game"))?;
-        let store: Store<Packed> = Store::kept(game.kind(), self.clone());
+        let kept = self.unfolded(game)?;
+        let store: Store<Packed> = Store::kept(game.kind(), kept.clone());
         if store.value(game, &start).is_none() {
             return Err(self.trouble().unwrap_or_else(|| damaged("its first position has no value")));
         }
-        let kept: Arc<dyn Kept> = self.clone();
         Ok((Opened { kept, finished: head.finished }, start))
     }
 
-    /// Every position with its value, lowest rank first, each layer sorted by words; one layer at a time is in memory.
+    /// The values of all positions: where each stands for all its images, by symmetries that the game's rules declare.
+    fn unfolded(self: &Arc<Saved>, game: &Instance) -> Result<Arc<dyn Kept>, Trouble> {
+        let Some(by) = self.symmetries() else { return Ok(self.clone()) };
+        let declared = game.words().and_then(|words| words.symmetries());
+        if !declared.is_some_and(|declared| declared.contain(by)) {
+            return Err(Trouble::Damaged("its symmetries are not those of its rules".to_owned()));
+        }
+        let layers = self.head().layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.positions)).collect();
+        Ok(Arc::new(Folded::new(self.clone(), by.clone(), layers)))
+    }
+
+    /// Every position with its value, lowest rank first, each layer sorted by words; one block at a time is in memory. Where one stands for
+    /// all its images, they follow each other, and only the least of them are sorted.
     pub fn entries<'a>(
         &'a self,
         game: &'a Instance,
@@ -36,8 +48,18 @@ impl Saved {
         (0..self.block_count()).flat_map(move |number| {
             let block = self.block(number);
             let (rows, failed) = block.map_or_else(|trouble| (Vec::new(), Some(trouble)), |rows| (rows, None));
-            let rows = rows.into_iter().map(move |(row, value)| Ok((words(&row).ok_or_else(strange)?, value)));
+            let rows =
+                rows.into_iter().flat_map(|(row, value)| self.all_images(row).into_iter().map(move |row| (row, value)));
+            let rows = rows.map(move |(row, value)| Ok((words(&row).ok_or_else(strange)?, value)));
             rows.chain(failed.map(Err))
         })
+    }
+
+    /// The positions that one in the file stands for.
+    fn all_images(&self, row: WordRow) -> Vec<WordRow> {
+        match self.symmetries() {
+            Some(by) => by.all(&row),
+            None => vec![row],
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, MAGIC, Trouble, VERSION, pack};
+use super::{AFTER, BEFORE, MAGIC, Trouble, pack, version};
 use crate::answer::report::params_json;
 use crate::error::Stop;
-use crate::game::{Game, WordRow, Words};
+use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
 use crate::solution::Solution;
@@ -18,6 +18,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Positions that one thread puts into words before it takes more; and pieces of them, or blocks, that are worked on together.
 const PIECE: usize = 1 << 12;
@@ -57,7 +58,8 @@ pub fn save(
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let written = file.set_len(0).map_err(Trouble::from).and_then(|()| {
-        let mut saving = Saving::begin(&file, game, words)?;
+        let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
+        let mut saving = Saving::begin(&file, game, words, by)?;
         saving.positions(solution, meter)?;
         saving.finish(solution)
     });
@@ -87,6 +89,8 @@ struct Saving<'a> {
     file: BufWriter<&'a File>,
     game: &'a Instance,
     words: &'a dyn Words<Packed>,
+    /// The symmetries under which only the least image of each position is written.
+    by: Option<Arc<Symmetries>>,
     at: u64,
     index: Vec<u8>,
     layers: Vec<LayerHead>,
@@ -96,19 +100,25 @@ struct Saving<'a> {
 }
 
 impl<'a> Saving<'a> {
-    fn begin(file: &'a File, game: &'a Instance, words: &'a dyn Words<Packed>) -> io::Result<Saving<'a>> {
+    fn begin(
+        file: &'a File,
+        game: &'a Instance,
+        words: &'a dyn Words<Packed>,
+        by: Option<Arc<Symmetries>>,
+    ) -> io::Result<Saving<'a>> {
         let mut file = BufWriter::with_capacity(1 << 16, file);
         file.write_all(&MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
+        file.write_all(&version(by.is_some()).to_le_bytes())?;
         file.write_all(&[0; 4])?;
         let (index, layers, counts) = (Vec::new(), Vec::new(), Default::default());
-        Ok(Saving { file, game, words, at: BEFORE as u64, index, layers, counts, longest: None })
+        Ok(Saving { file, game, words, by, at: BEFORE as u64, index, layers, counts, longest: None })
     }
 
     /// Writes every position, layer by layer where the store has layers.
     fn positions(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
         meter.phase("saving", Some(solution.store.len()));
         if let Some(kept) = solution.store.kept_values() {
+            let kept = kept.folded().map_or(kept, |(least, _)| least);
             for (rank, _) in kept.layers() {
                 let mut entries = kept.layer(rank, meter.workers())?;
                 self.layer(Some(rank), &mut entries, meter)?;
@@ -168,21 +178,23 @@ impl<'a> Saving<'a> {
         all: &mut dyn Iterator<Item = (WordRow, Value)>,
         meter: &mut Meter,
     ) -> Result<(), Trouble> {
-        let mut layer = LayerHead { rank, positions: 0, blocks: 0 };
+        let (mut layer, mut stored) = (LayerHead { rank, positions: 0, stored: None, blocks: 0 }, 0);
         loop {
             let blocks: Vec<Block> = (0..AT_ONCE).map(|_| Block::of(all)).filter(|block| !block.is_empty()).collect();
             if blocks.is_empty() {
                 break;
             }
-            let (game, words) = (self.game, self.words);
-            let pack = |range: Range<usize>| Packing::of(&blocks[range.start], game, words);
+            let (game, words, by) = (self.game, self.words, self.by.as_deref());
+            let pack = |range: Range<usize>| Packing::of(&blocks[range.start], game, words, by);
             for packed in meter.workers().pieces(0..blocks.len(), 1, pack) {
                 let packed = packed?;
                 self.block(&packed)?;
-                (layer.positions, layer.blocks) = (layer.positions + packed.entries as u64, layer.blocks + 1);
+                (layer.positions, layer.blocks) = (layer.positions + packed.positions, layer.blocks + 1);
+                stored += packed.entries as u64;
                 meter.steps(packed.entries).map_err(stopped)?;
             }
         }
+        layer.stored = self.by.is_some().then_some(stored);
         self.layers.push(layer);
         Ok(())
     }
@@ -246,6 +258,8 @@ impl<'a> Saving<'a> {
             words: self.words.count(),
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
             finished: solution.finished,
+            stored: self.by.as_ref().map(|_| self.layers.iter().map(LayerHead::in_file).sum()),
+            symmetries: self.by.as_ref().map(|by| by.generators()),
             layers: std::mem::take(&mut self.layers),
             counts: self.counts(),
             longest: self.longest,
@@ -286,13 +300,15 @@ struct Packing {
     /// Bytes of it unpacked.
     bytes: usize,
     entries: usize,
-    /// Of each player.
+    /// How many positions they stand for.
+    positions: u64,
+    /// Of each player, all images counted.
     counts: [Counts; 2],
     longest: Option<u32>,
 }
 
 impl Packing {
-    fn of(block: &Block, game: &Instance, words: &dyn Words<Packed>) -> io::Result<Packing> {
+    fn of(block: &Block, game: &Instance, words: &dyn Words<Packed>, by: Option<&Symmetries>) -> io::Result<Packing> {
         let count = words.count();
         let bytes = block.encode(count);
         let mut packing = Packing {
@@ -300,16 +316,19 @@ impl Packing {
             frame: pack(&bytes)?,
             bytes: bytes.len(),
             entries: block.values.len(),
+            positions: 0,
             counts: Default::default(),
             longest: None,
         };
         for (row, value) in block.words.chunks(count).zip(&block.values) {
-            packing.count(game.mover(&words.read(row)), *value);
+            let images = by.map_or(1, |by| by.count(row));
+            packing.count(game.mover(&words.read(row)), *value, images);
+            packing.positions += images;
         }
         Ok(packing)
     }
 
-    fn count(&mut self, mover: Player, value: Value) {
+    fn count(&mut self, mover: Player, value: Value, images: u64) {
         let Value::Outcome(outcome) = value else { return };
         let counts = &mut self.counts[mover.number()];
         let (count, plies) = match outcome {
@@ -317,7 +336,7 @@ impl Packing {
             Outcome::Draw => (&mut counts.draw, None),
             Outcome::Loss(plies) => (&mut counts.loss, Some(plies)),
         };
-        *count += 1;
+        *count += images;
         if let Some(Plies::Of(plies)) = plies {
             self.longest = self.longest.max(Some(plies));
         }

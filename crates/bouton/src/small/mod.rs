@@ -1,15 +1,15 @@
 //! Small games that `bouton check` makes by itself and plays through, smallest first: what is wrong with rules that read well.
 //!
-//! `walk` holds the positions of one game, `book` what was found, `mirror` looks at symmetries, `habits` at conditions, moves and
-//! bounds that never change over all games, `words` sums up. Work is counted in moves, so that the same rules give the same
+//! `walk` holds the positions of one game, `book` what was found, `habits` looks at conditions, moves and bounds that never change over
+//! all games, `words` sums up. Work is counted in moves, so that the same rules give the same
 //! findings on every machine; the clock only stops what takes far too long.
 
 mod book;
 mod habits;
-mod mirror;
 mod walk;
 mod words;
 
+use crate::instance::mirror;
 use crate::sample::{self, Dice, FUEL, TOO_LARGE};
 use book::{Book, Place};
 use bouton_rules::Rules;

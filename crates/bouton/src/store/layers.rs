@@ -145,8 +145,10 @@ fn piece(hash: u64) -> usize {
 #[derive(Clone, Debug)]
 pub(crate) struct Layer<const N: usize> {
     pub(crate) rank: i64,
-    /// The highest rank that its moves lead to, and how many of its positions are finished: once that is known.
+    /// The highest rank that its moves lead to, once that is known; then how many positions it stands for, all images counted, and how many
+    /// of them are finished.
     pub(crate) reaches: i64,
+    pub(crate) positions: u64,
     pub(crate) finished: u64,
     /// One piece, or `PARTS` of them.
     parts: Vec<Part<N>>,
@@ -158,7 +160,7 @@ pub(crate) struct Layer<const N: usize> {
 impl<const N: usize> Layer<N> {
     pub(crate) fn new(rank: i64) -> Layer<N> {
         let parts = vec![Part::default()];
-        Layer { rank, reaches: rank, finished: 0, parts, codes: None, away: Away::default() }
+        Layer { rank, reaches: rank, positions: 0, finished: 0, parts, codes: None, away: Away::default() }
     }
 
     /// How many positions it holds.
@@ -209,10 +211,10 @@ impl<const N: usize> Layer<N> {
         })
     }
 
-    /// The values of its slots are known, and how many positions are finished.
-    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>, finished: u64) {
+    /// The values of its slots are known, how many positions it stands for, and how many of them are finished.
+    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>, positions: u64, finished: u64) {
         self.codes = Some(C::codes(cells));
-        self.finished = finished;
+        (self.positions, self.finished) = (positions, finished);
     }
 
     /// The codes of many positions that this layer should hold, given to `each` in their order; `UNKNOWN` for those it does not.
@@ -331,7 +333,7 @@ mod tests {
         layer.complete();
         let cell = |slot: &[u64; 2]| if is_full(slot) { 2 * (slot[0] as u16) + 2 } else { 0 };
         let cells: Vec<u16> = layer.between(0..layer.slots()).map(cell).collect();
-        layer.know(cells, 0);
+        layer.know(cells, count, 0);
         layer
     }
 

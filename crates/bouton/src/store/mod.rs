@@ -5,6 +5,7 @@
 //! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
 
 mod codes;
+mod folded;
 mod layers;
 mod misere;
 mod nimbers;
@@ -16,6 +17,7 @@ use crate::workers::Workers;
 pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near, read_all, write_all};
+pub(crate) use folded::Folded;
 pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, part_of};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
@@ -156,6 +158,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Kept(kept) => Some(kept),
             _ => None,
         }
+    }
+
+    /// How many positions are kept for all that are solved, where they are kept up to symmetry.
+    #[must_use]
+    pub fn up_to_symmetry(&self) -> Option<u64> {
+        self.kept_values()?.folded().map(|(kept, _)| kept.len())
     }
 
     /// Bytes that a dense store of so many cells takes.

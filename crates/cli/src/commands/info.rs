@@ -48,13 +48,19 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 fn object(file: &Saved) -> Json {
     let mut object = json!(file.head());
     object["schema"] = json!("bouton.info/1");
+    // Where each bit goes is for readers of the file itself.
+    if let (Some(images), Some(object)) = (file.images(), object.as_object_mut()) {
+        object.remove("symmetries");
+        object.insert("images".to_owned(), json!(images));
+    }
     object["bytes"] = json!(file.file_bytes());
     object
 }
 
 fn lines(head: &Head, bytes: u64) -> Vec<String> {
+    let kept = head.stored.map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let mut lines = vec![format!(
-        "  {}, {} finished, solved by {}",
+        "  {}{kept}, {} finished, solved by {}",
         plural(head.positions, "position"),
         Count(head.finished),
         head.method

@@ -15,7 +15,7 @@ use bouton::game::Game;
 use bouton::methods::Fit;
 use bouton::plan::Choice;
 use bouton::rules::layout::Packed;
-use bouton::show::Bytes;
+use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
 use serde_json::{Map, Value as Json, json};
 
@@ -118,11 +118,13 @@ fn moves_json(game: &Instance) -> Json {
 fn figures(game: &Instance, solved: &Solved) -> String {
     let solution = &solved.solution;
     let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
+    let kept =
+        solution.store.up_to_symmetry().map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let bytes = Bytes(solution.store.bytes(game.position_bytes()));
     let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
     let code = if solution.compiled { " in machine code" } else { "" };
     format!(
-        "{positions} with {finished} · {}{code} · {} · values {bytes}{peak}",
+        "{positions}{kept} with {finished} · {}{code} · {} · values {bytes}{peak}",
         solution.method,
         show_time(solved.took)
     )
@@ -145,6 +147,9 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     if let (Some(solved), Some(mut run)) = (solved, run) {
         let solution = &solved.solution;
         run["positions"] = json!(solution.positions);
+        if let Some(kept) = solution.store.up_to_symmetry() {
+            run["stored"] = json!(kept);
+        }
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
         run["method"] = json!(solution.method);
@@ -174,6 +179,9 @@ fn choice(choice: &Choice) -> Json {
                 "bytes_per_move": estimate.per_move,
                 "steps": steps.collect::<Json>(),
             });
+            if let Some(images) = estimate.images {
+                object["estimate"]["images"] = json!(images);
+            }
         }
     }
     object

@@ -19,7 +19,7 @@ use crate::{findings, interrupt};
 use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
-use bouton::show::Bytes;
+use bouton::show::{Bytes, Count};
 use bouton::{Instance, Limits, Meter, Report, Stop};
 use serde_json::Value as Json;
 use std::path::Path;
@@ -167,7 +167,8 @@ fn write_down(
     teller.clear();
     let written = written.map_err(|trouble| saved::unwritten(file, &trouble))?;
     if !screen.quiet {
-        let positions = plural(written.head.positions, "position");
+        let kept = written.head.stored.map_or(String::new(), |kept| format!(", {} up to symmetry", Count(kept)));
+        let positions = format!("{}{kept}", plural(written.head.positions, "position"));
         screen.note(&format!("wrote {file}: {positions}, {}", Bytes(written.bytes)));
     }
     Ok(())
@@ -242,7 +243,10 @@ fn footer(
         1 => "solve-one",
         _ => "solve-all",
     };
-    let what = lang.say(what, &[("positions", positions.into())]);
+    let mut what = lang.say(what, &[("positions", positions.into())]);
+    if let Some(kept) = report.up_to_symmetry {
+        what = lang.say("solve-symmetry", &[("what", what.into()), ("kept", Count(kept).to_string().into())]);
+    }
     screen.line(&format!("  {what} · {} · {}", report.method, show_time(solved.took)))?;
     if screen.verbose {
         let finished = counted(lang, "solve-finished", report.finished);

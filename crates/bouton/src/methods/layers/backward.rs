@@ -11,7 +11,14 @@ use std::ops::Range;
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
 
-/// Values every layer.
+/// How many positions a layer holds, and how many of them are finished, all images counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Count {
+    pub(super) positions: u64,
+    pub(super) finished: u64,
+}
+
+/// Values every layer, and counts its positions.
 pub(super) fn value_all<C: Cell, const N: usize>(
     source: &dyn Source,
     mut layers: Vec<Layer<N>>,
@@ -45,9 +52,9 @@ pub(super) fn value_all<C: Cell, const N: usize>(
         }
         meter.memory(held + (layers[at].slots() * size_of::<C>()) as u64)?;
         let (here, later) = layers[at..].split_at_mut(1);
-        let (cells, finished) = Backward { source, layer: &here[0], later }.values::<C>(meter)?;
+        let (cells, count) = Backward { source, layer: &here[0], later }.values::<C>(meter)?;
         held += (cells.capacity() * size_of::<C>()) as u64;
-        layers[at].know(cells, finished);
+        layers[at].know(cells, count.positions, count.finished);
         shelf.keep_values(&mut layers[at..])?;
     }
     Ok(layers)
@@ -73,7 +80,7 @@ struct Backward<'a, const N: usize> {
 /// What one thread finds at some positions.
 struct Worths<C, const N: usize> {
     cells: Vec<C>,
-    finished: u64,
+    count: Count,
     wrong: Option<([u64; N], Wrong)>,
 }
 
@@ -88,9 +95,9 @@ struct Waiting {
 }
 
 impl<const N: usize> Backward<'_, N> {
-    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Vec<C>, u64), Stop> {
+    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Vec<C>, Count), Stop> {
         let slots = self.layer.slots();
-        let (mut cells, mut finished) = (Vec::with_capacity(slots), 0);
+        let (mut cells, mut count) = (Vec::with_capacity(slots), Count::default());
         while cells.len() < slots {
             let bound = meter.bound(ENOUGH_MOVES);
             let work = |range: Range<usize>| self.some::<C>(range, &bound);
@@ -101,18 +108,19 @@ impl<const N: usize> Backward<'_, N> {
                     return Err(self.source.stop(&words, wrong));
                 }
                 cells.extend(worths.cells);
-                finished += worths.finished;
+                count.positions += worths.count.positions;
+                count.finished += worths.count.finished;
                 if cut {
                     break;
                 }
             }
         }
-        Ok((cells, finished))
+        Ok((cells, count))
     }
 
     /// The values of some slots; of one at least.
     fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<C, N> {
-        let mut worths = Worths { cells: Vec::with_capacity(range.len()), finished: 0, wrong: None };
+        let mut worths = Worths { cells: Vec::with_capacity(range.len()), count: Count::default(), wrong: None };
         let mut waiting = Waiting::default();
         let first = range.start;
         for words in self.layer.between(range) {
@@ -138,9 +146,11 @@ impl<const N: usize> Backward<'_, N> {
 
     /// The cell of a finished position; of others, an unknown one, and their moves wait.
     fn look<C: Cell>(&self, words: &[u64; N], worths: &mut Worths<C, N>, waiting: &mut Waiting) -> Result<C, Wrong> {
+        let images = self.source.images(words);
+        worths.count.positions += images;
         match self.source.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
             Some(ending) => {
-                worths.finished += 1;
+                worths.count.finished += images;
                 self.ended(ending)
             }
             None => {
@@ -159,6 +169,7 @@ impl<const N: usize> Backward<'_, N> {
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
     fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<C, N>, waiting: &mut Waiting) {
         let Waiting { rows, positions, codes } = waiting;
+        self.source.fold(&mut rows.words);
         self.look_up::<C>(rows, codes);
         let mut start = 0;
         for (at, end) in positions.drain(..) {

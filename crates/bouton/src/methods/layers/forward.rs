@@ -13,6 +13,9 @@ use std::sync::{Mutex, PoisonError};
 /// Fewer positions than this are put into their layer by one thread.
 const FEW: usize = 1 << 12;
 
+/// In layers of no more slots than this the game's symmetries are tried at every position.
+const FEW_SLOTS: usize = 1 << 8;
+
 /// Every layer, lowest rank first.
 pub(super) fn reach<const N: usize>(
     source: &dyn Source,
@@ -145,7 +148,9 @@ impl<const N: usize> Forward<'_, N> {
                 }
                 looked = true;
                 rows.truncate(0, N);
-                if let Err(wrong) = self.expand(layer.rank, words, &mut rows, &mut found) {
+                let tried = self.source.try_symmetries(words, layer.slots() <= FEW_SLOTS).map_err(Wrong::Fault);
+                let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut rows, &mut found));
+                if let Err(wrong) = expanded {
                     found.wrong = Some((*words, wrong));
                     break;
                 }
@@ -161,6 +166,7 @@ impl<const N: usize> Forward<'_, N> {
         if ending.is_none() && rows.heads.is_empty() {
             return Err(Wrong::Fault(Fault::nobody_moves()));
         }
+        self.source.fold(&mut rows.words);
         for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
             let after = self.source.rank(next);
             if after <= rank {

@@ -3,6 +3,9 @@
 //! Holds when every move raises a rank and all positions take as many words. The rank is verified on every move. Cost: each reachable
 //! position is expanded twice. Memory: its words and two bytes of value (eight for points), 1.3 to 2 times; nothing for moves.
 //! Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
+//!
+//! Where the game says which symmetries it has, only the least image of each position is kept, under those that leave the first position as
+//! it is: so positions and their images can be reached alike, and all are counted. The symmetries are tried on samples on the way.
 
 mod backward;
 mod forward;
@@ -11,10 +14,10 @@ mod shelf;
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Ending, Fault, Game, Kept, Rows, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Game, Kept, Rows, Symmetries, Words, nth_move, worth};
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
-use crate::store::{Layer, Layers, Store};
+use crate::store::{Folded, Layer, Layers, Store};
 use crate::value::{Kind, Value};
 use shelf::Shelf;
 use std::sync::Arc;
@@ -48,7 +51,7 @@ impl<G: Game> Method<G> for ByLayers {
         "forwards rank by rank, and back again, where every move raises a rank"
     }
 
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
         if !facts.ranked {
             return Fit::no("nothing is known that grows with every move, so positions form no layers");
         }
@@ -57,22 +60,32 @@ impl<G: Game> Method<G> for ByLayers {
         };
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
-        let steps = vec![
+        let images = facts.images.filter(|_| limits.symmetry);
+        let fold =
+            images.map(|_| ("keep least images", "one position for all its images, by declared symmetries".to_owned()));
+        let mut steps = vec![
             (
                 "go forwards",
                 "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned(),
             ),
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        steps.splice(1..1, fold);
+        Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let Some(words) = game.words() else { return Err(unfit()) };
-        let place = Place { game, start, words };
         let mut first = vec![0; words.count()];
         words.write(&game.canonical(start.clone()), &mut first);
-        let (kept, finished) = solve(&place, game.kind(), &first, meter)?;
+        let declared = words.symmetries().filter(|_| meter.limits().symmetry);
+        let by = declared.and_then(|all| all.fixing(&first)).map(Arc::new);
+        let place = Place { game, start, words, by: by.as_deref() };
+        let Found { kept, finished, layers } = solve(&place, game.kind(), &first, meter)?;
+        let kept = match by {
+            Some(by) => Arc::new(Folded::new(kept, by, layers)),
+            None => kept,
+        };
         Ok(Solved::whole(Store::kept(game.kind(), kept), finished))
     }
 }
@@ -81,8 +94,17 @@ fn unfit() -> Stop {
     Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }
 }
 
-/// The values of all positions that can be reached, and how many are finished. Compiled once, whatever the game.
-fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<(Arc<dyn Kept>, u64), Stop> {
+/// The values of all positions that can be reached.
+struct Found {
+    kept: Arc<dyn Kept>,
+    /// How many are finished, all images counted.
+    finished: u64,
+    /// The ranks, and how many positions have each, all images counted.
+    layers: Vec<(i64, u64)>,
+}
+
+/// Solves the game. Compiled once, whatever the game.
+fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     match first.len() {
         1 => of_words::<1>(source, kind, first, meter),
         2 => of_words::<2>(source, kind, first, meter),
@@ -95,14 +117,9 @@ fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> R
 /// A game of fewer layers than this has values that take two bytes.
 const NEAR: usize = 32_000;
 
-fn of_words<const N: usize>(
-    source: &dyn Source,
-    kind: Kind,
-    first: &[u64],
-    meter: &mut Meter,
-) -> Result<(Arc<dyn Kept>, u64), Stop> {
+fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
-    let shelf = Shelf::of(meter);
+    let shelf = Shelf::of(source.all_images(), meter);
     let layers = forward::reach::<N>(source, first, &shelf, meter)?;
     let all = match kind {
         Kind::Points => backward::value_all::<i64, N>(source, layers, &shelf, meter)?,
@@ -110,7 +127,8 @@ fn of_words<const N: usize>(
         Kind::Outcome => backward::value_all::<i32, N>(source, layers, &shelf, meter)?,
     };
     let finished = all.iter().map(|layer| layer.finished).sum();
-    Ok((Arc::new(Layers { all, disk: shelf.disk() }), finished))
+    let layers = all.iter().map(|layer| (layer.rank, layer.positions)).collect();
+    Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk() }), finished, layers })
 }
 
 /// The game in words, whatever it is.
@@ -119,6 +137,14 @@ trait Source: Sync {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
+    /// Puts each of some rows in its place: the least of its images.
+    fn fold(&self, rows: &mut [u64]);
+    /// How many positions one stands for.
+    fn images(&self, words: &[u64]) -> u64;
+    /// How many that are, at the most.
+    fn all_images(&self) -> u64;
+    /// Tries the symmetries at a position: always, or if it belongs to a sample.
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault>;
     /// What an ending is worth.
     fn worth(&self, ending: Ending) -> Result<Value, Fault>;
     /// Ends the search for what is wrong at a position.
@@ -130,6 +156,8 @@ struct Place<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
     words: &'a dyn Words<G::Position>,
+    /// The symmetries that leave the first position as it is, if there are any and they may be used.
+    by: Option<&'a Symmetries>,
 }
 
 /// What is wrong at a position.
@@ -148,6 +176,29 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn rank(&self, words: &[u64]) -> i64 {
         self.words.rank(words)
+    }
+
+    fn fold(&self, rows: &mut [u64]) {
+        if let Some(by) = self.by {
+            by.fold(rows);
+        }
+    }
+
+    fn images(&self, words: &[u64]) -> u64 {
+        self.by.map_or(1, |by| by.count(words))
+    }
+
+    fn all_images(&self) -> u64 {
+        self.by.map_or(1, Symmetries::size)
+    }
+
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault> {
+        match self.by {
+            Some(by) if (always || by.samples(words)) && !by.hold(self.words, words)? => {
+                Err(self.words.asymmetry(words))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn worth(&self, ending: Ending) -> Result<Value, Fault> {

@@ -7,17 +7,19 @@ use crate::store::Layer;
 use std::sync::Arc;
 
 pub(super) struct Shelf<'a> {
+    /// How many images a position has of which only the least is kept.
+    images: u64,
     disk: Option<&'a Arc<Checkpoint>>,
 }
 
 impl<'a> Shelf<'a> {
-    pub(super) fn of(meter: &Meter<'a>) -> Shelf<'a> {
-        Shelf { disk: meter.limits().checkpoint.as_ref() }
+    pub(super) fn of(images: u64, meter: &Meter<'a>) -> Shelf<'a> {
+        Shelf { images, disk: meter.limits().checkpoint.as_ref() }
     }
 
     /// The layers that an earlier run left, all of them on disk, and whether they are all there are.
     pub(super) fn left<const N: usize>(&self) -> Result<(Vec<Layer<N>>, bool), Stop> {
-        self.disk.map_or_else(|| Ok((Vec::new(), false)), |disk| Layer::left_on(disk).map_err(Stop::disk))
+        self.disk.map_or_else(|| Ok((Vec::new(), false)), |disk| Layer::left_on(self.images, disk).map_err(Stop::disk))
     }
 
     /// The positions of layers are known, lowest rank first: those that are not on disk yet are last.
@@ -25,7 +27,7 @@ impl<'a> Shelf<'a> {
         let Some(disk) = self.due() else { return Ok(()) };
         let new = layers.iter().rposition(Layer::has_kept_positions).map_or(0, |last| last + 1);
         for layer in &mut layers[new..] {
-            layer.keep_positions(disk).map_err(Stop::disk)?;
+            layer.keep_positions(self.images, disk).map_err(Stop::disk)?;
             self.put_away(layer);
         }
         Ok(())

@@ -6,17 +6,17 @@ use crate::store::{Codes, read_all, write_all};
 use crate::value::Value;
 use std::io::{self, Read, Write};
 
-/// A layer's positions: how many pieces, words of a position, the highest rank that its moves lead to; of each piece, how many positions and
-/// slots; then the slots.
+/// A layer's positions: how many pieces, words of a position, the highest rank that its moves lead to, how many images a position has; of each
+/// piece, how many positions and slots; then the slots.
 const POSITIONS: u32 = 16;
-/// A layer's values: how many positions are finished, bytes of a cell; then the cells.
+/// A layer's values: how many positions it stands for, and how many of them are finished; bytes of a cell; then the cells.
 const VALUES: u32 = 17;
 /// Every layer's positions are there.
 const COMPLETE: u32 = 18;
 
 /// Bytes before the pieces, and before the cells.
-const HEAD: u64 = 24;
-const VALUES_HEAD: u64 = 16;
+const HEAD: u64 = 32;
+const VALUES_HEAD: u64 = 24;
 
 /// Slots that are looked at together where one position is looked for.
 const NEARBY: usize = 32;
@@ -30,17 +30,17 @@ pub(super) struct Away {
 
 impl<const N: usize> Layer<N> {
     /// Writes its positions, unless they are there.
-    pub(crate) fn keep_positions(&mut self, on: &Checkpoint) -> io::Result<()> {
+    pub(crate) fn keep_positions(&mut self, images: u64, on: &Checkpoint) -> io::Result<()> {
         if self.away.positions.is_some() {
             return Ok(());
         }
         let len = 8 * (head_words(self.parts.len()) + N * self.slots()) as u64;
-        self.away.positions = Some(on.add(POSITIONS, self.rank, len, &mut |out| self.write_positions(out))?);
+        self.away.positions = Some(on.add(POSITIONS, self.rank, len, &mut |out| self.write_positions(images, out))?);
         Ok(())
     }
 
-    fn write_positions(&self, out: &mut dyn Write) -> io::Result<()> {
-        let words = [self.parts.len() as u64, N as u64, self.reaches.cast_unsigned()];
+    fn write_positions(&self, images: u64, out: &mut dyn Write) -> io::Result<()> {
+        let words = [self.parts.len() as u64, N as u64, self.reaches.cast_unsigned(), images];
         write_all(&words, u64::to_le_bytes, out)?;
         for part in &self.parts {
             write_all(&[part.len as u64, part.size as u64], u64::to_le_bytes, out)?;
@@ -52,7 +52,7 @@ impl<const N: usize> Layer<N> {
     pub(crate) fn keep_values(&mut self, on: &Checkpoint) -> io::Result<()> {
         let Some(codes) = self.codes.as_ref().filter(|_| self.away.values.is_none()) else { return Ok(()) };
         let len = VALUES_HEAD + (codes.width() * codes.len()) as u64;
-        let head = [self.finished, codes.width() as u64];
+        let head = [self.positions, self.finished, codes.width() as u64];
         let write = &mut |out: &mut dyn Write| {
             write_all(&head, u64::to_le_bytes, out)?;
             codes.write(out)
@@ -102,7 +102,7 @@ impl<const N: usize> Layer<N> {
         if let Some(record) = self.away.values.filter(|_| self.codes.is_none()) {
             let slots = self.slots();
             self.codes = Some(from.read(&record, &mut |from| {
-                let width = read_all(2, u64::from_le_bytes, from)?[1];
+                let width = read_all(3, u64::from_le_bytes, from)?[2];
                 Codes::read(usize::try_from(width).unwrap_or(0), slots, from)
             })?);
         }
@@ -142,19 +142,23 @@ impl<const N: usize> Layer<N> {
                 None => at = if at + some == part.size { 0 } else { at + some },
             }
         }
-        let mut head = [0; 16];
+        let mut head = [0; 24];
         on.peek(values.at, &mut head)?;
-        let width = usize::from(head[8]);
+        let width = usize::from(head[16]);
         let mut cell = vec![0; width.min(8)];
         on.peek(values.at + VALUES_HEAD + ((part.first + at) * width) as u64, &mut cell)?;
         Ok(Codes::read(width, 1, &mut &cell[..])?.get(0))
     }
 
-    /// The layers that an earlier run left on disk, lowest rank first, and whether they are all there are.
-    pub(crate) fn left_on(disk: &Checkpoint) -> io::Result<(Vec<Layer<N>>, bool)> {
+    /// The layers that an earlier run left on disk, lowest rank first, and whether they are all there are; none where positions had
+    /// another number of images then.
+    pub(crate) fn left_on(images: u64, disk: &Checkpoint) -> io::Result<(Vec<Layer<N>>, bool)> {
         let mut layers: Vec<Layer<N>> = Vec::new();
         for record in disk.records(POSITIONS) {
-            let layer = Layer::of(record, disk)?;
+            let Some(layer) = Layer::of(record, images, disk)? else {
+                disk.forget()?;
+                return Ok((Vec::new(), false));
+            };
             if layers.last().is_some_and(|last| last.rank >= layer.rank) {
                 return Err(strange());
             }
@@ -162,14 +166,14 @@ impl<const N: usize> Layer<N> {
         }
         for record in disk.records(VALUES) {
             let found = layers.binary_search_by_key(&record.number, |layer| layer.rank).map_err(|_| strange())?;
-            let mut head = [0; 16];
+            let mut head = [0; 24];
             disk.peek(record.at, &mut head)?;
-            let [finished, width] = [0, 1].map(|at| head.as_chunks::<8>().0[at]).map(u64::from_le_bytes);
+            let [positions, finished, width] = [0, 1, 2].map(|at| head.as_chunks::<8>().0[at]).map(u64::from_le_bytes);
             let layer = &mut layers[found];
             if ![2, 4, 8].contains(&width) || record.len != VALUES_HEAD + width * layer.slots() as u64 {
                 return Err(strange());
             }
-            layer.finished = finished;
+            (layer.positions, layer.finished) = (positions, finished);
             layer.away.values = Some(record);
         }
         let complete = disk.records(COMPLETE).first().map(|record| record.number);
@@ -180,14 +184,14 @@ impl<const N: usize> Layer<N> {
         }
     }
 
-    /// A layer of which all is on disk.
-    fn of(record: Record, disk: &Checkpoint) -> io::Result<Layer<N>> {
+    /// A layer of which all is on disk; nothing where positions had another number of images.
+    fn of(record: Record, images: u64, disk: &Checkpoint) -> io::Result<Option<Layer<N>>> {
         let words = |at: u64, count: usize| {
             let mut bytes = vec![0; 8 * count];
             disk.peek(record.at + at, &mut bytes)?;
             read_all(count, u64::from_le_bytes, &mut &bytes[..])
         };
-        let head = words(0, 3)?;
+        let head = words(0, 4)?;
         let parts = usize::try_from(head[0]).ok().filter(|parts| [1, PARTS].contains(parts)).ok_or_else(strange)?;
         let mut layer = Layer::new(record.number);
         (layer.parts, layer.reaches) = (Vec::new(), head[2].cast_signed());
@@ -207,13 +211,13 @@ impl<const N: usize> Layer<N> {
         }
         layer.number_slots();
         layer.away.positions = Some(record);
-        Ok(layer)
+        Ok((head[3] == images).then_some(layer))
     }
 }
 
 /// How many words come before the slots of so many pieces.
 fn head_words(parts: usize) -> usize {
-    3 + 2 * parts
+    4 + 2 * parts
 }
 
 /// So many slots that were written.

@@ -64,7 +64,8 @@ pub(super) static CODES: &[CodeRow] = &[
         Stage::Small,
         "a symmetry that is false",
         "A symmetry must send every place to a place of its own, every move to a move, and every end to an end with \
-         the same outcome. The message shows a position and a move whose image is missing.",
+         the same outcome. The message shows a position and a move whose image is missing. `check` tries small instances, \
+         `solve` a sample of the positions where one is kept for all its images, and `solve --check` every position.",
         "game Row\nstate xs : list[3] of 0..1 = 1\nmove take(i in 0..2) { when xs[i] == 1; xs[i] = 0; end when i == 0 => me wins }\nstuck => me loses\nsymmetry permute xs\n",
         "game Row\nstate xs : list[3] of 0..1 = 1\nmove take(i in 0..2) { when xs[i] == 1; xs[i] = 0 }\nstuck => me loses\nsymmetry permute xs\n",
     ),

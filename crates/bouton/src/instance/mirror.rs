@@ -5,7 +5,7 @@ use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Turn};
 use bouton_rules::{Player, Span};
 
 /// What is wrong with a symmetry at a position, if anything is.
-pub(super) fn broken(
+pub(crate) fn broken(
     game: &Interpreter,
     position: &Position,
     ending: Option<Finish>,
