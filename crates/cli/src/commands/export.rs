@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             Some(moves) => format!("{} and {}", plural(rows, "position"), plural(moves, "move")),
             None => format!("{} of {}", plural(rows, "row"), plural(table.columns.len() as u64, "column")),
         };
-        screen.line(&format!("  wrote {}: {what}", args.out))?;
+        screen.tell(&format!("  wrote {}: {what}", args.out))?;
     }
     Ok(Exit::Yes)
 }
