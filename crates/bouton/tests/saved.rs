@@ -1,12 +1,13 @@
 //! Solutions on disk: what is written comes back, and nothing in a file is trusted.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton::game::Game;
+use bouton::game::{Entries, Game, Kept, Opened, Repeat, WordRow};
 use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::rules::layout::Packed;
 use bouton::saved::{Saved, Trouble, save};
-use bouton::{Ask, Instance, Limits, Meter, Silent, Solution, Value, gallery, solve};
+use bouton::workers::Workers;
+use bouton::{Ask, Instance, Limits, Meter, Outcome, Plies, Silent, Solution, Stop, Value, gallery, solve};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -95,6 +96,84 @@ fn what_is_saved_comes_back() {
         let report = again.check(&reading, &Limits::default()).unwrap();
         assert_eq!(report.positions, solution.store.len(), "{name}");
     }
+}
+
+/// Values of which one was changed.
+#[derive(Debug)]
+struct Altered {
+    kept: Arc<dyn Kept>,
+    at: (i64, WordRow),
+    value: Value,
+}
+
+impl Kept for Altered {
+    fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
+        let here = (rank, words) == (self.at.0, self.at.1.as_slice());
+        if here { Some(self.value) } else { self.kept.value(rank, words) }
+    }
+
+    fn len(&self) -> u64 {
+        self.kept.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+
+    fn layers(&self) -> Vec<(i64, u64)> {
+        self.kept.layers()
+    }
+
+    fn layer(&self, rank: i64, workers: &Workers) -> std::io::Result<Entries<'_>> {
+        let entries = self.kept.layer(rank, workers)?;
+        Ok(Box::new(entries.map(move |(row, value)| {
+            let here = (rank, &row) == (self.at.0, &self.at.1);
+            (row, if here { self.value } else { value })
+        })))
+    }
+}
+
+#[test]
+fn every_value_is_proven_and_any_other_is_not() {
+    let folder = Folder::new("proof");
+    let mut refuted = 0;
+    for (name, params, method) in games() {
+        let game = game(name, &params);
+        let solution = solved(&game, method);
+        write(&folder.file(), &game, &solution).unwrap();
+        let saved = Arc::new(Saved::open(&folder.file()).unwrap());
+        let limits = Limits::default();
+        let proof = saved.prove(&game, &mut Meter::new(&limits, &Silent)).unwrap();
+        let ranked = saved.head().layers.iter().all(|layer| layer.rank.is_some());
+        assert_eq!(proof.is_some(), ranked || game.repeat() == Some(Repeat::Draw), "{name}");
+        let Some(proof) = proof else { continue };
+        assert_eq!(proof, solution.check(&game, &limits).unwrap(), "{name}");
+
+        // One value after the other is changed; files without layers are not written from such values.
+        let plain = Limits::default().without_symmetry();
+        let solution = solve(&game, &game.start().unwrap(), &Ask::Table, &plain, method, &Silent).unwrap();
+        write(&folder.file(), &game, &solution).unwrap();
+        let saved = Arc::new(Saved::open(&folder.file()).unwrap());
+        let rows = saved.layers().into_iter().filter(|_| ranked).flat_map(|(rank, _)| {
+            let all: Vec<_> = saved.layer(rank, &Workers::alone()).unwrap().collect();
+            all.into_iter().step_by(23).map(move |(row, value)| (rank, row, value))
+        });
+        for (rank, row, value) in rows.take(60).collect::<Vec<_>>() {
+            let other = match value {
+                Value::Lead(lead) => Value::Lead(lead + 1),
+                Value::Outcome(Outcome::Win(Plies::Of(plies))) => Value::Outcome(Outcome::Win(Plies::Of(plies + 2))),
+                Value::Outcome(_) => Value::Outcome(Outcome::Win(Plies::Of(1))),
+            };
+            let kept = Arc::new(Altered { kept: saved.clone(), at: (rank, row), value: other });
+            let wrong = self::game(name, &params).with_opened(Opened { kept, finished: solution.finished });
+            let other = folder.0.join("other.sol");
+            write(&other, &wrong, &solved(&wrong, None)).unwrap();
+            let proof = Saved::open(&other).unwrap().prove(&game, &mut Meter::new(&limits, &Silent));
+            assert!(matches!(proof, Err(Stop::Wrong { .. })), "{name}: {proof:?}");
+            refuted += 1;
+        }
+    }
+    assert!(refuted > 100, "{refuted}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A search that was begun: what its checkpoint says of itself.
 
-use super::Trouble;
+use super::{Trouble, file_name};
 use crate::answer::report::params_json;
 use crate::checkpoint::Checkpoint;
 use crate::game::Game;
@@ -40,7 +40,7 @@ impl Begun {
         let params = params_json(game).as_object().cloned().unwrap_or_default();
         Some(Begun {
             schema: SCHEMA.to_owned(),
-            file: source.name.clone(),
+            file: file_name(source),
             rules: source.text.clone(),
             params,
             start: row,

@@ -8,6 +8,7 @@ mod begun;
 mod block;
 mod filter;
 mod head;
+mod prove;
 mod read;
 mod solution;
 mod write;
@@ -18,8 +19,10 @@ pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use write::{Written, save};
 
+use bouton_rules::Source;
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 /// Why a solution cannot be written or read.
 #[derive(Debug)]
@@ -90,6 +93,12 @@ const BLOCK: usize = 2_048;
 
 /// No head or index is longer than this, packed or not.
 const LONGEST: u64 = 1 << 30;
+
+/// What rules are called in a file: without the folders of the machine on which it was written.
+fn file_name(source: &Source) -> String {
+    let name = Path::new(&source.name).file_name();
+    name.map_or_else(|| source.name.clone(), |name| name.to_string_lossy().into_owned())
+}
 
 /// Packs bytes into a frame with a checksum.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {

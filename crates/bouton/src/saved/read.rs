@@ -195,7 +195,7 @@ impl Saved {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn unpacked(&self, number: usize) -> Result<Block, Trouble> {
+    pub(super) fn unpacked(&self, number: usize) -> Result<Block, Trouble> {
         let entry = self.blocks[number];
         let frame = bytes_at(&mut self.lock().file, entry.at, entry.packed as usize)?;
         let bytes = unpack(&frame, entry.bytes as usize);
@@ -226,7 +226,7 @@ impl Saved {
         &self.firsts[number * self.head.words..][..self.head.words]
     }
 
-    fn blocks_of(&self, layer: usize) -> std::ops::Range<usize> {
+    pub(super) fn blocks_of(&self, layer: usize) -> std::ops::Range<usize> {
         let end = self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len());
         self.layers[layer]..end
     }

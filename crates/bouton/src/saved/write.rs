@@ -2,7 +2,7 @@
 
 use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, MAGIC, Trouble, pack, version};
+use super::{AFTER, BEFORE, MAGIC, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
 use crate::error::Stop;
 use crate::game::{Game, Symmetries, WordRow, Words};
@@ -245,7 +245,7 @@ impl<'a> Saving<'a> {
         self.words.write(&self.game.canonical(solution.start.clone()), &mut start);
         Head {
             schema: SCHEMA.to_owned(),
-            file: rules.source.name.clone(),
+            file: file_name(&rules.source),
             rules: rules.source.text.clone(),
             rules_hash: format!("{:016x}", meaning::hash(&rules.source)),
             params: match params_json(self.game) {

@@ -163,6 +163,24 @@ impl<const N: usize> Layer<N> {
         Layer { rank, reaches: rank, positions: 0, finished: 0, parts, codes: None, away: Away::default() }
     }
 
+    /// A layer of positions whose values are known, each once.
+    pub(crate) fn of_entries<C: Cell>(rank: i64, entries: &[([u64; N], C)]) -> Layer<N> {
+        let mut layer = Layer::new(rank);
+        let parts = layer.pieces(entries.len());
+        let many = parts.len() > 1;
+        entries.iter().for_each(|(words, _)| parts[if many { part_of(words) } else { 0 }].add(*words));
+        layer.complete();
+        let mut cells = vec![C::UNKNOWN; layer.slots()];
+        for (words, cell) in entries {
+            let part = &layer.parts[if many { part_of(words) } else { 0 }];
+            if let Ok(at) = part.find_from(part.place(hash(words)), words) {
+                cells[part.first + at] = *cell;
+            }
+        }
+        layer.know(cells, 0, 0);
+        layer
+    }
+
     /// How many positions it holds.
     pub(crate) fn len(&self) -> u64 {
         self.parts.iter().map(|part| part.len as u64).sum()

@@ -5,12 +5,13 @@ use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
-use crate::options::{Format, GameArgs, LimitArgs};
+use crate::options::{Format, GameArgs, LimitArgs, ProgressKind};
 use crate::params;
+use crate::progress::Teller;
 use crate::saved;
 use crate::screen::Screen;
 use crate::session;
-use bouton::{Ask, Silent, Stop};
+use bouton::{Ask, Meter, Silent, Stop};
 use serde_json::json;
 
 const EXAMPLES: &str = "Examples:
@@ -41,13 +42,21 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let words = GameArgs::only(&args.file);
         let limits = session::limits(&args.limits);
         let game = params::instance(&loaded, &words, None, &limits, "verify")?;
-        let at = session::position(&game, None, &loaded)?;
         let failed = |stop: Stop| match file.trouble() {
             Some(trouble) => saved::unread(&args.file, &trouble),
             None => Failure::stop(&loaded.rules.source, &stop),
         };
-        let solution = bouton::solve(&game, &at, &Ask::Table, &limits, None, &Silent).map_err(failed)?;
-        Some(solution.check(&game, &limits).map_err(failed)?)
+        let teller = Teller::new(ProgressKind::Auto, screen);
+        let proven = file.prove(&game, &mut Meter::new(&limits, &teller));
+        teller.clear();
+        match proven.map_err(failed)? {
+            Some(report) => Some(report),
+            None => {
+                let at = session::position(&game, None, &loaded)?;
+                let solution = bouton::solve(&game, &at, &Ask::Table, &limits, None, &Silent).map_err(failed)?;
+                Some(solution.check(&game, &limits).map_err(failed)?)
+            }
+        }
     } else {
         None
     };
