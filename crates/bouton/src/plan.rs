@@ -107,32 +107,47 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The plan in words. `say` says each of them, perhaps in another language, and fills up so many columns after it.
+    pub fn told(&self, say: &dyn Fn(&str, usize) -> String) -> String {
+        let mut to_try = self.to_try();
+        let mut lines = match to_try.next() {
+            Some((choice, estimate)) => told_choice(choice, estimate, &self.facts, say),
+            None => vec![say("no method can solve this", 0)],
+        };
+        let refusals = self.refusals().map(|(method, reason)| format!("{method} ({})", say(reason, 0))).collect();
+        let reserve = to_try.map(|(choice, _)| choice.method.to_owned()).collect();
+        lines.extend(told_row(&say("not used:", 0), refusals));
+        lines.extend(told_row(&say("in reserve:", 0), reserve));
+        lines.join("\n")
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut to_try = self.to_try();
-        match to_try.next() {
-            Some((choice, estimate)) => write_choice(f, choice, estimate, &self.facts)?,
-            None => f.write_str("no method can solve this")?,
-        }
-        let refusals = self.refusals().map(|(method, reason)| format!("{method} ({reason})"));
-        write_row(f, "not used", refusals.collect())?;
-        write_row(f, "in reserve", to_try.map(|(choice, _)| choice.method.to_owned()).collect())
+        f.write_str(&self.told(&|text, columns| format!("{text:<columns$}")))
     }
 }
 
-fn write_choice(f: &mut fmt::Formatter<'_>, choice: &Choice, estimate: &Estimate, facts: &Facts) -> fmt::Result {
-    write!(f, "method  {}: {}", choice.method, choice.about)?;
+fn told_choice(
+    choice: &Choice,
+    estimate: &Estimate,
+    facts: &Facts,
+    say: &dyn Fn(&str, usize) -> String,
+) -> Vec<String> {
+    let mut lines = vec![format!("{}  {}: {}", say("method", 0), choice.method, say(choice.about, 0))];
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
-        write!(f, "\n  {}  {what:<25}{how}", at + 1)?;
+        lines.push(format!("  {}  {}{}", at + 1, say(what, 25), say(how, 0)));
     }
-    write!(f, "\n  estimate  {estimate}")?;
-    match (estimate.positions, estimate.unit, facts.index_size) {
-        (None, None, Some(most)) => write!(f, "; there are at most {}", Count(most)),
-        (None, None, None) => f.write_str("; how many there are is not known before"),
-        _ => Ok(()),
-    }
+    let rest = match (estimate.positions, estimate.unit, facts.index_size) {
+        (None, None, Some(most)) => format!("; there are at most {}", Count(most)),
+        (None, None, None) => "; how many there are is not known before".to_owned(),
+        _ => String::new(),
+    };
+    lines.push(format!("  {}  {}", say("estimate", 0), say(&format!("{estimate}{rest}"), 0)));
+    lines
 }
 
-fn write_row(f: &mut fmt::Formatter<'_>, title: &str, words: Vec<String>) -> fmt::Result {
-    if words.is_empty() { Ok(()) } else { write!(f, "\n{title}:  {}", words.join(" · ")) }
+fn told_row(title: &str, words: Vec<String>) -> Option<String> {
+    (!words.is_empty()).then(|| format!("{title}  {}", words.join(" · ")))
 }

@@ -103,7 +103,7 @@ impl Failure {
             return self.exit;
         }
         if self.mute || !screen.for_programs() {
-            screen.say(&findings::text(&self.about, &self.findings, screen.paint_notes));
+            screen.say(&findings::text(&self.about, &self.findings, screen.paint_notes, screen.lang));
         } else {
             let object = findings::error_object(&self.about, &self.findings);
             let _ = screen.json(&object).and_then(|()| screen.flush());

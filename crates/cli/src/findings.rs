@@ -2,49 +2,81 @@
 
 use crate::failure::About;
 use crate::style::{Paint, Tint};
-use bouton::rules::diagnostic::{Diagnostic, Help, Severity, render};
+use bouton::rules::diagnostic::{Diagnostic, Help, Label, Severity, render};
 use bouton::rules::{Source, Span};
+use bouton_teach::scene::columns;
+use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 
 /// Findings for people, one blank line between two.
-pub(crate) fn text(about: &About, findings: &[Diagnostic], paint: Paint) -> String {
-    let drawn: Vec<String> = findings.iter().map(|finding| one(about, finding, paint)).collect();
-    drawn.join("\n")
+pub(crate) fn text(about: &About, findings: &[Diagnostic], paint: Paint, lang: Lang) -> String {
+    let drawn = findings.iter().map(|finding| one(about, &translated(finding, lang), paint, lang));
+    drawn.collect::<Vec<_>>().join("\n")
 }
 
-fn one(about: &About, finding: &Diagnostic, paint: Paint) -> String {
+fn one(about: &About, finding: &Diagnostic, paint: Paint, lang: Lang) -> String {
     match about {
-        About::Text(source) if !finding.labels.is_empty() => render(source, std::slice::from_ref(finding), paint.on()),
-        About::Word(word) => plain(finding, Some(word), paint),
-        _ => plain(finding, None, paint),
+        About::Text(source) if !finding.labels.is_empty() => {
+            let drawn = render(source, std::slice::from_ref(finding), paint.on());
+            if lang == Lang::English { drawn } else { framed(finding, drawn, lang) }
+        }
+        About::Word(word) => plain(finding, Some(word), paint, lang),
+        _ => plain(finding, None, paint, lang),
     }
 }
 
+/// A finding with every sentence in a language.
+fn translated(finding: &Diagnostic, lang: Lang) -> Diagnostic {
+    let label = |label: &Label| Label { text: lang.sentence(&label.text), ..label.clone() };
+    let help = |help: &Help| Help { text: lang.sentence(&help.text), ..help.clone() };
+    Diagnostic {
+        message: lang.sentence(&finding.message),
+        labels: finding.labels.iter().map(label).collect(),
+        notes: finding.notes.iter().map(|note| lang.sentence(note)).collect(),
+        help: finding.help.iter().map(help).collect(),
+        ..finding.clone()
+    }
+}
+
+/// What is drawn of a finding, with the words of its frame in a language: how bad it is, and `help:` before its last lines.
+fn framed(finding: &Diagnostic, drawn: String, lang: Lang) -> String {
+    let code = finding.code;
+    let head = |word: &str| format!("{word}[{code}]");
+    let english = if finding.severity == Severity::Error { "error" } else { "warning" };
+    let mut drawn = drawn.replacen(&head(english), &head(&severity(finding, lang)), 1);
+    for at in ["\n  help", "\n  \u{1b}[1m\u{1b}[96mhelp"] {
+        if let (Some(found), false) = (drawn.rfind(at), finding.help.is_empty()) {
+            let end = found + at.len();
+            drawn.replace_range(end - "help".len()..end, &lang.sentence("help"));
+            return drawn;
+        }
+    }
+    drawn
+}
+
+/// How bad a finding is, in a word.
+fn severity(finding: &Diagnostic, lang: Lang) -> String {
+    lang.sentence(if finding.severity == Severity::Error { "error" } else { "warning" })
+}
+
 /// A finding that has no line of text to show, perhaps with a caret under a word that ends the message.
-fn plain(finding: &Diagnostic, word: Option<&str>, paint: Paint) -> String {
-    let head = match finding.severity {
-        Severity::Error => paint.tint(Tint::Strong, &format!("error[{}]", finding.code)),
-        Severity::Warning => paint.tint(Tint::Strong, &format!("warning[{}]", finding.code)),
-    };
+fn plain(finding: &Diagnostic, word: Option<&str>, paint: Paint, lang: Lang) -> String {
+    let bare = format!("{}[{}]", severity(finding, lang), finding.code);
+    let head = paint.tint(Tint::Strong, &bare);
     let mut lines = Vec::new();
     match (word, finding.labels.first()) {
         (Some(word), Some(label)) => {
             let (shown, before) = window(word, label.span);
-            let start = format!("{}: {}: `", finding_head(finding), finding.message).chars().count() + before;
+            let start = columns(&format!("{bare}: {}: `", finding.message)) + before;
             lines.push(format!("{head}: {}: `{shown}`", finding.message));
             lines.push(format!("{}^ {}", " ".repeat(start), label.text));
         }
         _ => lines.push(format!("{head}: {}", finding.message)),
     }
     lines.extend(finding.notes.iter().map(|note| format!("   = {note}")));
-    let word = |at: usize| if at == 0 { "help:" } else { "     " };
+    let word = |at: usize| if at == 0 { format!("{}:", lang.sentence("help")) } else { "     ".to_owned() };
     lines.extend(finding.help.iter().enumerate().map(|(at, help)| format!("  {} {}", word(at), help.text)));
     lines.join("\n") + "\n"
-}
-
-fn finding_head(finding: &Diagnostic) -> String {
-    let word = if finding.severity == Severity::Error { "error" } else { "warning" };
-    format!("{word}[{}]", finding.code)
 }
 
 /// The part of a long word around a place, and how many letters of it stand before that place.

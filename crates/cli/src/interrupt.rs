@@ -12,6 +12,7 @@ use bouton::Stop;
 use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::Count;
+use bouton_teach::words::Lang;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -22,6 +23,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(700);
 
 static WATCH: OnceLock<Watch> = OnceLock::new();
+/// The language of what is said from here.
+static LANG: OnceLock<Lang> = OnceLock::new();
 
 struct Watch {
     started: Instant,
@@ -53,6 +56,11 @@ pub(crate) fn listen() {
     watch();
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(signalled);
+}
+
+/// Speaks this language from now on.
+pub(crate) fn speak(lang: Lang) {
+    let _ = LANG.set(lang);
 }
 
 /// Set once somebody pressed Ctrl-C. Whoever asks for it promises to look at it.
@@ -140,7 +148,8 @@ fn end_from_here() {
     }
     crate::terminal::restore();
     let paint = Paint::stderr(When::Auto);
-    let said = findings::text(&About::Command, &[worded(&left())], paint);
+    let lang = LANG.get().copied().unwrap_or_default();
+    let said = findings::text(&About::Command, &[worded(&left())], paint, lang);
     let clear = if stderr().is_terminal() { "\r\u{1b}[K" } else { "" };
     let _ = write!(stderr(), "{clear}{said}");
     end();

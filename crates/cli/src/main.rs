@@ -8,6 +8,7 @@ mod commands;
 mod exit;
 mod failure;
 mod findings;
+mod help;
 mod interrupt;
 mod load;
 mod machine;

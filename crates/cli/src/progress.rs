@@ -3,8 +3,10 @@
 use crate::interrupt;
 use crate::machine::show_time;
 use crate::options::ProgressKind;
+use crate::screen::Screen;
 use bouton::Progress;
 use bouton::show::Count;
+use bouton_teach::words::Lang;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{IsTerminal, Write, stderr};
@@ -20,6 +22,7 @@ const EVERY: Duration = Duration::from_millis(200);
 pub(crate) struct Teller {
     how: How,
     started: Instant,
+    lang: Lang,
     last: Mutex<Last>,
 }
 
@@ -39,14 +42,19 @@ struct Last {
 }
 
 impl Teller {
-    pub(crate) fn new(kind: ProgressKind, quiet: bool) -> Teller {
+    pub(crate) fn new(kind: ProgressKind, screen: &Screen) -> Teller {
         let how = match kind {
             ProgressKind::Json => How::Json,
-            ProgressKind::Auto if !quiet && stderr().is_terminal() => How::Bar,
+            ProgressKind::Auto if !screen.quiet && stderr().is_terminal() => How::Bar,
             _ => How::Silent,
         };
         let started = Instant::now();
-        Teller { how, started, last: Mutex::new(Last { told: None, phase: "", begun: started, bar: None }) }
+        Teller {
+            how,
+            started,
+            lang: screen.lang,
+            last: Mutex::new(Last { told: None, phase: "", begun: started, bar: None }),
+        }
     }
 
     /// Takes the bar away, so that the answer stands alone.
@@ -77,7 +85,7 @@ impl Progress for Teller {
         last.told = Some(Instant::now());
         match self.how {
             How::Silent => {}
-            How::Bar => last.draw(done, total),
+            How::Bar => last.draw(done, total, self.lang),
             How::Json => {
                 let millis = u64::try_from(ran.as_millis()).unwrap_or(u64::MAX);
                 let line = json!({"schema": "bouton.progress/1", "phase": phase, "done": done, "total": total, "milliseconds": millis});
@@ -95,7 +103,7 @@ impl Last {
         (self.phase, self.begun) = (phase, Instant::now());
     }
 
-    fn draw(&mut self, done: u64, total: Option<u64>) {
+    fn draw(&mut self, done: u64, total: Option<u64>, lang: Lang) {
         let speed = speed(done, self.begun.elapsed());
         let rest = match total {
             Some(total) => {
@@ -104,8 +112,8 @@ impl Last {
             None => format!("{} · {}/s · {}", Count(done), Count(speed), show_time(self.begun.elapsed())),
         };
         let bar = self.bar.get_or_insert_with(|| bar(total));
-        bar.set_prefix(self.phase);
-        bar.set_message(rest);
+        bar.set_prefix(lang.sentence(self.phase));
+        bar.set_message(lang.sentence(&rest));
         bar.set_position(done);
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::{Format, Look};
-use crate::screen::Screen;
+use crate::help::{framed, translated};
+use crate::options::{Format, Look, described};
+use crate::screen::{Screen, spoken};
 use crate::style::{Paint, When};
 use bouton::gallery;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton_teach::words::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
@@ -21,7 +23,9 @@ pub(crate) struct Refused {
 
 impl Refused {
     pub(crate) fn new(error: clap::Error, words: &[OsString]) -> Refused {
-        Refused { error, look: look(words) }
+        let look = look(words);
+        let error = if is_help(&error) { in_language(error, &look, words) } else { error };
+        Refused { error, look }
     }
 
     /// Help goes to stdout; everything else is an error.
@@ -29,21 +33,21 @@ impl Refused {
         let mut screen = Screen::new(&self.look);
         match self.error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                let text = self.text(screen.paint);
+                let text = self.text(screen.paint, screen.lang);
                 let shown = screen.raw(&text).and_then(|()| screen.flush());
                 shown.map_or_else(|failure| failure.show(&mut screen), |()| Exit::Yes)
             }
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                screen.say(&self.text(screen.paint_notes));
+                screen.say(&self.text(screen.paint_notes, screen.lang));
                 Exit::Bad
             }
             _ => Failure::new(self.finding()).show(&mut screen),
         }
     }
 
-    fn text(&self, paint: Paint) -> String {
+    fn text(&self, paint: Paint, lang: Lang) -> String {
         let text = self.error.render();
-        if paint.on() { text.ansi().to_string() } else { text.to_string() }
+        framed(&if paint.on() { text.ansi().to_string() } else { text.to_string() }, lang)
     }
 
     fn finding(&self) -> Diagnostic {
@@ -159,6 +163,18 @@ impl Refused {
     }
 }
 
+fn is_help(error: &clap::Error) -> bool {
+    matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand)
+}
+
+/// The same help, in the language asked for.
+fn in_language(error: clap::Error, look: &Look, words: &[OsString]) -> clap::Error {
+    match spoken(look) {
+        Lang::English => error,
+        lang => translated(described(), lang).try_get_matches_from_mut(words).err().filter(is_help).unwrap_or(error),
+    }
+}
+
 /// What can be made out of the output options of a command line that could not be read.
 fn look(words: &[OsString]) -> Look {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
@@ -176,5 +192,6 @@ fn look(words: &[OsString]) -> Look {
         Some("never") => When::Never,
         _ => When::Auto,
     };
-    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false, lang: Vec::new() }
+    let lang = value("--lang").and_then(|lang| lang.parse().ok()).into_iter().collect();
+    Look { format, color, ascii: words.contains(&"--ascii"), quiet: false, verbose: false, lang }
 }

@@ -1,6 +1,7 @@
 //! Where answers and notes are written: one buffered stdout, and stderr.
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{Format, Look, Tongue};
 use crate::style::{Paint, ascii};
 use bouton_teach::program::Language;
@@ -39,13 +40,10 @@ const NARROWEST: usize = 50;
 
 impl Screen {
     pub(crate) fn new(look: &Look) -> Screen {
-        let (mut spoken, mut program) = (None, None);
-        for tongue in &look.lang {
-            match tongue {
-                Tongue::Spoken(lang) => spoken = Some(*lang),
-                Tongue::Written(language) => program = Some(*language),
-            }
-        }
+        let written = |tongue: &Tongue| if let Tongue::Written(language) = tongue { Some(*language) } else { None };
+        let program = look.lang.iter().filter_map(written).next_back();
+        let lang = spoken(look);
+        interrupt::speak(lang);
         Screen {
             out: BufWriter::new(stdout().lock()),
             paint: Paint::stdout(look.color),
@@ -54,7 +52,7 @@ impl Screen {
             ascii: look.ascii,
             quiet: look.quiet,
             verbose: look.verbose,
-            lang: spoken.or_else(asked).unwrap_or_default(),
+            lang,
             program,
             width: width(),
         }
@@ -74,6 +72,16 @@ impl Screen {
             self.raw(text)?
         }
         self.raw("\n")
+    }
+
+    /// Writes a line that was worded in English, in the language asked for.
+    pub(crate) fn tell(&mut self, english: &str) -> Result<(), Failure> {
+        self.line(&self.lang.sentence(english))
+    }
+
+    /// Writes a line after its title, both worded in English.
+    pub(crate) fn tell_row(&mut self, title: &str, english: &str) -> Result<(), Failure> {
+        self.line(&format!("{}  {}", self.lang.sentence(title), self.lang.sentence(english)))
     }
 
     /// How explanations are written.
@@ -109,7 +117,7 @@ impl Screen {
     /// A remark on stderr, unless nobody wants to hear it.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            self.say(&format!("note: {text}"));
+            self.say(&format!("{}: {}", self.lang.sentence("note"), self.lang.sentence(text)));
         }
     }
 
@@ -117,6 +125,12 @@ impl Screen {
     pub(crate) fn for_programs(&self) -> bool {
         matches!(self.format, Format::Json | Format::Jsonl)
     }
+}
+
+/// The language that the command line asks for, or else `BOUTON_LANG`.
+pub(crate) fn spoken(look: &Look) -> Lang {
+    let of = |tongue: &Tongue| if let Tongue::Spoken(lang) = tongue { Some(*lang) } else { None };
+    look.lang.iter().filter_map(of).next_back().or_else(asked).unwrap_or_default()
 }
 
 /// The language that `BOUTON_LANG` asks for; one that nobody speaks here is as good as none.

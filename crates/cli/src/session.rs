@@ -46,7 +46,7 @@ pub(crate) fn solve(
     args: &SolveArgs,
     screen: &Screen,
 ) -> Result<Solved, Stop> {
-    let teller = Teller::new(args.progress, screen.quiet);
+    let teller = Teller::new(args.progress, screen);
     let started = Instant::now();
     let solved = bouton::solve(game, at, &ask, limits, args.how.method.as_deref(), &teller);
     teller.clear();

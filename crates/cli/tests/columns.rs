@@ -239,7 +239,7 @@ fn connect_four_comes_back_by_layers_and_says_what_it_is() {
     assert_eq!(about["bouton.rules"], head.rules);
     assert_eq!(about["bouton.params"], r#"{"rows":4,"cols":4,"need":4}"#);
     assert_eq!(about["bouton.method"], "layers");
-    assert_eq!(about["bouton.values"], "for the player to move");
+    assert_eq!(about["bouton.values"], "win, draw, loss and lead are for the player to move");
     assert!(!about.contains_key("bouton.where"));
 }
 

@@ -120,7 +120,7 @@ fn every_stop_says_how_to_go_on() {
         assert!(said(&ended).contains("go on with: bouton solve --resume x.sol.part"), "{name}: {}", said(&ended));
         goes_on(name);
     }
-    for (name, limit, code) in [("time", ["--time", "Nms"], "M02"), ("memory", ["--memory", "40M"], "M01")] {
+    for (name, limit, code) in [("time", ["--time", "Nms"], "M02"), ("memory", ["--memory", "20M"], "M01")] {
         let half = format!("{}ms", took.as_millis() / 3);
         let limit = limit.map(|word| if word == "Nms" { half.as_str() } else { word });
         let ended = run(&folder, &[&search(&DISCS)[..], &limit].concat());
@@ -137,7 +137,7 @@ fn with_a_disk_less_memory_is_enough() {
     let folder = folder("disk");
     let (wanted, _) = undisturbed(&folder, &DISCS);
     fs::create_dir(folder.join("big")).unwrap();
-    let words = ["solve", DISCS[0], DISCS[1], DISCS[2], "--save", "x.sol", "--memory", "50M", "--format", "json"];
+    let words = ["solve", DISCS[0], DISCS[1], DISCS[2], "--save", "x.sol", "--memory", "24M", "--format", "json"];
     let refused = run(&folder, &words);
     assert_eq!(refused.status.code(), Some(3), "{}", said(&refused));
     let done = run(&folder, &[&words[..], &["--disk", "big"]].concat());
@@ -147,7 +147,7 @@ fn with_a_disk_less_memory_is_enough() {
     let answer: Json = serde_json::from_slice(&done.stdout).unwrap();
     let peak = answer["run"]["peak_bytes"].as_u64().unwrap();
     // The program itself takes some megabytes, too.
-    assert!(peak < 75_000_000, "{peak} bytes");
+    assert!(peak < 60_000_000, "{peak} bytes");
     let missing = run(&folder, &[&words[..], &["--disk", "nowhere"]].concat());
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stdout).contains("nowhere"), "{}", said(&missing));

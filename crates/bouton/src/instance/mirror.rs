@@ -85,22 +85,22 @@ impl Pair<'_> {
         };
         let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
         if let Some(at) = (0..wanted.len()).find(|at| !found.contains(&wanted[*at])) {
-            return Some(advice(self.without_image(&steps[at], Some(&wanted[at].2), ["first", "second"])));
+            return Some(advice(self.without_image(
+                &steps[at],
+                Some(&wanted[at].2),
+                ["the first", "no move of the second"],
+            )));
         }
         let at = (0..found.len()).find(|at| !wanted.contains(&found[*at]))?;
-        Some(advice(self.without_image(&there[at], None, ["second", "first"])))
+        Some(advice(self.without_image(&there[at], None, ["the second", "no move of the first"])))
     }
 
     /// A move that only one of the two positions has.
-    fn without_image(&self, step: &Step, image: Option<&Position>, [here, other]: [&str; 2]) -> Diagnostic {
+    fn without_image(&self, step: &Step, image: Option<&Position>, [from, none]: [&str; 2]) -> Diagnostic {
         let (mv, next) = (self.game.show_move(&step.mv), self.game.show_briefly(&step.next));
         let image = image.filter(|image| !image.state.is_empty());
         let image = image.map_or(String::new(), |image| format!(", {}", self.game.show_briefly(image)));
-        let (from, none) = if self.position == self.image {
-            ("it".to_owned(), "no move".to_owned())
-        } else {
-            (format!("the {here}"), format!("no move of the {other}"))
-        };
+        let (from, none) = if self.position == self.image { ("it", "no move") } else { (from, none) };
         self.finding().note(format!("{mv} leads from {from} to {next}; {none} leads to the image of that{image}"))
     }
 }

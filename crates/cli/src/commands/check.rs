@@ -152,10 +152,10 @@ fn read_back(source: &Source, lang: Lang, screen: &mut Screen) -> Result<(), Fai
 /// What playing small games showed, where it is worth a line.
 fn say_played(played: &Played, screen: &mut Screen) -> Result<(), Failure> {
     if !played.facts.is_empty() {
-        screen.line(&format!("found:  {}", played.facts.join("; ")))?;
+        screen.tell_row("found:", &played.facts.join("; "))?;
     }
     match &played.summary {
-        Some(summary) => screen.line(&format!("tried:  {summary}")),
+        Some(summary) => screen.tell_row("tried:", summary),
         None => Ok(()),
     }
 }
@@ -165,23 +165,25 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
     if !checked.findings.is_empty() {
         let about = About::Text(checked.source.clone());
         screen.flush()?;
-        screen.say(&(findings::text(&about, &checked.findings, screen.paint_notes) + "\n"));
+        screen.say(&(findings::text(&about, &checked.findings, screen.paint_notes, screen.lang) + "\n"));
     }
     let count = |severity| checked.findings.iter().filter(|finding| finding.severity == severity).count() as u64;
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let lang = screen.lang;
     let warned = if warnings > 0 { format!(", {}", plural(warnings, "warning")) } else { String::new() };
+    let warned = lang.sentence(&warned);
     let name = &checked.source.name;
     if !screen.quiet && alone {
         say_played(&checked.played, screen)?;
     }
     if errors > 0 {
-        return screen.line(&format!("✗ {name}  {}{warned}", plural(errors, "error")));
+        return screen.line(&format!("✗ {name}  {}{warned}", lang.sentence(&plural(errors, "error"))));
     }
     let examples = match checked.examples {
         0 => "   note: no `example` lines yet".to_owned(),
         some => format!(", {}", if some == 1 { "1 example holds".to_owned() } else { format!("{some} examples hold") }),
     };
-    screen.line(&format!("✓ {name}  no errors{warned}{examples}"))
+    screen.tell(&format!("✓ {name}  no errors{warned}{}", lang.sentence(&examples)))
 }
 
 fn object(checked: &Checked, say: Option<Lang>) -> Json {

@@ -11,6 +11,7 @@ use bouton::rules::datum::Datum;
 use bouton::rules::{Source, check};
 use bouton::show::Bytes;
 use bouton::{Ask, Instance, Limits, Silent, Value, gallery};
+use bouton_teach::scene::padded;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -47,7 +48,9 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             ("gallery", format!("{games} games")),
             ("solving", solves.to_owned()),
         ];
-        rows.iter().try_for_each(|(name, value)| screen.line(&format!("{name:11}{value}")))?;
+        let lang = screen.lang;
+        let line = |(name, value): &(&str, String)| padded(&lang.sentence(name), 11) + &lang.sentence(value);
+        rows.iter().try_for_each(|row| screen.line(&line(row)))?;
     }
     Ok(if works { Exit::Yes } else { Exit::Fault })
 }

@@ -73,7 +73,7 @@ fn page(row: &CodeRow, screen: &mut Screen) -> Result<(), Failure> {
     for (word, text) in [("wrong:", row.bad), ("right:", row.good)] {
         if !text.is_empty() {
             screen.line("")?;
-            screen.line(word)?;
+            screen.tell(word)?;
             text.lines().try_for_each(|line| screen.line(&format!("  {line}")))?;
         }
     }

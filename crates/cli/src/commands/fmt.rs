@@ -50,7 +50,7 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
         (false, "-") => screen.raw(&text).map(|()| Exit::Yes),
         (false, _) if changed => {
             replace(file, &text).map_err(|error| Failure::unwritten_file(file, &error))?;
-            screen.line(&format!("formatted {file}")).map(|()| Exit::Yes)
+            screen.tell(&format!("formatted {file}")).map(|()| Exit::Yes)
         }
         (false, _) => Ok(Exit::Yes),
     }

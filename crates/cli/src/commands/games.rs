@@ -7,6 +7,7 @@ use crate::options::Format;
 use crate::screen::Screen;
 use bouton::gallery::{GalleryGame, games};
 use bouton::rules::{Source, check};
+use bouton_teach::scene::padded;
 use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
@@ -49,14 +50,17 @@ fn table(rows: &[(GalleryGame, bool)], screen: &mut Screen) -> Result<(), Failur
     let wide =
         |of: &dyn Fn(&GalleryGame) -> String| rows.iter().map(|(game, _)| of(game).chars().count()).max().unwrap_or(0);
     let (names, titles) = (wide(&|game| game.name.to_owned()), wide(&GalleryGame::short_title));
-    screen.line(&format!("{:names$}  {:titles$}  value    problems", "name", "title"))?;
+    let lang = screen.lang;
+    let [name, title, value] = ["name", "title", "value"].map(|word| lang.sentence(word));
+    let head = [padded(&name, names), padded(&title, titles), padded(&value, 7), lang.sentence("problems")];
+    screen.line(&head.join("  "))?;
     for (game, points) in rows {
-        let (name, title, kind) = (game.name, game.short_title(), kind(*points));
-        screen.line(&format!("{name:names$}  {title:titles$}  {kind:7}  {}", game.problems.join(", ")))?;
+        let (name, title, kind) = (game.name, game.short_title(), padded(&lang.sentence(kind(*points)), 7));
+        screen.line(&format!("{name:names$}  {title:titles$}  {kind}  {}", game.problems.join(", ")))?;
     }
     if screen.quiet {
         return Ok(());
     }
     screen
-        .line(&format!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
+        .tell(&format!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
 }

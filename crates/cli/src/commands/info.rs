@@ -12,6 +12,7 @@ use crate::screen::Screen;
 use bouton::Limits;
 use bouton::saved::{Counts, Head, Saved};
 use bouton::show::{Bytes, Count};
+use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let game = params::instance(&loaded, &words, None, &Limits::default(), "info")?;
     heading(screen, &game, &loaded.title(), "")?;
     screen.line("")?;
-    lines(file.head(), file.file_bytes()).iter().try_for_each(|line| screen.line(line))?;
+    lines(file.head(), file.file_bytes(), screen.lang).iter().try_for_each(|line| screen.tell(line))?;
     Ok(Exit::Yes)
 }
 
@@ -57,7 +58,7 @@ fn object(file: &Saved) -> Json {
     object
 }
 
-fn lines(head: &Head, bytes: u64) -> Vec<String> {
+fn lines(head: &Head, bytes: u64, lang: Lang) -> Vec<String> {
     let kept = head.stored.map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let mut lines = vec![format!(
         "  {}{kept}, {} finished, solved by {}",
@@ -69,7 +70,7 @@ fn lines(head: &Head, bytes: u64) -> Vec<String> {
         let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));
     }
-    lines.extend(players(&head.counts, ["win", "draw", "loss"]));
+    lines.extend(players(&head.counts, ["win", "draw", "loss"], lang));
     if let Some(longest) = head.longest {
         lines.push(format!(
             "  the longest win takes {}",
@@ -81,11 +82,14 @@ fn lines(head: &Head, bytes: u64) -> Vec<String> {
 }
 
 /// For each player who moves, how many positions are won, drawn and lost, in these words.
-pub(super) fn players(counts: &[Counts], [better, even, worse]: [&str; 3]) -> Vec<String> {
+pub(super) fn players(counts: &[Counts], words: [&str; 3], lang: Lang) -> Vec<String> {
+    let [better, even, worse] = words.map(|word| lang.sentence(word));
     let wide = counts.iter().map(|counts| counts.player.chars().count()).max().unwrap_or(0);
     let line = |Counts { player, win, draw, loss }: &Counts| {
         let who = if player == "to move" { player.clone() } else { format!("{player:wide$} to move") };
-        format!("  {who}: {better} {} · {even} {} · {worse} {}", Count(*win), Count(*draw), Count(*loss))
+        let who = lang.sentence(&format!("{who}:"));
+        let gap = if who.ends_with(':') { " " } else { "" };
+        format!("  {who}{gap}{better} {} · {even} {} · {worse} {}", Count(*win), Count(*draw), Count(*loss))
     };
     counts.iter().map(line).collect()
 }

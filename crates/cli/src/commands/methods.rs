@@ -28,7 +28,7 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Format::Jsonl => rows.iter().try_for_each(|row| screen.json(row))?,
         _ => {
             for method in methods::<Instance>() {
-                screen.line(&format!("{:12}{}", method.name(), method.about()))?;
+                screen.line(&format!("{:12}{}", method.name(), screen.lang.sentence(method.about())))?;
             }
         }
     }

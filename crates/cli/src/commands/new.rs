@@ -10,6 +10,7 @@ use crate::write::{create, replace};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::{Rules, Source, check};
+use bouton_teach::words::Lang;
 use std::io;
 use std::path::Path;
 
@@ -47,11 +48,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     write(&file, &text, args.force)?;
     let near = game.is_none().then(|| gallery::near(stem)).flatten();
     let title = game.map_or_else(|| "a heap of stones, for you to change".to_owned(), |game| game.title.to_owned());
-    screen.line(&format!("wrote {file}   {title}"))?;
+    screen.line(&format!("{} {file}   {}", screen.lang.sentence("wrote"), screen.lang.sentence(&title)))?;
     if let Some(near) = near {
-        screen.line(&format!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
+        screen.tell(&format!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
     }
-    tried(&file, text).iter().try_for_each(|line| screen.line(line))?;
+    tried(&file, text, screen.lang).iter().try_for_each(|line| screen.line(line))?;
     Ok(Exit::Yes)
 }
 
@@ -95,11 +96,11 @@ fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
 }
 
 /// What to try next: the first example solved, and a check.
-fn tried(file: &str, text: String) -> Vec<String> {
+fn tried(file: &str, text: String, lang: Lang) -> Vec<String> {
     let (rules, _) = check(&Source::new(file, text));
     let file = for_shell(file);
     let solve = rules.map_or(String::new(), |rules| format!("bouton solve {file}{}", example(&rules)));
-    vec![format!("try:  {solve}"), format!("      bouton check {file}")]
+    vec![format!("{}  {solve}", lang.sentence("try:")), format!("      bouton check {file}")]
 }
 
 /// The parameters of the first example, as words.

@@ -56,21 +56,21 @@ fn text(code: &Code, octal: &Octal, screen: &mut Screen) -> Result<(), Failure> 
     let last = octal.values.len().saturating_sub(1) as u64;
     let shown: Vec<String> = octal.values.iter().take(MOST_SHOWN).map(ToString::to_string).collect();
     let more = if octal.values.len() > MOST_SHOWN { " …" } else { "" };
-    screen.line(&format!("{code}      heaps of 0 to {} beans, nimbers up to {most}", Count(last)))?;
-    screen.line(&format!("\n  nimbers      {}{more}", shown.join(" ")))?;
+    screen.tell(&format!("{code}      heaps of 0 to {} beans, nimbers up to {most}", Count(last)))?;
+    screen.tell(&format!("\n  nimbers      {}{more}", shown.join(" ")))?;
     let Some(period) = &octal.period else {
-        return screen.line("  period       none is proven by these values; --to looks further");
+        return screen.tell("  period       none is proven by these values; --to looks further");
     };
     let (length, from) = (Count(period.length as u64), Count(period.from as u64));
-    screen.line(&format!("  period       {length}, from {from} on"))?;
+    screen.tell(&format!("  period       {length}, from {from} on"))?;
     let exceptions: Vec<String> =
         period.exceptions.iter().take(MOST_SHOWN).map(|(size, value)| format!("{size} ({value})")).collect();
     let rest = period.exceptions.len().saturating_sub(MOST_SHOWN) as u64;
     let rest = if rest > 0 { format!(" and {} more", Count(rest)) } else { String::new() };
     let list = if exceptions.is_empty() { "none".to_owned() } else { format!("{}{rest}", exceptions.join(", ")) };
-    screen.line(&format!("  exceptions   {list}"))?;
+    screen.tell(&format!("  exceptions   {list}"))?;
     let needed = plural(period.needed as u64, "bean");
-    screen.line(&format!("  proof        values up to {needed} repeat, so all do (Guy and Smith 1956)"))
+    screen.tell(&format!("  proof        values up to {needed} repeat, so all do (Guy and Smith 1956)"))
 }
 
 fn csv(octal: &Octal, screen: &mut Screen) -> Result<(), Failure> {

@@ -17,6 +17,7 @@ use bouton::plan::Choice;
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
+use bouton_teach::scene::{columns, padded};
 use serde_json::{Map, Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
@@ -63,7 +64,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if screen.for_programs() {
         screen.json(&object(&game, &at, &plan, solved.as_ref()))?;
     } else {
-        let place = args.at.as_ref().map_or(String::new(), |_| format!("at {}", game.show_position(&at)));
+        let at = || screen.lang.sentence(&format!("at {}", screen.lang.place(game.show_position(&at))));
+        let place = args.at.as_ref().map_or(String::new(), |_| at());
         heading(screen, &game, &loaded.title(), &place)?;
         write(args, &game, &plan, solved.as_ref(), screen)?;
     }
@@ -78,19 +80,23 @@ fn write(
     screen: &mut Screen,
 ) -> Result<(), Failure> {
     screen.line("")?;
-    plan.to_string().lines().try_for_each(|line| screen.line(line))?;
+    let lang = screen.lang;
+    let told = plan.told(&|text, columns| padded(&lang.sentence(text), columns));
+    told.lines().try_for_each(|line| screen.line(line))?;
     if let Some(solved) = solved {
         screen.line("")?;
-        screen.line(&format!("really  {}", figures(game, solved)))?;
-        solved.solution.notes.iter().try_for_each(|note| screen.line(&format!("        {note}")))?;
+        screen.tell(&format!("really  {}", figures(game, solved)))?;
+        solved.solution.notes.iter().try_for_each(|note| screen.tell(&format!("        {note}")))?;
     }
     if args.facts {
-        screen.line("\nfacts")?;
-        let wide = plan.facts.lines.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0) + 2;
+        screen.tell("\nfacts")?;
+        let wide = plan.facts.lines.iter().map(|fact| columns(&lang.sentence(fact.name))).max().unwrap_or(0) + 2;
+        let name = |name: &str| padded(&lang.sentence(name), wide);
         for fact in &plan.facts.lines {
-            screen.line(&format!("  {:wide$}{}  ({})", fact.name, fact.text, fact.because))?;
+            let (text, because) = (lang.sentence(&fact.text), lang.sentence(&fact.because));
+            screen.line(&format!("  {}{text}  ({because})", name(fact.name)))?;
         }
-        screen.line(&format!("  {:wide$}{}", "moves", moves(game)))?;
+        screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves(game))))?;
     }
     Ok(())
 }

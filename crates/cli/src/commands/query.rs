@@ -3,7 +3,6 @@
 use super::info;
 use super::only;
 use crate::answer::text::{heading, plural};
-use crate::answer::words::worth;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::Format;
@@ -16,6 +15,8 @@ use bouton::sample::Dice;
 use bouton::saved::{Counts, Saved};
 use bouton::show::Count;
 use bouton::{Instance, Kind, Outcome, Plies, Value};
+use bouton_teach::scene::{columns, padded, worth_words};
+use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -82,26 +83,33 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     heading(screen, &game, &loaded.title(), "")?;
     screen.line("")?;
-    screen.line(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
+    screen.tell(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
+    let lang = screen.lang;
     let words = if game.kind() == Kind::Points { ["ahead", "even", "behind"] } else { ["win", "draw", "loss"] };
-    info::players(&look.counted.rows(&game), words).iter().try_for_each(|line| screen.line(line))?;
+    info::players(&look.counted.rows(&game), words, lang).iter().try_for_each(|line| screen.line(line))?;
     if all {
         let what = if game.kind() == Kind::Points { "leads:" } else { "plies of wins and losses:" };
-        lengths(what, &look.histogram).iter().try_for_each(|line| screen.line(line))?;
+        lengths(what, &look.histogram, lang).iter().try_for_each(|line| screen.line(line))?;
         if !screen.quiet {
-            screen.line("  next:  a condition such as 'value == win and plies >= 5', or --longest")?;
+            screen.tell("  next:  a condition such as 'value == win and plies >= 5', or --longest")?;
         }
         return Ok(Exit::Yes);
     }
     if !found.is_empty() {
         screen.line("")?;
     }
-    let wide = found.iter().map(|(_, value)| worth(*value).chars().count()).max().unwrap_or(0);
+    let wide = found.iter().map(|(_, value)| columns(&worth_words(*value, lang))).max().unwrap_or(0);
     for (at, value) in &found {
-        screen.line(&format!("  {:wide$}  {}", worth(*value), game.show_position(at)))?;
+        let (worth, position) = (padded(&worth_words(*value, lang), wide), lang.place(game.show_position(at)));
+        screen.line(&format!("  {worth}  {position}"))?;
     }
     if let (Some((at, _)), false) = (found.first(), screen.quiet) {
-        screen.line(&format!("  next:  bouton why {} --at '{}'", loaded.word(), game.show_position(at)))?;
+        screen.line(&format!(
+            "  {}  bouton why {} --at '{}'",
+            lang.sentence("next:"),
+            loaded.word(),
+            game.show_position(at)
+        ))?;
     }
     Ok(Exit::Yes)
 }
@@ -196,7 +204,7 @@ const ROWS: usize = 16;
 const BAR: u64 = 40;
 
 /// How long wins and losses take, or how large leads are, in words.
-fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>) -> Vec<String> {
+fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>, lang: Lang) -> Vec<String> {
     let known: Vec<(i64, u64)> = histogram.iter().filter_map(|(length, count)| Some(((*length)?, *count))).collect();
     let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };
     let width = (last.0.abs_diff(first.0) / ROWS as u64 + 1).cast_signed();
@@ -207,15 +215,16 @@ fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>) -> Vec<String> {
     let most = rows.values().copied().max().unwrap_or(1).max(1);
     let label = |row: i64| match (first.0 + row * width, width) {
         (from, 1) => from.to_string(),
-        (from, width) => format!("{from} to {}", (from + width - 1).min(last.0)),
+        (from, width) => lang.sentence(&format!("{from} to {}", (from + width - 1).min(last.0))),
     };
-    let wide = rows.keys().map(|row| label(*row).chars().count()).max().unwrap_or(0);
+    let wide = rows.keys().map(|row| columns(&label(*row))).max().unwrap_or(0);
     let counts = rows.values().map(|count| Count(*count).to_string().chars().count()).max().unwrap_or(0);
     let bar = |count: u64| "█".repeat(usize::try_from((count * BAR).div_ceil(most)).unwrap_or(0));
-    let mut lines = vec![String::new(), format!("  {what}")];
+    let mut lines = vec![String::new(), format!("  {}", lang.sentence(what))];
     lines.extend(rows.iter().map(|(row, count)| {
         let (label, counted) = (label(*row), Count(*count).to_string());
-        format!("  {label:>wide$}  {counted:>counts$}  {}", bar(*count))
+        let before = " ".repeat(wide.saturating_sub(columns(&label)));
+        format!("  {before}{label}  {counted:>counts$}  {}", bar(*count))
     }));
     lines
 }

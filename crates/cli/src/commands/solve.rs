@@ -162,7 +162,7 @@ fn write_down(
     args: &Args,
     screen: &Screen,
 ) -> Result<(), Failure> {
-    let teller = Teller::new(args.solve.progress, screen.quiet);
+    let teller = Teller::new(args.solve.progress, screen);
     let written = bouton::saved::save(Path::new(file), game, &solved.solution, &mut Meter::new(limits, &teller));
     teller.clear();
     let written = written.map_err(|trouble| saved::unwritten(file, &trouble))?;
@@ -196,7 +196,7 @@ fn stopped(
     let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, checkpoint) };
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
         screen.json(&Json::Object(json::stopped(game, at, stop)))?;
-        screen.say(&findings::text(&failure.about, &failure.findings, screen.paint_notes));
+        screen.say(&findings::text(&failure.about, &failure.findings, screen.paint_notes, screen.lang));
         return Ok(exit);
     }
     Err(failure)

@@ -61,14 +61,14 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return Ok(Exit::Yes);
     }
     let (positions, blocks) = (plural(whole.positions, "position"), plural(whole.blocks, "block"));
-    screen.line(&format!("  whole: {positions} in {blocks}, every checksum right"))?;
+    screen.tell(&format!("  whole: {positions} in {blocks}, every checksum right"))?;
     match checked {
         Some(report) => {
             let (positions, moves) = (plural(report.positions, "position"), plural(report.moves, "move"));
-            screen.line(&format!("  right: {positions} and {moves} checked without the methods"))?;
+            screen.tell(&format!("  right: {positions} and {moves} checked without the methods"))?;
         }
         None if !screen.quiet => {
-            screen.line("  next:  --deep plays the rules at every position and compares the values")?
+            screen.tell("  next:  --deep plays the rules at every position and compares the values")?
         }
         None => {}
     }

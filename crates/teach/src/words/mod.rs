@@ -1,6 +1,8 @@
 //! The words shown to people, in each language Bouton speaks. One file a language (`en.ftl`, `zh.ftl`), in Fluent's notation;
 //! a test holds both to the same messages with the same variables.
 
+pub mod sentences;
+
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::fmt;

@@ -274,8 +274,8 @@ fn work_backwards(program: &Program, limits: &Limits) -> (&'static str, String) 
         .order
         .iter()
         .map(|direction| {
-            let way = if direction.up { "falling" } else { "rising" };
-            format!("{way} {}", recurrence.variables[direction.variable].name)
+            let name = &recurrence.variables[direction.variable].name;
+            if direction.up { format!("falling {name}") } else { format!("rising {name}") }
         })
         .collect();
     let how = if compiled::pays(program, limits) { ", in machine code" } else { "" };

@@ -56,12 +56,11 @@ impl<'a> Columnar<'a> {
         Ok(Columnar { game: &asked.game, columns, file, layers, chunks, rows: 0 })
     }
 
-    /// Writes the rows that were gathered.
+    /// Writes the rows that were gathered: there is a chunk for each column of the schema, in its order.
     fn write(&mut self) -> Result<(), ParquetError> {
         let mut group = self.file.next_row_group()?;
         for chunk in &mut self.chunks {
-            let column = group.next_column()?;
-            let mut column = column.ok_or_else(|| ParquetError::General("there is no such column".to_owned()))?;
+            let Some(mut column) = group.next_column()? else { break };
             chunk.write(&mut column)?;
             column.close()?;
         }
@@ -146,7 +145,7 @@ fn properties(asked: &Asked, condition: Option<&str>) -> Result<WriterProperties
         ("rules", head.rules.clone()),
         ("params", Json::Object(head.params.clone()).to_string()),
         ("method", head.method.clone()),
-        ("values", "for the player to move".to_owned()),
+        ("values", "win, draw, loss and lead are for the player to move".to_owned()),
     ];
     about.extend(condition.map(|condition| ("where", condition.to_owned())));
     let about = about.into_iter().map(|(key, value)| KeyValue::new(format!("bouton.{key}"), value)).collect();

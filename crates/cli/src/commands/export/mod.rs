@@ -34,8 +34,8 @@ const EXAMPLES: &str = "Examples:
   bouton export c4.sol - --as csv | head
 
 Columns: the variables of the position, `turn` where positions keep it, then `value` (win, draw or loss for the player to move) with
-`plies`, or `lead`. Boards are text; lists and sets are JSON in a CSV or Parquet file. A Parquet file is read by pandas, polars, DuckDB,
-Spark and R, and says in its metadata of which rules and parameters it is.";
+`plies`, or `lead`. Boards are text; lists and sets are JSON in a CSV or Parquet file.
+A Parquet file is read by pandas, polars, DuckDB, Spark and R, and its metadata say of which rules and parameters it is.";
 
 /// How positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             Some(moves) => format!("{} and {}", plural(rows, "position"), plural(moves, "move")),
             None => format!("{} of {}", plural(rows, "row"), plural(columns.len() as u64, "column")),
         };
-        screen.line(&format!("  wrote {}: {what}", args.out))?;
+        screen.tell(&format!("  wrote {}: {what}", args.out))?;
     }
     Ok(Exit::Yes)
 }
