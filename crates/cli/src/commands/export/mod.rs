@@ -1,0 +1,191 @@
+//! `bouton export`: the positions of a solution file as a table for other programs, or as a graph.
+
+#[cfg(feature = "parquet")]
+mod columnar;
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet asks what columns hold"))]
+mod columns;
+mod graph;
+mod lines;
+mod out;
+
+use super::only;
+use crate::answer::text::plural;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::options::Format;
+use crate::saved::{self, Asked};
+use crate::screen::Screen;
+use bouton::Value;
+use bouton::game::Fault;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
+use columns::Column;
+use graph::Graph;
+use lines::Lines;
+use out::Out;
+use serde_json::json;
+use std::io;
+
+const EXAMPLES: &str = "Examples:
+  bouton export c4.sol c4.parquet
+  bouton export c4.sol c4.csv
+  bouton export c4.sol lost.jsonl --where 'value == loss and plies <= 4'
+  bouton export small.sol small.dot
+  bouton export c4.sol - --as csv | head
+
+Columns: the variables of the position, `turn` where positions keep it, then `value` (win, draw or loss for the player to move) with
+`plies`, or `lead`. Boards are text; lists and sets are JSON in a CSV or Parquet file.
+A Parquet file is read by pandas, polars, DuckDB, Spark and R, and its metadata say of which rules and parameters it is.";
+
+/// How positions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum As {
+    /// Commas between values, one line a position.
+    Csv,
+    /// A JSON object a line.
+    Jsonl,
+    /// Column by column, packed: Apache Parquet.
+    Parquet,
+    /// A graph for Graphviz.
+    Dot,
+}
+
+/// What names end in, and what is written there.
+const ENDINGS: [(&str, As); 6] = [
+    ("csv", As::Csv),
+    ("jsonl", As::Jsonl),
+    ("ndjson", As::Jsonl),
+    ("parquet", As::Parquet),
+    ("dot", As::Dot),
+    ("gv", As::Dot),
+];
+
+/// Write the positions of a solution file as CSV, JSON lines, Parquet or a graph
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A file that `solve --save` wrote
+    #[arg(value_name = "FILE.sol")]
+    file: String,
+    /// Where to: a name that ends in .csv, .jsonl, .parquet or .dot, or `-` for standard output
+    #[arg(value_name = "OUT")]
+    out: String,
+    /// Only positions for which this holds, in the language of rules: see `bouton query -h`
+    #[arg(long = "where", value_name = "CONDITION")]
+    condition: Option<String>,
+    /// The form, where the name does not say
+    #[arg(long = "as", value_name = "FORM", value_enum)]
+    form: Option<As>,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    let form = form(args)?;
+    let asked = saved::ask(&args.file, args.condition.as_deref(), "export")?;
+    let columns = columns::of(&asked.game);
+    let mut out = Out::open(&args.out).map_err(|error| unwritten(args, error))?;
+    let (rows, moves) = write(args, form, &asked, &columns, &mut out)?;
+    out.done().map_err(|error| unwritten(args, error))?;
+    if screen.for_programs() {
+        screen.json(&json!({"schema": "bouton.export/1", "rows": rows, "columns": columns.len(), "file": args.out}))?;
+    } else if args.out != "-" {
+        let what = match moves {
+            Some(moves) => format!("{} and {}", plural(rows, "position"), plural(moves, "move")),
+            None => format!("{} of {}", plural(rows, "row"), plural(columns.len() as u64, "column")),
+        };
+        screen.tell(&format!("  wrote {}: {what}", args.out))?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// The form by option or by name.
+fn form(args: &Args) -> Result<As, Failure> {
+    let ending = args.out.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let named = ENDINGS.iter().find(|(known, _)| Some(*known) == ending.as_deref()).map(|(_, form)| *form);
+    args.form.or(named).ok_or_else(|| {
+        let finding = Diagnostic::error("C06", format!("`{}` does not say what to write", args.out));
+        Failure::new(finding.help("end it in .csv, .jsonl, .parquet or .dot, or say --as csv"))
+    })
+}
+
+/// Writes the positions that are asked for: how many there were, and of a graph how many moves.
+fn write(
+    args: &Args,
+    form: As,
+    asked: &Asked,
+    columns: &[Column],
+    out: &mut Out,
+) -> Result<(u64, Option<u64>), Failure> {
+    let Asked { loaded, file, filter, game } = asked;
+    let failure = |wrong| match wrong {
+        Wrong::Io(error) => unwritten(args, error),
+        Wrong::Fault(fault) => Failure::fault(&loaded.rules.source, fault),
+        Wrong::Told(failure) => failure,
+    };
+    let written: Result<Box<dyn Written>, Wrong> = match form {
+        As::Csv => Lines::csv(game, columns, out).map(|lines| Box::new(lines) as _),
+        As::Jsonl => Ok(Box::new(Lines::json(game, columns, out))),
+        #[cfg(feature = "parquet")]
+        As::Parquet => {
+            columnar::Columnar::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
+        }
+        #[cfg(not(feature = "parquet"))]
+        As::Parquet => Err(Wrong::Told(without())),
+        As::Dot => Ok(Box::new(Graph::new(game, &args.file, out))),
+    };
+    let mut written = written.map_err(failure)?;
+    let (mut number, mut rows) = (0, 0);
+    saved::each(file, game, &args.file, &mut |at, value| {
+        if saved::holds(filter.as_ref(), game, at, value)? {
+            written.add(number, at, value).map_err(failure)?;
+            rows += 1;
+        }
+        number += 1;
+        Ok(())
+    })?;
+    let moves = written.end().map_err(failure)?;
+    Ok((rows, moves))
+}
+
+/// The build has no room for what was asked.
+#[cfg(not(feature = "parquet"))]
+fn without() -> Failure {
+    let finding = Diagnostic::error("C06", "this `bouton` was built without Parquet files");
+    Failure::new(finding.help("write .csv or .jsonl, or build it with its feature `parquet`"))
+}
+
+fn unwritten(args: &Args, error: io::Error) -> Failure {
+    match args.out.as_str() {
+        "-" => Failure::unwritten(error),
+        name => Failure::unwritten_file(name, &error),
+    }
+}
+
+/// Positions on their way out, in one of the forms.
+trait Written {
+    /// A position, with its number among all that are in the solution file.
+    fn add(&mut self, number: u64, at: &Packed, value: Value) -> Result<(), Wrong>;
+
+    /// What stands at the end; of a graph, how many moves there are.
+    fn end(&mut self) -> Result<Option<u64>, Wrong>;
+}
+
+/// What can go wrong on the way.
+enum Wrong {
+    Io(io::Error),
+    Fault(Fault),
+    /// What has its words already.
+    Told(Failure),
+}
+
+impl From<io::Error> for Wrong {
+    fn from(error: io::Error) -> Wrong {
+        Wrong::Io(error)
+    }
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Wrong {
+        Wrong::Fault(fault)
+    }
+}
