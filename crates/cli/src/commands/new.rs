@@ -46,7 +46,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         None => (format!("{stem}.game"), template(stem)?),
     };
     write(&file, &text, args.force)?;
+    // A slip spares the first letter as a rule: who names a game `my-game` does not mean `l-game`.
     let near = game.is_none().then(|| gallery::near(stem)).flatten();
+    let near = near.filter(|near| near.chars().next() == stem.chars().next());
     let title = game.map_or_else(|| "a heap of stones, for you to change".to_owned(), |game| game.title.to_owned());
     screen.line(&format!("{} {file}   {}", screen.lang.sentence("wrote"), screen.lang.sentence(&title)))?;
     if let Some(near) = near {
