@@ -165,9 +165,8 @@ impl<C: Cell, const N: usize> Proof<'_, C, N> {
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
             let mut best: Option<i64> = None;
-            for at in start..end {
-                let (gain, same_mover) = rows.heads[at];
-                let mine = if same_mover { codes[at] } else { -codes[at] };
+            for ((gain, same_mover), code) in rows.heads[start..end].iter().zip(&codes[start..end]) {
+                let mine = if *same_mover { *code } else { -code };
                 let code = gain.net().and_then(|net| C::checked_after(mine, net));
                 let code = code.ok_or_else(|| self.wrong(&row, "a lead or a number of plies leaves its bounds"))?;
                 best = best.max(Some(code));
