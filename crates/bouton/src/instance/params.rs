@@ -126,6 +126,8 @@ fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<
 /// (`2,7,9`), or a bare word as a text.
 pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
     match read_json(text).or_else(|unread| read_json(&in_json(text)).map_err(|_| unread)) {
+        // An empty set is an object of JSON by its signs, and no parameter is one.
+        Ok(Json::Object(members)) if members.is_empty() => Ok(Json::Array(Vec::new())),
         Ok(value) => Ok(value),
         Err(_) if !text.contains(['[', '{', '"', '(']) => Ok(bare(text)),
         Err(unread) => Err(unreadable(name, text, &unread)),
@@ -228,7 +230,7 @@ mod tests {
         read("2,7,9", "[2,7,9]");
         read("Alice", "\"Alice\"");
         read("{1, 4}", "[1,4]");
-        read("{}", "{}");
+        read("{}", "[]");
         read("[red, none, \"a_b\"]", "[\"red\",null,\"a_b\"]");
         read("{(0, 1), (2, 0)}", "[[0,1],[2,0]]");
         read("-1_000", "-1000");

@@ -1,8 +1,10 @@
 //! The words shown to people, in each language Bouton speaks. One file a language (`en.ftl`, `zh.ftl`), in Fluent's notation;
 //! a test holds both to the same messages with the same variables.
 
+mod codes;
 pub mod sentences;
 
+pub use codes::CodePage;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::fmt;
