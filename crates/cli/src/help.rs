@@ -5,8 +5,18 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 /// Frames that clap words by itself when it draws help.
-const FRAMES: [&str; 9] =
-    ["Usage:", "Commands:", "Arguments:", "Options:", "Output:", "Limits:", "Cases:", "[default:", "[possible values:"];
+const FRAMES: [&str; 10] = [
+    "Usage:",
+    "Commands:",
+    "Arguments:",
+    "Options:",
+    "Output:",
+    "Limits:",
+    "Cases:",
+    "Long searches:",
+    "[default:",
+    "[possible values:",
+];
 
 /// A command with everything that it says of itself in a language.
 pub(crate) fn translated(command: Command, lang: Lang) -> Command {
@@ -82,6 +92,8 @@ mod tests {
         found.extend(of_command.into_iter().flatten().map(ToString::to_string));
         for arg in command.get_arguments() {
             found.extend([arg.get_help(), arg.get_long_help()].into_iter().flatten().map(ToString::to_string));
+            let heading = arg.get_help_heading().map(|heading| format!("{heading}:"));
+            assert!(heading.is_none_or(|heading| FRAMES.contains(&heading.as_str())), "a heading that is left English");
         }
         command.get_subcommands().for_each(|command| texts(command, found));
     }

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::help;
 use crate::options::described;
 use crate::screen::Screen;
 use clap_mangen::Man;
@@ -20,7 +21,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    let mut command = described();
+    let mut command = help::translated(described(), screen.lang);
     command.build();
     let page = match &args.command {
         None => command,
