@@ -91,6 +91,17 @@ pub(crate) struct Record {
     pub(crate) len: u64,
 }
 
+/// Where a record goes.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Behind all others.
+    End,
+    /// The same, in turn.
+    Turn,
+    /// In turn, in the place of this one.
+    Of(Record),
+}
+
 impl Record {
     fn end(&self) -> u64 {
         self.at + self.len + AFTER
@@ -237,18 +248,18 @@ impl Checkpoint {
 
     /// Adds a record. Where it fails, the file is as it was.
     pub(crate) fn add(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
-        self.put(Record { tag, number, at: 0, len }, None, write)
+        self.put(Record { tag, number, at: 0, len }, Place::End, write)
     }
 
     /// Adds a record that is one of two of its tag and length: in the place of the older, if there are two.
     pub(crate) fn add_in_turn(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
         let known: Vec<Record> = self.records(tag);
         let older = known.iter().filter(|record| record.len == len).min_by_key(|record| record.number);
-        self.put(Record { tag, number, at: 0, len }, Some(older.filter(|_| known.len() > 1)), write)
+        let place = older.filter(|_| known.len() > 1).map_or(Place::Turn, |older| Place::Of(*older));
+        self.put(Record { tag, number, at: 0, len }, place, write)
     }
 
-    /// Puts a record at the end; if it is in turn, perhaps in the place of another.
-    fn put(&self, record: Record, turn: Option<Option<&Record>>, write: Content) -> io::Result<Record> {
+    fn put(&self, record: Record, place: Place, write: Content) -> io::Result<Record> {
         let mut open = self.lock();
         if open.disk.is_none() {
             open.disk = Some(Box::new(made(&self.path)?));
@@ -259,9 +270,9 @@ impl Checkpoint {
         if !open.records.iter().any(|record| record.tag == METHOD) {
             let method = open.method.clone().unwrap_or_default();
             let record = Record { tag: METHOD, number: 0, at: 0, len: method.len() as u64 };
-            open.put(record, None, &mut |out| out.write_all(method.as_bytes()))?;
+            open.put(record, Place::End, &mut |out| out.write_all(method.as_bytes()))?;
         }
-        let record = open.put(record, turn, write)?;
+        let record = open.put(record, place, write)?;
         self.holds_something.store(true, Ordering::SeqCst);
         Ok(record)
     }
@@ -308,20 +319,20 @@ impl Open {
         disk.write_all(&before)?;
         self.end = BEFORE;
         let record = Record { tag: HEAD, number: 0, at: 0, len: head.len() as u64 };
-        let put = self.put(record, None, &mut |out| out.write_all(head.as_bytes()));
+        let put = self.put(record, Place::End, &mut |out| out.write_all(head.as_bytes()));
         self.end = if put.is_ok() { self.end } else { 0 };
         put.map(drop)
     }
 
-    fn put(&mut self, record: Record, turn: Option<Option<&Record>>, write: Content) -> io::Result<Record> {
+    fn put(&mut self, record: Record, place: Place, write: Content) -> io::Result<Record> {
         let begun = Instant::now();
         let Some(disk) = self.disk.as_mut() else { return Err(strange("there is none")) };
-        let old = turn.flatten();
+        let old = if let Place::Of(old) = place { Some(old) } else { None };
         let at = old.map_or(self.end + HEADER, |old| old.at);
         let record = Record { at, ..record };
         // The old one is not whole any more from here on, whatever happens.
-        self.records.retain(|known| Some(known) != old);
-        let written = written(disk.as_mut(), &record, turn.is_some(), write);
+        self.records.retain(|known| Some(*known) != old);
+        let written = written(disk.as_mut(), &record, !matches!(place, Place::End), write);
         if written.is_err() && old.is_none() {
             // What does not fit is not left lying about.
             let _ = disk.cut(self.end);
