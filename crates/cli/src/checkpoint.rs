@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::load::{Loaded, checked};
 use crate::params;
-use crate::saved::unread;
+use crate::saved::{self, unread};
 use crate::screen::Screen;
 use bouton::checkpoint::Checkpoint;
 use bouton::instance::from_json;
@@ -22,7 +22,7 @@ const ENDING: &str = ".part";
 
 /// Whether a word names such a file.
 pub(crate) fn names_one(word: &str) -> bool {
-    word.ends_with(".sol.part")
+    word.strip_suffix(ENDING).is_some_and(saved::names_one)
 }
 
 /// Where help lists these options.
@@ -55,7 +55,7 @@ pub(crate) struct Resumed {
 impl DiskArgs {
     /// The search that GAME names, if it names one that was stopped.
     pub(crate) fn resumed(&self, word: &str, others: &[String], limits: &Limits) -> Result<Option<Resumed>, Failure> {
-        let Some(save) = word.strip_suffix(ENDING).filter(|save| save.ends_with(".sol")) else {
+        let Some(save) = word.strip_suffix(ENDING).filter(|save| saved::names_one(save)) else {
             if !self.resume {
                 return Ok(None);
             }

@@ -166,14 +166,17 @@ impl<const N: usize> Layer<N> {
     /// A layer of positions whose values are known, each once.
     pub(crate) fn of_entries<C: Cell>(rank: i64, entries: &[([u64; N], C)]) -> Layer<N> {
         let mut layer = Layer::new(rank);
-        let parts = layer.pieces(entries.len());
-        let many = parts.len() > 1;
-        entries.iter().for_each(|(words, _)| parts[if many { part_of(words) } else { 0 }].add(*words));
+        layer.pieces(entries.len());
+        for (words, _) in entries {
+            let piece = layer.piece_of(hash(words));
+            layer.parts[piece].add(*words);
+        }
         layer.complete();
         let mut cells = vec![C::UNKNOWN; layer.slots()];
         for (words, cell) in entries {
-            let part = &layer.parts[if many { part_of(words) } else { 0 }];
-            if let Ok(at) = part.find_from(part.place(hash(words)), words) {
+            let hash = hash(words);
+            let part = &layer.parts[layer.piece_of(hash)];
+            if let Ok(at) = part.find_from(part.place(hash), words) {
                 cells[part.first + at] = *cell;
             }
         }
@@ -235,6 +238,12 @@ impl<const N: usize> Layer<N> {
         (self.positions, self.finished) = (positions, finished);
     }
 
+    /// The number of the piece in which a position with that hash lies.
+    #[inline]
+    fn piece_of(&self, hash: u64) -> usize {
+        if self.parts.len() == 1 { 0 } else { piece(hash) }
+    }
+
     /// The codes of many positions that this layer should hold, given to `each` in their order; `UNKNOWN` for those it does not.
     pub(crate) fn look_up<C: Cell>(&self, all: &[[u64; N]], mut each: impl FnMut(C)) {
         let cells = self.codes.as_ref().map_or(&[][..], C::cells);
@@ -242,7 +251,7 @@ impl<const N: usize> Layer<N> {
         for some in all.chunks(TOGETHER) {
             for (words, loaded) in some.iter().zip(&mut loaded) {
                 let hash = hash(words);
-                let piece = if self.parts.len() == 1 { 0 } else { piece(hash) };
+                let piece = self.piece_of(hash);
                 let part = &self.parts[piece];
                 let at = if part.slots.is_empty() { 0 } else { part.place(hash) };
                 let there = part.slots.get(at).is_some_and(|slot| slot == words);
@@ -264,12 +273,35 @@ impl<const N: usize> Layer<N> {
 
     fn value(&self, words: &[u64; N]) -> Option<Value> {
         let hash = hash(words);
-        let part = if self.parts.len() == 1 { &self.parts[0] } else { &self.parts[piece(hash)] };
+        let part = &self.parts[self.piece_of(hash)];
         if part.slots.is_empty() {
             return None;
         }
         let at = part.find_from(part.place(hash), words).ok()?;
         self.codes.as_ref()?.get(part.first + at)
+    }
+}
+
+/// The codes of many positions, each looked up in the layer of its rank, appended in their order; `i64::MIN` for those that are nowhere.
+/// Most of them lie in one layer after the other.
+pub(crate) fn look_up<'l, C: Cell, const N: usize>(
+    mut rows: &[[u64; N]],
+    rank: impl Fn(&[u64; N]) -> i64,
+    layer_of: impl Fn(i64) -> Option<&'l Layer<N>>,
+    codes: &mut Vec<i64>,
+) {
+    let unknown = i64::MIN;
+    while let Some(row) = rows.first() {
+        let here = rank(row);
+        let same = rows.iter().take_while(|row| rank(row) == here).count();
+        let (some, others) = rows.split_at(same);
+        match layer_of(here) {
+            Some(layer) => layer.look_up(some, |cell: C| {
+                codes.push(if cell == C::UNKNOWN { unknown } else { cell.code() });
+            }),
+            None => codes.extend(some.iter().map(|_| unknown)),
+        }
+        rows = others;
     }
 }
 

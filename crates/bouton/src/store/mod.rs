@@ -18,7 +18,7 @@ pub(crate) use codes::Cell;
 pub use codes::Codes;
 pub(crate) use codes::{NO_LEAD, NO_OUTCOME, Near, read_all, write_all};
 pub(crate) use folded::Folded;
-pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, part_of};
+pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, look_up, part_of};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;

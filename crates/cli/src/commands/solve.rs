@@ -116,23 +116,22 @@ struct Begun {
 }
 
 fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure> {
-    let (begun, checkpoint) = match args.disk.resumed(&args.game.game, &args.game.words, limits)? {
+    let begun = match args.disk.resumed(&args.game.game, &args.game.words, limits)? {
         Some(Resumed { loaded, game, at, checkpoint, save }) => {
             let save = Some(args.save.clone().unwrap_or(save));
-            (Begun { loaded, game, at, save, checkpoint: None }, Some(checkpoint))
+            Begun { loaded, game, at, save, checkpoint: Some(Arc::new(checkpoint)) }
         }
         None => {
             let loaded = load(&args.game.game)?;
             remark(&loaded, screen);
             let game = params::instance(&loaded, &args.game, args.at.as_deref(), limits, "solve")?;
             let at = session::position(&game, args.at.as_deref(), &loaded)?;
-            let checkpoint = args.disk.begun(&game, &at, args.save.as_deref(), screen)?;
-            (Begun { loaded, game, at, save: args.save.clone(), checkpoint: None }, checkpoint)
+            let checkpoint = args.disk.begun(&game, &at, args.save.as_deref(), screen)?.map(Arc::new);
+            Begun { loaded, game, at, save: args.save.clone(), checkpoint }
         }
     };
-    let checkpoint = checkpoint.map(Arc::new);
-    checkpoint.iter().for_each(|checkpoint| interrupt::keeps(checkpoint.clone()));
-    Ok(Begun { checkpoint, ..begun })
+    begun.checkpoint.iter().for_each(|checkpoint| interrupt::keeps(checkpoint.clone()));
+    Ok(begun)
 }
 
 /// The method that was asked for; else the one that worked on the search before.

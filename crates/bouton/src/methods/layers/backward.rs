@@ -5,7 +5,7 @@ use super::{ENOUGH_MOVES, PIECE, Source, Wrong, bytes, round};
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Rows};
 use crate::limits::{Bound, Meter};
-use crate::store::{Cell, Codes, Layer, is_full};
+use crate::store::{Cell, Codes, Layer, is_full, look_up};
 use std::ops::Range;
 
 /// Moves that are looked up together.
@@ -170,7 +170,8 @@ impl<const N: usize> Backward<'_, N> {
     fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<C, N>, waiting: &mut Waiting) {
         let Waiting { rows, positions, codes } = waiting;
         self.source.fold(&mut rows.words);
-        self.look_up::<C>(rows, codes);
+        let layer_of = |rank| self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
+        look_up::<C, N>(rows.words.as_chunks().0, |row| self.source.rank(row), layer_of, codes);
         let mut start = 0;
         for (at, end) in positions.drain(..) {
             match best::<C>(rows, codes, start..end) {
@@ -184,24 +185,6 @@ impl<const N: usize> Backward<'_, N> {
         }
         rows.truncate(0, N);
         codes.clear();
-    }
-
-    /// The codes that rows lead to, in their order; most lead to one layer after the other.
-    fn look_up<C: Cell>(&self, rows: &Rows, codes: &mut Vec<i64>) {
-        let unknown = i64::MIN;
-        let mut rest = rows.words.as_chunks::<N>().0;
-        while let Some(row) = rest.first() {
-            let rank = self.source.rank(row);
-            let same = rest.iter().take_while(|row| self.source.rank(*row) == rank).count();
-            let (some, others) = rest.split_at(same);
-            match self.later.binary_search_by_key(&rank, |layer| layer.rank) {
-                Ok(at) => self.later[at].look_up(some, |cell: C| {
-                    codes.push(if cell == C::UNKNOWN { unknown } else { cell.code() });
-                }),
-                Err(_) => codes.extend(some.iter().map(|_| unknown)),
-            }
-            rest = others;
-        }
     }
 }
 

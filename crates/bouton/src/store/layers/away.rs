@@ -1,6 +1,6 @@
 //! Layers on disk: written once their positions are complete, and again once their values are; read back when they are needed.
 
-use super::{Layer, PARTS, Part, hash, is_full, piece, place};
+use super::{Layer, PARTS, Part, hash, is_full, place};
 use crate::checkpoint::{Checkpoint, Record};
 use crate::store::{Codes, read_all, write_all};
 use crate::value::Value;
@@ -125,7 +125,7 @@ impl<const N: usize> Layer<N> {
     pub(super) fn value_there(&self, words: &[u64; N], on: &Checkpoint) -> io::Result<Option<Value>> {
         let (Some(positions), Some(values)) = (self.away.positions, self.away.values) else { return Ok(None) };
         let hash = hash(words);
-        let part = if self.parts.len() == 1 { &self.parts[0] } else { &self.parts[piece(hash)] };
+        let part = &self.parts[self.piece_of(hash)];
         let begin = positions.at + 8 * head_words(self.parts.len()) as u64;
         let mut at = if part.size == 0 { return Ok(None) } else { place(hash, part.size) };
         let mut bytes = vec![0; NEARBY * N * 8];
