@@ -14,7 +14,7 @@ use crate::error::Stop;
 use crate::game::{Game, Repeat, Rows, Symmetries, Words, worth};
 use crate::instance::Instance;
 use crate::limits::Meter;
-use crate::store::{Cell, Codes, Layer, look_up};
+use crate::store::{Cell, Codes, Layer, NONE, look_up};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::layout::Packed;
 use std::cmp::Reverse;
@@ -66,7 +66,7 @@ impl Saved {
         let mut layers: Vec<Layer<N>> = Vec::new();
         for (at, head) in self.head().layers.iter().enumerate().rev() {
             let Some(entries) = self.entries_of::<C, N>(at, meter)? else { return Ok(None) };
-            let layer = Layer::of_entries(head.rank.unwrap_or(0), &entries);
+            let layer = Layer::of_entries(head.rank.unwrap_or(0), &entries).map_err(|fault| Stop::disk(io::Error::other(fault)))?;
             bytes += layer.bytes();
             meter.memory(bytes + size_of_val(entries.as_slice()) as u64)?;
             layers.push(layer);
@@ -198,7 +198,7 @@ impl Proof<'_> {
         };
         let nexts = rows.words.as_chunks::<N>().0;
         let mut codes = Vec::with_capacity(nexts.len());
-        look_up::<C, N>(nexts, ranked, layer_of, &mut codes);
+        look_up::<N>(nexts, ranked, layer_of, &mut codes);
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
             let mut best: Option<i64> = None;
@@ -208,7 +208,7 @@ impl Proof<'_> {
                 if rank.is_some_and(|rank| ranked(next) <= rank) {
                     return Err(self.wrong(&row, "a move does not raise its rank"));
                 }
-                if *code == i64::MIN {
+                if *code == NONE {
                     return Err(self.wrong(next, "it can be reached but is not stored"));
                 }
                 let mine = if *same_mover { *code } else { -code };
@@ -225,7 +225,7 @@ impl Proof<'_> {
     }
 
     fn compare<C: Cell>(&self, row: &[u64], stored: i64, right: Option<i64>, source: &str) -> Result<(), Stop> {
-        let value = |code: i64| C::codes(vec![C::of(code)]).get(0).map_or_else(String::new, |value| value.to_string());
+        let value = |code: i64| C::of(code).value().map_or_else(String::new, |value| value.to_string());
         match right {
             Some(right) if right == stored => Ok(()),
             Some(right) => {

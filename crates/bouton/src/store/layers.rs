@@ -6,10 +6,9 @@
 
 mod away;
 
-use super::Cell;
-use super::codes::Codes;
+use super::codes::{Cell, Cells, Codes, Form, NONE, in_row};
 use crate::checkpoint::Checkpoint;
-use crate::game::{Entries, Kept, WordRow};
+use crate::game::{Entries, Fault, Kept, WordRow};
 use crate::value::Value;
 use crate::workers::Workers;
 use away::Away;
@@ -28,8 +27,9 @@ const ONE_PIECE: usize = 1 << 12;
 /// Slots of a new piece.
 const FEWEST: usize = 8;
 
-/// Positions whose places are loaded together.
+/// Positions whose places are loaded together, and cells that change their form together.
 const TOGETHER: usize = 64;
+const SOME: usize = 1 << 10;
 
 /// No position: words are never all ones.
 const fn empty<const N: usize>() -> [u64; N] {
@@ -164,7 +164,7 @@ impl<const N: usize> Layer<N> {
     }
 
     /// A layer of positions whose values are known, each once.
-    pub(crate) fn of_entries<C: Cell>(rank: i64, entries: &[([u64; N], C)]) -> Layer<N> {
+    pub(crate) fn of_entries<C: Cell>(rank: i64, entries: &[([u64; N], C)]) -> Result<Layer<N>, Fault> {
         let mut layer = Layer::new(rank);
         layer.pieces(entries.len());
         for (words, _) in entries {
@@ -180,8 +180,12 @@ impl<const N: usize> Layer<N> {
                 cells[part.first + at] = *cell;
             }
         }
-        layer.know(cells, 0, 0);
-        layer
+        let mut codes = Codes::narrow(C::KIND, cells.len());
+        for some in cells.chunks(SOME) {
+            codes.extend(&some.iter().map(|cell| cell.known()).collect::<Vec<_>>())?;
+        }
+        layer.know(codes, 0, 0);
+        Ok(layer)
     }
 
     /// How many positions it holds.
@@ -233,8 +237,8 @@ impl<const N: usize> Layer<N> {
     }
 
     /// The values of its slots are known, how many positions it stands for, and how many of them are finished.
-    pub(crate) fn know<C: Cell>(&mut self, cells: Vec<C>, positions: u64, finished: u64) {
-        self.codes = Some(C::codes(cells));
+    pub(crate) fn know(&mut self, codes: Codes, positions: u64, finished: u64) {
+        self.codes = Some(codes);
         (self.positions, self.finished) = (positions, finished);
     }
 
@@ -244,10 +248,16 @@ impl<const N: usize> Layer<N> {
         if self.parts.len() == 1 { 0 } else { piece(hash) }
     }
 
-    /// The codes of many positions that this layer should hold, given to `each` in their order; `UNKNOWN` for those it does not.
-    pub(crate) fn look_up<C: Cell>(&self, all: &[[u64; N]], mut each: impl FnMut(C)) {
-        let cells = self.codes.as_ref().map_or(&[][..], C::cells);
-        let mut loaded = [(0, 0, false, C::UNKNOWN); TOGETHER];
+    /// The codes of many positions that this layer should hold, appended in their order; `NONE` for those it does not.
+    fn look_up(&self, all: &[[u64; N]], codes: &mut Vec<i64>) {
+        match &self.codes {
+            Some(Codes(cells)) => in_row!(cells, row => self.look_up_in(row, all, codes)),
+            None => codes.extend(all.iter().map(|_| NONE)),
+        }
+    }
+
+    fn look_up_in<F: Form>(&self, cells: &[F], all: &[[u64; N]], codes: &mut Vec<i64>) {
+        let mut loaded = [(0, 0, false, F::UNKNOWN); TOGETHER];
         for some in all.chunks(TOGETHER) {
             for (words, loaded) in some.iter().zip(&mut loaded) {
                 let hash = hash(words);
@@ -255,18 +265,19 @@ impl<const N: usize> Layer<N> {
                 let part = &self.parts[piece];
                 let at = if part.slots.is_empty() { 0 } else { part.place(hash) };
                 let there = part.slots.get(at).is_some_and(|slot| slot == words);
-                *loaded = (piece, at, there, cells.get(part.first + at).copied().unwrap_or(C::UNKNOWN));
+                *loaded = (piece, at, there, cells.get(part.first + at).copied().unwrap_or(F::UNKNOWN));
             }
             for (words, (piece, at, there, code)) in some.iter().zip(&loaded) {
                 let part = &self.parts[*piece];
-                each(match there {
+                let cell = match there {
                     true => *code,
-                    false if part.slots.is_empty() => C::UNKNOWN,
+                    false if part.slots.is_empty() => F::UNKNOWN,
                     false => match part.find_from(*at, words) {
-                        Ok(at) => cells.get(part.first + at).copied().unwrap_or(C::UNKNOWN),
-                        Err(_) => C::UNKNOWN,
+                        Ok(at) => cells.get(part.first + at).copied().unwrap_or(F::UNKNOWN),
+                        Err(_) => F::UNKNOWN,
                     },
-                });
+                };
+                codes.push(cell.known());
             }
         }
     }
@@ -282,24 +293,21 @@ impl<const N: usize> Layer<N> {
     }
 }
 
-/// The codes of many positions, each looked up in the layer of its rank, appended in their order; `i64::MIN` for those that are nowhere.
+/// The codes of many positions, each looked up in the layer of its rank, appended in their order; `NONE` for those that are nowhere.
 /// Most of them lie in one layer after the other.
-pub(crate) fn look_up<'l, C: Cell, const N: usize>(
+pub(crate) fn look_up<'l, const N: usize>(
     mut rows: &[[u64; N]],
     rank: impl Fn(&[u64; N]) -> i64,
     layer_of: impl Fn(i64) -> Option<&'l Layer<N>>,
     codes: &mut Vec<i64>,
 ) {
-    let unknown = i64::MIN;
     while let Some(row) = rows.first() {
         let here = rank(row);
         let same = rows.iter().take_while(|row| rank(row) == here).count();
         let (some, others) = rows.split_at(same);
         match layer_of(here) {
-            Some(layer) => layer.look_up(some, |cell: C| {
-                codes.push(if cell == C::UNKNOWN { unknown } else { cell.code() });
-            }),
-            None => codes.extend(some.iter().map(|_| unknown)),
+            Some(layer) => layer.look_up(some, codes),
+            None => codes.extend(some.iter().map(|_| NONE)),
         }
         rows = others;
     }
@@ -359,13 +367,18 @@ impl<const N: usize> Kept for Layers<N> {
 }
 
 #[cfg(test)]
-#[allow(clippy::cast_possible_truncation, reason = "they count to 20,000")]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "they count to 20,000")]
 mod tests {
     use super::*;
-    use crate::value::{Outcome, Plies};
+    use crate::value::{Kind, Outcome, Plies};
 
     fn words(n: u64) -> [u64; 2] {
         [n, n * n]
+    }
+
+    /// The code of a win in so many plies.
+    fn code(plies: u64) -> i64 {
+        i64::from(i32::MAX) - plies as i64
     }
 
     /// A layer with so many positions, added in two heaps that overlap, each worth a win in as many plies as its number.
@@ -381,9 +394,11 @@ mod tests {
             }
         }
         layer.complete();
-        let cell = |slot: &[u64; 2]| if is_full(slot) { 2 * (slot[0] as u16) + 2 } else { 0 };
-        let cells: Vec<u16> = layer.between(0..layer.slots()).map(cell).collect();
-        layer.know(cells, count, 0);
+        let code = |slot: &[u64; 2]| if is_full(slot) { code(slot[0]) } else { NONE };
+        let all: Vec<i64> = layer.between(0..layer.slots()).map(code).collect();
+        let mut codes = Codes::narrow(Kind::Outcome, all.len());
+        codes.extend(&all).expect("they are near");
+        layer.know(codes, count, 0);
         layer
     }
 
@@ -398,9 +413,9 @@ mod tests {
             }
             assert_eq!(layer.value(&[1, 2]), None);
             let all: Vec<_> = (0..count).rev().map(words).chain([[1, 2], [2, 1]]).collect();
-            let mut codes: Vec<u16> = Vec::new();
-            layer.look_up(&all, |code| codes.push(code));
-            let wanted = (0..count).rev().map(|n| 2 * n as u16 + 2).chain([0, 0]);
+            let mut codes = Vec::new();
+            layer.look_up(&all, &mut codes);
+            let wanted = (0..count).rev().map(code).chain([NONE, NONE]);
             assert!(codes.into_iter().eq(wanted), "{count}");
             let kept = Layers { all: vec![layer], disk: None };
             let row = |n: u64| (WordRow::from_slice(&words(n)), win(n));

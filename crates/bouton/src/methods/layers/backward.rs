@@ -5,7 +5,7 @@ use super::{ENOUGH_MOVES, PIECE, Source, Wrong, bytes, round};
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Rows};
 use crate::limits::{Bound, Meter};
-use crate::store::{Cell, Codes, Layer, is_full, look_up};
+use crate::store::{Cell, Codes, Layer, NONE, is_full, look_up};
 use std::ops::Range;
 
 /// Moves that are looked up together.
@@ -29,7 +29,8 @@ pub(super) fn value_all<C: Cell, const N: usize>(
     meter.phase("going backwards", Some(slots as u64));
     let mut held = bytes(&layers);
     if !shelf.spills() {
-        meter.memory(held + (slots * size_of::<C>()) as u64)?;
+        // A byte each at the least.
+        meter.memory(held + slots as u64)?;
     }
     let needed = highest_needed(&layers);
     for at in (0..layers.len()).rev() {
@@ -50,11 +51,10 @@ pub(super) fn value_all<C: Cell, const N: usize>(
             }
             held = held - before + layer.bytes();
         }
-        meter.memory(held + (layers[at].slots() * size_of::<C>()) as u64)?;
         let (here, later) = layers[at..].split_at_mut(1);
-        let (cells, count) = Backward { source, layer: &here[0], later }.values::<C>(meter)?;
-        held += (cells.capacity() * size_of::<C>()) as u64;
-        layers[at].know(cells, count.positions, count.finished);
+        let (codes, count) = Backward { source, layer: &here[0], later, held }.values::<C>(meter)?;
+        held += codes.bytes();
+        layers[at].know(codes, count.positions, count.finished);
         shelf.keep_values(&mut layers[at..])?;
     }
     Ok(layers)
@@ -75,11 +75,13 @@ struct Backward<'a, const N: usize> {
     source: &'a dyn Source,
     layer: &'a Layer<N>,
     later: &'a [Layer<N>],
+    /// Bytes of all layers.
+    held: u64,
 }
 
-/// What one thread finds at some positions.
-struct Worths<C, const N: usize> {
-    cells: Vec<C>,
+/// What one thread finds at some positions: their codes, `NONE` for slots that hold none.
+struct Worths<const N: usize> {
+    codes: Vec<i64>,
     count: Count,
     wrong: Option<([u64; N], Wrong)>,
 }
@@ -88,26 +90,32 @@ struct Worths<C, const N: usize> {
 #[derive(Default)]
 struct Waiting {
     rows: Rows,
-    /// Of each position, its place among the cells and where its moves end among the rows.
+    /// Of each position, its place among the codes and where its moves end among the rows.
     positions: Vec<(usize, usize)>,
     /// The codes that the rows lead to.
     codes: Vec<i64>,
 }
 
 impl<const N: usize> Backward<'_, N> {
-    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Vec<C>, Count), Stop> {
+    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
         let slots = self.layer.slots();
-        let (mut cells, mut count) = (Vec::with_capacity(slots), Count::default());
-        while cells.len() < slots {
+        let (mut codes, mut count) = (Codes::narrow(C::KIND, slots), Count::default());
+        while codes.len() < slots {
+            // Should a value not fit, a row of wider cells takes the place of this one.
+            meter.memory(self.held + codes.bytes())?;
             let bound = meter.bound(ENOUGH_MOVES);
             let work = |range: Range<usize>| self.some::<C>(range, &bound);
-            for worths in meter.workers().pieces(round(cells.len(), slots), PIECE, work) {
-                let cut = worths.cells.len() < PIECE;
-                meter.steps(worths.cells.len())?;
+            for worths in meter.workers().pieces(round(codes.len(), slots), PIECE, work) {
+                let cut = worths.codes.len() < PIECE;
+                meter.steps(worths.codes.len())?;
                 if let Some((words, wrong)) = worths.wrong {
                     return Err(self.source.stop(&words, wrong));
                 }
-                cells.extend(worths.cells);
+                let narrow = codes.bytes();
+                codes.extend(&worths.codes).map_err(|fault| self.fault(fault))?;
+                if codes.bytes() > narrow {
+                    meter.memory(self.held + narrow + codes.bytes())?;
+                }
                 count.positions += worths.count.positions;
                 count.finished += worths.count.finished;
                 if cut {
@@ -115,21 +123,27 @@ impl<const N: usize> Backward<'_, N> {
                 }
             }
         }
-        Ok((cells, count))
+        Ok((codes, count))
+    }
+
+    /// Something is wrong with the layer as a whole: said of its first position.
+    fn fault(&self, fault: Fault) -> Stop {
+        let first = self.layer.between(0..self.layer.slots()).find(|slot| is_full(slot));
+        self.source.stop(first.unwrap_or(&[0; N]), Wrong::Fault(fault))
     }
 
     /// The values of some slots; of one at least.
-    fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<C, N> {
-        let mut worths = Worths { cells: Vec::with_capacity(range.len()), count: Count::default(), wrong: None };
+    fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<N> {
+        let mut worths = Worths { codes: Vec::with_capacity(range.len()), count: Count::default(), wrong: None };
         let mut waiting = Waiting::default();
         let first = range.start;
         for words in self.layer.between(range) {
-            if !worths.cells.is_empty() && bound.reached() {
+            if !worths.codes.is_empty() && bound.reached() {
                 break;
             }
-            let cell = if is_full(words) { self.look::<C>(words, &mut worths, &mut waiting) } else { Ok(C::UNKNOWN) };
-            match cell {
-                Ok(cell) => worths.cells.push(cell),
+            let code = if is_full(words) { self.look(words, &mut worths, &mut waiting) } else { Ok(NONE) };
+            match code {
+                Ok(code) => worths.codes.push(code),
                 Err(wrong) => {
                     worths.wrong = Some((*words, wrong));
                     return worths;
@@ -137,15 +151,15 @@ impl<const N: usize> Backward<'_, N> {
             }
             if waiting.rows.heads.len() >= TOGETHER {
                 bound.found(waiting.rows.heads.len());
-                self.resolve(first, &mut worths, &mut waiting);
+                self.resolve::<C>(first, &mut worths, &mut waiting);
             }
         }
-        self.resolve(first, &mut worths, &mut waiting);
+        self.resolve::<C>(first, &mut worths, &mut waiting);
         worths
     }
 
-    /// The cell of a finished position; of others, an unknown one, and their moves wait.
-    fn look<C: Cell>(&self, words: &[u64; N], worths: &mut Worths<C, N>, waiting: &mut Waiting) -> Result<C, Wrong> {
+    /// The code of a finished position; of others nothing yet, and their moves wait.
+    fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
         let images = self.source.images(words);
         worths.count.positions += images;
         match self.source.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
@@ -154,28 +168,27 @@ impl<const N: usize> Backward<'_, N> {
                 self.ended(ending)
             }
             None => {
-                waiting.positions.push((worths.cells.len(), waiting.rows.heads.len()));
-                Ok(C::UNKNOWN)
+                waiting.positions.push((worths.codes.len(), waiting.rows.heads.len()));
+                Ok(NONE)
             }
         }
     }
 
-    fn ended<C: Cell>(&self, ending: Ending) -> Result<C, Wrong> {
+    fn ended(&self, ending: Ending) -> Result<i64, Wrong> {
         let value = self.source.worth(ending).map_err(Wrong::Fault)?;
-        let code = Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))?;
-        Ok(C::of(code))
+        Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))
     }
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
-    fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<C, N>, waiting: &mut Waiting) {
+    fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<N>, waiting: &mut Waiting) {
         let Waiting { rows, positions, codes } = waiting;
         self.source.fold(&mut rows.words);
         let layer_of = |rank| self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
-        look_up::<C, N>(rows.words.as_chunks().0, |row| self.source.rank(row), layer_of, codes);
+        look_up::<N>(rows.words.as_chunks().0, |row| self.source.rank(row), layer_of, codes);
         let mut start = 0;
         for (at, end) in positions.drain(..) {
             match best::<C>(rows, codes, start..end) {
-                Ok(cell) => worths.cells[at] = cell,
+                Ok(code) => worths.codes[at] = code,
                 Err(wrong) => {
                     let words = self.layer.between(first + at..first + at + 1).next();
                     worths.wrong = worths.wrong.take().or(words.map(|words| (*words, wrong)));
@@ -189,18 +202,18 @@ impl<const N: usize> Backward<'_, N> {
 }
 
 /// The best of some moves.
-fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<C, Wrong> {
+fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<i64, Wrong> {
     let mut best = None;
     for (place, at) in range.enumerate() {
         let (gain, same_mover) = rows.heads[at];
         let wrong = |message: &str| Wrong::Move(place, Fault::new(message));
         let net = gain.net().ok_or_else(|| wrong("a gain leaves the 64-bit numbers"))?;
-        if codes[at] == i64::MIN {
+        if codes[at] == NONE {
             return Err(wrong("the move leads elsewhere when it is asked again"));
         }
         let mine = if same_mover { codes[at] } else { -codes[at] };
         let code = C::checked_after(mine, net);
         best = best.max(Some(code.ok_or_else(|| wrong("a lead or a number of plies leaves its bounds"))?));
     }
-    best.map(C::of).ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
+    best.ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
 }

@@ -1,8 +1,8 @@
 //! Layer by layer: forwards from the start to find every position of each rank, then backwards to value them, as Zermelo reasoned (1913).
 //!
 //! Holds when every move raises a rank and all positions take as many words. The rank is verified on every move. Cost: each reachable
-//! position is expanded twice. Memory: its words and two bytes of value (eight for points), 1.3 to 2 times; nothing for moves.
-//! Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
+//! position is expanded twice. Memory: its words and one byte of value, or as many as the widest value of its layer takes, 1.3 to 2 times;
+//! nothing for moves. Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
 //!
 //! Where the game says which symmetries it has, only the least image of each position is kept, under those that leave the first position as
 //! it is: so positions and their images can be reached alike, and all are counted. The symmetries are tried on samples on the way.
@@ -34,13 +34,8 @@ const ENOUGH_MOVES: usize = 1 << 21;
 /// The most words of a position.
 const MOST_WORDS: usize = 4;
 
-/// Bytes of a value: near outcomes, and leads.
-const fn value_bytes(kind: Kind) -> u64 {
-    match kind {
-        Kind::Outcome => 2,
-        Kind::Points => 8,
-    }
-}
+/// Bytes of most values: of outcomes within 126 plies, of leads up to 127.
+const VALUE_BYTES: u64 = 1;
 
 impl<G: Game> Method<G> for ByLayers {
     fn name(&self) -> &'static str {
@@ -59,7 +54,7 @@ impl<G: Game> Method<G> for ByLayers {
             return Fit::no("positions take more than 256 bits");
         };
         // Tables are between a half and three quarters full.
-        let bytes = (8 * words.count() as u64 + value_bytes(facts.kind)) * 8 / 5;
+        let bytes = (8 * words.count() as u64 + VALUE_BYTES) * 8 / 5;
         let images = facts.images.filter(|_| limits.symmetry);
         let fold =
             images.map(|_| ("keep least images", "one position for all its images, by declared symmetries".to_owned()));
@@ -114,16 +109,12 @@ fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> R
     }
 }
 
-/// A game of fewer layers than this has values that take two bytes.
-const NEAR: usize = 32_000;
-
 fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
     let shelf = Shelf::of(source.all_images(), meter);
     let layers = forward::reach::<N>(source, first, &shelf, meter)?;
     let all = match kind {
         Kind::Points => backward::value_all::<i64, N>(source, layers, &shelf, meter)?,
-        Kind::Outcome if layers.len() < NEAR => backward::value_all::<u16, N>(source, layers, &shelf, meter)?,
         Kind::Outcome => backward::value_all::<i32, N>(source, layers, &shelf, meter)?,
     };
     let finished = all.iter().map(|layer| layer.finished).sum();

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 /// A layer's positions: how many pieces, words of a position, the highest rank that its moves lead to, how many images a position has; of each
 /// piece, how many positions and slots; then the slots.
 const POSITIONS: u32 = 16;
-/// A layer's values: how many positions it stands for, and how many of them are finished; bytes of a cell; then the cells.
+/// A layer's values: how many positions it stands for, and how many of them are finished; the form of its cells; then the cells.
 const VALUES: u32 = 17;
 /// Every layer's positions are there.
 const COMPLETE: u32 = 18;
@@ -51,8 +51,9 @@ impl<const N: usize> Layer<N> {
     /// Writes its values.
     pub(crate) fn keep_values(&mut self, on: &Checkpoint) -> io::Result<()> {
         let Some(codes) = self.codes.as_ref().filter(|_| self.away.values.is_none()) else { return Ok(()) };
-        let len = VALUES_HEAD + (codes.width() * codes.len()) as u64;
-        let head = [self.positions, self.finished, codes.width() as u64];
+        let bytes = Codes::form_bytes(codes.form())? * codes.len();
+        let len = VALUES_HEAD + bytes as u64;
+        let head = [self.positions, self.finished, codes.form()];
         let write = &mut |out: &mut dyn Write| {
             write_all(&head, u64::to_le_bytes, out)?;
             codes.write(out)
@@ -102,8 +103,8 @@ impl<const N: usize> Layer<N> {
         if let Some(record) = self.away.values.filter(|_| self.codes.is_none()) {
             let slots = self.slots();
             self.codes = Some(from.read(&record, &mut |from| {
-                let width = read_all(3, u64::from_le_bytes, from)?[2];
-                Codes::read(usize::try_from(width).unwrap_or(0), slots, from)
+                let form = read_all(3, u64::from_le_bytes, from)?[2];
+                Codes::read(form, slots, from)
             })?);
         }
         let Some(record) = self.away.positions.filter(|_| self.is_away()) else { return Ok(()) };
@@ -144,10 +145,10 @@ impl<const N: usize> Layer<N> {
         }
         let mut head = [0; 24];
         on.peek(values.at, &mut head)?;
-        let width = usize::from(head[16]);
-        let mut cell = vec![0; width.min(8)];
-        on.peek(values.at + VALUES_HEAD + ((part.first + at) * width) as u64, &mut cell)?;
-        Ok(Codes::read(width, 1, &mut &cell[..])?.get(0))
+        let form = u64::from(head[16]);
+        let mut cell = vec![0; Codes::form_bytes(form)?];
+        on.peek(values.at + VALUES_HEAD + ((part.first + at) * cell.len()) as u64, &mut cell)?;
+        Ok(Codes::read(form, 1, &mut &cell[..])?.get(0))
     }
 
     /// The layers that an earlier run left on disk, lowest rank first, and whether they are all there are; none where positions had
@@ -168,9 +169,9 @@ impl<const N: usize> Layer<N> {
             let found = layers.binary_search_by_key(&record.number, |layer| layer.rank).map_err(|_| strange())?;
             let mut head = [0; 24];
             disk.peek(record.at, &mut head)?;
-            let [positions, finished, width] = [0, 1, 2].map(|at| head.as_chunks::<8>().0[at]).map(u64::from_le_bytes);
-            let layer = &mut layers[found];
-            if ![2, 4, 8].contains(&width) || record.len != VALUES_HEAD + width * layer.slots() as u64 {
+            let [positions, finished, form] = [0, 1, 2].map(|at| head.as_chunks::<8>().0[at]).map(u64::from_le_bytes);
+            let (layer, cell) = (&mut layers[found], Codes::form_bytes(form)?);
+            if record.len != VALUES_HEAD + (cell * layer.slots()) as u64 {
                 return Err(strange());
             }
             (layer.positions, layer.finished) = (positions, finished);

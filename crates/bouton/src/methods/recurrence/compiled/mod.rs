@@ -13,7 +13,7 @@ use super::program::{Program, is_outcome};
 use super::table::Found;
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
-use crate::store::{Codes, NO_LEAD, NO_OUTCOME};
+use crate::store::{Codes, Form};
 use bouton_jit::{Arg, Machine, Reply};
 pub(super) use planes::Planes;
 use writer::{Writer, lists};
@@ -65,8 +65,8 @@ impl Run<'_> {
         }
         meter.phase("going backwards", Some(program.size));
         let mut cells = match is_outcome(program.recurrence) {
-            true => Cells::Outcomes(vec![NO_OUTCOME; size]),
-            false => Cells::Leads(vec![NO_LEAD; size]),
+            true => Cells::Outcomes(vec![Form::UNKNOWN; size]),
+            false => Cells::Leads(vec![Form::UNKNOWN; size]),
         };
         if self.pass(1, &mut marks, &mut cells, meter)?.is_none() {
             return Ok(None);
