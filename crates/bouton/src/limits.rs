@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Bytes of memory for positions and values.
     pub memory: u64,
+    /// Bytes that were allowed beside these, for the program itself: they count where it is told that memory is short.
+    pub own: u64,
+    /// What the whole program holds, where somebody can tell: so much of it that `memory` and `own` are left behind ends the search, too.
+    pub resident: Option<fn() -> Option<u64>>,
     /// Where less than every position is asked for, tables of values of up to so many bytes are made all the same: they are simple,
     /// and tell how many positions there are. With 0, never; then only what it takes to begin anew is kept on the way to a line, too.
     pub whole: u64,
@@ -44,6 +48,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4_000_000_000,
+            own: 0,
+            resident: None,
             whole: 4_000_000,
             time: None,
             positions: None,
@@ -155,6 +161,8 @@ pub struct Meter<'a> {
     workers: Workers,
     positions: u64,
     peak: Cell<u64>,
+    /// When it was asked last what the program holds.
+    asked: Cell<Instant>,
     compiled: bool,
     phase: &'static str,
     done: u64,
@@ -168,6 +176,9 @@ pub struct Meter<'a> {
 /// Looks are farther apart while steps are quick, and nearer while they are slow.
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(20);
+
+/// The program may hold a little more than was allowed before that ends the search: one of so many parts.
+const BEYOND: u64 = 16;
 
 /// How often (in steps or positions) the clock and the memory are looked at, at the least.
 pub(crate) const STRIDE: usize = 64;
@@ -185,6 +196,7 @@ impl<'a> Meter<'a> {
             workers: Workers::new(limits.threads),
             positions: 0,
             peak: Cell::new(0),
+            asked: Cell::new(now),
             compiled: false,
             phase: "",
             done: 0,
@@ -286,13 +298,30 @@ impl<'a> Meter<'a> {
 
     /// Stops if so many bytes are more than allowed.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
-        let limit = self.limits.memory;
+        let Limits { memory, own, .. } = self.limits;
         self.peak.set(self.peak.get().max(needed));
-        if needed <= limit {
-            return Ok(());
+        let limit = memory.saturating_add(*own);
+        let beyond = limit.saturating_add(limit / BEYOND);
+        match self.resident().filter(|held| *held > beyond) {
+            _ if needed > *memory => Err(self.short(needed)),
+            Some(held) => Err(self.short(held.saturating_sub(*own))),
+            None => Ok(()),
         }
-        let fits = u128::from(self.positions.max(1)) * u128::from(limit) / u128::from(needed);
-        Err(Stop::Memory { needed, limit, fits: u64::try_from(fits).unwrap_or(u64::MAX) })
+    }
+
+    /// Positions and values would take so many bytes, which is too much.
+    fn short(&self, needed: u64) -> Stop {
+        let Limits { memory, own, .. } = self.limits;
+        let fits = u128::from(self.positions.max(1)) * u128::from(*memory) / u128::from(needed.max(1));
+        let (needed, limit) = (needed.saturating_add(*own), memory.saturating_add(*own));
+        Stop::Memory { needed, limit, fits: u64::try_from(fits).unwrap_or(u64::MAX) }
+    }
+
+    /// What the program holds, asked now and then.
+    fn resident(&self) -> Option<u64> {
+        let ask = self.limits.resident.filter(|_| self.asked.get().elapsed() >= SLOW)?;
+        self.asked.set(Instant::now());
+        ask()
     }
 
     fn look(&mut self) -> Result<(), Stop> {

@@ -3,8 +3,8 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// Rules may nest as deep as the checker allows, on these threads as on the main one.
 const STACK: usize = 16 << 20;
@@ -12,11 +12,11 @@ const STACK: usize = 16 << 20;
 /// Fewer things than this are sorted by one thread.
 const FEW: usize = 1 << 14;
 
-/// As many threads as a search may use, started when there is work to share for the first time.
-#[derive(Debug)]
+/// As many threads as a search may use, started when there is work to share for the first time. A clone has the same threads.
+#[derive(Clone, Debug)]
 pub struct Workers {
     threads: usize,
-    pool: OnceCell<Option<ThreadPool>>,
+    pool: Arc<OnceLock<Option<ThreadPool>>>,
 }
 
 impl Workers {
@@ -27,7 +27,7 @@ impl Workers {
     }
 
     pub(crate) fn new(threads: usize) -> Workers {
-        Workers { threads, pool: OnceCell::new() }
+        Workers { threads, pool: Arc::default() }
     }
 
     /// How many threads have worked.

@@ -23,6 +23,11 @@ pub(crate) fn peak_bytes() -> Option<u64> {
     in_kilobytes("/proc/self/status", "VmHWM:")
 }
 
+/// The memory that this process holds.
+pub(crate) fn resident_bytes() -> Option<u64> {
+    in_kilobytes("/proc/self/status", "VmRSS:")
+}
+
 fn in_kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::load::Loaded;
-use crate::machine::{free_memory, peak_bytes};
+use crate::machine::{free_memory, peak_bytes, resident_bytes};
 use crate::options::{LimitArgs, SolveArgs};
 use crate::progress::Teller;
 use crate::screen::Screen;
@@ -13,11 +13,19 @@ use bouton::{Ask, Instance, Limits, Solution, Stop};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
+/// Bytes that the program itself takes, before the first position: its code, and the machine code that it makes.
+const OWN: u64 = 24_000_000;
+
 /// What the command line allows. That moves and tables are not compiled is one of these things, and reaches games and methods from here.
 pub(crate) fn limits(args: &LimitArgs) -> Limits {
     let plain = Limits::default();
+    let memory = args.memory.unwrap_or_else(free_memory);
+    // Even of less than that some is for positions.
+    let own = OWN.min(memory / 4 * 3);
     Limits {
-        memory: args.memory.unwrap_or_else(free_memory),
+        memory: memory - own,
+        own,
+        resident: (own == OWN).then_some(resident_bytes),
         whole: plain.whole,
         time: args.time,
         positions: args.positions,

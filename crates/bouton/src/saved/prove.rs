@@ -66,7 +66,8 @@ impl Saved {
         let mut layers: Vec<Layer<N>> = Vec::new();
         for (at, head) in self.head().layers.iter().enumerate().rev() {
             let Some(entries) = self.entries_of::<C, N>(at, meter)? else { return Ok(None) };
-            let layer = Layer::of_entries(head.rank.unwrap_or(0), &entries).map_err(|fault| Stop::disk(io::Error::other(fault)))?;
+            let layer = Layer::of_entries(head.rank.unwrap_or(0), &entries)
+                .map_err(|fault| Stop::disk(io::Error::other(fault)))?;
             bytes += layer.bytes();
             meter.memory(bytes + size_of_val(entries.as_slice()) as u64)?;
             layers.push(layer);

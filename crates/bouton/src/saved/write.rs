@@ -9,6 +9,7 @@ use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
 use crate::solution::Solution;
+use crate::store::spans;
 use crate::value::{Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
@@ -19,6 +20,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Positions that one thread puts into words before it takes more; and pieces of them, or blocks, that are worked on together.
 const PIECE: usize = 1 << 12;
@@ -134,29 +136,39 @@ impl<'a> Saving<'a> {
         }
     }
 
-    /// Positions of so many words in one layer.
+    /// Positions of so many words in one layer, sorted in as few turns as memory has room for.
     fn sorted<const N: usize>(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
         let (game, words, store) = (self.game, self.words, &solution.store);
+        let (kind, workers, cancel) = (game.kind(), meter.workers().clone(), meter.limits().cancel.clone());
         let row = |(position, value): (Packed, Value)| {
             let mut row = [0; N];
             words.write(&position, &mut row);
             (row, code(value))
         };
-        let mut all: Vec<([u64; N], u64)> = Vec::with_capacity(usize::try_from(store.len()).unwrap_or(0));
-        if let Some(numbers) = store.numbers() {
-            for from in (0..numbers).step_by(PIECE * AT_ONCE) {
+        let numbers = store.numbers().unwrap_or(0);
+        let sample = |number| store.between(game, number..number + 1).next().map(|entry| row(entry).0);
+        let spans = spans(whole(store.len()), self.room::<N>(solution, meter), 0..numbers, sample);
+        let mut entries = spans.into_iter().flat_map(|span| {
+            let some =
+                |range| store.between(game, range).map(row).filter(|(row, _)| span.holds(row)).collect::<Vec<_>>();
+            let mut all: Vec<([u64; N], u64)> = Vec::new();
+            for from in (0..numbers).step_by(PIECE * AT_ONCE).take_while(|_| !cancel.load(Ordering::Relaxed)) {
                 let range = from..numbers.min(from + PIECE * AT_ONCE);
-                let some = |range| store.between(game, range).map(row).collect::<Vec<_>>();
-                meter.workers().pieces(range.clone(), PIECE, some).iter().for_each(|some| all.extend_from_slice(some));
-                meter.steps(0).map_err(stopped)?;
+                workers.pieces(range, PIECE, some).iter().for_each(|some| all.extend_from_slice(some));
             }
-        } else {
-            all.extend(store.entries(game).map(row));
-        }
-        meter.workers().sort(&mut all);
-        let kind = game.kind();
-        let mut entries = all.iter().filter_map(|(row, code)| Some((WordRow::from_slice(row), value(*code, kind)?)));
-        self.layer(None, &mut entries, meter)
+            workers.sort(&mut all);
+            all.into_iter().filter_map(move |(row, code)| Some((WordRow::from_slice(&row), value(code, kind)?)))
+        });
+        self.layer(None, &mut entries, meter)?;
+        // A search that was cancelled has left positions out.
+        meter.steps(0).map_err(stopped)
+    }
+
+    /// How many positions of so many words are sorted together: as many as fit beside what is kept, and a sixteenth of all at the least.
+    fn room<const N: usize>(&self, solution: &Solution<Instance>, meter: &Meter) -> usize {
+        let kept = solution.store.bytes(self.game.position_bytes());
+        let free = meter.limits().memory.saturating_sub(kept) / (2 * size_of::<([u64; N], u64)>() as u64);
+        whole(free.max(solution.store.len() / 16))
     }
 
     /// Positions of many words in one layer.
@@ -284,6 +296,10 @@ impl<'a> Saving<'a> {
             [Counts { player: name(Player::First), ..first }, Counts { player: name(Player::Second), ..second }];
         named.into_iter().filter(any).collect()
     }
+}
+
+fn whole(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 fn stopped(stop: Stop) -> Trouble {

@@ -6,8 +6,9 @@ mod near;
 use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Value};
-pub(crate) use forms::{Cell, Form, NONE};
 use forms::Lead;
+pub(super) use forms::value;
+pub(crate) use forms::{Cell, Form, NONE};
 pub(crate) use near::Near;
 use std::io::{self, Read, Write};
 
@@ -84,6 +85,16 @@ impl Codes {
         in_row!(&self.0, row => row.get(at).and_then(|cell| cell.value()))
     }
 
+    /// The code in a cell; `NONE` where nothing is known.
+    pub(crate) fn code_at(&self, at: usize) -> i64 {
+        in_row!(&self.0, row => row.get(at).map_or(NONE, |cell| cell.known()))
+    }
+
+    /// The kind of its values.
+    pub(super) fn kind(&self) -> Kind {
+        in_row!(&self.0, row => kind(row))
+    }
+
     /// Fills a cell. A fault if the value is of the other kind, too large, or there is no such cell.
     pub fn set(&mut self, at: usize, value: Value) -> Result<(), Fault> {
         in_row!(&mut self.0, row => fill(row, at, value))
@@ -115,6 +126,10 @@ fn grow<F: Form>(row: &mut Vec<F>, len: usize) {
 
 fn width<F: Form>(_: &[F]) -> usize {
     size_of::<F>()
+}
+
+fn kind<F: Form>(_: &[F]) -> Kind {
+    F::KIND
 }
 
 fn fill<F: Form>(row: &mut [F], at: usize, value: Value) -> Result<(), Fault> {

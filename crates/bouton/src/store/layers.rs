@@ -5,18 +5,15 @@
 //! their places are loaded first and compared afterwards, so that the processor waits for memory once and not once a position.
 
 mod away;
+mod kept;
 
 use super::codes::{Cell, Cells, Codes, Form, NONE, in_row};
-use crate::checkpoint::Checkpoint;
-use crate::game::{Entries, Fault, Kept, WordRow};
+use crate::game::Fault;
 use crate::value::Value;
-use crate::workers::Workers;
 use away::Away;
-use std::borrow::Cow;
+pub(crate) use kept::Layers;
 use std::hint::black_box;
-use std::io;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Pieces of a layer, once it is large.
 pub(crate) const PARTS: usize = 32;
@@ -313,64 +310,13 @@ pub(crate) fn look_up<'l, const N: usize>(
     }
 }
 
-/// All layers of a game, lowest rank first, with their values, in memory or on disk.
-#[derive(Clone, Debug)]
-pub(crate) struct Layers<const N: usize> {
-    pub(crate) all: Vec<Layer<N>>,
-    /// Where those lie that are not in memory.
-    pub(crate) disk: Option<Arc<Checkpoint>>,
-}
-
-impl<const N: usize> Layers<N> {
-    fn of_rank(&self, rank: i64) -> Option<&Layer<N>> {
-        self.all.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.all[at])
-    }
-}
-
-impl<const N: usize> Kept for Layers<N> {
-    fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
-        let (layer, words) = (self.of_rank(rank)?, words.try_into().ok()?);
-        match &self.disk {
-            Some(disk) if layer.is_away() => layer.value_there(words, disk).ok()?,
-            _ => layer.value(words),
-        }
-    }
-
-    fn len(&self) -> u64 {
-        self.all.iter().map(Layer::len).sum()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.all.iter().map(Layer::bytes).sum()
-    }
-
-    fn layers(&self) -> Vec<(i64, u64)> {
-        self.all.iter().map(|layer| (layer.rank, layer.len())).collect()
-    }
-
-    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
-        let Some(layer) = self.of_rank(rank) else { return Ok(Box::new(std::iter::empty())) };
-        let mut layer = Cow::Borrowed(layer);
-        if let Some(disk) = self.disk.as_ref().filter(|_| layer.is_away()) {
-            layer.to_mut().fetch(disk)?;
-        }
-        let numbered = layer.between(0..layer.slots()).zip(0_usize..).filter(|(slot, _)| is_full(slot));
-        let mut all: Vec<([u64; N], usize)> = numbered.map(|(words, at)| (*words, at)).collect();
-        workers.sort(&mut all);
-        if let Cow::Owned(layer) = &mut layer {
-            layer.parts.clear();
-        }
-        let entry =
-            move |(words, at): ([u64; N], usize)| Some((WordRow::from_slice(&words), layer.codes.as_ref()?.get(at)?));
-        Ok(Box::new(all.into_iter().filter_map(entry)))
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "they count to 20,000")]
 mod tests {
     use super::*;
+    use crate::game::{Kept, WordRow};
     use crate::value::{Kind, Outcome, Plies};
+    use crate::workers::Workers;
 
     fn words(n: u64) -> [u64; 2] {
         [n, n * n]

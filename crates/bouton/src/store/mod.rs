@@ -10,6 +10,7 @@ mod layers;
 mod misere;
 mod nimbers;
 mod numbering;
+mod spans;
 
 use crate::game::{Fault, Game, Kept, Reversible, ended};
 use crate::value::{Kind, Value};
@@ -23,6 +24,7 @@ pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 use smallvec::{SmallVec, smallvec};
+pub(crate) use spans::spans;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -251,9 +253,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             }
     }
 
-    /// One past the largest number, where positions are numbered.
+    /// One past the largest number, where positions are numbered: by the game, or as they were found.
     pub(crate) fn numbers(&self) -> Option<usize> {
-        matches!(self.places, Places::Dense { .. } | Places::Reversible { .. }).then_some(self.codes.len())
+        let numbered = matches!(self.places, Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. });
+        numbered.then_some(self.codes.len())
     }
 
     /// The positions with these numbers, where positions are numbered, and their values.
@@ -265,6 +268,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         numbers.filter_map(move |number| {
             let value = self.codes.get(number)?;
             let position = match &self.places {
+                Places::Numbered(numbering) => numbering.positions().get(number).cloned(),
                 Places::Reversible { index, .. } => index.position(number as u64),
                 _ => game.index()?.position(number as u64),
             };

@@ -3,7 +3,7 @@
 use crate::graphs::{Edge, Graph, Node, to};
 use bouton::error::{Remedy, Stop};
 use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
-use bouton::limits::{Limits, Progress, Silent};
+use bouton::limits::{Limits, Meter, Progress, Silent};
 use bouton::methods::Ask;
 use bouton::path::path_to;
 use bouton::plan::Plan;
@@ -104,6 +104,23 @@ fn memory_and_positions_are_limited() {
         assert_eq!(stop, Stop::Positions { limit: 5_000 });
         assert_eq!(stop.remedy(), Remedy::AllowMore);
     }
+}
+
+/// What the program holds beside positions and values counts as well, a little over the limit at the most.
+#[test]
+fn what_the_program_holds_is_limited() {
+    let limits = Limits { memory: 1_000_000, own: 500_000, ..Limits::default() };
+    let asked = |resident: fn() -> Option<u64>, needed: u64| {
+        let limits = Limits { resident: Some(resident), ..limits.clone() };
+        let meter = Meter::new(&limits, &Silent);
+        std::thread::sleep(Duration::from_millis(25));
+        meter.memory(needed)
+    };
+    assert_eq!(asked(|| Some(1_550_000), 1_000_000), Ok(()));
+    let stop = |needed| Err(Stop::Memory { needed, limit: 1_500_000, fits: 1_000_000 / (needed - 500_000) });
+    assert_eq!(asked(|| Some(1_600_000), 1), stop(1_600_000));
+    assert_eq!(asked(|| None, 1_000_001), stop(1_500_001));
+    assert_eq!(asked(|| None, 1), Ok(()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The way back: every position's value from those that its moves lead to.
 
 use super::shelf::Shelf;
-use super::{ENOUGH_MOVES, PIECE, Source, Wrong, bytes, round};
+use super::{PIECE, Source, Wrong, bytes, enough, round};
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Rows};
 use crate::limits::{Bound, Meter};
@@ -103,7 +103,7 @@ impl<const N: usize> Backward<'_, N> {
         while codes.len() < slots {
             // Should a value not fit, a row of wider cells takes the place of this one.
             meter.memory(self.held + codes.bytes())?;
-            let bound = meter.bound(ENOUGH_MOVES);
+            let bound = meter.bound(enough(N, meter));
             let work = |range: Range<usize>| self.some::<C>(range, &bound);
             for worths in meter.workers().pieces(round(codes.len(), slots), PIECE, work) {
                 let cut = worths.codes.len() < PIECE;

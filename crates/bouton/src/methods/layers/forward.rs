@@ -1,7 +1,7 @@
 //! The way forwards: every position that can be reached, by rank.
 
 use super::shelf::Shelf;
-use super::{ENOUGH_MOVES, PIECE, Source, Wrong, round};
+use super::{PIECE, Source, Wrong, enough, round};
 use crate::error::Stop;
 use crate::game::{Fault, Rows};
 use crate::limits::{Bound, Meter};
@@ -115,7 +115,7 @@ impl<const N: usize> Forward<'_, N> {
     fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
         while done < layer.slots() {
-            let bound = meter.bound(ENOUGH_MOVES);
+            let bound = meter.bound(enough(N, meter));
             let slots = round(done, layer.slots());
             let work = |range: Range<usize>| self.look(layer, range, &bound);
             let pieces = meter.workers().pieces(slots, PIECE, work);

@@ -28,8 +28,9 @@ pub(super) struct ByLayers;
 const PIECE: usize = 1 << 10;
 const AT_ONCE: usize = 64;
 
-/// Moves found together after which pieces are cut short.
+/// Moves found together after which pieces are cut short, and the share of the memory that they may take: one of so many.
 const ENOUGH_MOVES: usize = 1 << 21;
+const SHARE: u64 = 32;
 
 /// The most words of a position.
 const MOST_WORDS: usize = 4;
@@ -210,6 +211,12 @@ impl<G: Game> Source for Place<'_, G> {
             },
         }
     }
+}
+
+/// Moves of so many words found together after which pieces are cut short.
+fn enough(words: usize, meter: &Meter) -> usize {
+    let most = meter.limits().memory / SHARE / (8 * words.max(1)) as u64;
+    usize::try_from(most).unwrap_or(usize::MAX).clamp(PIECE, ENOUGH_MOVES)
 }
 
 /// The pieces in which slots are looked at, a round of them from `from` on.

@@ -85,7 +85,8 @@ fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option
         return None;
     }
     let index = game.reversible(start).ok()?;
-    let fits = placed::bytes(index.size()) <= limits.memory / 2;
+    // The moves as they are written out take some, too.
+    let fits = placed::bytes(index.size()) <= limits.memory / 8 * 7;
     (fits && limits.positions.is_none_or(|most| index.size() <= most)).then_some(index)
 }
 

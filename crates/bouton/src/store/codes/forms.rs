@@ -177,12 +177,7 @@ impl Form for u16 {
     const TOO_LARGE: &str = "a game of more than thirty thousand plies";
 
     fn holding(code: i64) -> Option<u16> {
-        let plies = u32::try_from(i64::from(i32::MAX).checked_sub(code.checked_abs()?)?).ok()?;
-        match code.signum() {
-            0 => Some(Near::DRAW),
-            1 => Near::win(plies),
-            _ => Near::loss(plies),
-        }
+        u16::try_from(near(code)).ok()
     }
 
     #[inline]
@@ -206,8 +201,9 @@ impl Form for u8 {
     const KIND: Kind = Kind::Outcome;
     const UNKNOWN: u8 = 0;
 
+    #[inline]
     fn holding(code: i64) -> Option<u8> {
-        u16::holding(code).and_then(|near| u8::try_from(near).ok())
+        u8::try_from(near(code)).ok()
     }
 
     #[inline]
@@ -225,6 +221,17 @@ impl Form for u8 {
     }
 
     as_numbers!(u8);
+}
+
+/// The near code of an outcome's code; too large for any cell where it has none.
+#[inline]
+fn near(code: i64) -> i64 {
+    let plies = i64::from(i32::MAX) - code.saturating_abs();
+    if code == 0 {
+        i64::from(Near::DRAW)
+    } else {
+        plies.saturating_mul(2) + i64::from(Near::FIRST) + i64::from(code < 0)
+    }
 }
 
 /// The code that each byte holds: looked up, for it is asked for at every move.
@@ -250,7 +257,7 @@ impl Codes {
 }
 
 /// The value that a code means.
-pub(super) fn value(code: i64, kind: Kind) -> Option<Value> {
+pub(in crate::store) fn value(code: i64, kind: Kind) -> Option<Value> {
     match kind {
         Kind::Points => Some(code).filter(|code| *code != NONE).map(Value::Lead),
         Kind::Outcome => i32::try_from(code).ok().and_then(outcome).map(Value::Outcome),
@@ -299,7 +306,10 @@ mod tests {
             assert_eq!(u16::holding(code), Near::of(outcome));
             assert_eq!(u16::holding(code).and_then(u16::value), Some(value));
             let short = !matches!(outcome, Outcome::Win(Plies::Of(127..)) | Outcome::Loss(Plies::Of(127..)));
-            assert_eq!(u8::holding(code).map(|cell| (cell.known(), cell.value())), short.then_some((code, Some(value))));
+            assert_eq!(
+                u8::holding(code).map(|cell| (cell.known(), cell.value())),
+                short.then_some((code, Some(value)))
+            );
         }
         assert_eq!((u16::holding(i64::from(i32::MAX) - 32_767), u16::holding(1), u16::holding(2)), (None, None, None));
         assert_eq!((0_u8.known(), 0_u8.value(), 0_u16.known(), 0_u16.value()), (NONE, None, NONE, None));

@@ -11,7 +11,8 @@ impl Near {
     pub(crate) const UNKNOWN: u16 = 0;
     /// A draw.
     pub(crate) const DRAW: u16 = 1;
-    const FIRST: u16 = 2;
+    /// A win in no plies; then come losses and wins in turn.
+    pub(super) const FIRST: u16 = 2;
 
     /// An outcome's code, if it has one.
     pub(crate) fn of(outcome: Outcome) -> Option<u16> {

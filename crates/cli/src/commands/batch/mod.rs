@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let given = params::given(&loaded, &args.game, None)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits(&args.limits);
-    let limits = Limits { memory: limits.memory / jobs as u64, ..limits };
+    let limits = Limits { memory: limits.memory / jobs as u64, own: 0, resident: None, ..limits };
     let quick = Quick::of(&loaded, args.ask, args.check, &args.how, &limits);
     let shared =
         Arc::new(Shared { loaded, given, ask: args.ask, check: args.check, how: args.how.clone(), limits, quick });

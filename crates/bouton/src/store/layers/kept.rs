@@ -1,0 +1,82 @@
+//! All layers together, solved: looked up one by one, and listed in order.
+
+use super::{Layer, is_full};
+use crate::checkpoint::Checkpoint;
+use crate::game::{Entries, Kept, WordRow};
+use crate::store::codes::value;
+use crate::store::spans::{Span, spans};
+use crate::value::{Kind, Value};
+use crate::workers::Workers;
+use std::borrow::Cow;
+use std::io;
+use std::sync::Arc;
+
+/// A layer is sorted in so many turns: what is sorted at once takes two bytes a position, where the layer takes twelve and more.
+const TURNS: usize = 8;
+
+/// All layers of a game, lowest rank first, with their values, in memory or on disk.
+#[derive(Clone, Debug)]
+pub(crate) struct Layers<const N: usize> {
+    pub(crate) all: Vec<Layer<N>>,
+    /// Where those lie that are not in memory.
+    pub(crate) disk: Option<Arc<Checkpoint>>,
+}
+
+impl<const N: usize> Layers<N> {
+    fn of_rank(&self, rank: i64) -> Option<&Layer<N>> {
+        self.all.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.all[at])
+    }
+}
+
+impl<const N: usize> Kept for Layers<N> {
+    fn value(&self, rank: i64, words: &[u64]) -> Option<Value> {
+        let (layer, words) = (self.of_rank(rank)?, words.try_into().ok()?);
+        match &self.disk {
+            Some(disk) if layer.is_away() => layer.value_there(words, disk).ok()?,
+            _ => layer.value(words),
+        }
+    }
+
+    fn len(&self) -> u64 {
+        self.all.iter().map(Layer::len).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.all.iter().map(Layer::bytes).sum()
+    }
+
+    fn layers(&self) -> Vec<(i64, u64)> {
+        self.all.iter().map(|layer| (layer.rank, layer.len())).collect()
+    }
+
+    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
+        let Some(layer) = self.of_rank(rank) else { return Ok(Box::new(std::iter::empty())) };
+        let mut layer = Cow::Borrowed(layer);
+        if let Some(disk) = self.disk.as_ref().filter(|_| layer.is_away()) {
+            layer.to_mut().fetch(disk)?;
+        }
+        let workers = workers.clone();
+        Ok(Box::new(layer.spans().into_iter().flat_map(move |span| {
+            let (mut all, kind) = layer.held(&span);
+            workers.sort(&mut all);
+            all.into_iter().filter_map(move |(words, code)| Some((WordRow::from_slice(&words), value(code, kind)?)))
+        })))
+    }
+}
+
+impl<const N: usize> Layer<N> {
+    /// Spans in which it can be sorted.
+    fn spans(&self) -> Vec<Span<N>> {
+        let len = usize::try_from(self.len()).unwrap_or(usize::MAX);
+        let sample = |at| self.between(at..at + 1).next().filter(|slot| is_full(slot)).copied();
+        spans(len, len / TURNS, 0..self.slots(), sample)
+    }
+
+    /// The positions of a span, in no order, with their codes, and the kind of these.
+    fn held(&self, span: &Span<N>) -> (Vec<([u64; N], i64)>, Kind) {
+        let Some(codes) = &self.codes else { return (Vec::new(), Kind::Outcome) };
+        let slots = self.between(0..self.slots()).enumerate();
+        let held = slots.filter(|(_, slot)| is_full(slot) && span.holds(slot));
+        (held.map(|(at, words)| (*words, codes.code_at(at))).collect(), codes.kind())
+    }
+}

@@ -1,0 +1,69 @@
+//! Spans of rows: where there is too much to sort at once beside what is kept, one span is sorted after the other.
+
+use std::ops::Range;
+
+/// Rows that say where spans are to end.
+const SAMPLE: usize = 1 << 12;
+
+/// Fewer rows than this are one span.
+const FEW: usize = 1 << 18;
+
+/// Rows from one on, up to the next span if there is one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span<const N: usize> {
+    from: [u64; N],
+    to: Option<[u64; N]>,
+}
+
+impl<const N: usize> Span<N> {
+    /// Whether a row lies in it.
+    #[inline]
+    pub(crate) fn holds(&self, row: &[u64; N]) -> bool {
+        *row >= self.from && self.to.is_none_or(|to| *row < to)
+    }
+}
+
+/// Spans that hold all rows together, about `most` each, rising. `sample` gives some rows from the places in a range, a few thousand
+/// steps apart.
+pub(crate) fn spans<const N: usize>(
+    count: usize,
+    most: usize,
+    places: Range<usize>,
+    sample: impl Fn(usize) -> Option<[u64; N]>,
+) -> Vec<Span<N>> {
+    let wanted = count.div_ceil(most.max(FEW)).max(1);
+    let step = places.len().div_ceil(SAMPLE).max(1);
+    let mut rows: Vec<[u64; N]> =
+        if wanted == 1 { Vec::new() } else { places.step_by(step).filter_map(sample).collect() };
+    rows.sort_unstable();
+    let mut starts = vec![[0; N]];
+    starts.extend((1..wanted).filter_map(|nth| rows.get(nth * rows.len() / wanted)));
+    starts.dedup();
+    let ends = starts.iter().skip(1).map(|row| Some(*row)).chain([None]);
+    starts.iter().zip(ends).map(|(from, to)| Span { from: *from, to }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every row lies in one span, and no span holds much more than it should.
+    #[test]
+    fn spans_share_rows_out() {
+        let row = |n: usize| [(n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20, n as u64];
+        for (count, many) in [(0, 1), (FEW, 1), (FEW + 1, 2), (10 * FEW, 10)] {
+            let spans = spans(count, 1, 0..count, |n| Some(row(n)));
+            assert_eq!(spans.len(), many, "{count}");
+            let mut held = vec![0; spans.len()];
+            for row in (0..count).map(row) {
+                let mut all = (0..spans.len()).filter(|span| spans[*span].holds(&row));
+                held[all.next().expect("a span holds it")] += 1;
+                assert_eq!(all.next(), None);
+            }
+            assert!(held.iter().all(|held| *held < FEW * 5 / 4), "{held:?}");
+        }
+        // Rows that are all the same leave one span.
+        assert_eq!(spans(10 * FEW, 1, 0..FEW, |_| Some([7])).len(), 2);
+        assert_eq!(spans::<1>(10 * FEW, 1, 0..FEW, |_| None).len(), 1);
+    }
+}
