@@ -94,6 +94,16 @@ fn waves_survive_thirty_kills() {
     killed("waves", &FOXES, 30);
 }
 
+#[test]
+fn reached_positions_survive_thirty_kills() {
+    killed("reached", &["three-mens-morris"], 30);
+}
+
+#[test]
+fn memos_survive_thirty_kills() {
+    killed("memo", &["connect-four", "rows=3", "cols=4", "--method", "memo"], 30);
+}
+
 /// What each way of stopping a search says, and that `--resume` then goes on.
 #[test]
 fn every_stop_says_how_to_go_on() {

@@ -4,6 +4,8 @@
 //! loop. Cost: every reachable position is expanded once. Memory: a position, 4 or 8 bytes of value and 5 to 10 of
 //! table; along the current line of play also the moves not yet tried.
 
+mod kept;
+
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
@@ -11,8 +13,12 @@ use crate::game::{Fault, Gain, Game, looked, nth_move, value_after};
 use crate::limits::{Limits, Meter};
 use crate::store::{Codes, Numbering, Store, growing, too_many};
 use crate::value::Value;
+use kept::Unwritten;
 
 pub(super) struct Memo;
+
+/// Steps after which it is looked whether it is time to write what was solved.
+const OFTEN: u32 = 1 << 10;
 
 impl<G: Game> Method<G> for Memo {
     fn name(&self) -> &'static str {
@@ -31,16 +37,24 @@ impl<G: Game> Method<G> for Memo {
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         meter.phase("searching", None);
-        let mut search = Search::new(game);
+        let mut search = Search::new(game, meter);
+        search.go_on(meter)?;
         search.open(start.clone(), meter)?;
+        let mut steps = 0_u32;
         while let Some(frame) = search.frames.last() {
             meter.step()?;
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(OFTEN) {
+                search.keep(false)?;
+                continue;
+            }
             if search.steps.len() == frame.first {
                 search.close()?;
             } else {
                 search.look(meter)?;
             }
         }
+        search.keep(true)?;
         let Search { numbering, codes, finished, .. } = search;
         Ok(Solved::whole(Store::from_numbering(numbering, codes), finished))
     }
@@ -60,6 +74,8 @@ struct Search<'a, G: Game> {
     numbers: Vec<Option<u32>>,
     /// A position's successors, as the game gives them.
     looked: Vec<(Gain, G::Position)>,
+    /// What is to be written to disk, if it is to be.
+    unwritten: Option<Unwritten>,
 }
 
 /// A move not yet looked at.
@@ -78,10 +94,11 @@ struct Frame {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(game: &'a G) -> Search<'a, G> {
-        let codes = Codes::new(game.kind(), 0);
+    fn new(game: &'a G, meter: &Meter) -> Search<'a, G> {
+        let (numbering, codes, unwritten) =
+            (Numbering::default(), Codes::new(game.kind(), 0), Unwritten::of(game, meter));
         let (frames, steps, numbers, looked) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Search { game, numbering: Numbering::default(), codes, frames, steps, finished: 0, numbers, looked }
+        Search { game, numbering, codes, frames, steps, finished: 0, numbers, looked, unwritten }
     }
 
     /// Looks at the last move of the position on top: takes its value, or goes there.
@@ -150,6 +167,9 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn know(&mut self, number: u32, value: Value) -> Result<(), Stop> {
+        if let Some(unwritten) = &mut self.unwritten {
+            unwritten.solved.push(number);
+        }
         self.codes.set(number as usize, value).map_err(|fault| self.fault_at(number, fault))
     }
 
@@ -157,7 +177,8 @@ impl<'a, G: Game> Search<'a, G> {
         let steps =
             self.steps.capacity() * growing(self.steps.len(), self.steps.capacity()) * size_of::<Ahead<G::Position>>();
         let frames = self.frames.capacity() * growing(self.frames.len(), self.frames.capacity()) * size_of::<Frame>();
-        let codes = self.codes.peak_bytes();
+        let solved = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.solved.capacity() * size_of::<u32>());
+        let codes = self.codes.peak_bytes() + solved as u64;
         self.numbering.peak_bytes(self.game.position_bytes()) + (steps + frames) as u64 + codes
     }
 

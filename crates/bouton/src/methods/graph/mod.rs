@@ -7,6 +7,7 @@
 //! Many positions are looked at at once, each piece by one thread; what the pieces found is then joined in order. So
 //! numbers, and the first fault met, do not depend on the threads.
 
+mod kept;
 mod piece;
 mod places;
 
@@ -15,6 +16,7 @@ use crate::game::{Fault, Game};
 use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::{Codes, growing};
+use kept::Far;
 use piece::{NEW, Piece};
 pub(super) use places::{Places, index_bytes};
 use std::ops::Range;
@@ -64,15 +66,20 @@ pub(super) fn reach<'a, G: Game>(
 ) -> Result<Graph<'a, G::Position>, Stop> {
     meter.phase("numbering", None);
     let mut forward = Forward::new(game, start, meter);
-    forward.number(game.canonical(start.clone()), meter)?;
-    let (mut at, mut at_once) = (0, PIECE);
+    forward.go_on(meter)?;
+    if forward.places.len() == 0 {
+        forward.number(game.canonical(start.clone()), meter)?;
+    }
+    let (mut at, mut at_once) = (forward.degree.len(), PIECE);
     while at < forward.places.len() {
         let end = forward.places.len().min(at + at_once);
         forward.look(at..end, meter)?;
         let moves = forward.moves_at(at);
         at_once = (2 * at_once).min(MOVES_AT_ONCE / moves.max(1)).clamp(1, MOST_AT_ONCE);
         at = forward.degree.len();
+        forward.keep(false, meter)?;
     }
+    forward.keep(true, meter)?;
     forward.turn_round(meter)
 }
 
@@ -88,13 +95,15 @@ struct Forward<'a, G: Game> {
     /// Bytes of pieces that are not joined yet.
     waiting: usize,
     turned: Vec<u32>,
+    /// How far all that was found is on disk.
+    kept: Far,
 }
 
 impl<'a, G: Game> Forward<'a, G> {
     fn new(game: &'a G, start: &'a G::Position, meter: &Meter) -> Forward<'a, G> {
         let places = Places::of(game, meter.limits());
         let (codes, degree, edges, turned) = (Codes::new(game.kind(), 0), Vec::new(), Vec::new(), Vec::new());
-        Forward { game, start, places, codes, degree, edges, moves: 0, waiting: 0, turned }
+        Forward { game, start, places, codes, degree, edges, moves: 0, waiting: 0, turned, kept: Far::default() }
     }
 
     /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.

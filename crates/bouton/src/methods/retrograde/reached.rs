@@ -1,5 +1,6 @@
 //! Working backwards through the positions that can be reached: each is found first, and every move kept, turned round.
 
+use super::snapshots::Snapshots;
 use crate::error::Stop;
 use crate::game::{Fault, Game};
 use crate::limits::Meter;
@@ -37,9 +38,11 @@ impl<'a, G: Game> Backward<'a, G> {
     /// Wave k decides what is won or lost in k plies, from what wave k − 1 decided.
     pub(super) fn waves(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("going backwards", Some(self.open.len() as u64));
-        let decided = |&number: &u32| self.value(number) != Some(Outcome::Draw);
-        let mut wave: Vec<u32> = self.finished.iter().copied().filter(decided).collect();
+        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
+        let mut plies = snapshots.last_reached(&mut self.graph.codes, &mut self.open)?.unwrap_or(0);
+        let mut wave = self.decided_in(plies);
         while !wave.is_empty() {
+            snapshots.keep_reached(plies, &self.graph.codes, &self.open)?;
             let mut next = Vec::new();
             for some in wave.chunks(AT_ONCE) {
                 let pieces = meter.workers().pieces(0..some.len(), PIECE, |range| self.told(&some[range]));
@@ -52,9 +55,16 @@ impl<'a, G: Game> Backward<'a, G> {
                 meter.steps(some.len())?;
             }
             next.sort_unstable();
-            wave = next;
+            (wave, plies) = (next, plies.saturating_add(1));
         }
         Ok(())
+    }
+
+    /// The positions that are won or lost in so many plies.
+    fn decided_in(&self, plies: u32) -> Vec<u32> {
+        let decided = [Outcome::Win(Plies::Of(plies)), Outcome::Loss(Plies::Of(plies))];
+        let wave = |number: &u32| self.value(*number).is_some_and(|value| decided.contains(&value));
+        (0..).take(self.open.len()).filter(wave).collect()
     }
 
     /// What decided positions tell of the positions that have a move to them: those that this settles, with their

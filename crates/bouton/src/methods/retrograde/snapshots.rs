@@ -1,14 +1,16 @@
 //! All that working backwards knows between two waves, on disk now and then: the next wave is what was decided last.
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Content};
 use crate::error::Stop;
-use crate::store::{read_all, write_all};
-use std::io;
+use crate::store::{Codes, read_all, write_all};
+use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
-/// What is known in so many plies: the value of every position, then the counter of every position.
-const SNAPSHOT: u32 = 32;
+/// What is known in so many plies: the value of every position, then the counter of every position. Of placements, and of positions
+/// reached.
+const PLACED: u32 = 32;
+const REACHED: u32 = 33;
 
 /// Positions that are written together.
 const TOGETHER: usize = 1 << 15;
@@ -18,11 +20,10 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// Writes what is known after a wave, if it is time to.
+    /// Writes what is known of placements after a wave, if it is time to.
     pub(super) fn keep(&self, plies: u32, cells: &[AtomicU16], open: &[AtomicU8]) -> Result<(), Stop> {
-        let Some(disk) = self.disk.as_ref().filter(|disk| disk.is_due_again()) else { return Ok(()) };
         let bytes = (size_of_val(cells) + size_of_val(open)) as u64;
-        let written = disk.add_in_turn(SNAPSHOT, i64::from(plies), bytes, &mut |out| {
+        self.put(PLACED, plies, bytes, &mut |out| {
             for some in cells.chunks(TOGETHER) {
                 let cells: Vec<u16> = some.iter().map(|cell| cell.load(Ordering::Relaxed)).collect();
                 write_all(&cells, u16::to_le_bytes, out)?;
@@ -32,17 +33,13 @@ impl Snapshots {
                 out.write_all(&open)?;
             }
             Ok(())
-        });
-        written.map(drop).map_err(Stop::disk)
+        })
     }
 
-    /// What was known after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
+    /// What was known of placements after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
     pub(super) fn last(&self, cells: &mut [AtomicU16], open: &mut [AtomicU8]) -> Result<Option<u32>, Stop> {
-        let Some(disk) = &self.disk else { return Ok(None) };
         let bytes = (size_of_val(cells) + size_of_val(open)) as u64;
-        let snapshots = disk.records(SNAPSHOT).into_iter().filter(|record| record.len == bytes);
-        let Some(last) = snapshots.max_by_key(|record| record.number) else { return Ok(None) };
-        let read = disk.read(&last, &mut |from| {
+        self.latest(PLACED, bytes, &mut |from| {
             for some in cells.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u16::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(cell, known)| *cell.get_mut() = known);
@@ -52,9 +49,54 @@ impl Snapshots {
                 some.iter_mut().zip(known).for_each(|(open, known)| *open.get_mut() = known);
             }
             Ok(())
-        });
-        read.map_err(Stop::disk)?;
+        })
+    }
+
+    /// Writes what is known of positions reached after a wave, if it is time to.
+    pub(super) fn keep_reached(&self, plies: u32, codes: &Codes, open: &[AtomicU32]) -> Result<(), Stop> {
+        self.put(REACHED, plies, reached_bytes(codes, open)?, &mut |out| {
+            codes.write(out)?;
+            for some in open.chunks(TOGETHER) {
+                let open: Vec<u32> = some.iter().map(|open| open.load(Ordering::Relaxed)).collect();
+                write_all(&open, u32::to_le_bytes, out)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The same for positions reached.
+    pub(super) fn last_reached(&self, codes: &mut Codes, open: &mut [AtomicU32]) -> Result<Option<u32>, Stop> {
+        self.latest(REACHED, reached_bytes(codes, open)?, &mut |from| {
+            *codes = Codes::read(codes.form(), open.len(), from)?;
+            for some in open.chunks_mut(TOGETHER) {
+                let known = read_all(some.len(), u32::from_le_bytes, from)?;
+                some.iter_mut().zip(known).for_each(|(open, known)| *open.get_mut() = known);
+            }
+            Ok(())
+        })
+    }
+
+    fn put(&self, tag: u32, plies: u32, bytes: u64, write: Content) -> Result<(), Stop> {
+        let Some(disk) = self.disk.as_ref().filter(|disk| disk.is_due_again()) else { return Ok(()) };
+        disk.add_in_turn(tag, i64::from(plies), bytes, write).map(drop).map_err(Stop::disk)
+    }
+
+    fn latest(
+        &self,
+        tag: u32,
+        bytes: u64,
+        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<Option<u32>, Stop> {
+        let Some(disk) = &self.disk else { return Ok(None) };
+        let snapshots = disk.records(tag).into_iter().filter(|record| record.len == bytes);
+        let Some(last) = snapshots.max_by_key(|record| record.number) else { return Ok(None) };
+        disk.read(&last, read).map_err(Stop::disk)?;
         let strange = || Stop::disk(io::Error::new(io::ErrorKind::InvalidData, "it counts plies that cannot be"));
         u32::try_from(last.number).map(Some).map_err(|_| strange())
     }
+}
+
+fn reached_bytes(codes: &Codes, open: &[AtomicU32]) -> Result<u64, Stop> {
+    let cell = Codes::form_bytes(codes.form()).map_err(Stop::disk)?;
+    Ok((cell * codes.len() + size_of_val(open)) as u64)
 }
