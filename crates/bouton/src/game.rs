@@ -1,5 +1,6 @@
 //! What a method may ask of a game, and what a game may offer more.
 
+mod numbers;
 mod symmetries;
 
 use crate::recurrence::{Breaks, Recurrence};
@@ -7,6 +8,7 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
+pub use numbers::{Digit, Numbers};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::io;
@@ -197,6 +199,10 @@ pub trait Words<P>: Sync {
     /// # Errors
     /// What is wrong with the game there.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Game::index` read off the bits of rows, if it can be.
+    fn numbers(&self) -> Option<&Numbers> {
+        None
+    }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
     /// methods that rely on it try it on samples, and `--check` proves what comes of it.
     fn symmetries(&self) -> Option<&Symmetries> {

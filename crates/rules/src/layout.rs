@@ -148,6 +148,14 @@ impl Layout {
         Some(bits.words)
     }
 
+    /// How many values each digit of a number has and how many packed bits hold it, the most significant first; `None` where there is no
+    /// numbering, or positions differ in their digits. Packed digits stand one after the other, behind the turn.
+    #[must_use]
+    pub fn digits(&self) -> Option<impl Iterator<Item = (u64, u32)>> {
+        let (radices, widths) = (self.radices.as_ref()?, self.widths.as_ref()?);
+        Some(radices.iter().copied().zip(widths.iter().copied()))
+    }
+
     /// The values with that number; `None` in a gap (the unused end of a list whose length varies).
     #[must_use]
     pub fn state(&self, number: u64) -> Option<Vec<Datum>> {

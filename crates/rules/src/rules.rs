@@ -362,6 +362,8 @@ pub enum SymmetryKind {
         /// The place it goes to.
         to: Vec<Expr>,
     },
+    /// One after the other, as one change: the first that each stands for, then the second of each, and so on.
+    Together(Vec<SymmetryKind>),
 }
 
 /// A `show` line.

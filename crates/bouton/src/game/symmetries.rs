@@ -160,10 +160,22 @@ impl Symmetries {
         images
     }
 
+    /// The images of a row of one word but itself: they need no room of their own.
+    #[inline]
+    fn word_images(&self, row: u64) -> impl Iterator<Item = u64> {
+        let width = self.permutations.len();
+        let mut rows = [0; 8];
+        for (at, (place, byte)) in rows.iter_mut().zip(self.bytes.iter().enumerate()) {
+            *at = (place * 256 + usize::from((row >> (byte % 8 * 8)).to_le_bytes()[0])) * width;
+        }
+        let (fixed, bytes) = (row & self.fixed[0], self.bytes.len().min(rows.len()));
+        (0..width).map(move |image| rows[..bytes].iter().fold(fixed, |word, at| word | self.table[at + image]))
+    }
+
     /// Puts the least image in the place of each of some rows.
     pub fn fold(&self, rows: &mut [u64]) {
         if self.words == 1 {
-            rows.iter_mut().for_each(|row| *row = self.images(&[*row]).into_iter().fold(*row, u64::min));
+            rows.iter_mut().for_each(|row| *row = self.word_images(*row).fold(*row, u64::min));
             return;
         }
         for row in rows.chunks_exact_mut(self.words) {
@@ -177,8 +189,11 @@ impl Symmetries {
     /// How many different images a row has, itself among them.
     #[must_use]
     pub fn count(&self, row: &[u64]) -> u64 {
-        let same = self.images(row).chunks_exact(self.words).filter(|image| *image == row).count() as u64;
-        self.size() / (same + 1)
+        let same = match row {
+            [word] => self.word_images(*word).filter(|image| image == word).count(),
+            row => self.images(row).chunks_exact(self.words).filter(|image| *image == row).count(),
+        };
+        self.size() / (same as u64 + 1)
     }
 
     /// The different images of a row, itself among them, sorted.
@@ -189,6 +204,23 @@ impl Symmetries {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// Does something with each different image of a row, itself first.
+    pub fn each(&self, row: &[u64], mut visit: impl FnMut(&[u64])) {
+        let [word] = row else {
+            visit(row);
+            self.all(row).iter().filter(|image| image.as_slice() != row).for_each(|image| visit(image));
+            return;
+        };
+        let mut known: SmallVec<[u64; MOST_IMAGES]> = smallvec![*word];
+        visit(row);
+        for image in self.word_images(*word) {
+            if !known.contains(&image) {
+                known.push(image);
+                visit(&[image]);
+            }
+        }
     }
 
     /// Whether this row belongs to a sample, about one of 64.
@@ -283,11 +315,36 @@ mod tests {
                 group.permutations.iter().map(|permutation| applied(permutation, &row)).chain([row.clone()]).collect();
             assert!(group.all(&row).iter().map(|row| row.to_vec()).eq(plain.iter().cloned()));
             assert_eq!(group.count(&row), plain.len() as u64);
+            let mut each = Vec::new();
+            group.each(&row, |image| each.push(image.to_vec()));
+            assert_eq!(each.first(), Some(&row), "itself first");
+            assert_eq!((each.len(), each.into_iter().collect::<BTreeSet<_>>()), (plain.len(), plain.clone()));
             for image in &plain {
                 let mut folded = image.clone();
                 group.fold(&mut folded);
                 assert_eq!(Some(&folded), plain.first(), "one stands for all");
             }
+        }
+    }
+
+    #[test]
+    fn rows_of_one_word_go_the_same_way() {
+        let turned = (0..64).map(|bit| if bit < 60 { (bit + 15) % 60 } else { bit }).collect();
+        let group = Symmetries::generated(1, &[turned, swaps(1, &[(60, 61)])]).expect("a group");
+        assert_eq!(group.size(), 8);
+        let mut row = 1_u64;
+        for _ in 0..200 {
+            row = row.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 1;
+            row |= row << 15 & 0xFFFF_0000;
+            let plain: BTreeSet<Vec<u64>> =
+                group.permutations.iter().map(|one| applied(one, &[row])).chain([vec![row]]).collect();
+            let mut folded = [row];
+            group.fold(&mut folded);
+            assert_eq!(Some(&folded.to_vec()), plain.first());
+            assert_eq!(group.count(&[row]), plain.len() as u64);
+            let mut each = Vec::new();
+            group.each(&[row], |image| each.push(image.to_vec()));
+            assert_eq!((each.len(), each.into_iter().collect()), (plain.len(), plain));
         }
     }
 

@@ -180,6 +180,11 @@ impl Instance {
     }
 }
 
+/// Whether it says of places that they are marked or not: most positions of such games can be reached.
+fn is_marked(domain: &Domain<i64>) -> bool {
+    matches!(domain, Domain::Grid { of, .. } | Domain::List { of, .. } if **of == Domain::Bool)
+}
+
 /// Whether any move can end the game.
 fn ends_inside(rules: &Rules) -> bool {
     let mut found = false;
@@ -265,7 +270,8 @@ impl Game for Instance {
     fn index(&self) -> Option<&dyn Index<Packed>> {
         let proven = self.order.as_ref().is_some_and(|order| order.proven);
         let numbers = self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
-        self.size.filter(|size| proven && numbers || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
+        let dense = proven && numbers || self.interpreter.domains().iter().all(is_marked);
+        self.size.filter(|size| dense || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
     }
 
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {

@@ -2,10 +2,10 @@
 
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
-use crate::game::{Ending, Fault, Game, Rows, Symmetries, Words};
+use crate::game::{Digit, Ending, Fault, Game, Numbers, Rows, Symmetries, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::conform;
-use bouton_rules::layout::{Layout, Packed, scalar_width, turn};
+use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
 use std::ops::Range;
 
@@ -19,6 +19,7 @@ pub(super) struct Form {
     /// Whether every variable has its place; if not, words after the last that a position takes are zero.
     fixed: bool,
     rank: Option<Rank>,
+    numbers: Option<Numbers>,
 }
 
 /// How a rank is read off packed bits.
@@ -45,13 +46,25 @@ enum Term {
 
 impl Form {
     /// How positions stand, and how their rank is read where every variable has its place; `None` where they may take too many words.
-    pub(super) fn of(layout: &Layout, domains: &[Domain<i64>], order: Option<&Order>) -> Option<Form> {
+    pub(super) fn of(layout: &Layout, domains: &[Domain<i64>], order: Option<&Order>, turns: &[u64]) -> Option<Form> {
         let words = layout.most_bits()?.div_ceil(64);
         let places = layout.places();
         let fixed = places.is_some();
         let rank = places.zip(order).and_then(|(places, order)| Rank::of(&places, domains, order));
-        (words <= MOST_WORDS).then_some(Form { words, fixed, rank })
+        (words <= MOST_WORDS).then_some(Form { words, fixed, rank, numbers: numbers(layout, words, turns) })
     }
+}
+
+/// The numbering of the layout, where all positions have the same digits.
+fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
+    let mut at = TURN_BITS as usize;
+    let placed = |(radix, width): (u64, u32)| {
+        let digit = Digit { at, width, radix };
+        at += width as usize;
+        digit
+    };
+    let digits: Vec<Digit> = layout.digits()?.map(placed).collect();
+    Numbers::of(words, turns, &digits)
 }
 
 impl Rank {
@@ -76,6 +89,10 @@ impl Rank {
             | (Measure::Total(_), Domain::List { of, .. }) => of,
             _ => return None,
         };
+        if let (Measure::TotalCells(_), Domain::Bool) = (measure, of) {
+            self.terms.extend(ones(bits).map(|term| (term, minus)));
+            return Some(());
+        }
         let width = scalar_width(of) as usize;
         let cells = 0..bits.len().checked_div(width).unwrap_or(0);
         let first = match (measure, of) {
@@ -154,7 +171,7 @@ impl Term {
 
 impl Instance {
     fn form(&self) -> Option<&Form> {
-        let form = || Form::of(&self.layout, self.interpreter.domains(), self.order.as_ref());
+        let form = || Form::of(&self.layout, self.interpreter.domains(), self.order.as_ref(), self.turns());
         self.form.get_or_init(form).as_ref()
     }
 
@@ -239,6 +256,10 @@ impl Words<Packed> for Instance {
         Ok(ending)
     }
 
+    fn numbers(&self) -> Option<&Numbers> {
+        self.index().and_then(|_| self.form()?.numbers.as_ref())
+    }
+
     fn symmetries(&self) -> Option<&Symmetries> {
         self.declared_symmetries().group.as_ref()
     }
@@ -287,6 +308,11 @@ mod tests {
                     "{name}: {}",
                     game.show_position(&position)
                 );
+                if let Some(numbers) = words.numbers() {
+                    let number = game.index().expect("numbers are those of the index").number(&position);
+                    assert_eq!((numbers.number(&row), &*numbers.row(number)), (number, &*row), "{name}");
+                    assert_eq!(numbers.size(), game.index().expect("as before").size());
+                }
                 let mut rows = Rows::default();
                 let ending = words.look(&row, &mut rows).expect(name);
                 assert_eq!(ending, game.ending(&position).expect(name), "{name}");

@@ -7,6 +7,7 @@ mod layers;
 mod memo;
 mod recurrence;
 mod retrograde;
+mod rows;
 mod search;
 mod subsets;
 mod sweep;

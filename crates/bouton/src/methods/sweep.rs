@@ -3,15 +3,22 @@
 //!
 //! Holds when the game numbers its positions and names a rank that every move raises. The rank is verified on every
 //! move that is looked at. Cost: each reachable position is expanded twice, once to mark what can be reached and once,
-//! highest rank first, to value it. Memory: 4 or 8 bytes a number and 16 a reachable position.
+//! highest rank first, to value it. Memory: a bit and a cell a number (4 or 8 bytes and 16 a reachable position, the plain way).
+//!
+//! Where positions stand as rows of words whose bits tell their number, both passes go through the numbers rank by rank without a list of
+//! them, and cells take as few bytes as their values need. What follows here is the plain way, for every other numbering.
 //!
 //! Both passes share positions out to all threads: to mark from, and to value, those of one rank, which do not look at
 //! each other. What they find is joined in order, so nothing depends on the threads.
 
+mod numbered;
+mod waves;
+
+use super::rows::Place;
 use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Fault, Gain, Game, Index, Subsets, looked, nth_move, value_after};
+use crate::game::{Fault, Gain, Game, Index, Numbers, Subsets, Words, looked, nth_move, value_after};
 use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
 use crate::show::{Bytes, Count};
@@ -42,8 +49,11 @@ impl<G: Game> Method<G> for Sweep {
         if !facts.ranked {
             return Fit::no("nothing is known that grows with every move, so there is no order to work backwards in");
         }
-        // The list of what was reached grows by doubling.
-        let (fixed, bytes) = (bytes(facts.kind, size, 0), bytes(facts.kind, size, size.saturating_mul(2)));
+        let (fixed, bytes) = match in_rows(game) {
+            Some(_) => (narrow_bytes(size, 1), narrow_bytes(size, 2)),
+            // The list of what was reached grows by doubling.
+            None => (bytes(facts.kind, size, 0), bytes(facts.kind, size, size.saturating_mul(2))),
+        };
         if bytes > limits.memory {
             let fits = u128::from(size) * u128::from(limits.memory) / u128::from(bytes);
             return Fit::No(format!(
@@ -66,10 +76,35 @@ impl<G: Game> Method<G> for Sweep {
         let unfit = |reason: &str| Stop::Unfit { method: "sweep", reason: reason.to_owned() };
         let index = game.index().ok_or_else(|| unfit("the positions are not numbered"))?;
         let size = usize::try_from(index.size()).map_err(|_| unfit("more numbers than memory has bytes"))?;
+        if let Some(solved) = by_rows(game, start, meter)? {
+            return Ok(solved);
+        }
         meter.memory(bytes(game.kind(), index.size(), 0))?;
         let order = Marking::of(game, start, index, size).mark(meter)?;
         value_all(game, start, index, Store::dense(game.kind(), size), &order, meter)
     }
+}
+
+/// Numbers whose low digits have many more high parts than this are gone through rank by rank without a list: what that needs is small.
+const HIGH_PARTS: u64 = 32;
+
+/// The game in rows of words, where their numbers are many and have a low and a high part.
+fn in_rows<G: Game>(game: &G) -> Option<(&dyn Words<G::Position>, &Numbers)> {
+    let words = game.words()?;
+    let numbers = words.numbers()?;
+    (numbers.size() / numbers.low() >= HIGH_PARTS).then_some((words, numbers))
+}
+
+/// By rows of words, where the game has them.
+fn by_rows<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
+    let Some((words, numbers)) = in_rows(game) else { return Ok(None) };
+    let mut first = vec![0; words.count()];
+    words.write(&game.canonical(start.clone()), &mut first);
+    let declared = words.symmetries().filter(|_| meter.limits().symmetry);
+    let by = declared.and_then(|all| all.fixing(&first));
+    let place = Place { game, start, words, by: by.as_ref() };
+    let found = numbered::solve(&place, numbers, by.as_ref(), game.kind(), &first, meter)?;
+    Ok(found.map(|found| Solved::whole(Store::of_cells(found.codes, found.positions), found.finished)))
 }
 
 /// A game of sets, where no more is asked than who wins, or there are too many sets to count plies.
@@ -89,6 +124,11 @@ fn steps(size: u64) -> Vec<(&'static str, String)> {
 fn bytes(kind: Kind, size: u64, reached: u64) -> u64 {
     let list = reached.saturating_mul(size_of::<(i64, u64)>() as u64);
     Store::<u64>::dense_bytes(kind, size).saturating_add(size.div_ceil(8)).saturating_add(list)
+}
+
+/// A mark and a cell of so many bytes for each number: one where values are few.
+fn narrow_bytes(size: u64, cell: u64) -> u64 {
+    size.saturating_mul(cell).saturating_add(size.div_ceil(8))
 }
 
 /// Positions that one thread looks at before it takes more, positions that are looked at before they are joined, and

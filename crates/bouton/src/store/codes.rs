@@ -165,6 +165,26 @@ impl Codes {
         }
     }
 
+    /// Fills cells that there are. Cells grow wider where one does not fit; a fault where none is wide enough.
+    pub(crate) fn put(&mut self, at: &[u64], codes: &[i64]) -> Result<(), Fault> {
+        let mut done = 0;
+        while done < at.len() {
+            done += in_row!(&mut self.0, row => put(row, &at[done..], &codes[done..]));
+            if done < at.len() {
+                self.widen()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The codes in some cells, appended in their order; `NONE` where nothing is known.
+    pub(crate) fn look_up(&self, at: &[u64], codes: &mut Vec<i64>) {
+        in_row!(&self.0, row => codes.extend(at.iter().map(|at| {
+            let cell = usize::try_from(*at).ok().and_then(|at| row.get(at));
+            cell.map_or(NONE, |cell| cell.known())
+        })));
+    }
+
     /// Takes the next wider cells.
     fn widen(&mut self) -> Result<(), Fault> {
         self.0 = match &self.0 {
@@ -188,6 +208,17 @@ fn take<F: Form>(row: &mut Vec<F>, codes: &[i64]) -> usize {
         }
     }
     codes.len()
+}
+
+/// Fills cells up to the first code that does not fit; how many.
+fn put<F: Form>(row: &mut [F], at: &[u64], codes: &[i64]) -> usize {
+    for (done, (at, code)) in at.iter().zip(codes).enumerate() {
+        let Some(cell) = F::holding(*code) else { return done };
+        if let Some(place) = usize::try_from(*at).ok().and_then(|at| row.get_mut(at)) {
+            *place = cell;
+        }
+    }
+    at.len()
 }
 
 /// The same in wider cells, with as much room.

@@ -318,7 +318,67 @@ impl Value {
             (Two::And, truth, Value::Const(1)) if truth.is_truth() => a,
             (Two::And | Two::Mul, Value::Const(0), _) if !b.may_ask() => Value::Const(0),
             (Two::And | Two::Mul, _, Value::Const(0)) if !a.may_ask() => Value::Const(0),
+            (Two::Eq, truth, Value::Const(1)) | (Two::Ne, truth, Value::Const(0)) if truth.is_truth() => a,
+            (Two::Eq, truth, Value::Const(0)) | (Two::Ne, truth, Value::Const(1)) if truth.is_truth() => a.is_zero(),
+            (Two::And, _, _) => a.with_test(&b).unwrap_or_else(|| Value::Two(op, Box::new(a), Box::new(b))),
             _ => Value::Two(op, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// This truth and a test of bits as one value, if it holds a test of the same local: both are then asked at once.
+    fn with_test(&self, other: &Value) -> Option<Value> {
+        let test = other.bit_test()?;
+        if let Some(own) = self.bit_test() {
+            return own.and(test);
+        }
+        match self {
+            Value::Two(Two::And, a, b) if a.is_truth() && b.is_truth() => {
+                match (a.with_test(other), b.with_test(other)) {
+                    (Some(both), _) => Some(both.and((**b).clone())),
+                    (None, Some(both)) => Some((**a).clone().and(both)),
+                    (None, None) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is nothing but a few tests of bits, all of which must hold.
+    pub(crate) fn is_tests(&self) -> bool {
+        const MOST: usize = 4;
+        fn tests(value: &Value) -> Option<usize> {
+            match value {
+                test if test.bit_test().is_some() => Some(1),
+                Value::Two(Two::And, a, b) => Some(tests(a)? + tests(b)?),
+                _ => None,
+            }
+        }
+        tests(self).is_some_and(|count| count <= MOST)
+    }
+
+    /// What bits of a local it asks for, if that is all it does: a cell of a board, most often.
+    pub(crate) fn bit_test(&self) -> Option<BitTest> {
+        let local = |value: &Value| if let Value::Local(local) = value { Some(*local) } else { None };
+        match self {
+            Value::Two(Two::And, held, one) if **one == Value::Const(1) => match &**held {
+                Value::Two(Two::Shr, word, by) => {
+                    let Value::Const(by @ 0..64) = **by else { return None };
+                    Some(BitTest { local: local(word)?, mask: 1 << by, wanted: 1 << by })
+                }
+                word => Some(BitTest { local: local(word)?, mask: 1, wanted: 1 }),
+            },
+            Value::Two(Two::Eq, masked, wanted) => match (&**masked, &**wanted) {
+                (Value::Two(Two::And, word, mask), Value::Const(wanted)) => {
+                    let Value::Const(mask) = **mask else { return None };
+                    Some(BitTest { local: local(word)?, mask, wanted: *wanted })
+                }
+                _ => None,
+            },
+            Value::One(One::Not, of) => of
+                .bit_test()
+                .filter(|test| test.mask.count_ones() == 1)
+                .map(|test| BitTest { wanted: test.wanted ^ test.mask, ..test }),
+            _ => None,
         }
     }
 
@@ -338,7 +398,8 @@ impl Value {
         match self {
             Value::Const(number) => (0..=1).contains(number),
             Value::One(One::Not, _) => true,
-            Value::Two(Two::And | Two::Or | Two::Xor, a, b) => a.is_truth() && b.is_truth(),
+            Value::Two(Two::And, a, b) => a.is_truth() || b.is_truth(),
+            Value::Two(Two::Or | Two::Xor, a, b) => a.is_truth() && b.is_truth(),
             Value::Two(op, ..) => {
                 matches!(op, Two::Eq | Two::Ne | Two::Lt | Two::Le | Two::Gt | Two::Ge | Two::Below)
             }
@@ -352,6 +413,28 @@ impl Value {
         let mut may = false;
         self.walk(&mut |value| may |= matches!(value, Value::Load(..) | Value::Asked(..)));
         may
+    }
+}
+
+/// Whether these bits of a local are just so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BitTest {
+    local: Local,
+    mask: i64,
+    wanted: i64,
+}
+
+impl BitTest {
+    /// Both; `None` where they look at different locals.
+    fn and(self, other: BitTest) -> Option<Value> {
+        if self.local != other.local {
+            return None;
+        }
+        if (self.wanted ^ other.wanted) & self.mask & other.mask != 0 {
+            return Some(Value::Const(0));
+        }
+        let held = Value::from(self.local).and(self.mask | other.mask);
+        Some(held.eq(self.wanted | other.wanted))
     }
 }
 

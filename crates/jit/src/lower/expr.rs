@@ -76,7 +76,7 @@ impl<'r> Lower<'r, '_> {
     pub(super) fn hold(&mut self, value: Value) -> Value {
         let mut size = 0;
         value.walk(&mut |_| size += 1);
-        if size < LARGE { value } else { self.make.hold("t", value) }
+        if size < LARGE || value.is_tests() { value } else { self.make.hold("t", value) }
     }
 
     pub(super) fn held(&mut self, mut num: Num) -> Num {
@@ -135,7 +135,7 @@ impl<'r> Lower<'r, '_> {
         })
     }
 
-    /// `and`, `or`: the right side is worked out only where it matters, unless nothing can come of it.
+    /// `and`, `or`: the right side is worked out only where it matters, unless nothing can come of it and it is cheap.
     fn both(&mut self, and: bool, left: &'r Expr, right: &'r Expr) -> Lowered<Num> {
         let left = self.truth(left)?;
         match left {
@@ -147,7 +147,8 @@ impl<'r> Lower<'r, '_> {
         let value = self.truth(right);
         let stmts = self.make.end();
         let value = value?;
-        if stmts.is_empty() && !value.may_ask() {
+        if is_cheap(&stmts, &value) {
+            stmts.into_iter().for_each(|stmt| self.make.push(stmt));
             return Ok(Num::truth(if and { left.and(value) } else { left.or(value) }));
         }
         let result = self.make.local("both");
@@ -273,6 +274,19 @@ impl<'r> Lower<'r, '_> {
         self.shared.proven += usize::from(found.is_some());
         found
     }
+}
+
+/// Whether a value can be worked out, with the statements before it, where nobody needs it: nothing comes of them, and they take no longer than
+/// a branch that is guessed wrong.
+fn is_cheap(stmts: &[Stmt], value: &Value) -> bool {
+    const MOST: usize = 24;
+    let mut size = 0;
+    let mut plain = |value: &Value| {
+        value.walk(&mut |_| size += 1);
+        !value.may_ask()
+    };
+    let all = stmts.iter().all(|stmt| matches!(stmt, Stmt::Set(_, held) if plain(held))) && plain(value);
+    all && size <= MOST
 }
 
 /// An end of an interval as a number.

@@ -30,7 +30,7 @@ impl Lower<'_, '_> {
     /// What stands at a place, which is inside.
     pub(super) fn cell_at(&mut self, row: &Row, place: Value) -> Num {
         let code = self.code_at(row, place);
-        let code = self.make.hold("code", code);
+        let code = if code.bit_test().is_some() { code } else { self.make.hold("code", code) };
         self.decoded(&row.shape, code)
     }
 

@@ -353,8 +353,8 @@ impl Checker<'_> {
         match &line.kind {
             LineKind::Symmetry { items } => {
                 for item in items {
-                    let symmetry = self.at(Site::SYMMETRY, |this| this.symmetry(item));
-                    self.rules.symmetries.extend(symmetry);
+                    let kind = self.at(Site::SYMMETRY, |this| this.symmetry(item));
+                    self.rules.symmetries.extend(kind.map(|kind| Symmetry { span: item.span, kind }));
                 }
             }
             LineKind::Show(show) => self.show_line(show),
@@ -362,9 +362,9 @@ impl Checker<'_> {
         }
     }
 
-    fn symmetry(&mut self, item: &tree::Symmetry) -> Option<Symmetry> {
+    fn symmetry(&mut self, item: &tree::Symmetry) -> Option<SymmetryKind> {
         use tree::SymmetryKind as T;
-        let kind = match &item.kind {
+        Some(match &item.kind {
             T::Permute(name) => {
                 SymmetryKind::Permute(self.variable(name, |domain| matches!(domain, Domain::List { .. }), "a list")?)
             }
@@ -375,8 +375,11 @@ impl Checker<'_> {
             T::Reflections(name) => SymmetryKind::Reflections(self.board(name)?),
             T::SwapPlayers => SymmetryKind::SwapPlayers,
             T::Map { board, from, image, to } => self.cell_map(item.span, board, from, image, to)?,
-        };
-        Some(Symmetry { span: item.span, kind })
+            T::Together(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.symmetry(part)).collect();
+                SymmetryKind::Together(parts.into_iter().collect::<Option<_>>()?)
+            }
+        })
     }
 
     fn board(&mut self, name: &tree::Name) -> Option<usize> {

@@ -48,7 +48,23 @@ impl Interpreter {
             SymmetryKind::Rotations(which) => self.mapped(position, *which, &half_turn).into_iter().collect(),
             SymmetryKind::SwapPlayers => vec![self.swapped(position)],
             SymmetryKind::Map { board, from, to } => self.general(position, *board, from, to)?,
+            SymmetryKind::Together(parts) => self.together(parts, position)?,
         })
+    }
+
+    /// What several changes make, each of what the one before has made; none where one of them makes nothing of it.
+    fn together(&self, parts: &[SymmetryKind], position: &Position) -> Result<Vec<Position>, Fault> {
+        let mut images = Vec::new();
+        loop {
+            let mut image = position.clone();
+            for part in parts {
+                match self.images_under(part, &image)?.into_iter().nth(images.len()) {
+                    Some(next) => image = next,
+                    None => return Ok(images),
+                }
+            }
+            images.push(image);
+        }
     }
 
     fn is_square(&self, which: usize) -> bool {

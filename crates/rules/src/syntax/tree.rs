@@ -325,6 +325,8 @@ pub enum SymmetryKind {
     SwapPlayers,
     /// `board[r, c] -> board[r, n - 1 - c]`
     Map { board: Name, from: Vec<Name>, image: Name, to: Vec<Expr> },
+    /// `mirror rows of a and mirror rows of b`: one after the other, as one change.
+    Together(Vec<Symmetry>),
 }
 
 /// A `show` line.

@@ -146,6 +146,10 @@ impl Teller {
                 let from = format!("{}[{}]", board.text, from.join(", "));
                 self.say("say-map", &[("from", from), ("to", format!("{}[{}]", image.text, self.exprs(to).join(", ")))])
             }
+            SymmetryKind::Together(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.symmetry(part)).collect();
+                self.say("say-together", &[("parts", self.listed(&parts))])
+            }
         }
     }
 

@@ -398,6 +398,7 @@ say-mirror-columns = { $board } with its columns in reverse
 say-transpose = { $board } with rows and columns changed
 say-rotations = turns of { $board }
 say-reflections = mirror images of { $board }
+say-together = { $parts } at the same time
 say-swap = the players change places
 say-map = { $from } goes to { $to }
 say-show-grid = { $name } is drawn as a board

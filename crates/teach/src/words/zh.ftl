@@ -367,6 +367,7 @@ say-mirror-columns = { $board } 左右翻转
 say-transpose = { $board } 行列互换
 say-rotations = { $board } 旋转
 say-reflections = { $board } 镜像
+say-together = { $parts }同时进行
 say-swap = 双方互换
 say-map = { $from } 移到 { $to }
 say-show-grid = { $name } 画成棋盘

@@ -1,9 +1,10 @@
 //! The way back: every position's value from those that its moves lead to.
 
+use super::super::rows::{Source, Waiting, Wrong, best, ended};
 use super::shelf::Shelf;
-use super::{PIECE, Source, Wrong, bytes, enough, round};
+use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Rows};
+use crate::game::Fault;
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, Layer, NONE, is_full, look_up};
 use std::ops::Range;
@@ -86,16 +87,6 @@ struct Worths<const N: usize> {
     wrong: Option<([u64; N], Wrong)>,
 }
 
-/// Positions whose moves wait to be looked up together.
-#[derive(Default)]
-struct Waiting {
-    rows: Rows,
-    /// Of each position, its place among the codes and where its moves end among the rows.
-    positions: Vec<(usize, usize)>,
-    /// The codes that the rows lead to.
-    codes: Vec<i64>,
-}
-
 impl<const N: usize> Backward<'_, N> {
     fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
         let slots = self.layer.slots();
@@ -165,18 +156,13 @@ impl<const N: usize> Backward<'_, N> {
         match self.source.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
             Some(ending) => {
                 worths.count.finished += images;
-                self.ended(ending)
+                ended(self.source, ending)
             }
             None => {
                 waiting.positions.push((worths.codes.len(), waiting.rows.heads.len()));
                 Ok(NONE)
             }
         }
-    }
-
-    fn ended(&self, ending: Ending) -> Result<i64, Wrong> {
-        let value = self.source.worth(ending).map_err(Wrong::Fault)?;
-        Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))
     }
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
@@ -199,21 +185,4 @@ impl<const N: usize> Backward<'_, N> {
         rows.truncate(0, N);
         codes.clear();
     }
-}
-
-/// The best of some moves.
-fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<i64, Wrong> {
-    let mut best = None;
-    for (place, at) in range.enumerate() {
-        let (gain, same_mover) = rows.heads[at];
-        let wrong = |message: &str| Wrong::Move(place, Fault::new(message));
-        let net = gain.net().ok_or_else(|| wrong("a gain leaves the 64-bit numbers"))?;
-        if codes[at] == NONE {
-            return Err(wrong("the move leads elsewhere when it is asked again"));
-        }
-        let mine = if same_mover { codes[at] } else { -codes[at] };
-        let code = C::checked_after(mine, net);
-        best = best.max(Some(code.ok_or_else(|| wrong("a lead or a number of plies leaves its bounds"))?));
-    }
-    best.ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
 }

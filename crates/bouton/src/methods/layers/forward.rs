@@ -1,7 +1,8 @@
 //! The way forwards: every position that can be reached, by rank.
 
+use super::super::rows::{Source, Wrong};
 use super::shelf::Shelf;
-use super::{PIECE, Source, Wrong, enough, round};
+use super::{PIECE, enough, round};
 use crate::error::Stop;
 use crate::game::{Fault, Rows};
 use crate::limits::{Bound, Meter};

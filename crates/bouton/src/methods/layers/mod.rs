@@ -11,14 +11,14 @@ mod backward;
 mod forward;
 mod shelf;
 
+use super::rows::{Place, Source};
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Ending, Fault, Game, Kept, Rows, Symmetries, Words, nth_move, worth};
+use crate::game::{Game, Kept};
 use crate::limits::{Limits, Meter};
-use crate::path::trouble;
 use crate::store::{Folded, Layer, Layers, Store};
-use crate::value::{Kind, Value};
+use crate::value::Kind;
 use shelf::Shelf;
 use std::sync::Arc;
 
@@ -121,96 +121,6 @@ fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], mete
     let finished = all.iter().map(|layer| layer.finished).sum();
     let layers = all.iter().map(|layer| (layer.rank, layer.positions)).collect();
     Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk() }), finished, layers })
-}
-
-/// The game in words, whatever it is.
-trait Source: Sync {
-    /// `Words::look`.
-    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
-    /// `Words::rank`.
-    fn rank(&self, words: &[u64]) -> i64;
-    /// Puts each of some rows in its place: the least of its images.
-    fn fold(&self, rows: &mut [u64]);
-    /// How many positions one stands for.
-    fn images(&self, words: &[u64]) -> u64;
-    /// How many that are, at the most.
-    fn all_images(&self) -> u64;
-    /// Tries the symmetries at a position: always, or if it belongs to a sample.
-    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault>;
-    /// What an ending is worth.
-    fn worth(&self, ending: Ending) -> Result<Value, Fault>;
-    /// Ends the search for what is wrong at a position.
-    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
-}
-
-/// A game from a position on.
-struct Place<'a, G: Game> {
-    game: &'a G,
-    start: &'a G::Position,
-    words: &'a dyn Words<G::Position>,
-    /// The symmetries that leave the first position as it is, if there are any and they may be used.
-    by: Option<&'a Symmetries>,
-}
-
-/// What is wrong at a position.
-enum Wrong {
-    Fault(Fault),
-    /// In the move at that place.
-    Move(usize, Fault),
-    /// The move at that place leads to this rank.
-    Order(usize, i64),
-}
-
-impl<G: Game> Source for Place<'_, G> {
-    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
-        self.words.look(words, out)
-    }
-
-    fn rank(&self, words: &[u64]) -> i64 {
-        self.words.rank(words)
-    }
-
-    fn fold(&self, rows: &mut [u64]) {
-        if let Some(by) = self.by {
-            by.fold(rows);
-        }
-    }
-
-    fn images(&self, words: &[u64]) -> u64 {
-        self.by.map_or(1, |by| by.count(words))
-    }
-
-    fn all_images(&self) -> u64 {
-        self.by.map_or(1, Symmetries::size)
-    }
-
-    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault> {
-        match self.by {
-            Some(by) if (always || by.samples(words)) && !by.hold(self.words, words)? => {
-                Err(self.words.asymmetry(words))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn worth(&self, ending: Ending) -> Result<Value, Fault> {
-        worth(self.game, ending)
-    }
-
-    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop {
-        let position = self.words.read(words);
-        let named = |place: usize| nth_move(self.game, &position, place);
-        match wrong {
-            Wrong::Fault(fault) => trouble(self.game, self.start, &position, None, fault),
-            Wrong::Move(place, fault) => trouble(self.game, self.start, &position, named(place).as_ref(), fault),
-            Wrong::Order(place, after) => Stop::OrderBroken {
-                position: self.game.show_position(&position),
-                mv: named(place).map_or_else(String::new, |mv| self.game.show_move(&mv)),
-                before: self.words.rank(words),
-                after: Some(after),
-            },
-        }
-    }
 }
 
 /// Moves of so many words found together after which pieces are cut short.

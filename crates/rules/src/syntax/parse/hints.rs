@@ -33,6 +33,16 @@ impl Parser<'_> {
 
     fn one_symmetry(&mut self) -> Parsed<Symmetry> {
         let start = self.token().span;
+        let mut parts = vec![self.part_of_symmetry()?];
+        while self.on_line() && self.eat_word(Word::And) {
+            parts.push(self.part_of_symmetry()?);
+        }
+        let alone = if parts.len() == 1 { parts.pop() } else { None };
+        Ok(alone.unwrap_or_else(|| Symmetry { span: self.since(start), kind: SymmetryKind::Together(parts) }))
+    }
+
+    fn part_of_symmetry(&mut self) -> Parsed<Symmetry> {
+        let start = self.token().span;
         let kind = self.symmetry_kind()?;
         Ok(Symmetry { span: self.since(start), kind })
     }

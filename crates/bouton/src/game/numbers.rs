@@ -1,0 +1,253 @@
+//! Positions that stand as rows of words, numbered `0 ..< size` by their bits: each variable's values are digits, the most significant
+//! first, and whose turn it is comes last.
+//!
+//! A number is a sum over the bits of a row, so it is read off a byte at a time; and a row is put together from a few digits at a time. Both
+//! take a few loads, where taking digits one by one takes a division each.
+
+use super::WordRow;
+
+/// Where the packed bits of a digit stand, and how many values it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// The first of its bits, counted from the lowest of the first word.
+    pub at: usize,
+    /// How many bits it takes.
+    pub width: u32,
+    /// How many values it has: 0 up to this, without it.
+    pub radix: u64,
+}
+
+/// More numbers than this are not read so.
+const MOST: u64 = 1 << 40;
+
+/// Digits are put together while they have no more values than this.
+const MOST_ROWS: u64 = 1 << 14;
+
+/// A numbering of rows.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    words: usize,
+    size: u64,
+    /// For each byte of a row that holds something, what each of its values adds to the number.
+    bytes: Vec<(usize, Box<[u64; 256]>)>,
+    /// Digits put together, the least significant first.
+    groups: Vec<Group>,
+}
+
+/// Some digits together.
+#[derive(Clone, Debug)]
+struct Group {
+    /// How many values they have.
+    count: u64,
+    rows: Filling,
+}
+
+#[derive(Clone, Debug)]
+enum Filling {
+    /// The bits of each value, one row after the other.
+    Table(Vec<u64>),
+    /// One digit of many values.
+    Plain(Digit),
+}
+
+impl Numbers {
+    /// The numbering of rows of so many words with these digits, the most significant first. The lowest three bits say whose turn it is,
+    /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
+    #[must_use]
+    pub fn of(words: usize, turns: &[u64], digits: &[Digit]) -> Option<Numbers> {
+        let count = u64::try_from(turns.len()).ok()?;
+        let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
+        let size = size.filter(|size| (1..=MOST).contains(size))?;
+        let mut numbers = Numbers { words, size, bytes: Vec::new(), groups: Vec::new() };
+        numbers.fill_bytes(turns, digits);
+        numbers.fill_groups(turns, digits);
+        Some(numbers)
+    }
+
+    fn fill_bytes(&mut self, turns: &[u64], digits: &[Digit]) {
+        let mut weight = turns.len() as u64;
+        let mut weights = vec![0; self.words * 64];
+        for digit in digits.iter().rev() {
+            for bit in 0..digit.width as usize {
+                weights[digit.at + bit] = weight << bit;
+            }
+            weight *= digit.radix;
+        }
+        // A turn that is none of these leads to a number that there is not.
+        let turn = |code: u64| turns.iter().position(|known| *known == code).map_or(MOST, |at| at as u64);
+        for byte in 0..self.words * 8 {
+            let bits = &weights[byte * 8..byte * 8 + 8];
+            if byte > 0 && bits.iter().all(|weight| *weight == 0) {
+                continue;
+            }
+            let adds = |value: u64| {
+                let held = bits.iter().enumerate().filter(|(bit, _)| value >> bit & 1 == 1);
+                held.map(|(_, weight)| weight).sum::<u64>() + if byte == 0 { turn(value & 7) } else { 0 }
+            };
+            let mut table = Box::new([0; 256]);
+            (0..).zip(table.iter_mut()).for_each(|(value, entry)| *entry = adds(value));
+            self.bytes.push((byte, table));
+        }
+    }
+
+    fn fill_groups(&mut self, turns: &[u64], digits: &[Digit]) {
+        let mut table: Vec<u64> = turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
+        let mut count = turns.len() as u64;
+        for digit in digits.iter().rev() {
+            if digit.radix > MOST_ROWS || count * digit.radix > MOST_ROWS {
+                self.groups.push(Group { count, rows: Filling::Table(std::mem::take(&mut table)) });
+                (table, count) = (vec![0; self.words], 1);
+            }
+            if digit.radix > MOST_ROWS {
+                self.groups.push(Group { count: digit.radix, rows: Filling::Plain(*digit) });
+                continue;
+            }
+            let known = std::mem::take(&mut table);
+            for code in 0..digit.radix {
+                let bits = row_with(self.words, digit.at, digit.width, code);
+                table.extend(known.iter().zip(bits.iter().cycle()).map(|(word, bits)| word | bits));
+            }
+            count *= digit.radix;
+        }
+        self.groups.push(Group { count, rows: Filling::Table(table) });
+        self.groups.retain(|group| group.count > 1 || group.adds());
+    }
+
+    /// One past the largest number.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many numbers differ in their least significant digits only, those that are put together.
+    #[must_use]
+    pub fn low(&self) -> u64 {
+        self.groups.first().map_or(1, |group| group.count)
+    }
+
+    /// The number of a row. Rows that are no position have some number, perhaps one that is not below the size.
+    #[must_use]
+    #[inline]
+    pub fn number(&self, row: &[u64]) -> u64 {
+        let adds = |(byte, table): &(usize, Box<[u64; 256]>)| {
+            let value = (row[byte / 8] >> (byte % 8 * 8)).to_le_bytes()[0];
+            table[usize::from(value)]
+        };
+        self.bytes.iter().map(adds).sum()
+    }
+
+    /// The row with a number below the size.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, number: u64) -> WordRow {
+        let mut row = WordRow::from_elem(0, self.words);
+        let mut rest = number;
+        for group in &self.groups {
+            group.put(rest % group.count, &mut row);
+            rest /= group.count;
+        }
+        row
+    }
+}
+
+impl Group {
+    /// Whether it sets any bit.
+    fn adds(&self) -> bool {
+        matches!(&self.rows, Filling::Table(table) if table.iter().any(|word| *word != 0))
+    }
+
+    #[inline]
+    fn put(&self, value: u64, row: &mut [u64]) {
+        match &self.rows {
+            Filling::Table(table) => {
+                let at = usize::try_from(value).unwrap_or(usize::MAX).saturating_mul(row.len());
+                let bits = table.get(at..).unwrap_or(&[]);
+                row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
+            }
+            Filling::Plain(digit) => {
+                let bits = row_with(row.len(), digit.at, digit.width, value);
+                row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
+            }
+        }
+    }
+}
+
+/// A row in which so many bits from a place on hold a number.
+fn row_with(words: usize, at: usize, width: u32, number: u64) -> WordRow {
+    let mut row = WordRow::from_elem(0, words);
+    let (word, bit) = (at / 64, at % 64);
+    if let Some(word) = row.get_mut(word) {
+        *word = number << bit;
+    }
+    if bit + width as usize > 64
+        && let Some(next) = row.get_mut(word + 1)
+    {
+        *next = number >> (64 - bit);
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of a row, digit by digit.
+    fn plainly(row: &[u64], turns: &[u64], digits: &[Digit]) -> u64 {
+        let bits = |at: usize, width: u32| {
+            (0..width as usize).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>()
+        };
+        let number = digits.iter().fold(0, |number, digit| number * digit.radix + bits(digit.at, digit.width));
+        let turn = turns.iter().position(|turn| *turn == row[0] & 7).expect("a turn");
+        number * turns.len() as u64 + turn as u64
+    }
+
+    #[test]
+    fn rows_and_numbers_are_one_to_one() {
+        let widths = |radices: &[u64]| {
+            let mut at = 3;
+            let mut digits = Vec::new();
+            for radix in radices {
+                let width = 64 - (radix - 1).leading_zeros();
+                digits.push(Digit { at, width, radix: *radix });
+                at += width as usize;
+            }
+            (at.div_ceil(64), digits)
+        };
+        let twos = [2; 21];
+        let threes = [3; 40];
+        for (radices, turns) in [
+            (&[5, 2, 3, 7][..], &[0][..]),
+            (&[5, 2, 3, 7], &[0, 1]),
+            (&[2, 2, 1, 9, 1], &[0, 2, 4]),
+            (&[100_000, 3, 17], &[0, 1, 2, 3, 4]),
+            (&[3, 100_000], &[0]),
+            (&[1, 1], &[0]),
+            (&[], &[0, 1]),
+            (&[1_000_003], &[1]),
+            (&twos, &[0]),
+            (&threes[..25], &[0]),
+        ] {
+            let (words, digits) = widths(radices);
+            let numbers = Numbers::of(words, turns, &digits).expect("they are few");
+            let product = radices.iter().product::<u64>() * turns.len() as u64;
+            assert_eq!(numbers.size(), product);
+            assert!(product.is_multiple_of(numbers.low()));
+            let step = (product / 5_000).max(1);
+            for number in (0..product).step_by(usize::try_from(step).expect("small")).chain([product - 1]) {
+                let row = numbers.row(number);
+                assert_eq!((numbers.number(&row), plainly(&row, turns, &digits)), (number, number), "{radices:?}");
+            }
+            let stranger = (0..8).find(|turn| !turns.contains(turn)).expect("there are eight");
+            let mut row = numbers.row(0);
+            row[0] = row[0] & !7 | stranger;
+            assert!(numbers.number(&row) >= product, "a turn that there is not");
+        }
+        // A digit across two words.
+        let digits = [Digit { at: 60, width: 10, radix: 1000 }, Digit { at: 70, width: 2, radix: 4 }];
+        let numbers = Numbers::of(2, &[0], &digits).expect("they are few");
+        assert!((0..4000).all(|number| numbers.number(&numbers.row(number)) == number));
+        assert_eq!(numbers.row(999 * 4).to_vec(), [999 << 60, 999 >> 4]);
+        let (words, digits) = widths(&threes);
+        assert!(Numbers::of(words, &[0], &digits).is_none(), "too many");
+    }
+}

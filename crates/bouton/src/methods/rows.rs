@@ -1,0 +1,131 @@
+//! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
+
+use crate::error::Stop;
+use crate::game::{Ending, Fault, Game, Rows, Symmetries, Words, nth_move, worth};
+use crate::path::trouble;
+use crate::store::{Cell, Codes, NONE};
+use crate::value::Value;
+use std::ops::Range;
+
+/// The game in words, whatever it is.
+pub(super) trait Source: Sync {
+    /// `Words::look`.
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Words::rank`.
+    fn rank(&self, words: &[u64]) -> i64;
+    /// Puts each of some rows in its place: the least of its images.
+    fn fold(&self, rows: &mut [u64]);
+    /// How many positions one stands for.
+    fn images(&self, words: &[u64]) -> u64;
+    /// How many that are, at the most.
+    fn all_images(&self) -> u64;
+    /// Tries the symmetries at a position: always, or if it belongs to a sample.
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault>;
+    /// What an ending is worth.
+    fn worth(&self, ending: Ending) -> Result<Value, Fault>;
+    /// Ends the search for what is wrong at a position.
+    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
+}
+
+/// A game from a position on.
+pub(super) struct Place<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) start: &'a G::Position,
+    pub(super) words: &'a dyn Words<G::Position>,
+    /// The symmetries that leave the first position as it is, if there are any and they may be used.
+    pub(super) by: Option<&'a Symmetries>,
+}
+
+/// What is wrong at a position.
+pub(super) enum Wrong {
+    Fault(Fault),
+    /// In the move at that place.
+    Move(usize, Fault),
+    /// The move at that place leads to this rank.
+    Order(usize, i64),
+}
+
+impl<G: Game> Source for Place<'_, G> {
+    fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
+        self.words.look(words, out)
+    }
+
+    fn rank(&self, words: &[u64]) -> i64 {
+        self.words.rank(words)
+    }
+
+    fn fold(&self, rows: &mut [u64]) {
+        if let Some(by) = self.by {
+            by.fold(rows);
+        }
+    }
+
+    fn images(&self, words: &[u64]) -> u64 {
+        self.by.map_or(1, |by| by.count(words))
+    }
+
+    fn all_images(&self) -> u64 {
+        self.by.map_or(1, Symmetries::size)
+    }
+
+    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault> {
+        match self.by {
+            Some(by) if (always || by.samples(words)) && !by.hold(self.words, words)? => {
+                Err(self.words.asymmetry(words))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn worth(&self, ending: Ending) -> Result<Value, Fault> {
+        worth(self.game, ending)
+    }
+
+    fn stop(&self, words: &[u64], wrong: Wrong) -> Stop {
+        let position = self.words.read(words);
+        let named = |place: usize| nth_move(self.game, &position, place);
+        match wrong {
+            Wrong::Fault(fault) => trouble(self.game, self.start, &position, None, fault),
+            Wrong::Move(place, fault) => trouble(self.game, self.start, &position, named(place).as_ref(), fault),
+            Wrong::Order(place, after) => Stop::OrderBroken {
+                position: self.game.show_position(&position),
+                mv: named(place).map_or_else(String::new, |mv| self.game.show_move(&mv)),
+                before: self.words.rank(words),
+                after: Some(after),
+            },
+        }
+    }
+}
+
+/// Positions whose moves wait to be looked up together.
+#[derive(Default)]
+pub(super) struct Waiting {
+    pub(super) rows: Rows,
+    /// Of each position, its place among the codes and where its moves end among the rows.
+    pub(super) positions: Vec<(usize, usize)>,
+    /// The codes that the rows lead to.
+    pub(super) codes: Vec<i64>,
+}
+
+/// The code of a finished position.
+pub(super) fn ended(source: &dyn Source, ending: Ending) -> Result<i64, Wrong> {
+    let value = source.worth(ending).map_err(Wrong::Fault)?;
+    Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))
+}
+
+/// The best of some moves.
+pub(super) fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<i64, Wrong> {
+    let mut best = None;
+    for (place, at) in range.enumerate() {
+        let (gain, same_mover) = rows.heads[at];
+        let wrong = |message: &str| Wrong::Move(place, Fault::new(message));
+        let net = gain.net().ok_or_else(|| wrong("a gain leaves the 64-bit numbers"))?;
+        if codes[at] == NONE {
+            return Err(wrong("the move leads elsewhere when it is asked again"));
+        }
+        let mine = if same_mover { codes[at] } else { -codes[at] };
+        let code = C::checked_after(mine, net);
+        best = best.max(Some(code.ok_or_else(|| wrong("a lead or a number of plies leaves its bounds"))?));
+    }
+    best.ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
+}

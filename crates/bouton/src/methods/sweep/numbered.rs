@@ -1,0 +1,401 @@
+//! Both passes by number, over rows of words.
+
+use super::super::rows::{Source, Waiting, Wrong, best, ended};
+use super::waves::Waves;
+use crate::error::Stop;
+use crate::game::{Fault, Numbers, Rows, Symmetries, WordRow};
+use crate::limits::{Bound, Meter};
+use crate::store::{Cell, Codes, NONE};
+use crate::value::Kind;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Pieces that are looked at before they are joined.
+const AT_ONCE: usize = 64;
+
+/// Moves that are looked up together.
+const TOGETHER: usize = 1 << 9;
+
+/// A thread asks whether to go on before every so manieth position.
+const STRETCH: usize = 1 << 4;
+
+/// Where there are no more numbers than this the game's symmetries are tried at every position.
+const FEW: u64 = 1 << 12;
+
+/// The values of all positions that can be reached.
+pub(super) struct Found {
+    pub(super) codes: Codes,
+    pub(super) positions: u64,
+    pub(super) finished: u64,
+}
+
+/// Solves the game; nothing where its numbers are not to be had rank by rank.
+pub(super) fn solve(
+    source: &dyn Source,
+    numbers: &Numbers,
+    by: Option<&Symmetries>,
+    kind: Kind,
+    first: &[u64],
+    meter: &mut Meter,
+) -> Result<Option<Found>, Stop> {
+    let Some(waves) = Waves::of(source, numbers) else { return Ok(None) };
+    let words = numbers.size().div_ceil(64);
+    meter.memory(waves.bytes() + words * 8 + numbers.size())?;
+    let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
+    let sweep = Sweep { source, numbers, by, waves, marks };
+    sweep.mark_all(first, meter)?;
+    match kind {
+        Kind::Points => sweep.value_all::<i64>(meter),
+        Kind::Outcome => sweep.value_all::<i32>(meter),
+    }
+    .map(Some)
+}
+
+struct Sweep<'a> {
+    source: &'a dyn Source,
+    numbers: &'a Numbers,
+    /// The symmetries under which only the least image of each position is marked.
+    by: Option<&'a Symmetries>,
+    waves: Waves,
+    /// A bit for each number that can be reached.
+    marks: Vec<AtomicU64>,
+}
+
+/// What one thread finds at some positions.
+#[derive(Default)]
+struct Marked {
+    /// How many it looked at, and how many they stand for.
+    looked: usize,
+    positions: u64,
+    wrong: Option<(WordRow, Wrong)>,
+}
+
+/// What one thread finds of the worth of some positions.
+#[derive(Default)]
+struct Worths {
+    /// The numbers that they stand for, and the code of each.
+    numbers: Vec<u64>,
+    codes: Vec<i64>,
+    looked: usize,
+    finished: u64,
+    wrong: Option<(WordRow, Wrong)>,
+}
+
+impl Sweep<'_> {
+    /// Marks everything that can be reached, rank by rank.
+    fn mark_all(&self, first: &[u64], meter: &mut Meter) -> Result<(), Stop> {
+        meter.phase("marking", None);
+        if self.mark(first).is_none() {
+            return Err(self.source.stop(first, Wrong::Fault(outside())));
+        }
+        let bytes = self.bytes();
+        for rank in self.waves.ranks() {
+            let mut from = 0;
+            while let Some(highs) = self.round(from) {
+                from = highs.end;
+                let bound = meter.bound(usize::MAX);
+                let work = |highs: Range<usize>| self.mark_some(*rank, highs, &bound);
+                for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
+                    meter.steps(marked.looked)?;
+                    marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
+                    meter.positions_found(marked.positions, bytes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next high parts to look at together.
+    fn round(&self, from: usize) -> Option<Range<usize>> {
+        let highs = self.waves.highs();
+        (from < highs).then(|| from..highs.min(from + AT_ONCE * self.waves.piece()))
+    }
+
+    /// Marks where positions of a rank lead.
+    fn mark_some(&self, rank: i64, highs: Range<usize>, bound: &Bound) -> Marked {
+        let mut marked = Marked::default();
+        let mut rows = Rows::default();
+        for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
+            if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
+                break;
+            }
+            let row = self.numbers.row(number);
+            if let Err(wrong) = self.expand(rank, &row, &mut rows) {
+                marked.wrong = Some((row, wrong));
+                break;
+            }
+            marked.looked += 1;
+            marked.positions += self.source.images(&row);
+        }
+        marked
+    }
+
+    fn expand(&self, rank: i64, row: &[u64], rows: &mut Rows) -> Result<(), Wrong> {
+        self.source.try_symmetries(row, self.numbers.size() <= FEW).map_err(Wrong::Fault)?;
+        rows.truncate(0, row.len());
+        let ending = self.source.look(row, rows).map_err(Wrong::Fault)?;
+        if ending.is_none() && rows.heads.is_empty() {
+            return Err(Wrong::Fault(Fault::nobody_moves()));
+        }
+        self.source.fold(&mut rows.words);
+        for (at, next) in rows.words.chunks_exact(row.len()).enumerate() {
+            let after = self.source.rank(next);
+            if after <= rank {
+                return Err(Wrong::Order(at, after));
+            }
+            self.mark(next).ok_or_else(|| Wrong::Move(at, outside()))?;
+        }
+        Ok(())
+    }
+
+    /// Marks a position; `None` where it has no number.
+    fn mark(&self, row: &[u64]) -> Option<()> {
+        let number = self.numbers.number(row);
+        let word = usize::try_from(number / 64).ok().and_then(|word| self.marks.get(word))?;
+        let bit = 1 << (number % 64);
+        if number >= self.numbers.size() {
+            return None;
+        }
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        Some(())
+    }
+
+    fn is_marked(&self, number: u64) -> bool {
+        let word = usize::try_from(number / 64).ok().and_then(|word| self.marks.get(word));
+        word.is_some_and(|word| word.load(Ordering::Relaxed) >> (number % 64) & 1 == 1)
+    }
+
+    /// Values every marked position, highest rank first.
+    fn value_all<C: Cell>(&self, meter: &mut Meter) -> Result<Found, Stop> {
+        meter.phase("going backwards", Some(meter.positions()));
+        let size = self.marks.len() * 64;
+        let mut codes = Codes::narrow(C::KIND, size);
+        codes.grow(size);
+        let (mut positions, mut finished) = (0, 0);
+        for rank in self.waves.ranks().iter().rev() {
+            let mut from = 0;
+            while let Some(highs) = self.round(from) {
+                from = highs.end;
+                let bound = meter.bound(usize::MAX);
+                let work = |highs: Range<usize>| self.value_some::<C>(&codes, *rank, highs, &bound);
+                for worths in meter.workers().pieces(highs, self.waves.piece(), work) {
+                    meter.steps(worths.numbers.len())?;
+                    positions += worths.numbers.len() as u64;
+                    finished += worths.finished;
+                    self.take(worths, &mut codes, meter)?;
+                }
+            }
+        }
+        Ok(Found { codes, positions, finished })
+    }
+
+    /// Takes over what was found of some positions.
+    fn take(&self, worths: Worths, codes: &mut Codes, meter: &Meter) -> Result<(), Stop> {
+        if let Some((row, wrong)) = worths.wrong {
+            return Err(self.source.stop(&row, wrong));
+        }
+        let narrow = codes.bytes();
+        if let Err(fault) = codes.put(&worths.numbers, &worths.codes) {
+            let row = self.numbers.row(worths.numbers.first().copied().unwrap_or(0));
+            return Err(self.source.stop(&row, Wrong::Fault(fault)));
+        }
+        if codes.bytes() > narrow {
+            meter.memory(self.bytes() + narrow + codes.bytes())?;
+        }
+        Ok(())
+    }
+
+    /// The values of the marked positions of a rank, and of their images.
+    fn value_some<C: Cell>(&self, codes: &Codes, rank: i64, highs: Range<usize>, bound: &Bound) -> Worths {
+        let (mut worths, mut waiting, mut nexts) = (Worths::default(), Waiting::default(), Vec::new());
+        for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
+            if worths.looked % STRETCH == STRETCH - 1 && bound.reached() {
+                break;
+            }
+            worths.looked += 1;
+            let row = self.numbers.row(number);
+            match self.look(&row, &mut worths, &mut waiting) {
+                Ok(code) => self.add(number, &row, code, &mut worths),
+                Err(wrong) => {
+                    worths.wrong = Some((row, wrong));
+                    return worths;
+                }
+            }
+            if waiting.rows.heads.len() >= TOGETHER {
+                self.resolve::<C>(codes, &mut worths, &mut waiting, &mut nexts);
+            }
+        }
+        self.resolve::<C>(codes, &mut worths, &mut waiting, &mut nexts);
+        worths
+    }
+
+    /// The code of a finished position; of others nothing yet, and their moves wait.
+    fn look(&self, row: &[u64], worths: &mut Worths, waiting: &mut Waiting) -> Result<i64, Wrong> {
+        match self.source.look(row, &mut waiting.rows).map_err(Wrong::Fault)? {
+            Some(ending) => {
+                worths.finished += self.source.images(row);
+                ended(self.source, ending)
+            }
+            None => {
+                waiting.positions.push((worths.codes.len(), waiting.rows.heads.len()));
+                Ok(NONE)
+            }
+        }
+    }
+
+    /// Adds a position and its images.
+    fn add(&self, number: u64, row: &[u64], code: i64, worths: &mut Worths) {
+        match self.by {
+            None => worths.numbers.push(number),
+            Some(by) => by.each(row, |image| worths.numbers.push(self.numbers.number(image))),
+        }
+        worths.codes.resize(worths.numbers.len(), code);
+    }
+
+    /// Looks up where all waiting moves lead, and with that the value of every waiting position.
+    fn resolve<C: Cell>(&self, codes: &Codes, worths: &mut Worths, waiting: &mut Waiting, nexts: &mut Vec<u64>) {
+        let Waiting { rows, positions, codes: found } = waiting;
+        let words = rows.words.len().checked_div(rows.heads.len()).unwrap_or(1);
+        nexts.clear();
+        nexts.extend(rows.words.chunks_exact(words).map(|row| self.numbers.number(row)));
+        codes.look_up(nexts, found);
+        let mut start = 0;
+        for (at, end) in positions.drain(..) {
+            match best::<C>(rows, found, start..end) {
+                // Its images stand behind it; whatever comes after them is finished, or waits as well.
+                Ok(code) => {
+                    let images = self.by.map_or(1, |by| by.count(&self.numbers.row(worths.numbers[at])));
+                    let last = usize::try_from(images).map_or(at, |images| at + images);
+                    worths.codes[at..last].fill(code);
+                }
+                Err(wrong) => {
+                    let row = self.numbers.row(worths.numbers[at]);
+                    worths.wrong = worths.wrong.take().or(Some((row, wrong)));
+                }
+            }
+            start = end;
+        }
+        rows.truncate(0, words);
+        found.clear();
+    }
+
+    /// Bytes of all but the values.
+    fn bytes(&self) -> u64 {
+        self.waves.bytes() + self.marks.len() as u64 * 8
+    }
+}
+
+fn outside() -> Fault {
+    Fault::new("its number lies outside the numbering")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::instance::{Instance, from_json};
+    use crate::limits::{Limits, Silent};
+    use crate::methods::rows::Place;
+    use crate::store::Store;
+    use crate::value::Value;
+    use serde_json::{Value as Json, json};
+
+    fn game(name: &str, params: &Json) -> Instance {
+        let entry = crate::gallery::find(name).expect("in the gallery");
+        let rules = bouton_rules::check(&bouton_rules::Source::new(name, entry.text)).0.expect("the gallery is right");
+        let rules = std::sync::Arc::new(rules);
+        let given = from_json(&rules, params.as_object().expect("an object")).expect("these parameters fit");
+        Instance::new(rules, &given).expect("these parameters are in bounds")
+    }
+
+    /// Every position with its value, how many are finished, and whether images were left out on the way.
+    type All = (Vec<(<Instance as Game>::Position, Value)>, u64, bool);
+
+    fn by_rows(game: &Instance, threads: usize, symmetry: bool) -> All {
+        let start = game.start().expect("it has one");
+        let words = game.words().expect("it has words");
+        let numbers = words.numbers().expect("they have numbers");
+        let mut first = vec![0; words.count()];
+        words.write(&game.canonical(start.clone()), &mut first);
+        let by = words.symmetries().filter(|_| symmetry).and_then(|all| all.fixing(&first));
+        let place = Place { game, start: &start, words, by: by.as_ref() };
+        let limits = Limits::default().threads(threads);
+        let mut meter = Meter::new(&limits, &Silent);
+        let found = solve(&place, numbers, by.as_ref(), game.kind(), &first, &mut meter).expect("it is solved");
+        let found = found.expect("its numbers are to be had rank by rank");
+        assert_eq!(found.positions, meter.positions(), "as many are valued as were marked");
+        let store = Store::of_cells(found.codes, found.positions);
+        let all: Vec<_> = store.entries(game).collect();
+        assert_eq!(all.len() as u64, found.positions);
+        (all, found.finished, by.is_some())
+    }
+
+    #[test]
+    fn rows_give_what_the_plain_way_gives() {
+        let mut folded = 0;
+        for (name, params) in [
+            ("dots-and-boxes", json!({"rows": 1, "cols": 2})),
+            ("dots-and-boxes", json!({"rows": 2, "cols": 2})),
+            ("dots-and-boxes", json!({"rows": 2, "cols": 3})),
+            ("connect-four", json!({"rows": 3, "cols": 3, "need": 3})),
+            ("connect-four", json!({"rows": 3, "cols": 4, "need": 3})),
+            ("mnk", json!({})),
+            ("stone-game-ii", json!({"piles": [2, 7, 9, 4, 4, 1, 8]})),
+            ("stone-game-iv", json!({"n": 300})),
+            ("wythoff", json!({"a": 17, "b": 30})),
+            ("ends-k", json!({"piles": [5, 3, 4, 5, 1, 2]})),
+        ] {
+            let game = game(name, &params);
+            let limits = Limits::default();
+            let solution = crate::solve(
+                &game,
+                &game.start().expect("it has one"),
+                &crate::methods::Ask::Table,
+                &limits,
+                Some("memo"),
+                &Silent,
+            );
+            let solution = solution.expect("it is solved");
+            let mut plain: Vec<_> = solution.store.entries(&game).collect();
+            plain.sort();
+            for (threads, symmetry) in [(1, true), (3, true), (1, false), (2, false)] {
+                let (mut all, finished, by) = by_rows(&game, threads, symmetry);
+                all.sort();
+                folded += usize::from(by);
+                assert!(all == plain, "{name}, {threads} threads, symmetry {symmetry}");
+                assert_eq!(finished, solution.finished, "{name}");
+            }
+        }
+        assert!(folded >= 12, "{folded}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_the_first_position_that_is() {
+        let text = "game Walk\nparam gift : list[0..200] of 0..9 = []\nstate n : 0..150 = 0\nstate m : 0..150 = 0\n\
+                    move go(d in 1..3) { when n + d <= 150; gain gift[n + m]; n += d }\n\
+                    move by(d in 1..2) { when m + d <= 150; gain gift[n + m]; m += d }\nend when n + m >= 290\n";
+        let rules = bouton_rules::check(&bouton_rules::Source::new("walk", text)).0.expect("they are right");
+        let rules = std::sync::Arc::new(rules);
+        let params = json!({"gift": vec![1; 120]});
+        let given = from_json(&rules, params.as_object().expect("an object")).expect("it fits");
+        let game = Instance::new(rules, &given).expect("it is in bounds");
+        let start = game.start().expect("it has one");
+        let words = game.words().expect("it has words");
+        let mut first = vec![0; words.count()];
+        words.write(&game.canonical(start.clone()), &mut first);
+        let place = Place { game: &game, start: &start, words, by: None };
+        let said = [1, 3].map(|threads| {
+            let limits = Limits::default().threads(threads);
+            let mut meter = Meter::new(&limits, &Silent);
+            let numbers = words.numbers().expect("they have numbers");
+            solve(&place, numbers, None, game.kind(), &first, &mut meter)
+                .err()
+                .expect("an entry is missing")
+                .to_string()
+        });
+        assert_eq!(said[0], said[1]);
+        assert!(said[0].contains("120"), "{}", said[0]);
+    }
+}
