@@ -10,7 +10,7 @@
 
 use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
 use crate::error::Stop;
-use crate::facts::Facts;
+use crate::facts::{Facts, ranked};
 use crate::game::{Fault, Gain, Game, Index, Subsets, looked, nth_move, value_after};
 use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
@@ -39,7 +39,7 @@ impl<G: Game> Method<G> for Sweep {
         let Some(size) = facts.index_size else {
             return Fit::no("positions are too many, or of too many shapes, for a table with a place for each");
         };
-        if !facts.ranked {
+        if !ranked(game) {
             return Fit::no("nothing is known that grows with every move, so there is no order to work backwards in");
         }
         // The list of what was reached grows by doubling.

@@ -13,7 +13,7 @@ mod shelf;
 
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
-use crate::facts::Facts;
+use crate::facts::{Facts, ranked};
 use crate::game::{Ending, Fault, Game, Kept, Rows, Symmetries, Words, nth_move, worth};
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
@@ -52,7 +52,7 @@ impl<G: Game> Method<G> for ByLayers {
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        if !facts.ranked {
+        if !ranked(game) {
             return Fit::no("nothing is known that grows with every move, so positions form no layers");
         }
         let Some(words) = game.words().filter(|words| words.count() <= MOST_WORDS) else {
