@@ -1,6 +1,7 @@
 //! Bouton beside plain hand-written programs: `cargo xtask bench [WORD…]` times both in turns and prints how far apart they are.
 
 mod clock;
+mod compile;
 mod found;
 mod kernels;
 mod make;
@@ -30,17 +31,26 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let chosen = |work: &&Work| words.is_empty() || words.iter().any(|word| work.name.contains(word.as_str()));
     let works: Vec<&Work> = WORKS.iter().filter(chosen).collect();
-    if works.is_empty() {
-        let names: Vec<&str> = WORKS.iter().map(|work| work.name).collect();
+    let compiles = words.is_empty() || words.iter().any(|word| compile::NAME.contains(word.as_str()));
+    if works.is_empty() && !compiles {
+        let names: Vec<&str> = WORKS.iter().map(|work| work.name).chain([compile::NAME]).collect();
         say(&format!("nothing is called so; there are {}", names.join(", ")));
         return ExitCode::from(2);
     }
-    head();
+    if !works.is_empty() {
+        head();
+    }
     for work in works {
         if let Err(why) = measure_sizes(work) {
             say(&format!("{}: {why}", work.name));
             return ExitCode::FAILURE;
         }
+    }
+    if compiles {
+        say(&format!("\nlowering and compiling the moves of a game, {}\n", clock::UNIT));
+        say("| game | statements and values | ms | |");
+        say("| --- | ---: | ---: | --- |");
+        compile::rows().iter().for_each(|row| say(row));
     }
     ExitCode::SUCCESS
 }

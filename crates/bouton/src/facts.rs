@@ -13,27 +13,35 @@ pub struct Facts {
     pub kind: Kind,
     /// What endless play means; `None` where play is promised never to repeat.
     pub repeat: Option<Repeat>,
-    /// Whether it names a number that every move raises. A promise: verified while solving.
-    pub ranked: bool,
     /// The size of its numbering of positions, if it has one.
     pub index_size: Option<u64>,
     /// How many of its symmetries leave the start as it is, where positions in words have any that do.
     pub images: Option<u64>,
-    /// The same and more in words, for EXPLAIN.
+    /// The same and more in words, for EXPLAIN; none where only methods are told.
     pub lines: Vec<Fact>,
 }
 
 impl Facts {
     /// What the game itself offers, asked at `start`.
     pub fn of<G: Game>(game: &G, start: &G::Position) -> Facts {
-        let (kind, repeat) = (game.kind(), game.repeat());
-        let ranked = game.rank(start).is_some();
+        let facts = Facts::for_methods(game, start);
+        let lines = facts.words(game);
+        Facts { lines, ..facts }
+    }
+
+    /// The same without the lines: working out the words takes longer than solving a small game.
+    pub(crate) fn for_methods<G: Game>(game: &G, start: &G::Position) -> Facts {
         let index_size = game.index().map(|index| index.size());
-        let mut lines = vec![fact("value", format!("a position is worth {kind}"), "the game's kind"), cycles(repeat)];
-        if ranked {
+        Facts { kind: game.kind(), repeat: game.repeat(), index_size, images: images(game, start), lines: Vec::new() }
+    }
+
+    fn words<G: Game>(&self, game: &G) -> Vec<Fact> {
+        let worth = fact("value", format!("a position is worth {}", self.kind), "the game's kind");
+        let mut lines = vec![worth, cycles(self.repeat)];
+        if ranked(game) {
             lines.push(fact("order", "every move raises a rank".into(), "the game names it; verified while solving"));
         }
-        if let Some(size) = index_size {
+        if let Some(size) = self.index_size {
             lines.push(fact("size", format!("at most {} positions", Count(size)), "the game numbers them"));
         }
         for known in game.facts() {
@@ -42,8 +50,14 @@ impl Facts {
                 None => lines.push(known),
             }
         }
-        Facts { kind, repeat, ranked, index_size, images: images(game, start), lines }
+        lines
     }
+}
+
+/// Whether the game names a number that every move raises. A promise: verified while solving. Asked only by methods that need it, since
+/// finding the number may take longer than solving a small game.
+pub(crate) fn ranked<G: Game>(game: &G) -> bool {
+    game.start().is_ok_and(|start| game.rank(&start).is_some())
 }
 
 fn images<G: Game>(game: &G, start: &G::Position) -> Option<u64> {

@@ -47,16 +47,16 @@ pub struct Choice {
 impl Plan {
     /// Asks every method.
     pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
-        let mut plan = Plan::begun(game, start, false);
+        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: false };
         for method in methods::<G>() {
             plan.ask(*method, game, ask, limits);
         }
         plan
     }
 
-    /// A plan for which no method was asked yet; `forced` if one was named.
+    /// A plan for which no method was asked yet, and which has no words for its facts; `forced` if one was named.
     pub(crate) fn begun<G: Game>(game: &G, start: &G::Position, forced: bool) -> Plan {
-        Plan { facts: Facts::of(game, start), choices: Vec::new(), forced }
+        Plan { facts: Facts::for_methods(game, start), choices: Vec::new(), forced }
     }
 
     /// Asks one more method and keeps its answer: whether it fits and may be used.

@@ -1,7 +1,7 @@
 //! Code run step by step: slow, plain, and the judge of `machine`. Platforms without a compiler can use it too.
 
 use crate::call::{Arg, Refusal, Reply, fits};
-use crate::code::{Buffer, Code, Elem, Given, Home, Label, Local, Stmt, Value};
+use crate::code::{Buffer, Code, Elem, Given, Home, Label, Local, Row, Stmt, Value};
 use crate::machine::well_formed;
 use std::sync::atomic::Ordering;
 
@@ -76,7 +76,12 @@ impl Room<'_, '_, '_> {
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), Exit> {
         match stmt {
             Stmt::Set(Local(local), value) => self.locals[*local] = self.value(value)?,
-            Stmt::Store(buffer, index, values) => self.store(*buffer, index, values)?,
+            Stmt::Store(buffer, index, values) => {
+                let index = self.value(index)?;
+                let values = values.iter().map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
+                self.store(*buffer, index, values)?;
+            }
+            Stmt::Row(row) => self.row(row)?,
             Stmt::If(condition, then, otherwise) => {
                 let branch = if self.value(condition)? == 0 { otherwise } else { then };
                 self.stmts(branch)?;
@@ -106,6 +111,44 @@ impl Room<'_, '_, '_> {
                 other => other?,
             }
         }
+    }
+
+    fn row(&mut self, row: &Row) -> Result<(), Exit> {
+        let count = self.value(&row.count)?;
+        if count <= 0 {
+            return Ok(());
+        }
+        if count > Row::LONGEST {
+            return Err(Exit::Asks);
+        }
+        let starts = row.tracks().map(|track| self.value(&track.start)).collect::<Result<Vec<_>, _>>()?;
+        for (track, start) in row.tracks().zip(&starts) {
+            let ends = [Some(*start), start.checked_add((count - 1) * track.step)];
+            let length = self.length(track.buffer);
+            let inside =
+                |end: Option<i64>| end.and_then(|end| usize::try_from(end).ok()).is_some_and(|end| end < length);
+            if !ends.into_iter().all(inside) {
+                return Err(Exit::Asks);
+            }
+        }
+        for step in 0..count {
+            self.rounds += 1;
+            if self.rounds > MOST_ROUNDS {
+                return Err(Exit::Endless);
+            }
+            for ((local, track), start) in row.reads.iter().zip(&starts) {
+                self.locals[local.0] = self.load(track.buffer, start + step * track.step)?;
+            }
+            let value = self.value(&row.value)?;
+            self.store(row.into.buffer, starts[row.reads.len()] + step * row.into.step, vec![value])?;
+            if let Some(last) = row.last {
+                self.locals[last.0] = value;
+            }
+            for (local, by) in &row.moving {
+                self.locals[local.0] = self.locals[local.0].wrapping_add(*by);
+            }
+        }
+        Ok(())
     }
 
     fn value(&self, value: &Value) -> Result<i64, Exit> {
@@ -148,9 +191,8 @@ impl Room<'_, '_, '_> {
         entry.ok_or(Exit::Asks)
     }
 
-    fn store(&mut self, buffer: Buffer, index: &Value, values: &[Value]) -> Result<(), Exit> {
-        let index = usize::try_from(self.value(index)?).map_err(|_| Exit::Asks)?;
-        let values = values.iter().map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
+    fn store(&mut self, buffer: Buffer, index: i64, values: Vec<i64>) -> Result<(), Exit> {
+        let index = usize::try_from(index).map_err(|_| Exit::Asks)?;
         for (index, value) in (index..).zip(values) {
             let value = narrow(self.code.row(buffer).elem, value);
             let place = match &mut self.homes[buffer.0] {

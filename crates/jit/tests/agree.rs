@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use bouton_jit::{
-    Arg, Asked, Buffer, Code, Elem, Label, Local, Machine, Maker, One, Refusal, Reply, Stmt, Two, Value, run,
+    Arg, Asked, Buffer, Code, Elem, Label, Local, Machine, Maker, One, Refusal, Reply, Row, Stmt, Track, Two, Value,
+    run,
 };
 
 /// A small generator of numbers (xorshift): the same every time.
@@ -82,8 +83,9 @@ impl Author {
     }
 
     fn stmt(&mut self, depth: usize) {
-        let kind = if depth == 0 { self.lot.next(3) } else { self.lot.next(8) };
+        let kind = if depth == 0 { self.lot.next(3) } else { self.lot.next(9) };
         match kind {
+            7 => self.row(),
             0 | 1 => {
                 let (local, value) = (self.lot.pick(&self.locals.clone()), self.value(3));
                 self.make.set(local, value);
@@ -125,6 +127,23 @@ impl Author {
                 self.make.push(Stmt::If(condition, vec![end], Vec::new()));
             }
         }
+    }
+
+    /// A row, which often stays inside of its buffers.
+    fn row(&mut self) {
+        let locals = self.locals.clone();
+        let count = if self.lot.next(4) == 0 { self.value(1) } else { Value::Const(self.lot.pick(&[1, 2, 3, 4])) };
+        let reads = (0..self.lot.next(3)).map(|_| (self.lot.pick(&locals), self.track())).collect();
+        let (value, into) = (self.value(2), self.track());
+        let last = (self.lot.next(2) == 0).then(|| self.lot.pick(&locals));
+        let moving = (0..self.lot.next(2)).map(|_| (self.lot.pick(&locals), self.lot.pick(&[-3, 1, 9]))).collect();
+        self.make.push(Stmt::Row(Box::new(Row { count, reads, value, into, last, moving })));
+    }
+
+    fn track(&mut self) -> Track {
+        let (buffer, step) = (self.lot.pick(&self.buffers.clone()), self.lot.pick(&[1, -1, 0, 2]));
+        let start = if self.lot.next(4) == 0 { self.value(1) } else { Value::Const(self.lot.pick(&[0, 1, 3])) };
+        Track { buffer, start, step }
     }
 
     /// A loop with a counter of its own, so that it ends.
@@ -247,6 +266,31 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
+fn a_row_stays_in_its_buffers() {
+    let mut make = Maker::new("row");
+    let (count, start, wide) = (make.word("count"), make.word("start"), make.buffer("wide", Elem::I64, 0, true));
+    let into = Track { buffer: wide, start: start.into(), step: -2 };
+    let (count, value) = (Value::from(count), Value::from(7));
+    make.push(Stmt::Row(Box::new(Row { count, reads: Vec::new(), value, into, last: None, moving: Vec::new() })));
+    let code = make.done();
+    let machine = Machine::new(&[&code]).unwrap();
+    let changes = |count: i64, start: i64| {
+        let (mut fast, mut slow) = ([0_i64; 5], [0_i64; 5]);
+        let reply = machine.call(0, &mut [Arg::Word(count), Arg::Word(start), Arg::I64Mut(&mut fast)]).unwrap();
+        let judge = run(&code, &mut [Arg::Word(count), Arg::Word(start), Arg::I64Mut(&mut slow)]).unwrap();
+        assert_eq!((reply, fast), (judge, slow), "{count} from {start}");
+        (reply == Reply::Gives(0)).then_some(fast)
+    };
+    assert_eq!(changes(3, 4), Some([7, 0, 7, 0, 7]));
+    assert_eq!(changes(2, 3), Some([0, 7, 0, 7, 0]));
+    assert_eq!(changes(0, 99), Some([0; 5]));
+    assert_eq!(changes(i64::MIN, -1), Some([0; 5]));
+    for (count, start) in [(3, 3), (1, 5), (1, -1), (4, 4), (1 << 30, 4), (1 << 62, 4), (i64::MAX, 4), (2, i64::MIN)] {
+        assert_eq!(changes(count, start), None, "{count} from {start}");
+    }
+}
+
+#[test]
 fn malformed_code_is_not_compiled() {
     let mut make = Maker::new("writes");
     let words = make.buffer("words", Elem::U64, 2, false);
@@ -261,7 +305,16 @@ fn malformed_code_is_not_compiled() {
     let deep = (0..500).fold(Value::from(word), |value, _| Value::one(One::Flip, value));
     make.give(deep);
     let deep = make.done();
-    for code in [&writes, &leaves, &deep] {
+    let row = |writable: bool, step: i64| {
+        let mut make = Maker::new("row");
+        let words = make.buffer("words", Elem::U64, 2, writable);
+        let into = Track { buffer: words, start: Value::from(0), step };
+        let (count, value) = (Value::from(1), Value::from(1));
+        make.push(Stmt::Row(Box::new(Row { count, reads: Vec::new(), value, into, last: None, moving: Vec::new() })));
+        make.done()
+    };
+    assert!(Machine::new(&[&row(true, 1 << 30)]).is_ok());
+    for code in [&writes, &leaves, &deep, &row(false, 1), &row(true, 1 << 31)] {
         assert!(matches!(Machine::new(&[code]), Err(Refusal::Malformed(_))), "{code}");
     }
 }

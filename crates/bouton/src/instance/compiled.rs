@@ -76,6 +76,12 @@ impl Compiled {
         self.machine.took()
     }
 
+    /// How large the code is: statements, values and operations together.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.machine.codes().iter().map(bouton_jit::Code::size).sum()
+    }
+
     /// The code, as text.
     #[must_use]
     pub fn code(&self) -> String {

@@ -23,8 +23,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Multiples, Opened, Parts, Race, Repeat, Reversible, Step,
-    Subsets, Words,
+    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Multiples, Numbers, Opened, Parts, Race, Repeat, Reversible,
+    Step, Subsets, Words,
 };
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
@@ -53,8 +53,8 @@ pub struct Instance {
     layout: Layout,
     /// No rule tells the players apart: a position is worth the same to whoever moves, so the turn is dropped.
     alike: bool,
-    /// Something every move raises.
-    order: Option<Order>,
+    /// Something every move raises, looked for when first asked for: where it is guessed, lines are played for it.
+    order: OnceLock<Option<Order>>,
     /// What it is the sum of, if it is one.
     sum: Option<sums::Sum>,
     /// Whether moves can end the game.
@@ -67,8 +67,10 @@ pub struct Instance {
     subsets: OnceLock<Option<Arc<Subsets>>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
-    /// How positions stand in words, worked out when first asked for.
+    /// How positions stand in words, and how their rank is read there, worked out when first asked for.
     form: OnceLock<Option<words::Form>>,
+    word_numbers: OnceLock<Option<Numbers>>,
+    word_rank: OnceLock<Option<words::Rank>>,
     /// What its declared symmetries do to positions in words, worked out when first asked for.
     symmetry: OnceLock<symmetry::Declared>,
     /// A solution of it that was opened.
@@ -90,13 +92,11 @@ impl Instance {
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
         let sum = sums::find(&interpreter);
-        // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
-        let order = if interpreter.rules().parts.is_empty() { order::find(&interpreter) } else { None };
         let mut instance = Instance {
             interpreter,
             layout,
             alike,
-            order,
+            order: OnceLock::new(),
             sum,
             ends_inside,
             size: None,
@@ -104,6 +104,8 @@ impl Instance {
             subsets: OnceLock::new(),
             ground: OnceLock::new(),
             form: OnceLock::new(),
+            word_numbers: OnceLock::new(),
+            word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,
             cache: compiled::Cache::default(),
@@ -133,7 +135,9 @@ impl Instance {
     /// Something that every move raises, if one was found.
     #[must_use]
     pub fn order(&self) -> Option<&Order> {
-        self.order.as_ref()
+        // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
+        let find = || if self.rules().parts.is_empty() { order::find(&self.interpreter) } else { None };
+        self.order.get_or_init(find).as_ref()
     }
 
     /// The first rule that tells the players apart, if one does.
@@ -260,7 +264,7 @@ impl Game for Instance {
     }
 
     fn rank(&self, position: &Packed) -> Option<i64> {
-        let order = self.order.as_ref()?;
+        let order = self.order()?;
         let (_, state) = self.layout.unpack(position);
         Some(order.rank(&state))
     }
@@ -268,10 +272,10 @@ impl Game for Instance {
     /// A numbering is worth its memory where most numbers are positions that can be reached. That is known to be likely where a
     /// derived order speaks of every number in the rules; lists, boards and sets leave far more gaps the larger they are.
     fn index(&self) -> Option<&dyn Index<Packed>> {
-        let proven = self.order.as_ref().is_some_and(|order| order.proven);
-        let numbers = self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
-        let dense = proven && numbers || self.interpreter.domains().iter().all(is_marked);
-        self.size.filter(|size| dense || *size <= MOST_SPARSE).map(|_| self as &dyn Index<Packed>)
+        let numbers = || self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
+        let marked = || self.interpreter.domains().iter().all(is_marked);
+        let dense = || marked() || numbers() && self.order().is_some_and(|order| order.proven);
+        self.size.filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
     }
 
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {

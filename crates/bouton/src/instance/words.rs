@@ -18,13 +18,11 @@ pub(super) struct Form {
     words: usize,
     /// Whether every variable has its place; if not, words after the last that a position takes are zero.
     fixed: bool,
-    rank: Option<Rank>,
-    numbers: Option<Numbers>,
 }
 
 /// How a rank is read off packed bits.
 #[derive(Clone, Debug, Default)]
-struct Rank {
+pub(super) struct Rank {
     /// What it is where all bits are zero.
     base: i128,
     /// What is added to that; true for what is subtracted.
@@ -45,13 +43,10 @@ enum Term {
 }
 
 impl Form {
-    /// How positions stand, and how their rank is read where every variable has its place; `None` where they may take too many words.
-    pub(super) fn of(layout: &Layout, domains: &[Domain<i64>], order: Option<&Order>, turns: &[u64]) -> Option<Form> {
+    /// How positions stand; `None` where they may take too many words.
+    pub(super) fn of(layout: &Layout) -> Option<Form> {
         let words = layout.most_bits()?.div_ceil(64);
-        let places = layout.places();
-        let fixed = places.is_some();
-        let rank = places.zip(order).and_then(|(places, order)| Rank::of(&places, domains, order));
-        (words <= MOST_WORDS).then_some(Form { words, fixed, rank, numbers: numbers(layout, words, turns) })
+        (words <= MOST_WORDS).then_some(Form { words, fixed: layout.places().is_some() })
     }
 }
 
@@ -171,8 +166,13 @@ impl Term {
 
 impl Instance {
     fn form(&self) -> Option<&Form> {
-        let form = || Form::of(&self.layout, self.interpreter.domains(), self.order.as_ref(), self.turns());
-        self.form.get_or_init(form).as_ref()
+        self.form.get_or_init(|| Form::of(&self.layout)).as_ref()
+    }
+
+    /// How a rank is read off words, where every variable has its place.
+    fn word_rank(&self) -> Option<&Rank> {
+        let rank = || Rank::of(&self.layout.places()?, self.interpreter.domains(), self.order()?);
+        self.word_rank.get_or_init(rank).as_ref()
     }
 
     /// The canonical position that somebody says has these words; `None` where no position has, or one that is not canonical.
@@ -226,7 +226,7 @@ impl Words<Packed> for Instance {
     }
 
     fn rank(&self, words: &[u64]) -> i64 {
-        match self.form().and_then(|form| form.rank.as_ref()) {
+        match self.word_rank() {
             Some(rank) => rank.read(words),
             None => Game::rank(self, &self.read(words)).unwrap_or(0),
         }
@@ -257,7 +257,9 @@ impl Words<Packed> for Instance {
     }
 
     fn numbers(&self) -> Option<&Numbers> {
-        self.index().and_then(|_| self.form()?.numbers.as_ref())
+        self.index()?;
+        let numbers = || numbers(&self.layout, self.form()?.words, self.turns());
+        self.word_numbers.get_or_init(numbers).as_ref()
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -71,7 +71,7 @@ pub(super) fn run<G: Game>(subsets: Arc<Subsets>, sets: u64, meter: &mut Meter) 
     meter.phase("going through sets", Some(sets / 64));
     meter.memory(sets / 8)?;
     let wins = Filling::of(&subsets).fill(meter)?;
-    let store = Store::told(Kind::Outcome, Arc::new(Known { subsets, wins }));
+    let store = Store::told(Kind::Outcome, Arc::new(Known { subsets, wins }), None);
     Ok(Solved { whole: false, searched: Some(sets), ..Solved::whole(store, 0) })
 }
 

@@ -17,7 +17,7 @@ mod waves;
 use super::rows::Place;
 use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
 use crate::error::Stop;
-use crate::facts::Facts;
+use crate::facts::{Facts, ranked};
 use crate::game::{Fault, Gain, Game, Index, Numbers, Subsets, Words, looked, nth_move, value_after};
 use crate::limits::{Bound, Limits, Meter};
 use crate::path::trouble;
@@ -46,7 +46,7 @@ impl<G: Game> Method<G> for Sweep {
         let Some(size) = facts.index_size else {
             return Fit::no("positions are too many, or of too many shapes, for a table with a place for each");
         };
-        if !facts.ranked {
+        if !ranked(game) {
             return Fit::no("nothing is known that grows with every move, so there is no order to work backwards in");
         }
         let (fixed, bytes) = match in_rows(game) {
@@ -85,11 +85,14 @@ impl<G: Game> Method<G> for Sweep {
     }
 }
 
-/// Numbers whose low digits have many more high parts than this are gone through rank by rank without a list: what that needs is small.
+/// More numbers than this, with more high parts to their low digits than that, are gone through rank by rank without a list: what that
+/// needs is small beside them.
+const MANY: u64 = 1 << 17;
 const HIGH_PARTS: u64 = 32;
 
 /// The game in rows of words, where their numbers are many and have a low and a high part.
 fn in_rows<G: Game>(game: &G) -> Option<(&dyn Words<G::Position>, &Numbers)> {
+    game.index().filter(|index| index.size() >= MANY)?;
     let words = game.words()?;
     let numbers = words.numbers()?;
     (numbers.size() / numbers.low() >= HIGH_PARTS).then_some((words, numbers))

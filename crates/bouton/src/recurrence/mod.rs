@@ -65,6 +65,10 @@ pub struct Row {
     pub width: Option<i64>,
     /// The sums.
     pub sums: Arc<Vec<i64>>,
+    /// The most that any of them is, without its sign, and what all steps from one to the next come to, without theirs: asked for again
+    /// and again, of millions of sums.
+    most: u64,
+    weight: u64,
 }
 
 /// An end: what a position is worth to its mover where all of these are not negative.
@@ -200,6 +204,18 @@ impl Amount {
 }
 
 impl Row {
+    /// Prefix sums of a list, or of a board with one less than so many columns.
+    #[must_use]
+    pub fn new(name: String, width: Option<i64>, sums: Vec<i64>) -> Row {
+        let (mut most, mut weight, mut last) = (0, 0_u64, sums.first().copied().unwrap_or(0));
+        for sum in &sums {
+            most = sum.unsigned_abs().max(most);
+            weight = weight.saturating_add(sum.abs_diff(last));
+            last = *sum;
+        }
+        Row { name, width, sums: Arc::new(sums), most, weight }
+    }
+
     /// A place in `sums` as one form.
     #[must_use]
     pub fn flat(&self, place: &[Linear]) -> Option<Linear> {
@@ -215,8 +231,14 @@ impl Row {
         at.and_then(|at| self.sums.get(usize::try_from(at).ok()?)).copied().unwrap_or(0)
     }
 
-    fn most(&self) -> i128 {
-        self.sums.iter().map(|sum| i128::from(*sum).abs()).max().unwrap_or(0)
+    /// The most that any of its sums is, with either sign.
+    pub(crate) fn most(&self) -> i128 {
+        self.most.into()
+    }
+
+    /// What all steps from one sum to the next come to, without their signs: of a list, its entries.
+    pub(crate) fn weight(&self) -> i128 {
+        self.weight.into()
     }
 }
 

@@ -43,8 +43,11 @@ enum Places<P> {
     Kept(Arc<dyn Kept>),
     Sum(Nimbers),
     Misere(Misere),
-    Told(Arc<dyn Teller>),
+    Told(Arc<dyn Teller>, Option<Known>),
 }
+
+/// A position's variables and its value: telling one may take long, so the one that was solved for is kept.
+pub type Known = (Vec<i64>, Value);
 
 /// Values that follow from a theorem: told when they are asked for, stored nowhere.
 pub trait Teller: std::fmt::Debug + Send + Sync {
@@ -128,10 +131,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Misere(sums) }
     }
 
-    /// Values that are told one by one.
+    /// Values that are told one by one; one of them may be known.
     #[must_use]
-    pub fn told(kind: Kind, teller: Arc<dyn Teller>) -> Store<P> {
-        Store { codes: Codes::new(kind, 0), places: Places::Told(teller) }
+    pub fn told(kind: Kind, teller: Arc<dyn Teller>, known: Option<Known>) -> Store<P> {
+        Store { codes: Codes::new(kind, 0), places: Places::Told(teller, known) }
     }
 
     /// The nimbers of parts, where that is what is stored: then positions are neither counted nor listed.
@@ -147,7 +150,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     #[must_use]
     pub fn teller(&self) -> Option<&dyn Teller> {
         match &self.places {
-            Places::Told(teller) => Some(teller.as_ref()),
+            Places::Told(teller, _) => Some(teller.as_ref()),
             _ => None,
         }
     }
@@ -186,7 +189,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Misere(_) | Places::Told(_) => {
+            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Misere(_) | Places::Told(..) => {
                 Err(Fault::new("a value that follows from others cannot be set"))
             }
         }
@@ -207,8 +210,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             }
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Misere(sums) => sums.outcome(&game.parts()?.split(position)).map(Value::Outcome),
-            Places::Told(teller) => match game.variables(position) {
-                Some(variables) => teller.value(&variables),
+            Places::Told(teller, known) => match game.variables(position) {
+                Some(variables) => told(teller.as_ref(), known.as_ref(), &variables),
                 // A move has ended play: there is nothing to tell.
                 None => ended(game, position).ok()?,
             },
@@ -230,7 +233,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Misere(sums) => sums.len() as u64,
-            Places::Told(_) => 0,
+            Places::Told(..) => 0,
         }
     }
 
@@ -246,7 +249,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.codes.bytes()
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
-                Places::Dense { .. } | Places::Reversible { .. } | Places::Told(_) => 0,
+                Places::Dense { .. } | Places::Reversible { .. } | Places::Told(..) => 0,
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
                 Places::Misere(sums) => sums.bytes(),
@@ -293,8 +296,16 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
             })),
-            Places::Sum(_) | Places::Misere(_) | Places::Told(_) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Misere(_) | Places::Told(..) => Box::new(std::iter::empty()),
         }
+    }
+}
+
+/// The value of a position by its variables: as it is known, or told.
+fn told(teller: &dyn Teller, known: Option<&Known>, variables: &[i64]) -> Option<Value> {
+    match known {
+        Some((at, value)) if at.as_slice() == variables => Some(*value),
+        _ => teller.value(variables),
     }
 }
 

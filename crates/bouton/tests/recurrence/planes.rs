@@ -40,13 +40,16 @@ fn rectangles_by_planes() {
 }
 
 /// Rules whose moves lead ahead by choices, back down, between players, to ends that are worth something, from the middle of a range.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 9] = [
     "game A\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a(k in 1..3 if k <= x) { x -= k }\nmove b(k in 1..2 if k <= y) { y -= k }\nmove c { when z > 0; z -= 1 }\nstuck => me loses\n",
     "game B\nplayers Ann, Bea\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a(k in 1..3 if k <= x) by Ann { x -= k }\nmove b(k in 1..2 if k <= y) by Bea { y -= k }\nmove c { when z > 0; z -= 1 }\nstuck => me loses\n",
     "game C\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nlet n = 20\nstate x : 0..20 = 20 - x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a(k in 1..3 if x + k <= n) { gain k * 2; x += k }\nmove b(k in 1..2 if k <= y) { gain k; y -= k; again }\nmove c { when z > 0; gain 3; z -= 1 }\nend when x == n and y == 0 => me leads by 5\nend when x == n\n",
     "game D\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a(k in [1, 4, 5] if k <= x) { x -= k }\nmove b(k in 1..2 if k <= y and k <= x) { y -= k; x -= k }\nmove c { when z > 0; z -= 1; when x > 0; x -= 1 }\nend when x == 0 => me loses\nstuck => draw\n",
     "game E\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a(k in 1..2, j in 0..k if k <= x and j <= y) { gain k + j; x -= k; y -= j }\nmove c { when z > 0 and x > 0; gain 2; z -= 1; x -= 1 }\nend when x == 0 and y == 0 and z == 0\n",
     "game F\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\ninvariant x >= z\nmove a { when x > z; gain 1; x -= 1 }\nmove c { when z > 0; gain 1; z -= 1 }\nmove d { when y > 0; gain 1; y -= 1 }\nremaining x + y + z\nend when x == 0 and y == 0 and z == 0\n",
+    "game H\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a { when x > 0; x -= 1 }\nmove b { when y > 0 and x > 0; y -= 1; x -= 1 }\nmove c { when z > 1; z -= 2 }\nend when z == 0 => me wins\nstuck => me loses\n",
+    "game I\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a { when x > 0; gain x - y; x -= 1 }\nmove b { when y > 0; gain 2 * z - x; y -= 1; again }\nmove c { when z > 0; gain y + 1; z -= 1 }\nend when x == 0 => me leads by 3\n",
+    "game J\nparam x0 : 0..20 = 9\nparam y0 : 0..20 = 3\nparam z0 : 0..20 = 3\nstate x : 0..20 = 20 - x0\nstate y : 0..20 = y0\nstate z : 0..20 = z0\nmove a { when x < 20; gain y; x += 1 }\nmove b { when y > 0 and z < 20; gain 1 - z; y -= 1; z += 1 }\nmove c { when z > 0 and x < 20; gain x; z -= 1; x += 1 }\nend when x == 20\n",
 ];
 
 #[test]

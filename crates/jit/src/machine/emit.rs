@@ -44,19 +44,19 @@ pub(super) fn emit(code: &Code, function: &mut ir::Function, target: TargetFront
 
 /// Where a buffer lies and how long it is.
 #[derive(Clone, Copy)]
-struct Lies {
+pub(super) struct Lies {
     pointer: ir::Value,
-    length: ir::Value,
+    pub(super) length: ir::Value,
 }
 
-struct Emit<'c, 'f> {
-    code: &'c Code,
-    build: FunctionBuilder<'f>,
+pub(super) struct Emit<'c, 'f> {
+    pub(super) code: &'c Code,
+    pub(super) build: FunctionBuilder<'f>,
     /// Where the arguments lie, the result first.
     raw: ir::Value,
     ask: ir::Block,
-    locals: Vec<Variable>,
-    buffers: Vec<Lies>,
+    pub(super) locals: Vec<Variable>,
+    pub(super) buffers: Vec<Lies>,
     flags: Vec<ir::Value>,
     /// What can be left here: its first block if it is a loop, and the one after it.
     labels: Vec<(Label, Option<ir::Block>, ir::Block)>,
@@ -104,7 +104,7 @@ impl Emit<'_, '_> {
         Lies { pointer, length: self.number(i64::try_from(length).unwrap_or(0)) }
     }
 
-    fn number(&mut self, number: i64) -> ir::Value {
+    pub(super) fn number(&mut self, number: i64) -> ir::Value {
         self.build.ins().iconst(types::I64, number)
     }
 
@@ -119,6 +119,7 @@ impl Emit<'_, '_> {
                 self.build.def_var(self.locals[local.0], value);
             }
             Stmt::Store(buffer, index, values) => self.store(*buffer, index, values),
+            Stmt::Row(row) => self.row(row),
             Stmt::If(condition, then, otherwise) => self.choose(condition, then, otherwise),
             Stmt::Block(label, body) => self.block(*label, body),
             Stmt::Loop(label, body) => self.repeat(*label, body),
@@ -163,7 +164,7 @@ impl Emit<'_, '_> {
         self.build.switch_to_block(after);
     }
 
-    fn ask_if(&mut self, condition: ir::Value) {
+    pub(super) fn ask_if(&mut self, condition: ir::Value) {
         let on = self.build.create_block();
         self.build.ins().brif(condition, self.ask, &[], on, &[]);
         self.build.switch_to_block(on);
@@ -196,7 +197,7 @@ impl Emit<'_, '_> {
         self.nowhere();
     }
 
-    fn value(&mut self, value: &Value) -> ir::Value {
+    pub(super) fn value(&mut self, value: &Value) -> ir::Value {
         match value {
             Value::Const(number) => self.number(*number),
             Value::Local(local) => self.build.use_var(self.locals[local.0]),
@@ -357,7 +358,12 @@ impl Emit<'_, '_> {
             let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThan, index, last);
             self.ask_if(outside);
         }
-        let offset = match row.elem.bytes() {
+        self.entry(lies, index, row.elem)
+    }
+
+    /// Where an entry begins.
+    pub(super) fn entry(&mut self, lies: Lies, index: ir::Value, elem: Elem) -> ir::Value {
+        let offset = match elem.bytes() {
             1 => index,
             4 => self.build.ins().ishl_imm_u(index, 2),
             _ => self.build.ins().ishl_imm_u(index, 3),
@@ -367,8 +373,11 @@ impl Emit<'_, '_> {
 
     fn load(&mut self, buffer: Buffer, index: &Value) -> ir::Value {
         let place = self.place(buffer, index, 1);
-        let (flags, elem) = (MemFlagsData::trusted(), self.code.row(buffer).elem);
-        let ins = self.build.ins();
+        self.load_from(place, self.code.row(buffer).elem)
+    }
+
+    pub(super) fn load_from(&mut self, place: ir::Value, elem: Elem) -> ir::Value {
+        let (flags, ins) = (MemFlagsData::trusted(), self.build.ins());
         match elem {
             Elem::U8 => ins.uload8(types::I64, flags, place, 0),
             Elem::I32 => ins.sload32(flags, place, 0),
@@ -378,17 +387,20 @@ impl Emit<'_, '_> {
 
     fn store(&mut self, buffer: Buffer, index: &Value, values: &[Value]) {
         let place = self.place(buffer, index, values.len());
-        let (flags, elem) = (MemFlagsData::trusted(), self.code.row(buffer).elem);
+        let elem = self.code.row(buffer).elem;
         let values: Vec<ir::Value> = values.iter().map(|value| self.value(value)).collect();
         for (which, value) in values.into_iter().enumerate() {
-            let offset = i32::try_from(which * elem.bytes()).unwrap_or(i32::MAX);
-            let ins = self.build.ins();
-            match elem {
-                Elem::U8 => ins.istore8(flags, value, place, offset),
-                Elem::I32 => ins.istore32(flags, value, place, offset),
-                Elem::I64 | Elem::U64 => ins.store(flags, value, place, offset),
-            };
+            self.store_to(place, elem, value, i32::try_from(which * elem.bytes()).unwrap_or(i32::MAX));
         }
+    }
+
+    pub(super) fn store_to(&mut self, place: ir::Value, elem: Elem, value: ir::Value, offset: i32) {
+        let (flags, ins) = (MemFlagsData::trusted(), self.build.ins());
+        match elem {
+            Elem::U8 => ins.istore8(flags, value, place, offset),
+            Elem::I32 => ins.istore32(flags, value, place, offset),
+            Elem::I64 | Elem::U64 => ins.store(flags, value, place, offset),
+        };
     }
 }
 

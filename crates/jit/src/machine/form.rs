@@ -1,7 +1,7 @@
 //! Code must be well formed before anybody runs it: what follows relies on it, unsafe calls too.
 
 use crate::call::Refusal;
-use crate::code::{Buffer, Code, Flag, Given, Home, Label, Local, Stmt, Value};
+use crate::code::{Buffer, Code, Flag, Given, Home, Label, Local, Row, Stmt, Value};
 
 /// Deeper nests of statements or values are not taken: both are walked by recursion.
 const DEEPEST: usize = 400;
@@ -56,13 +56,11 @@ impl Form<'_> {
                 self.value(value, 0)
             }
             Stmt::Store(buffer, index, values) => {
-                self.buffer(*buffer)?;
-                if matches!(self.code.row(*buffer).home, Home::Lent { writable: false, .. }) {
-                    return Err(bad("a buffer lent for reading is written"));
-                }
+                self.writable(*buffer)?;
                 self.value(index, 0)?;
                 values.iter().try_for_each(|value| self.value(value, 0))
             }
+            Stmt::Row(row) => self.row(row),
             Stmt::If(condition, then, otherwise) => {
                 self.value(condition, 0)?;
                 // Each `if` counts as a level too.
@@ -76,6 +74,19 @@ impl Form<'_> {
             Stmt::Give(value) => self.value(value, 0),
             Stmt::Ask => Ok(()),
         }
+    }
+
+    fn row(&self, row: &Row) -> Result<(), Refusal> {
+        let held = row.reads.iter().map(|read| read.0).chain(row.last).chain(row.moving.iter().map(|moving| moving.0));
+        held.into_iter().try_for_each(|local| self.local(local))?;
+        row.values().try_for_each(|value| self.value(value, 0))?;
+        for track in row.tracks() {
+            self.buffer(track.buffer)?;
+            if track.step.unsigned_abs() > Row::LONGEST.unsigned_abs() {
+                return Err(bad("the steps of a row are too long"));
+            }
+        }
+        self.writable(row.into.buffer)
     }
 
     fn inside(&mut self, label: Label, is_loop: bool, body: &[Stmt]) -> Result<(), Refusal> {
@@ -99,6 +110,14 @@ impl Form<'_> {
 
     fn buffer(&self, buffer: Buffer) -> Result<(), Refusal> {
         if buffer.0 < self.code.buffers.len() { Ok(()) } else { Err(bad("no such buffer")) }
+    }
+
+    fn writable(&self, buffer: Buffer) -> Result<(), Refusal> {
+        self.buffer(buffer)?;
+        match self.code.row(buffer).home {
+            Home::Lent { writable: false, .. } => Err(bad("a buffer lent for reading is written")),
+            _ => Ok(()),
+        }
     }
 
     fn value(&self, value: &Value, depth: usize) -> Result<(), Refusal> {

@@ -3,6 +3,7 @@
 
 mod emit;
 mod form;
+mod row;
 
 use crate::call::{Arg, Refusal, Reply, fits};
 use crate::code::Code;
@@ -135,8 +136,8 @@ impl Machine {
         }
         // The function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
         // has seen that each is what the code was compiled for. It touches memory only through those buffers, each access compared
-        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold), and through
-        // buffers of its own, whose accesses are compared with their fixed lengths. Only buffers lent for writing are written:
+        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold; of a row of
+        // accesses, the first and the last), and through buffers of its own, whose accesses are compared with their fixed lengths. Only buffers lent for writing are written:
         // `well_formed` has seen to that. The borrows in `args` keep all of them alive and unshared until it comes back.
         let asks = entry(raw.as_mut_ptr());
         Ok(if asks == 0 { Reply::Gives(raw[0].word) } else { Reply::Ask })

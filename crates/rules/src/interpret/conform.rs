@@ -118,12 +118,23 @@ fn fits(value: i64, of: &Domain<i64>, rules: &Rules) -> bool {
     conform(&value, of, rules).as_ref() == Ok(&value)
 }
 
+/// Whether every entry of a list, of which there may be millions, is a single value as the domain wants it.
+fn all_fit(entries: &[Datum], of: &Domain<i64>, rules: &Rules) -> bool {
+    match of {
+        Domain::Int { lo, hi } => {
+            let plain = |number: i64| (*lo..=*hi).contains(&number) && number != NONE;
+            entries.iter().all(|entry| matches!(entry, Datum::Int(number) if plain(*number)))
+        }
+        _ => entries.iter().all(|entry| matches!(entry, Datum::Int(number) if fits(*number, of, rules))),
+    }
+}
+
 fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
     // A list that fits already is shared, not copied: play asks this after every move.
     if let Datum::List(held) = value
         && i64::try_from(held.len()).is_ok_and(|length| (min..=max).contains(&length))
         && held.len() <= MOST_ENTRIES
-        && held.iter().all(|entry| matches!(entry, Datum::Int(entry) if fits(*entry, of, rules)))
+        && all_fit(held, of, rules)
     {
         return Ok(value.clone());
     }

@@ -5,7 +5,6 @@ use super::{Closed, Reader, fits, opaque};
 use crate::recurrence::{Amount, Linear, Row, Sum};
 use bouton_rules::datum::{Datum, Grid};
 use bouton_rules::rules::{Choice, Expr, ExprKind};
-use std::sync::Arc;
 
 /// What holds a known list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +135,7 @@ impl Reader<'_> {
             let why = if numbers { TOO_LARGE } else { "sums of this have no closed form" };
             return opaque(expr.span, why);
         };
-        self.rows.push((holder, Row { name: name.clone(), width, sums: Arc::new(sums) }));
+        self.rows.push((holder, Row::new(name.clone(), width, sums)));
         Ok(self.rows.len() - 1)
     }
 }
@@ -152,17 +151,18 @@ fn small(sum: i64) -> Option<i64> {
 
 fn list(entries: &[Datum]) -> Option<Vec<i64>> {
     let mut sums = Vec::with_capacity(entries.len() + 1);
-    let mut sum = 0_i64;
-    // What the absolute numbers come to bounds every sum on the way.
-    let mut most = 0_i64;
+    let (mut sum, mut most, mut numbers) = (0_i64, 0_u64, true);
     sums.push(0);
-    for entry in entries {
-        let Datum::Int(number) = entry else { return None };
-        most = small(most.checked_add(number.checked_abs()?)?)?;
-        sum += number;
-        sums.push(sum);
-    }
-    Some(sums)
+    // Looked at only in the end, so that millions of entries are soon done.
+    sums.extend(entries.iter().map(|entry| {
+        let number = if let Datum::Int(number) = entry { *number } else { 0 };
+        numbers &= matches!(entry, Datum::Int(_));
+        most = most.saturating_add(number.unsigned_abs());
+        sum = sum.wrapping_add(number);
+        sum
+    }));
+    // What the absolute numbers come to bounds every sum on the way.
+    (numbers && most <= LARGEST.unsigned_abs()).then_some(sums)
 }
 
 fn board(grid: &Grid) -> Option<Vec<i64>> {

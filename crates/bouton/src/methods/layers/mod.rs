@@ -14,7 +14,7 @@ mod shelf;
 use super::rows::{Place, Source};
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
-use crate::facts::Facts;
+use crate::facts::{Facts, ranked};
 use crate::game::{Game, Kept};
 use crate::limits::{Limits, Meter};
 use crate::store::{Folded, Layer, Layers, Store};
@@ -48,7 +48,7 @@ impl<G: Game> Method<G> for ByLayers {
     }
 
     fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        if !facts.ranked {
+        if !ranked(game) {
             return Fit::no("nothing is known that grows with every move, so positions form no layers");
         }
         let Some(words) = game.words().filter(|words| words.count() <= MOST_WORDS) else {

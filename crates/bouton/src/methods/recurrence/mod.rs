@@ -108,6 +108,9 @@ pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
     Some(program.cuts.iter().filter(|cut| cut.window.is_none()).map(width).fold(0, u64::saturating_add))
 }
 
+/// Of so many positions every value is kept, however little is asked.
+const LITTLE: u64 = 1 << 16;
+
 /// How it is solved: every position in a table, row by row, or a few planes of the table at a time.
 enum Way<'a> {
     Table,
@@ -124,7 +127,9 @@ impl<'a> Way<'a> {
         meter: &mut Meter,
     ) -> Result<Way<'a>, String> {
         let (limits, whole) = (meter.limits(), bytes(program));
-        if ask < Ask::Table && whole <= limits.whole.min(limits.memory) {
+        // A value alone is found more quickly where little is kept, once there are enough positions to be worth the look.
+        let little = ask == Ask::Value && program.size > LITTLE;
+        if ask < Ask::Table && !little && whole <= limits.whole.min(limits.memory) {
             return Ok(Way::Table);
         }
         let rolling = match &start {

@@ -180,9 +180,14 @@ impl<'a> Program<'a> {
 
 /// The largest value a position can have, with either sign.
 pub(super) fn largest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
+    by_gains(recurrence, order).saturating_add(1 << 33)
+}
+
+/// The most that gains can come to, with either sign, from a position to an end.
+pub(super) fn by_gains(recurrence: &Recurrence, order: &[Direction]) -> i128 {
     let variables = recurrence.bounds();
     let gains = recurrence.moves.iter().map(|mv| mv.gain.most(&mv.bounds(&variables), &recurrence.rows));
-    gains.max().unwrap_or(0).saturating_mul(longest(recurrence, order)).saturating_add(1 << 33)
+    gains.max().unwrap_or(0).saturating_mul(longest(recurrence, order))
 }
 
 /// The most moves that play can take.

@@ -181,11 +181,11 @@ impl<G: Game> Method<G> for ByTheorem {
         let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
         proven.speaks(&variables, ask).map_err(unfit)?;
         let teller = proven.clone().prepare(&variables, meter)?;
-        if teller.value(&variables).is_none() {
-            return Err(unfit("play begins where the theorem does not speak of it".to_owned()));
-        }
+        let value = teller
+            .value(&variables)
+            .ok_or_else(|| unfit("play begins where the theorem does not speak of it".to_owned()))?;
         let line = if *ask >= Ask::Line { proven.line(&variables) } else { None };
-        let store = Store::told(game.kind(), teller);
+        let store = Store::told(game.kind(), teller, Some((variables, value)));
         Ok(Solved { whole: false, line, ..Solved::whole(store, 0) })
     }
 }

@@ -7,6 +7,7 @@
 //! it (`planes`).
 
 mod planes;
+mod rows;
 mod writer;
 
 use super::program::{Program, is_outcome};

@@ -5,13 +5,13 @@
 //! Where the points that remain fall by what each move gives its mover, gains need not be added up: a position's own total is what
 //! remains, less the least total that its moves leave the other (*totals*). Its lead is twice that, less what remains.
 
-use super::super::program::{Cut, Program, is_outcome, largest};
+use super::super::program::{Cut, Program, by_gains, is_outcome, largest};
+use super::super::rolling::at_the_end;
 use super::{Writer, known};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
 use crate::recurrence::{Bounds, Linear, Recurrence};
 use crate::show::Count;
-use crate::store::Codes;
 use bouton_jit::{Arg, Machine, Reply};
 
 /// A program to be run plane by plane, from a position on.
@@ -25,6 +25,8 @@ pub(in super::super) struct Planes<'a> {
     pub(super) into: Vec<Vec<(Linear, i64)>>,
     /// Whether a position's own total is kept, in place of its lead.
     pub(super) totals: bool,
+    /// Whether every value fits 32 bits: half the memory to wait for.
+    pub(super) narrow: bool,
     /// How many planes ahead a move may lead.
     ahead: i64,
     /// Numbers of a plane, and how many planes there are.
@@ -58,8 +60,8 @@ impl<'a> Planes<'a> {
         let plane = i64::try_from(program.size).ok()? / (hi - lo + 1);
         let (spans, loose) = spans(program)?;
         let into = program.cuts.iter().map(|cut| into(recurrence, cut, &variables)).collect::<Option<_>>()?;
-        let totals = totals(recurrence, program);
-        let mut found = Planes { program, spans, loose, into, totals, ahead, plane, planes, positions: 0 };
+        let (totals, narrow) = (totals(recurrence, program), is_outcome(recurrence) || narrow(recurrence, program));
+        let mut found = Planes { program, spans, loose, into, totals, narrow, ahead, plane, planes, positions: 0 };
         found.positions = found.count(start);
         (planes > found.kept() + 2).then_some(found)
     }
@@ -76,7 +78,7 @@ impl<'a> Planes<'a> {
 
     /// Bytes in memory.
     pub(in super::super) fn bytes(&self) -> u64 {
-        (self.cells() as u64).saturating_mul(Codes::cell_bytes(self.program.recurrence.kind))
+        (self.cells() as u64).saturating_mul(if self.narrow { 4 } else { 8 })
     }
 
     /// How many positions are valued, at most.
@@ -106,7 +108,7 @@ impl<'a> Planes<'a> {
         let Ok(machine) = Machine::new(&[&Writer::planes(self).code()]) else { return Ok(None) };
         meter.memory(self.bytes())?;
         meter.phase("going backwards", Some(self.positions));
-        let found = if is_outcome(self.program.recurrence) {
+        let found = if self.narrow {
             self.run::<i32>(&machine, wanted, meter)?
         } else {
             self.run::<i64>(&machine, wanted, meter)?
@@ -319,6 +321,15 @@ fn into(recurrence: &Recurrence, cut: &Cut, variables: &[Bounds]) -> Option<Vec<
         }
     }
     Some(found)
+}
+
+/// Whether leads, and own totals, surely fit 32 bits.
+fn narrow(recurrence: &Recurrence, program: &Program) -> bool {
+    let lead = by_gains(recurrence, &program.order).saturating_add(at_the_end(recurrence));
+    let points = recurrence.remaining.as_ref();
+    let remaining = points.map_or(0, |points| points.most(&recurrence.bounds(), &recurrence.rows));
+    // A player's own total is half of what lead and points remaining come to.
+    lead.max(remaining) < 1 << 31
 }
 
 /// Whether what remains falls by what each move gains its mover, and nothing else is ever handed out.

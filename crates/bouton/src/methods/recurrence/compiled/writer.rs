@@ -2,6 +2,7 @@
 
 use super::super::program::{Cut, Program, Ready, is_outcome};
 use super::planes::Planes;
+use super::rows::alike;
 use crate::recurrence::{Choice, Direction, Linear};
 use bouton_jit::{Buffer, Elem, Label, Local, Maker, Value};
 
@@ -26,19 +27,21 @@ enum Pass<'a> {
 
 /// Writes one pass.
 pub(super) struct Writer<'a> {
-    program: &'a Program<'a>,
+    pub(super) program: &'a Program<'a>,
     pass: Pass<'a>,
-    rows: Vec<Buffer>,
+    /// Of positions in a row, what must not be negative for them to be alike; nothing where each is looked at.
+    alike: Option<Vec<Linear>>,
+    pub(super) rows: Vec<Buffer>,
     lists: Vec<Buffer>,
     /// The variables, and after them the choices made.
-    symbols: Vec<Local>,
+    pub(super) symbols: Vec<Local>,
     /// How many positions were finished, or valued in planes.
-    count: Local,
+    pub(super) count: Local,
     /// Of a position: the best so far, or whether there was a move.
     best: Local,
     cancel: Value,
     bounds: (Local, Local),
-    make: Maker,
+    pub(super) make: Maker,
 }
 
 /// A function that is given a flag, and from which step of the outermost variable to which it goes.
@@ -77,7 +80,8 @@ impl<'a> Writer<'a> {
     pub(super) fn planes(planes: &'a Planes<'a>) -> Writer<'a> {
         let (mut make, cancel, bounds) = begun("planes");
         let away = make.word("away");
-        let cells = make.buffer("cells", elem(planes.program), planes.cells(), true);
+        let elem = if planes.narrow { Elem::I32 } else { Elem::I64 };
+        let cells = make.buffer("cells", elem, planes.cells(), true);
         Writer::new(planes.program, Pass::Plane { planes, cells, away }, make, cancel, bounds)
     }
 
@@ -93,7 +97,8 @@ impl<'a> Writer<'a> {
         let lists = lists(program).map(|list| make.buffer("list", Elem::I64, list.len(), false)).collect();
         let symbols = program.recurrence.variables.iter().map(|variable| make.local(&variable.name)).collect();
         let (count, best) = (make.local("count"), make.local("best"));
-        Writer { program, pass, rows, lists, symbols, count, best, cancel, bounds, make }
+        let alike = if let Pass::Plane { planes, .. } = pass { alike(planes) } else { None };
+        Writer { program, pass, alike, rows, lists, symbols, count, best, cancel, bounds, make }
     }
 
     fn cells(&self) -> Option<Buffer> {
@@ -103,8 +108,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The cells of planes, and how far from a position's number they lie.
+    pub(super) fn plane(&self) -> Option<(Buffer, Local)> {
+        if let Pass::Plane { cells, away, .. } = self.pass { Some((cells, away)) } else { None }
+    }
+
     /// The planes, if gains need not be added up there: a position is worth what remains less the least that its moves leave.
-    fn totals(&self) -> bool {
+    pub(super) fn totals(&self) -> bool {
         matches!(self.pass, Pass::Plane { planes, .. } if planes.totals)
     }
 
@@ -120,6 +130,12 @@ impl<'a> Writer<'a> {
         let Some((outer, inner)) = order.split_first() else { return self.position() };
         let forwards = outer.up == matches!(self.pass, Pass::Mark(_));
         let (lo, hi) = self.span(outer.variable, outermost);
+        if inner.is_empty()
+            && !outermost
+            && let Some(alike) = self.alike.take()
+        {
+            return self.row_loop(*outer, forwards, (lo, hi), &alike);
+        }
         let (from, to) = if outermost {
             (Value::from(self.bounds.0), Value::from(self.bounds.1))
         } else {
@@ -179,7 +195,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A form, of the variables and the choices made so far.
-    fn form(&self, form: &Linear) -> Value {
+    pub(super) fn form(&self, form: &Linear) -> Value {
         let start = Value::from(form.at(&vec![0; self.symbols.len()]));
         (0..self.symbols.len()).fold(start, |sum, symbol| match form.coefficient(symbol) {
             0 => sum,
@@ -188,12 +204,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether none of these is negative: the sign of all of them together.
-    fn none_negative(&self, forms: &[Linear]) -> Value {
+    pub(super) fn none_negative(&self, forms: &[Linear]) -> Value {
         let all = forms.iter().map(|form| self.form(form)).reduce(Value::or);
         all.map_or(Value::from(true), |all| all.ge(0))
     }
 
-    fn position(&mut self) {
+    pub(super) fn position(&mut self) {
         let program = self.program;
         let mut number = self.form(&program.number_form());
         if let Pass::Plane { away, .. } = self.pass {

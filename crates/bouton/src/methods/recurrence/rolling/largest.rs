@@ -1,6 +1,6 @@
 //! How large leads can become: what all that can be taken comes to, where it can be taken once only.
 
-use crate::recurrence::{Linear, Move, Recurrence, Row, never_negative};
+use crate::recurrence::{Linear, Move, Recurrence, never_negative};
 use crate::value::Value;
 
 /// No lead is larger than this, with either sign, if it can be told from the points remaining: each move takes ranges of known lists
@@ -10,13 +10,14 @@ pub(super) fn taken_once(recurrence: &Recurrence) -> Option<i128> {
     if !recurrence.moves.iter().all(|mv| takes_ranges(recurrence, mv)) {
         return None;
     }
-    let whole: i128 = points.sums.iter().map(|sum| i128::from(sum.times).abs() * all(&recurrence.rows[sum.row])).sum();
+    let whole: i128 =
+        points.sums.iter().map(|sum| i128::from(sum.times).abs() * recurrence.rows[sum.row].weight()).sum();
     // From any position to the end the points remaining fall by no more than twice what they can be.
     Some(2 * whole + at_the_end(recurrence))
 }
 
 /// The most a lead can be where play ends.
-pub(super) fn at_the_end(recurrence: &Recurrence) -> i128 {
+pub(in super::super) fn at_the_end(recurrence: &Recurrence) -> i128 {
     let leads = recurrence.ends.iter().chain(&recurrence.stuck).map(|end| match end.value {
         Value::Lead(lead) => i128::from(lead).abs(),
         Value::Outcome(_) => 0,
@@ -40,9 +41,4 @@ fn takes_ranges(recurrence: &Recurrence, mv: &Move) -> bool {
         left.remove(at);
     }
     mv.gain == mv.given && mv.gain.linear == Linear::default()
-}
-
-/// What the entries of a list come to, each without its sign.
-fn all(row: &Row) -> i128 {
-    row.sums.windows(2).map(|pair| (i128::from(pair[1]) - i128::from(pair[0])).abs()).sum()
 }

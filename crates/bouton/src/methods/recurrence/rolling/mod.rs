@@ -28,6 +28,7 @@ use flat::{Flat, empty};
 use free::Free;
 use gains::Lists;
 use keep::{Keep, Kept};
+pub(super) use largest::at_the_end;
 use narrow::{NARROW, Narrow, Outcome, WIDE};
 use reach::{Points, Reach, Seen, reach};
 use slant::View;
@@ -266,7 +267,7 @@ impl<'a> Seen<'a> {
         let least = |a: i128, b: Option<i128>| b.map_or(a, |b| a.min(b));
         let value = least(by_length(&self.recurrence, &order), largest::taken_once(&self.recurrence));
         let gain = self.slants.iter().map(|slant| self.most_gain(slant)).max().unwrap_or(0);
-        let most = value.checked_add(gain)?.checked_add(largest::at_the_end(&self.recurrence))?;
+        let most = value.checked_add(gain)?.checked_add(at_the_end(&self.recurrence))?;
         if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
     }
 
@@ -285,7 +286,7 @@ impl<'a> Seen<'a> {
         let slide = slant.slide.iter().map(|slide| most(&slide.near_gain) + most(&slide.far_gain));
         let sums = slant.sums.iter().map(|sum| {
             let row = &self.recurrence.rows[sum.row];
-            i128::from(sum.times).abs() * row.sums.iter().map(|sum| i128::from(*sum).abs()).max().unwrap_or(0)
+            i128::from(sum.times).abs() * row.most()
         });
         most(&slant.gain) + slide.sum::<i128>() + 2 * sums.sum::<i128>()
     }

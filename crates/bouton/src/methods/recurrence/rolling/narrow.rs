@@ -136,6 +136,23 @@ pub(super) fn put<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &A
     join(out, keys, negated, added, |_, new| new);
 }
 
+/// Two pieces at once, `out[k] = max(±a[k] + a's entry + …, ±b[k] + b's entry + …)`, if each adds one entry of a list and a number.
+pub(super) fn put_greater<C: Narrow>(out: &mut [C], [a, b]: [(&[C], bool, &Added<C>); 2]) -> bool {
+    let one = C::of(1);
+    let ([(a_times, a_row)], [(b_times, b_row)]) = (a.2.rows.as_slice(), b.2.rows.as_slice()) else { return false };
+    if *a_times != one || *b_times != one {
+        return false;
+    }
+    let sign = |negated: bool, key: C| if negated { C::of(0).minus(key) } else { key };
+    let (a_constant, b_constant) = (a.2.constant, b.2.constant);
+    let entries = a.0.iter().zip(a_row.iter()).zip(b.0.iter().zip(b_row.iter()));
+    for (out, ((a_key, a_more), (b_key, b_more))) in out.iter_mut().zip(entries) {
+        let a = sign(a.1, *a_key).plus(*a_more).plus(a_constant);
+        *out = a.max(sign(b.1, *b_key).plus(*b_more).plus(b_constant));
+    }
+    true
+}
+
 #[inline]
 fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, join: impl Fn(C, C) -> C) {
     let sign = |key: C| if negated { C::of(0).minus(key) } else { key };
@@ -164,7 +181,8 @@ fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, j
     }
 }
 
-fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
+/// `sums[k] = added[from + k]`.
+pub(super) fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
     sums.fill(added.constant);
     for (times, row) in &added.rows {
         for (sum, more) in sums.iter_mut().zip(&row[from..]) {

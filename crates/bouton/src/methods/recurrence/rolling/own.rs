@@ -1,7 +1,7 @@
 //! Moves that stay in their layer: its positions wait for each other, so they are valued one by one, the last place first.
 
-use super::flat::{NOTHING, Span, clip, empty, shifted};
-use super::narrow::{Narrow, put};
+use super::flat::{NOTHING, Span, clip, empty, shifted, width};
+use super::narrow::{Narrow, add_up};
 use super::solver::{Solver, lost};
 use super::windows::{Along, Row, within};
 use crate::error::Stop;
@@ -45,13 +45,8 @@ impl<C: Narrow> Own<C> {
                 let mut sums = vec![C::of(0); row.cells.len()];
                 let at = usize::try_from(span.0 - all.0).unwrap_or(usize::MAX);
                 if !empty(span) {
-                    let zeros = vec![C::of(0); sums.len()];
-                    put(
-                        &mut sums[at..],
-                        &zeros[..super::flat::width(span)],
-                        false,
-                        &solver.lists.added(gains, layer, span, 0)?,
-                    );
+                    let added = solver.lists.added(gains, layer, span, 0)?;
+                    add_up(&mut sums[at..][..width(span)], &added, 0);
                 }
                 Ok(sums)
             };

@@ -2,7 +2,7 @@
 
 use super::flat::{Flat, Span, clip, empty, shifted, width};
 use super::gains::{Gain, Lists};
-use super::narrow::{Added, Narrow, put, raise};
+use super::narrow::{Added, Narrow, put, put_greater, raise};
 use super::own::Own;
 use super::reach::{Over, Reach, Seen};
 use super::slant::Slant;
@@ -77,7 +77,8 @@ impl<'a, C: Narrow> Solver<'a, C> {
             return Ok(Some(row));
         }
         let mut best = Best { row, moving: known.moving, blank: true, sure: false };
-        for which in 0..self.seen.slants.len() {
+        let all = if self.both(&mut best)? { 0 } else { self.seen.slants.len() };
+        for which in 0..all {
             let slant = &self.seen.slants[which];
             match &slant.slide {
                 _ if slant.own => {}
@@ -163,6 +164,30 @@ impl<'a, C: Narrow> Solver<'a, C> {
         let found: Vec<C> = found.into_iter().rev().collect();
         let added = self.lists.added(&self.near[which], layer, open, 0)?;
         best.raise(open, Some(&found), false, &added)
+    }
+
+    /// Where there are two pieces, each with one choice at every place: both in one go. Whether that is so.
+    fn both(&self, best: &mut Best<C>) -> Result<bool, Stop> {
+        let (layer, moving) = (best.row.layer, best.moving);
+        let [one, other] = self.seen.slants.as_slice() else { return Ok(false) };
+        let mut pieces = Vec::with_capacity(2);
+        for (which, slant) in [one, other].into_iter().enumerate() {
+            let mut numbers = slant.numbers(slant.choices(layer, moving));
+            let (Some(choice), None) = (numbers.next(), numbers.next()) else { return Ok(false) };
+            if slant.own || slant.slide.is_some() || clip(&slant.limits, moving, layer, choice) != moving {
+                return Ok(false);
+            }
+            let from = self.below(slant.layer.at(layer, 0, choice)).ok_or_else(lost)?;
+            let codes = from.slice(shifted(moving, slant.along.at(layer, 0, choice))).ok_or_else(lost)?;
+            pieces.push((codes, slant.passes, self.lists.added(&self.near[which], layer, moving, choice)?));
+        }
+        let [(a, a_passes, a_added), (b, b_passes, b_added)] = pieces.as_slice() else { return Ok(false) };
+        let out = best.row.slice_mut(moving).ok_or_else(lost)?;
+        let done = put_greater(out, [(a, *a_passes, a_added), (b, *b_passes, b_added)]);
+        if done {
+            (best.blank, best.sure) = (false, true);
+        }
+        Ok(done)
     }
 
     /// Raises a layer's values choice by choice.

@@ -1,0 +1,263 @@
+//! Rows of a plane. From one position of the innermost loop to the next every form changes by a fixed amount, so it is known at once from
+//! where to where all positions are alike: no end holds, and each move is legal, with the same choice, and leads to a position that is
+//! valued. These are valued in one loop that asks about nothing; the others, at the ends of a row, one by one.
+
+use super::super::program::{Cut, Program, is_outcome};
+use super::planes::Planes;
+use super::writer::Writer;
+use crate::recurrence::{Direction, Linear};
+use bouton_jit::{Buffer, Local, Row, Stmt, Track, Value};
+
+/// Forms change by no more than this along a row.
+const STEEPEST: u64 = 1 << 30;
+
+/// What must not be negative at a position for it to be like the others of its row; nothing where rows are not of this kind.
+pub(super) fn alike(planes: &Planes) -> Option<Vec<Linear>> {
+    let program = planes.program;
+    let inner = program.order.last()?.variable;
+    let mut found = planes.loose.clone();
+    for end in &program.ends {
+        found.push(missed(program, &program.forms[end.when.clone()])?);
+    }
+    for (cut, into) in program.cuts.iter().zip(&planes.into) {
+        let choice = Linear::number(only_choice(cut)?);
+        found.extend_from_slice(&cut.forms[cut.guards.clone()]);
+        let needs = cut.needs.iter().map(|(need, times)| (&cut.forms[*need], times));
+        for (form, times) in needs.chain(into.iter().map(|(form, times)| (form, times))) {
+            found.push(form.plus(&choice, *times)?);
+        }
+    }
+    found.retain(|form| !holds(program, form));
+    found.sort();
+    found.dedup();
+    let number = program.number_form();
+    let forms = program.cuts.iter().flat_map(|cut| &cut.forms).chain(&program.forms).chain([&number]);
+    let flat = forms.into_iter().all(|form| form.coefficient(inner).unsigned_abs() <= STEEPEST);
+    let plain = found.iter().all(|form| form.coefficient(inner).abs() <= 1);
+    (flat && plain && !program.cuts.is_empty()).then_some(found)
+}
+
+/// The choice of a piece that has just one.
+fn only_choice(cut: &Cut) -> Option<i64> {
+    let numbers = |forms: &[Linear]| forms.iter().map(Linear::as_number).collect::<Option<Vec<i64>>>();
+    let (lo, hi) = (numbers(&cut.forms[cut.lo.clone()])?, numbers(&cut.forms[cut.hi.clone()])?);
+    let one = lo.into_iter().max().filter(|lo| hi.into_iter().min() == Some(*lo))?;
+    (cut.piece.outer.is_empty() && cut.among.is_none()).then_some(one)
+}
+
+/// Whether a form is not negative at any position that is valued.
+fn holds(program: &Program, form: &Linear) -> bool {
+    let (recurrence, bounds) = (program.recurrence, program.recurrence.bounds());
+    let implied = |need: &Linear| form.minus(need).is_some_and(|slack| slack.range(&bounds).0 >= 0);
+    form.range(&bounds).0 >= 0 || recurrence.needs.iter().any(implied)
+}
+
+/// What must not be negative for an end not to hold, where that hangs on one form.
+fn missed(program: &Program, when: &[Linear]) -> Option<Linear> {
+    let mut open = when.iter().filter(|form| !holds(program, form));
+    let (form, None) = (open.next()?, open.next()) else { return None };
+    Linear::number(-1).minus(form)
+}
+
+/// A row being written.
+struct Along {
+    inner: usize,
+    /// Whether the variable rises or falls along it.
+    by: i64,
+    /// What is read, and by which form of the first position.
+    reads: Vec<(Linear, Local, Track)>,
+    /// What the position before was worth, if a move leads there.
+    last: Option<Local>,
+    /// Whether the variable itself is asked for.
+    asks: bool,
+}
+
+impl Writer<'_> {
+    /// The innermost loop, from `lo` to `hi`: one position after the other, and at once those that are alike.
+    pub(super) fn row_loop(&mut self, inner: Direction, forwards: bool, (lo, hi): (Value, Value), alike: &[Linear]) {
+        let (mut from, mut to, mut level) = (lo.clone(), hi.clone(), Vec::new());
+        for form in alike {
+            let rest = self.form(&form.without(inner.variable));
+            match form.coefficient(inner.variable) {
+                1 => from = from.max(Value::from(0).minus(rest)),
+                -1 => to = to.min(rest),
+                _ => level.push(form.clone()),
+            }
+        }
+        let (from, to) = (self.make.hold("from", from), self.make.hold("to", to));
+        let many = self.none_negative(&level).select(to.clone().minus(from.clone()).plus(1), 0);
+        let many = self.make.hold("alike", many);
+        let (first, ahead) =
+            if forwards { (from.clone(), from.minus(lo.clone())) } else { (to.clone(), hi.clone().minus(to)) };
+        let begin = self.make.local("begin");
+        self.make.set(begin, many.clone().gt(0).select(ahead, -1));
+        let count = self.make.hold("count", hi.clone().minus(lo.clone()).plus(1));
+        let (step, label) = (self.make.local("step"), self.make.label());
+        self.make.set(step, 0);
+        self.make.begin();
+        self.make.begin();
+        self.row(
+            Along {
+                inner: inner.variable,
+                by: if forwards { 1 } else { -1 },
+                reads: Vec::new(),
+                last: None,
+                asks: false,
+            },
+            first,
+            &many,
+        );
+        self.make.set(begin, -1);
+        self.make.set(step, Value::from(step).plus(many));
+        let row = self.make.end();
+        self.make.push(Stmt::If(Value::from(step).eq(begin), row, Vec::new()));
+        self.make.when(Value::from(step).ge(count), |make| make.leave(label));
+        self.make.set(self.symbols[inner.variable], if forwards { lo.plus(step) } else { hi.minus(step) });
+        self.position();
+        self.make.set(step, Value::from(step).plus(1));
+        let body = self.make.end();
+        self.make.push(Stmt::Loop(label, body));
+    }
+
+    /// So many positions that are alike, from where the variable is `first`.
+    fn row(&mut self, mut along: Along, first: Value, many: &Value) {
+        let Some((cells, away)) = self.plane() else { return };
+        let program = self.program;
+        self.make.set(self.symbols[along.inner], first);
+        let number = program.number_form();
+        let stride = number.coefficient(along.inner) * along.by;
+        let start = self.form(&number).plus(away);
+        let start = self.make.hold("number", start);
+        let mut worths = Vec::new();
+        for cut in &program.cuts {
+            let choice = only_choice(cut).unwrap_or(0);
+            let target = chosen(&cut.forms[cut.target], cut.step, choice);
+            let before = target.minus(&number).and_then(|way| way.as_number()) == Some(-stride);
+            let next = if before {
+                let last = along.last.unwrap_or_else(|| self.make.local("last"));
+                self.make.set(last, Value::load(cells, start.clone().minus(stride)));
+                along.last = Some(last);
+                Value::from(last)
+            } else {
+                let place = self.form(&target).plus(away);
+                self.read(&mut along, cells, &target, place)
+            };
+            worths.push(self.worth(&mut along, cut, choice, next));
+        }
+        let value = if self.totals() {
+            let least = worths.into_iter().reduce(Value::min).unwrap_or(Value::from(0));
+            self.remaining_along(&mut along).minus(least)
+        } else {
+            worths.into_iter().reduce(Value::max).unwrap_or(Value::from(0))
+        };
+        let moving = if along.asks { vec![(self.symbols[along.inner], along.by)] } else { Vec::new() };
+        let reads = along.reads.into_iter().map(|(_, local, track)| (local, track)).collect();
+        let into = Track { buffer: cells, start, step: stride };
+        let row = Row { count: many.clone(), reads, value, into, last: along.last, moving };
+        self.make.push(Stmt::Row(Box::new(row)));
+        self.make.set(self.count, Value::from(self.count).plus(many.clone()));
+    }
+
+    /// What a move is worth that leads to a position of this worth; of totals, what it leaves the other.
+    fn worth(&mut self, along: &mut Along, cut: &Cut, choice: i64, next: Value) -> Value {
+        if self.totals() {
+            return next;
+        }
+        let key = if cut.piece.passes { Value::from(0).minus(next) } else { next };
+        if is_outcome(self.program.recurrence) {
+            // As where positions are valued one by one.
+            let sign = key.clone().gt(1).minus(key.clone().lt(-1));
+            return key.minus(sign);
+        }
+        let still = cut.still.iter().map(|sum| (sum.row, cut.forms[sum.form].clone(), sum.times));
+        let moving = cut
+            .moving
+            .iter()
+            .map(|sum| (sum.still.row, chosen(&cut.forms[sum.still.form], sum.step, choice), sum.still.times));
+        let sums: Vec<(usize, Linear, i64)> = still.chain(moving).collect();
+        let linear = chosen(&cut.forms[cut.gain], cut.gain_step, choice);
+        key.plus(self.amount(along, &linear, &sums))
+    }
+
+    /// The points that remain.
+    fn remaining_along(&mut self, along: &mut Along) -> Value {
+        let Some((form, sums)) = &self.program.remaining else { return Value::from(0) };
+        let forms = &self.program.forms;
+        let sums: Vec<_> = sums.iter().map(|sum| (sum.row, forms[sum.form].clone(), sum.times)).collect();
+        self.amount(along, &forms[*form], &sums)
+    }
+
+    /// A form and entries of known lists: what does not change along the row is worked out before.
+    fn amount(&mut self, along: &mut Along, linear: &Linear, sums: &[(usize, Linear, i64)]) -> Value {
+        let steep = linear.coefficient(along.inner);
+        let (mut fixed, mut changing) = (self.form(&linear.without(along.inner)), Value::from(0));
+        if steep != 0 {
+            along.asks = true;
+            changing = Value::from(self.symbols[along.inner]).times(steep);
+        }
+        for (row, form, times) in sums {
+            let (buffer, place) = (self.rows[*row], self.form(form));
+            if form.coefficient(along.inner) == 0 {
+                fixed = fixed.plus(Value::load(buffer, place).times(*times));
+            } else {
+                changing = changing.plus(self.read(along, buffer, form, place).times(*times));
+            }
+        }
+        self.make.hold("fixed", fixed).plus(changing)
+    }
+
+    /// An entry that is read at each position: its place now, and by which form that changes.
+    fn read(&mut self, along: &mut Along, buffer: Buffer, form: &Linear, place: Value) -> Value {
+        let known = along.reads.iter().find(|(known, _, track)| known == form && track.buffer == buffer);
+        if let Some((_, local, _)) = known {
+            return Value::from(*local);
+        }
+        let (start, local) = (self.make.hold("first", place), self.make.local("entry"));
+        along.reads.push((
+            form.clone(),
+            local,
+            Track { buffer, start, step: form.coefficient(along.inner) * along.by },
+        ));
+        Value::from(local)
+    }
+}
+
+/// A form with the choice put in, which it speaks of so many times.
+fn chosen(form: &Linear, times: i64, choice: i64) -> Linear {
+    form.plus(&Linear::number(choice), times).unwrap_or_else(|| form.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Instance;
+    use crate::game::Game;
+    use crate::instance::from_json;
+    use crate::limits::Limits;
+    use std::sync::Arc;
+
+    /// The code that values planes of a game of the gallery.
+    fn code(name: &str, params: &str) -> String {
+        let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+        let source = bouton_rules::Source::new(name, std::fs::read_to_string(path).unwrap());
+        let rules = Arc::new(bouton_rules::check(&source).0.unwrap());
+        let params: serde_json::Value = serde_json::from_str(params).unwrap();
+        let game = Instance::new(rules.clone(), &from_json(&rules, params.as_object().unwrap()).unwrap()).unwrap();
+        let start = game.variables(&game.canonical(game.start().unwrap())).unwrap();
+        let program = Program::of(game.recurrence().unwrap(), true).unwrap();
+        let planes = Planes::of(&program, &start, &Limits::default().compiled(0)).unwrap();
+        Writer::planes(&planes).code().to_string()
+    }
+
+    #[test]
+    fn rectangles_are_valued_in_rows_that_ask_nothing() {
+        let code = code("rectangle", r#"{"grid":[[1,2,3],[4,5,6],[7,8,9],[1,2,3],[4,5,6],[7,8,9],[1,2,3]]}"#);
+        let rows: Vec<&str> = code.lines().filter(|line| line.contains("row of")).collect();
+        let [row] = rows.as_slice() else { panic!("{code}") };
+        // What the position before was worth is at hand, the three others are read, and two of four sums.
+        assert!(
+            row.contains("the last") && row.matches("cells[").count() == 4 && row.matches("sums[").count() == 2,
+            "{row}"
+        );
+    }
+}
