@@ -1,6 +1,7 @@
 //! What a method may ask of a game, and what a game may offer more.
 
 mod numbers;
+mod shifts;
 mod symmetries;
 
 use crate::recurrence::{Breaks, Recurrence};
@@ -8,10 +9,12 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
-pub use numbers::{Digit, Numbers};
+pub use numbers::{Numbers, PackedDigit};
+pub use shifts::{Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 pub use symmetries::{Permutation, Symmetries};
 
@@ -175,10 +178,18 @@ pub trait Index<P>: Sync {
 pub trait Reversible<P>: Index<P> + Send + Debug {
     /// What a position is like.
     fn look(&self, number: u64) -> Look;
+    /// What each of these positions is like, for as long as the visitor wants more.
+    fn look_through(&self, numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
+        numbers.into_iter().try_for_each(|number| visit(number, self.look(number)))
+    }
     /// Where every move leads, appended to `out`; asked where the game goes on.
     fn after(&self, number: u64, out: &mut Vec<Edge>);
     /// Where every move into the position comes from, appended to `out`, as often as there are moves. What is over may be among it.
     fn before(&self, number: u64, out: &mut Vec<Edge>);
+    /// What `before` says as what is added to the number of the position, where that is how moves are taken back.
+    fn shifts_back(&self) -> Option<&Shifts> {
+        None
+    }
     /// What makes it possible, in words.
     fn words(&self) -> String;
 }

@@ -30,6 +30,11 @@ impl Workers {
         Workers { threads, pool: Arc::default() }
     }
 
+    /// Whether there is no more than the thread that asks.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.threads == 1
+    }
+
     /// How many threads have worked.
     pub(crate) fn threads(&self) -> usize {
         self.pool.get().and_then(Option::as_ref).map_or(1, ThreadPool::current_num_threads)

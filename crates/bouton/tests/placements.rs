@@ -53,9 +53,30 @@ fn moves_of_rules(
     Some(steps.into_iter().map(by_number).collect())
 }
 
+/// Looking through many placements says of each what looking at it says, wherever one begins.
+fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
+    let size = index.size();
+    for range in [0..size, 1..2, size / 2 - 1..size, size / 3..size / 2 + 3, size..size] {
+        let mut found = Vec::new();
+        let done = index.look_through(range.clone(), &mut |number, look| {
+            found.push((number, look));
+            Some(())
+        });
+        let each: Vec<(u64, Look)> = range.map(|number| (number, index.look(number))).collect();
+        assert_eq!((done, found), (Some(()), each), "{name}");
+    }
+    let mut most = 3;
+    let stopped = index.look_through(0..size, &mut |_, _| {
+        most -= 1;
+        (most > 0).then_some(())
+    });
+    assert_eq!((stopped, most), (None, 0), "{name}");
+}
+
 /// Compares all placements; says how many there are.
 fn compare(name: &str, game: &Instance) -> u64 {
     let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
+    looked_through(name, index.as_ref());
     let (mut into, mut over): (Edges, Vec<bool>) = (Edges::new(), Vec::new());
     for number in 0..index.size() {
         assert_eq!(index.number(&index.position(number).unwrap()), number, "{name}");
@@ -134,6 +155,67 @@ end when board[0, 0] == 2 => me wins
 stuck => me loses
 repeat => draw
 ";
+
+/// Numbers without a board: moves that need one, two or all of them, moving again, ends that compare two, or join what they ask for.
+const NUMBERS: &str = "game Numbers
+players One, Two
+param most : 1..9 = 3
+state a : 0..most = 1
+state b : -1..3 = 2
+state open : bool = false
+move raise(n in 1..2) { when a + n <= most; a += n }
+move lower by Two { when a > 0; a -= 1; if a == 0 { again } }
+move trade { when b >= 0 and b <= most; a, b = b, min(a, 3) }
+move press(n in [0, 1, 3] if n != b) { b = n; open = not open }
+move shut by One { when open; open = false; again }
+move stay by Two { when b == -1 and a == most }
+ENDS
+stuck => me loses
+repeat => draw
+";
+
+const ENDS: &[&str] = &[
+    "end when a == b + 1 => One wins",
+    "end when 2 * a < b => me wins\nend when not (a != b or open) => Two loses",
+    "end when b == -1 and not open => draw\nend when a > b and a - b >= 2 or a == most and open => opponent wins",
+    "end when 1 <= a < b => draw",
+    "end when max(a, b) == 3 and open => One loses",
+    "",
+];
+
+#[test]
+fn numbers_are_written_out_as_what_moves_add() {
+    for ends in ENDS {
+        for most in [1, 3] {
+            let numbers = game(&NUMBERS.replace("ENDS", ends), &json!({ "most": most }));
+            assert!(compare(ends, &numbers) > 0);
+            let index = numbers.reversible(&numbers.start().unwrap()).unwrap();
+            assert!(index.shifts_back().is_some(), "{ends}");
+        }
+    }
+    let foxes = gallery("foxes", &json!({"rows": 3, "cols": 3, "foxes": [1], "hounds": [6]}));
+    assert!(foxes.reversible(&foxes.start().unwrap()).unwrap().shifts_back().is_none());
+}
+
+#[test]
+fn large_walks_are_valued_as_other_methods_value_them() {
+    let game = gallery("cat-and-mouse", &ring(70));
+    let start = game.start().unwrap();
+    let by = |method, threads| {
+        solve(&game, &start, &Ask::Table, &Limits::default().threads(threads), Some(method), &Silent).unwrap()
+    };
+    let right = by("brute", 1);
+    for threads in [1, 3] {
+        let placed = by("retrograde", threads);
+        assert!(placed.plan.to_string().contains("taking moves back"), "{}", placed.plan);
+        assert_eq!((placed.positions, placed.finished), (right.positions, right.finished));
+        let mut entries: Vec<_> = placed.store.entries(&game).collect();
+        let mut expected: Vec<_> = right.store.entries(&game).collect();
+        entries.sort();
+        expected.sort();
+        assert_eq!(entries, expected);
+    }
+}
 
 #[test]
 fn odd_moves_are_written_out_too() {

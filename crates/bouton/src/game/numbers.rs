@@ -8,7 +8,7 @@ use super::WordRow;
 
 /// Where the packed bits of a digit stand, and how many values it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digit {
+pub struct PackedDigit {
     /// The first of its bits, counted from the lowest of the first word.
     pub at: usize,
     /// How many bits it takes.
@@ -47,14 +47,14 @@ enum Filling {
     /// The bits of each value, one row after the other.
     Table(Vec<u64>),
     /// One digit of many values.
-    Plain(Digit),
+    Plain(PackedDigit),
 }
 
 impl Numbers {
     /// The numbering of rows of so many words with these digits, the most significant first. The lowest three bits say whose turn it is,
     /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
     #[must_use]
-    pub fn of(words: usize, turns: &[u64], digits: &[Digit]) -> Option<Numbers> {
+    pub fn of(words: usize, turns: &[u64], digits: &[PackedDigit]) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
         let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
@@ -64,7 +64,7 @@ impl Numbers {
         Some(numbers)
     }
 
-    fn fill_bytes(&mut self, turns: &[u64], digits: &[Digit]) {
+    fn fill_bytes(&mut self, turns: &[u64], digits: &[PackedDigit]) {
         let mut weight = turns.len() as u64;
         let mut weights = vec![0; self.words * 64];
         for digit in digits.iter().rev() {
@@ -90,7 +90,7 @@ impl Numbers {
         }
     }
 
-    fn fill_groups(&mut self, turns: &[u64], digits: &[Digit]) {
+    fn fill_groups(&mut self, turns: &[u64], digits: &[PackedDigit]) {
         let mut table: Vec<u64> = turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
         let mut count = turns.len() as u64;
         for digit in digits.iter().rev() {
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     /// The number of a row, digit by digit.
-    fn plainly(row: &[u64], turns: &[u64], digits: &[Digit]) -> u64 {
+    fn plainly(row: &[u64], turns: &[u64], digits: &[PackedDigit]) -> u64 {
         let bits = |at: usize, width: u32| {
             (0..width as usize).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>()
         };
@@ -208,7 +208,7 @@ mod tests {
             let mut digits = Vec::new();
             for radix in radices {
                 let width = 64 - (radix - 1).leading_zeros();
-                digits.push(Digit { at, width, radix: *radix });
+                digits.push(PackedDigit { at, width, radix: *radix });
                 at += width as usize;
             }
             (at.div_ceil(64), digits)
@@ -243,7 +243,7 @@ mod tests {
             assert!(numbers.number(&row) >= product, "a turn that there is not");
         }
         // A digit across two words.
-        let digits = [Digit { at: 60, width: 10, radix: 1000 }, Digit { at: 70, width: 2, radix: 4 }];
+        let digits = [PackedDigit { at: 60, width: 10, radix: 1000 }, PackedDigit { at: 70, width: 2, radix: 4 }];
         let numbers = Numbers::of(2, &[0], &digits).expect("they are few");
         assert!((0..4000).all(|number| numbers.number(&numbers.row(number)) == number));
         assert_eq!(numbers.row(999 * 4).to_vec(), [999 << 60, 999 >> 4]);

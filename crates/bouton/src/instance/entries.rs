@@ -101,6 +101,7 @@ fn entries(game: &Instance) -> Option<Entries> {
     let scalar = |domain: &Domain<i64>| match domain {
         Domain::Int { lo, hi } if hi.checked_sub(*lo)? < 100_000 => Some((*lo, *hi)),
         Domain::Bool => Some((0, 1)),
+        Domain::Node { nodes } if (1..100_000).contains(nodes) => Some((0, nodes - 1)),
         _ => None,
     };
     for domain in game.interpreter.domains() {

@@ -2,7 +2,7 @@
 
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
-use crate::game::{Digit, Ending, Fault, Game, Numbers, Rows, Symmetries, Words};
+use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::conform;
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
@@ -54,11 +54,11 @@ impl Form {
 fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
     let mut at = TURN_BITS as usize;
     let placed = |(radix, width): (u64, u32)| {
-        let digit = Digit { at, width, radix };
+        let digit = PackedDigit { at, width, radix };
         at += width as usize;
         digit
     };
-    let digits: Vec<Digit> = layout.digits()?.map(placed).collect();
+    let digits: Vec<PackedDigit> = layout.digits()?.map(placed).collect();
     Numbers::of(words, turns, &digits)
 }
 

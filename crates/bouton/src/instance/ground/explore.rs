@@ -68,12 +68,27 @@ impl Operator {
     }
 }
 
-/// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
-pub(super) fn endings(game: &Interpreter, digits: &Digits, mover: Player) -> Option<[Tree; 2]> {
-    let mut explore = Explore { game, digits, mover, left: MOST_ASKED_OF_ENDS, fixed: Vec::new(), found: Vec::new() };
-    let end = explore.tree(&|position| game.traced_end(position)).ok()?;
-    let stuck = explore.tree(&|position| game.traced_stuck(position)).ok()?;
-    Some([end, stuck])
+impl Tree {
+    /// What the `end` lines say for a player to move; nothing where that depends on too much.
+    pub(super) fn of_ends(game: &Interpreter, digits: &Digits, mover: Player) -> Option<Tree> {
+        Explore::of_ending(game, digits, mover).tree(&|position| game.traced_end(position)).ok()
+    }
+
+    /// What being stuck means, in the same way.
+    pub(super) fn of_stuck(game: &Interpreter, digits: &Digits, mover: Player) -> Option<Tree> {
+        Explore::of_ending(game, digits, mover).tree(&|position| game.traced_stuck(position)).ok()
+    }
+
+    /// What it says of these digits.
+    pub(super) fn says(&self, code: impl Fn(usize) -> usize) -> Option<Ending> {
+        let mut tree = self;
+        loop {
+            match tree {
+                Tree::Says(ending) => return *ending,
+                Tree::Asks(digit, branches) => tree = branches.get(code(*digit))?,
+            }
+        }
+    }
 }
 
 struct Explore<'a> {
@@ -87,6 +102,12 @@ struct Explore<'a> {
 
 /// Asks the interpreter how a position ends.
 type AskEnd<'q> = dyn Fn(&Position) -> (Result<Option<Finish>, Fault>, Trace) + 'q;
+
+impl<'a> Explore<'a> {
+    fn of_ending(game: &'a Interpreter, digits: &'a Digits, mover: Player) -> Explore<'a> {
+        Explore { game, digits, mover, left: MOST_ASKED_OF_ENDS, fixed: Vec::new(), found: Vec::new() }
+    }
+}
 
 impl Explore<'_> {
     fn position(&mut self) -> Result<Position, String> {

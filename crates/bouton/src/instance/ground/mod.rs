@@ -5,18 +5,22 @@ mod blocks;
 mod board;
 mod digits;
 mod explore;
+mod lines;
+mod shift;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Ending, Game, Index, Look, Reversible};
+use crate::game::{Edge, Ending, Game, Index, Look, Reversible, Shifts};
 use blocks::{Block, Kind, change};
-use board::{Bits, Board};
+use board::{Bits, Board, Field};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::StuckResult;
 use digits::Digits;
 use explore::{MOST_ASKED, Operator, Tree};
-use std::sync::Arc;
+use lines::Lines;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 use ways::Ways;
 
 /// The moves of a game written out, whatever position play starts from.
@@ -25,14 +29,21 @@ pub(super) struct Ground {
     digits: Digits,
     board: Board,
     kinds: Vec<Kind>,
-    /// By mover: the moves, and the moves that lead to a position of that mover.
-    after: [Ways; 2],
-    before: [Ways; 2],
+    /// The moves, each with its kind.
+    moves: Vec<(Operator, usize)>,
+    /// The same as bits, worked out when first asked for. By mover: the moves, and the moves that lead to a position of that mover.
+    ways: OnceLock<[[Ways; 2]; 2]>,
     /// By mover: what the `end` lines say, and what being stuck means; the game is asked where that is not written out.
-    endings: [Option<[Tree; 2]>; 2],
-    operators: usize,
+    endings: [Option<(Ends, Tree)>; 2],
     layout: Layout,
     alike: bool,
+}
+
+/// What the `end` lines say.
+#[derive(Debug)]
+enum Ends {
+    Lines(Lines),
+    Tree(Tree),
 }
 
 /// The interpreter may be asked once for so many positions, and so often whatever their number.
@@ -62,20 +73,32 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
         (true, _) | (false, true) => operator.mover,
         (false, false) => operator.mover.other(),
     };
-    let mut kinds: Vec<Kind> = all.iter().map(|op| (op.mover, next(op), change(&board, op))).collect();
-    let of_each = kinds.clone();
+    let of_each: Vec<Kind> = all.iter().map(|op| (op.mover, next(op), change(&board, op))).collect();
+    let mut kinds = of_each.clone();
     kinds.sort();
     kinds.dedup();
-    let kind = |nth: usize| kinds.binary_search(&of_each[nth]).unwrap_or(0);
-    let ways = |pick: &dyn Fn(&Operator) -> bool, back: bool| {
-        let chosen = all.iter().enumerate().filter(|(_, operator)| pick(operator));
-        Ways::of(&board, chosen.map(|(nth, operator)| (operator, kind(nth))), back)
-    };
-    let after = [Player::First, Player::Second].map(|mover| ways(&|operator| operator.mover == mover, false));
-    let before = [Player::First, Player::Second].map(|mover| ways(&|operator| next(operator) == mover, true));
-    let endings = [Player::First, Player::Second].map(|mover| explore::endings(&game.interpreter, &digits, mover));
+    let moves = all.into_iter().zip(&of_each).map(|(op, kind)| (op, kinds.binary_search(kind).unwrap_or(0))).collect();
+    let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, after, before, endings, operators: all.len(), layout, alike })
+    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike })
+}
+
+/// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
+fn endings(game: &Instance, digits: &Digits, mover: Player) -> Option<(Ends, Tree)> {
+    let ends = match Lines::of(game, mover) {
+        Some(lines) => Ends::Lines(lines),
+        None => Ends::Tree(Tree::of_ends(&game.interpreter, digits, mover)?),
+    };
+    Some((ends, Tree::of_stuck(&game.interpreter, digits, mover)?))
+}
+
+impl Ends {
+    fn say(&self, code: impl Fn(usize) -> usize) -> Option<Ending> {
+        match self {
+            Ends::Lines(lines) => lines.says(code),
+            Ends::Tree(tree) => tree.says(code),
+        }
+    }
 }
 
 impl Ground {
@@ -86,7 +109,32 @@ impl Ground {
         let bits = ground.board.bits(&ground.digits.codes(&state));
         let blocks = blocks::blocks(&ground.board, &ground.kinds, bits, mover)?;
         let size = blocks.last().map_or(0, |block| block.base + block.size);
-        Ok(Placements { ground: ground.clone(), blocks, size })
+        Ok(Placements { ground: ground.clone(), blocks, size, shifts: OnceLock::new() })
+    }
+
+    /// The moves as bits: by mover, and those that lead to a position of that mover.
+    fn ways(&self) -> &[[Ways; 2]; 2] {
+        self.ways.get_or_init(|| {
+            let next = |kind: usize| self.kinds[kind].1;
+            let ways = |pick: &dyn Fn(&Operator, usize) -> bool, back: bool| {
+                let chosen = self.moves.iter().filter(|(operator, kind)| pick(operator, *kind));
+                Ways::of(&self.board, chosen.map(|(operator, kind)| (operator, *kind)), back)
+            };
+            [
+                [Player::First, Player::Second].map(|mover| ways(&|operator, _| operator.mover == mover, false)),
+                [Player::First, Player::Second].map(|mover| ways(&|_, kind| next(kind) == mover, true)),
+            ]
+        })
+    }
+
+    /// What a position of this mover is like, if it has so many moves.
+    fn look(&self, mover: Player, code: impl Fn(usize) -> usize, moves: u32) -> Look {
+        let Some((ends, stuck)) = &self.endings[mover.number()] else { return Look::Ask(moves) };
+        match (ends.say(&code), moves) {
+            (Some(ending), _) => Look::Over(ending),
+            (None, 0) => stuck.says(code).map_or(Look::Ask(0), Look::Over),
+            (None, moves) => Look::Goes(moves),
+        }
     }
 
     fn mover(&self, code: u64) -> Option<Player> {
@@ -105,9 +153,17 @@ pub(super) struct Placements {
     ground: Arc<Ground>,
     blocks: Vec<Block>,
     size: u64,
+    /// The moves as what they add to the number, and how they are taken back, where that is how they can be told; worked out when first
+    /// asked for.
+    shifts: OnceLock<Option<[Shifts; 2]>>,
 }
 
 impl Placements {
+    fn shifts(&self) -> Option<&[Shifts; 2]> {
+        let shifts = |back| shift::shifts(&self.ground.board, &self.blocks, &self.ground.moves, back);
+        self.shifts.get_or_init(|| Some([shifts(false)?, shifts(true)?])).as_ref()
+    }
+
     fn block(&self, number: u64) -> &Block {
         match self.blocks.as_slice() {
             [only] => only,
@@ -120,24 +176,55 @@ impl Placements {
         (block, block.bits(&self.ground.board, number))
     }
 
-    /// Every move of these at a position, with the block at its other end by its kind.
-    fn edges(&self, number: u64, ways: &[Ways; 2], ends: impl Fn(&Block) -> &[Option<usize>], out: &mut Vec<Edge>) {
+    /// Every move at a position (or into it, `back`), with the block at its other end by its kind.
+    fn edges(&self, number: u64, back: bool, out: &mut Vec<Edge>) {
+        if let Some(shifts) = self.shifts() {
+            let Ok(number) = u32::try_from(number) else { return };
+            shifts[usize::from(back)].each(number, |by, same_mover| {
+                let numbers = by.iter().filter_map(|by| number.checked_add_signed(*by));
+                out.extend(numbers.map(|number| Edge { number: u64::from(number), same_mover }));
+            });
+            return;
+        }
         let (block, bits) = self.bits(number);
-        ways[block.mover.number()].each(bits, &mut |kind, again, bits| {
-            if let Some(end) = ends(block).get(kind).copied().flatten() {
+        let ends = if back { &block.last } else { &block.next };
+        self.ground.ways()[usize::from(back)][block.mover.number()].each(bits, &mut |kind, again, bits| {
+            if let Some(end) = ends.get(kind).copied().flatten() {
                 out.push(Edge { number: self.blocks[end].number(&self.ground.board, bits), same_mover: again });
             }
         });
     }
 
-    fn says(&self, tree: &Tree, bits: Bits) -> Option<Ending> {
-        match tree {
-            Tree::Says(ending) => *ending,
-            Tree::Asks(digit, branches) => {
-                let code = usize::try_from(self.ground.board.code(bits, *digit)).ok()?;
-                branches.get(code).and_then(|branch| self.says(branch, bits))
-            }
+    /// What the positions of a block are like whose moves are told by what they add.
+    fn look_through_block(
+        &self,
+        nth: usize,
+        numbers: Range<u64>,
+        shifts: &Shifts,
+        visit: &mut dyn FnMut(u64, Look) -> Option<()>,
+    ) -> Option<()> {
+        let (block, fields) = (&self.blocks[nth], &self.ground.board.fields);
+        let first = block.bits(&self.ground.board, numbers.start);
+        let mut codes: Vec<u32> =
+            fields.iter().map(|field| u32::try_from(field.number(first)).ok()).collect::<Option<_>>()?;
+        for number in numbers {
+            let moves: usize = shifts.block(nth).iter().map(|shift| shift.with(&codes).len()).sum();
+            let code = |digit: usize| codes[digit] as usize;
+            visit(number, self.ground.look(block.mover, code, u32::try_from(moves).ok()?))?;
+            next(&mut codes, fields);
         }
+        Some(())
+    }
+}
+
+/// The digits of the next number: the last that is not at its greatest goes up, and those after it begin anew.
+fn next(codes: &mut [u32], fields: &[Field]) {
+    for (code, field) in codes.iter_mut().zip(fields).rev() {
+        *code += 1;
+        if u64::from(*code) < field.radix {
+            return;
+        }
+        *code = 0;
     }
 }
 
@@ -168,22 +255,41 @@ impl Index<Packed> for Placements {
 impl Reversible<Packed> for Placements {
     fn look(&self, number: u64) -> Look {
         let (block, bits) = self.bits(number);
-        let of = block.mover.number();
-        let moves = self.ground.after[of].count(bits);
-        let Some([end, stuck]) = &self.ground.endings[of] else { return Look::Ask(moves) };
-        match (self.says(end, bits), moves) {
-            (Some(ending), _) => Look::Over(ending),
-            (None, 0) => self.says(stuck, bits).map_or(Look::Ask(0), Look::Over),
-            (None, moves) => Look::Goes(moves),
+        let code = |digit: usize| usize::try_from(self.ground.board.code(bits, digit)).unwrap_or(usize::MAX);
+        let moves = match self.shifts() {
+            None => self.ground.ways()[0][block.mover.number()].count(bits),
+            Some([after, _]) => {
+                let mut moves = 0;
+                after.each(u32::try_from(number).unwrap_or(u32::MAX), |by, _| moves += by.len());
+                u32::try_from(moves).unwrap_or(u32::MAX)
+            }
+        };
+        self.ground.look(block.mover, code, moves)
+    }
+
+    fn look_through(&self, numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
+        let Some([after, _]) = self.shifts() else {
+            return numbers.into_iter().try_for_each(|number| visit(number, self.look(number)));
+        };
+        for (nth, block) in self.blocks.iter().enumerate() {
+            let (from, to) = (numbers.start.max(block.base), numbers.end.min(block.base + block.size));
+            if from < to {
+                self.look_through_block(nth, from..to, after, visit)?;
+            }
         }
+        Some(())
     }
 
     fn after(&self, number: u64, out: &mut Vec<Edge>) {
-        self.edges(number, &self.ground.after, |block| &block.next, out);
+        self.edges(number, false, out);
     }
 
     fn before(&self, number: u64, out: &mut Vec<Edge>) {
-        self.edges(number, &self.ground.before, |block| &block.last, out);
+        self.edges(number, true, out);
+    }
+
+    fn shifts_back(&self) -> Option<&Shifts> {
+        self.shifts().map(|[_, back]| back)
     }
 
     fn words(&self) -> String {
@@ -192,7 +298,7 @@ impl Reversible<Packed> for Placements {
         } else {
             "moves change which pieces there are in known ways"
         };
-        let moves = crate::show::Count(self.ground.operators as u64);
+        let moves = crate::show::Count(self.ground.moves.len() as u64);
         format!("{kept}, and each of the {moves} moves can be taken back")
     }
 }

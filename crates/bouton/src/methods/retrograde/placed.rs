@@ -45,7 +45,9 @@ fn after<T: Copy + Send + Sync>(
 ) -> Result<Vec<T>, Stop> {
     let mut next = Vec::new();
     for some in wave.chunks(AT_ONCE) {
-        next.extend(meter.workers().pieces(0..some.len(), PIECE, |range| work(&some[range])).into_iter().flatten());
+        for found in meter.workers().pieces(0..some.len(), PIECE, |range| work(&some[range])) {
+            next.extend_from_slice(&found);
+        }
         meter.steps(some.len())?;
     }
     Ok(next)
@@ -60,6 +62,15 @@ pub(super) struct Placed<'a, G: Game> {
     /// Moves of a position that are not known to lose.
     open: Vec<AtomicU8>,
     start: usize,
+    /// Whether one thread does all: then cells need not be changed in one step, which takes several times as long.
+    alone: bool,
+}
+
+/// The values of positions that a wave decides.
+#[derive(Clone, Copy)]
+struct Wave {
+    win: u16,
+    loss: u16,
 }
 
 /// What was found at a piece of the positions: those won or lost at once. Nothing where something is wrong with a position: it may be
@@ -79,7 +90,7 @@ impl<'a, G: Game> Placed<'a, G> {
         let open = std::iter::repeat_with(AtomicU8::default).take(size).collect();
         let number = usize::try_from(index.number(&game.canonical(start.clone()))).ok().filter(|number| *number < size);
         let start = number.ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-        Ok(Placed { game, index, cells, open, start })
+        Ok(Placed { game, index, cells, open, start, alone: meter.workers().is_alone() })
     }
 
     /// Solves every placement; nothing where they must be looked at in another way.
@@ -101,7 +112,7 @@ impl<'a, G: Game> Placed<'a, G> {
             snapshots.keep(plies, &self.cells, &self.open)?;
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
-            wave = after(&wave, meter, |some| self.told(some, win, loss))?;
+            wave = after(&wave, meter, |some| self.told(some, Wave { win, loss }))?;
         }
         self.rest_is_drawn();
         let most = if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART };
@@ -138,56 +149,94 @@ impl<'a, G: Game> Placed<'a, G> {
 
     fn look(&self, range: std::ops::Range<usize>) -> Found {
         let mut decided = Vec::new();
-        for number in range {
-            let (over, moves) = match self.index.look(number as u64) {
-                Look::Over(ending) => (Some(ending.value()), 0),
-                Look::Goes(moves) => (None, moves),
-                Look::Ask(moves) => {
-                    let over = ended(self.game, &self.index.position(number as u64)?).ok()?;
-                    (over, if over.is_none() && moves == 0 { return None } else { moves })
-                }
-            };
-            let Some(value) = over else {
-                let moves = u8::try_from(moves).ok().filter(|moves| *moves < OVER)?;
-                self.open[number].store(moves, Ordering::Relaxed);
-                continue;
-            };
-            self.open[number].store(OVER, Ordering::Relaxed);
-            let Value::Outcome(outcome) = value else { return None };
-            self.cells[number].store(Near::of(outcome)?, Ordering::Relaxed);
-            if outcome != Outcome::Draw {
-                decided.push(u32::try_from(number).ok()?);
-            }
-        }
+        let numbers = range.start as u64..range.end as u64;
+        self.index.look_through(numbers, &mut |number, look| self.note(number, look, &mut decided))?;
         Some(decided)
     }
 
-    /// What decided positions tell of those that have a move to them: those that this settles.
-    fn told(&self, decided: &[u32], win: u16, loss: u16) -> Vec<u32> {
-        let (mut settled, mut before): (Vec<u32>, Vec<Edge>) = (Vec::new(), Vec::new());
-        for &number in decided {
-            let won = Near::is_win(self.cells[number as usize].load(Ordering::Relaxed));
-            self.index.before(u64::from(number), &mut before);
-            for Edge { number, same_mover } in before.drain(..) {
-                let Ok(from) = usize::try_from(number) else { continue };
-                if self.cells[from].load(Ordering::Relaxed) != Near::UNKNOWN {
-                    continue;
-                }
-                // A move that wins settles it; so does the last move to lose. Both cannot be: where one wins, not all lose.
-                let new = if won == same_mover {
-                    self.cells[from].swap(win, Ordering::Relaxed) == Near::UNKNOWN
-                } else if self.open[from].fetch_sub(1, Ordering::Relaxed) == 1 {
-                    self.cells[from].store(loss, Ordering::Relaxed);
-                    true
-                } else {
-                    false
-                };
-                if new {
-                    settled.extend(u32::try_from(from));
-                }
+    /// Notes what a position is like.
+    fn note(&self, number: u64, look: Look, decided: &mut Vec<u32>) -> Option<()> {
+        let (over, moves) = match look {
+            Look::Over(ending) => (Some(ending.value()), 0),
+            Look::Goes(moves) => (None, moves),
+            Look::Ask(moves) => {
+                let over = ended(self.game, &self.index.position(number)?).ok()?;
+                (over, if over.is_none() && moves == 0 { return None } else { moves })
             }
+        };
+        let at = usize::try_from(number).ok()?;
+        let Some(value) = over else {
+            let moves = u8::try_from(moves).ok().filter(|moves| *moves < OVER)?;
+            self.open[at].store(moves, Ordering::Relaxed);
+            return Some(());
+        };
+        self.open[at].store(OVER, Ordering::Relaxed);
+        let Value::Outcome(outcome) = value else { return None };
+        self.cells[at].store(Near::of(outcome)?, Ordering::Relaxed);
+        if outcome != Outcome::Draw {
+            decided.push(u32::try_from(number).ok()?);
+        }
+        Some(())
+    }
+
+    /// What decided positions tell of those that have a move to them: those that this settles.
+    fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
+        let mut settled = Vec::new();
+        let won = |number: u32| Near::is_win(self.cells[number as usize].load(Ordering::Relaxed));
+        if let Some(back) = self.index.shifts_back() {
+            for &number in decided {
+                let won = won(number);
+                back.each(number, |by, same_mover| {
+                    let from = by.iter().filter_map(|by| number.checked_add_signed(*by));
+                    settled.extend(from.filter(|from| self.settles(*from, won == same_mover, wave)));
+                });
+            }
+            return settled;
+        }
+        let mut before: Vec<Edge> = Vec::new();
+        for &number in decided {
+            let won = won(number);
+            self.index.before(u64::from(number), &mut before);
+            let from = before.drain(..).filter_map(|edge| Some((u32::try_from(edge.number).ok()?, edge.same_mover)));
+            let new = from.filter(|(from, same_mover)| self.settles(*from, won == *same_mover, wave));
+            settled.extend(new.map(|(from, _)| from));
         }
         settled
+    }
+
+    /// Whether it settles a position that one more of its moves is known to win, or not to. A move that wins does; so does the last move
+    /// to lose. Both cannot be: where one wins, not all lose.
+    fn settles(&self, from: u32, wins: bool, wave: Wave) -> bool {
+        let (cell, open) = (&self.cells[from as usize], &self.open[from as usize]);
+        if cell.load(Ordering::Relaxed) != Near::UNKNOWN {
+            return false;
+        }
+        if wins {
+            return self.swap(cell, wave.win) == Near::UNKNOWN;
+        }
+        let last = self.count_down(open) == 1;
+        if last {
+            cell.store(wave.loss, Ordering::Relaxed);
+        }
+        last
+    }
+
+    fn swap(&self, cell: &AtomicU16, new: u16) -> u16 {
+        if !self.alone {
+            return cell.swap(new, Ordering::Relaxed);
+        }
+        let old = cell.load(Ordering::Relaxed);
+        cell.store(new, Ordering::Relaxed);
+        old
+    }
+
+    fn count_down(&self, open: &AtomicU8) -> u8 {
+        if !self.alone {
+            return open.fetch_sub(1, Ordering::Relaxed);
+        }
+        let old = open.load(Ordering::Relaxed);
+        open.store(old.wrapping_sub(1), Ordering::Relaxed);
+        old
     }
 
     fn rest_is_drawn(&mut self) {
@@ -231,10 +280,10 @@ impl<'a, G: Game> Placed<'a, G> {
 
     fn solved(self) -> Solved<G::Position> {
         let cells: Vec<u16> = self.cells.into_iter().map(AtomicU16::into_inner).collect();
-        let known = |number: &usize| cells[*number] != Near::UNKNOWN;
-        let len = (0..cells.len()).filter(known).count() as u64;
-        let over = |number: &usize| self.open[*number].load(Ordering::Relaxed) == OVER;
-        let finished = (0..cells.len()).filter(known).filter(over).count() as u64;
+        let open: Vec<u8> = self.open.into_iter().map(AtomicU8::into_inner).collect();
+        let len = cells.iter().filter(|cell| **cell != Near::UNKNOWN).count() as u64;
+        let over = cells.iter().zip(&open).filter(|(cell, open)| **cell != Near::UNKNOWN && **open == OVER);
+        let finished = over.count() as u64;
         Solved::whole(Store::reversible(Codes::of_near(cells), self.index, len), finished)
     }
 }
