@@ -19,7 +19,7 @@ pub use begun::Begun;
 pub use filter::{FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
-pub use write::{Written, save};
+pub use write::{Written, save, save_through};
 
 use bouton_rules::Source;
 use std::cell::RefCell;
