@@ -83,7 +83,9 @@ impl Failure {
         Failure::new(finding.help(match error.kind() {
             io::ErrorKind::NotFound => "make its folder first",
             io::ErrorKind::IsADirectory => "a folder has that name: choose another",
-            io::ErrorKind::StorageFull => "make room on the disk; nothing was changed",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                "make room on the disk; nothing was changed"
+            }
             _ => "choose a folder that you may write to",
         }))
     }

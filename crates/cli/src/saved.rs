@@ -12,8 +12,7 @@ use bouton::rules::layout::Packed;
 use bouton::rules::syntax::meaning::difference;
 use bouton::rules::{Player, Source};
 use bouton::saved::{Counts, Filter, Saved, Trouble};
-use bouton::{Instance, Limits, Outcome, Plies, Stop, Value, answer};
-use serde_json::{Value as Json, json};
+use bouton::{Instance, Limits, Outcome, Stop, Value, answer};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -164,27 +163,6 @@ pub(crate) fn holds(filter: Option<&Filter>, game: &Instance, at: &Packed, value
         let finding = finding.note(format!("at  {}", game.show_position(at)));
         Failure::new(finding.help("`if`, `and` and `or` look only as far as they must: `left != 0 and 7 % left == 1`"))
     })
-}
-
-/// A position with what it is worth, as a row of a table: its variables, whose turn it is, `value` with `plies`, or `lead`.
-pub(crate) fn row(position: Json, value: Value) -> Json {
-    let mut row = position;
-    match value {
-        Value::Lead(lead) => row["lead"] = json!(lead),
-        Value::Outcome(outcome) => {
-            let (word, plies) = match outcome {
-                Outcome::Win(plies) => ("win", Some(plies)),
-                Outcome::Draw => ("draw", None),
-                Outcome::Loss(plies) => ("loss", Some(plies)),
-            };
-            row["value"] = json!(word);
-            row["plies"] = match plies {
-                Some(Plies::Of(plies)) => json!(plies),
-                _ => Json::Null,
-            };
-        }
-    }
-    row
 }
 
 /// Positions counted by the player to move and by what they are worth.

@@ -180,3 +180,46 @@ fn what_is_no_search_of_this_game_is_left_alone() {
     assert_eq!(fs::read(folder.join("y.sol.part")).unwrap(), b"a text of somebody's own");
     assert!(fs::read(folder.join("x.sol.part")).unwrap() == before);
 }
+
+/// A run that may write no file of more than so many blocks of 512 bytes: longer writes fail, as on a full disk.
+fn within(folder: &Path, blocks: u64, words: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", &blocks.to_string(), EXE]).args(words);
+    command.current_dir(folder).env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn writes_that_fail_are_said_and_lose_nothing() {
+    let folder = folder("full");
+    let (wanted, _) = undisturbed(&folder, &DISCS);
+    let blocks = wanted.len() as u64 / 512;
+    let old = b"an older solution";
+    // While the search goes on: what was kept before the disk was full is gone on with.
+    for room in [1, 4, 40, 200, 1_000, blocks] {
+        fs::write(folder.join("x.sol"), old).unwrap();
+        let full = within(&folder, room, &search(&DISCS));
+        assert_eq!(full.status.code(), Some(3), "{room}: {}", said(&full));
+        let words = said(&full);
+        assert!(words.contains("error[M10]") && words.contains("make room on the disk"), "{room}: {words}");
+        assert!(fs::read(folder.join("x.sol")).unwrap() == old && !folder.join("x.sol.new").exists(), "{room}");
+        let kept = words.contains("go on with: bouton solve --resume x.sol.part");
+        assert!(kept || room < 40, "{room}: {words}");
+        let next = if kept { vec!["solve", "--resume", "x.sol.part", "--ask", "value"] } else { search(&DISCS) };
+        let resumed = run(&folder, &next);
+        assert!(resumed.status.success(), "{room}: {}", said(&resumed));
+        assert!(fs::read(folder.join("x.sol")).unwrap() == wanted, "{room}");
+    }
+    // While the solution is written.
+    let plain = ["solve", DISCS[0], DISCS[1], DISCS[2], "--ask", "value", "--save", "x.sol", "--checkpoint", "10m"];
+    for room in [1, 30, blocks / 2, blocks - 1] {
+        fs::write(folder.join("x.sol"), old).unwrap();
+        let full = within(&folder, room, &plain);
+        let words = said(&full);
+        assert_eq!(full.status.code(), Some(2), "{room}: {words}");
+        assert!(words.contains("error[C04]: `x.sol` cannot be written"), "{room}: {words}");
+        assert!(words.contains("make room on the disk; nothing was changed"), "{room}: {words}");
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["x.sol"], "{room}");
+        assert!(fs::read(folder.join("x.sol")).unwrap() == old, "{room}");
+    }
+}

@@ -40,7 +40,9 @@ impl Stop {
             Stop::Cancelled => Diagnostic::error("M09", self.to_string())
                 .help("`--time 60s` bounds a search beforehand, and `bouton plan` tells how large it would be"),
             Stop::Disk { kind, .. } => Diagnostic::error("M10", self.to_string()).help(match kind {
-                ErrorKind::StorageFull => "make room on the disk, or keep it elsewhere with `--disk FOLDER`",
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                    "make room on the disk, or keep it elsewhere with `--disk FOLDER`"
+                }
                 ErrorKind::ResourceBusy => "another run of Bouton works on it: wait for it, or save under another name",
                 _ => "`--disk FOLDER` keeps it elsewhere",
             }),

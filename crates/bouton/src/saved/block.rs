@@ -50,22 +50,7 @@ impl Block {
         let (head, rest) = bytes.split_first_chunk::<4>().ok_or("a block is too short")?;
         let keys = u32::from_le_bytes(*head) as usize;
         let (mut keys, mut values) = rest.split_at_checked(keys).ok_or("a block is too short")?;
-        let count = first.len();
-        let mut block = Block { words: Vec::with_capacity(entries * count), values: Vec::with_capacity(entries) };
-        block.words.extend_from_slice(first);
-        let mut step = vec![0; count];
-        for at in 1..entries {
-            read_large(&mut keys, &mut step).ok_or("a position in a block cannot be read")?;
-            if step.iter().all(|word| *word == 0) {
-                return Err("a position stands twice in a block");
-            }
-            block.words.extend_from_within((at - 1) * count..at * count);
-            add(&mut block.words[at * count..], &step).ok_or("a position in a block is too large")?;
-        }
-        for _ in 0..entries {
-            let code = read_small(&mut values).ok_or("a value in a block cannot be read")?;
-            block.values.push(value(code, kind).ok_or("a value in a block means nothing")?);
-        }
+        let block = Block { words: rows(&mut keys, first, entries)?, values: worth(&mut values, entries, kind)? };
         if keys.is_empty() && values.is_empty() { Ok(block) } else { Err("a block is too long") }
     }
 
@@ -82,6 +67,67 @@ impl Block {
         }
         None
     }
+}
+
+/// The rows of so many positions, of which the first is known.
+fn rows(keys: &mut &[u8], first: &[u64], entries: usize) -> Result<Vec<u64>, &'static str> {
+    let count = first.len();
+    let mut words = vec![0; entries * count];
+    words[..count].copy_from_slice(first);
+    let (mut step, mut from) = (vec![0; count], 1);
+    if let [first] = first {
+        from = rows_of_one_word(keys, *first, &mut words)?;
+    }
+    for at in from..entries {
+        let (known, rest) = words.split_at_mut(at * count);
+        let (before, row) = (&known[(at - 1) * count..], &mut rest[..count]);
+        // Nearly every step is short.
+        let added = match read_short(keys) {
+            Some(0) => return Err("a position stands twice in a block"),
+            Some(short) => add_short(before, short, row),
+            None => {
+                read_large(keys, &mut step).ok_or("a position in a block cannot be read")?;
+                if step.iter().all(|word| *word == 0) {
+                    return Err("a position stands twice in a block");
+                }
+                row.copy_from_slice(before);
+                add(row, &step)
+            }
+        };
+        added.ok_or("a position in a block is too large")?;
+    }
+    Ok(words)
+}
+
+/// The rows of one word up to a step that is not short, or to the end: how many.
+fn rows_of_one_word(keys: &mut &[u8], first: u64, words: &mut [u64]) -> Result<usize, &'static str> {
+    let (mut row, mut at) = (first, 1);
+    while let Some(word) = words.get_mut(at) {
+        let Some(step) = read_short(keys) else { break };
+        if step == 0 {
+            return Err("a position stands twice in a block");
+        }
+        row = row.checked_add(step).ok_or("a position in a block is too large")?;
+        (*word, at) = (row, at + 1);
+    }
+    Ok(at)
+}
+
+/// The values of so many positions.
+fn worth(values: &mut &[u8], entries: usize, kind: Kind) -> Result<Vec<Value>, &'static str> {
+    let mut all = Vec::with_capacity(entries);
+    // Positions side by side are often worth the same.
+    let mut last = None;
+    for _ in 0..entries {
+        let code = read_short(values).or_else(|| read_small(values)).ok_or("a value in a block cannot be read")?;
+        let worth = match last {
+            Some((known, worth)) if known == code => worth,
+            _ => value(code, kind).ok_or("a value in a block means nothing")?,
+        };
+        last = Some((code, worth));
+        all.push(worth);
+    }
+    Ok(all)
 }
 
 /// Bytes of a block of so many positions, at the most.
@@ -110,6 +156,17 @@ fn add(words: &mut [u64], step: &[u64]) -> Option<()> {
     (!carry).then_some(())
 }
 
+/// Adds a short step to the words of the position before; `None` where they leave their bits.
+#[inline]
+fn add_short(before: &[u64], step: u64, row: &mut [u64]) -> Option<()> {
+    let mut carry = step;
+    for (word, before) in row.iter_mut().zip(before).rev() {
+        let (sum, over) = before.overflowing_add(carry);
+        (*word, carry) = (sum, u64::from(over));
+    }
+    (carry == 0).then_some(())
+}
+
 /// Writes a large number, seven bits a byte, the last bits first; it is zero afterwards.
 fn write_large(step: &mut [u64], bytes: &mut Vec<u8>) {
     loop {
@@ -126,6 +183,23 @@ fn write_large(step: &mut [u64], bytes: &mut Vec<u8>) {
             return;
         }
     }
+}
+
+/// So many bytes of a number fit into 64 bits whatever they are.
+const SHORT: u32 = 9;
+
+/// A number of few bytes; `None`, and nothing is read, where it has more of them.
+#[inline]
+fn read_short(bytes: &mut &[u8]) -> Option<u64> {
+    let (first, mut rest) = bytes.split_first()?;
+    let (mut number, mut last, mut shift) = (u64::from(first & 0x7F), *first, 7);
+    while last & 0x80 != 0 {
+        let (next, more) = rest.split_first().filter(|_| shift < 7 * SHORT)?;
+        number |= u64::from(next & 0x7F) << shift;
+        (last, rest, shift) = (*next, more, shift + 7);
+    }
+    *bytes = rest;
+    Some(number)
 }
 
 fn read_large(bytes: &mut &[u8], step: &mut [u64]) -> Option<()> {

@@ -1,6 +1,6 @@
 //! Solutions on disk: one file that says all about itself, written at one stroke, read block by block and never trusted.
 //!
-//! `format.md` describes every byte. A file is made of *frames* (Zstandard, each with its own checksum): blocks of up to 2,048 positions
+//! `format.md` describes every byte. A file is made of *frames* (Zstandard, each with its own checksum): blocks of some hundred positions
 //! sorted by their words, an index of the blocks, and a head in JSON with the rules and parameters. Reading one position reads the
 //! head and the index once and one block.
 
@@ -8,8 +8,10 @@ mod begun;
 mod block;
 mod filter;
 mod head;
+mod known;
 mod prove;
 mod read;
+mod runs;
 mod solution;
 mod write;
 
@@ -17,12 +19,15 @@ pub use begun::Begun;
 pub use filter::{FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
-pub use write::{Written, save};
+pub use write::{Written, save, save_through};
 
 use bouton_rules::Source;
+use std::cell::RefCell;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::CParameter;
 
 /// Why a solution cannot be written or read.
 #[derive(Debug)]
@@ -88,8 +93,11 @@ const BEFORE: usize = 16;
 /// Bytes after the last frame: where the index begins, how long it and the head are, packed and not, and the magic.
 const AFTER: usize = 40;
 
-/// Positions of a block.
-const BLOCK: usize = 2_048;
+/// Positions of a block: few, so that looking one up is quick.
+const BLOCK: usize = 1_024;
+
+/// Positions of a block at the most: so many were written at first.
+const LARGEST: usize = 2_048;
 
 /// No head or index is longer than this, packed or not.
 const LONGEST: u64 = 1 << 30;
@@ -100,16 +108,33 @@ fn file_name(source: &Source) -> String {
     name.map_or_else(|| source.name.clone(), |name| name.to_string_lossy().into_owned())
 }
 
+thread_local! {
+    /// What packs and unpacks on this thread: making them takes longer than a block does.
+    static PACKER: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
 /// Packs bytes into a frame with a checksum.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    PACKER.with_borrow_mut(|known| match known {
+        Some(packer) => packer.compress(bytes),
+        None => known.insert(packer()?).compress(bytes),
+    })
+}
+
+fn packer() -> io::Result<Compressor<'static>> {
     /// Stronger packing takes longer and saves little here.
     const LEVEL: i32 = 3;
-    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
-    packer.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-    packer.compress(bytes)
+    let mut packer = Compressor::new(LEVEL)?;
+    packer.set_parameter(CParameter::ChecksumFlag(true))?;
+    Ok(packer)
 }
 
 /// What was packed, which was `len` bytes long.
 fn unpack(frame: &[u8], len: usize) -> Option<Vec<u8>> {
-    zstd::bulk::decompress(frame, len).ok().filter(|bytes| bytes.len() == len)
+    let bytes = UNPACKER.with_borrow_mut(|known| match known {
+        Some(unpacker) => unpacker.decompress(frame, len),
+        None => known.insert(Decompressor::new()?).decompress(frame, len),
+    });
+    bytes.ok().filter(|bytes| bytes.len() == len)
 }

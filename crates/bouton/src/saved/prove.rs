@@ -6,30 +6,36 @@
 //! nearer to their end with every best move, and who has no winning move but a drawing one can go on drawing. Where one position stands for
 //! all its images, each image is looked at, so what is proven does not hang on the declared symmetry.
 //!
-//! No method is used. Cost: every position and move once, on all threads. Memory: the positions and their values, twice or less.
+//! No method is used. Cost: every position and move once, on all threads. Memory: see `Runs`; where one position stands for all its images,
+//! a hash table of the positions and their values.
 
-use super::Saved;
+use super::known::Known;
+use super::runs::{Fingers, Runs};
+use super::{Saved, Trouble};
 use crate::check::Report;
 use crate::error::Stop;
 use crate::game::{Game, Repeat, Rows, Symmetries, Words, worth};
 use crate::instance::Instance;
 use crate::limits::Meter;
-use crate::store::{Cell, Codes, Layer, NONE, look_up};
+use crate::store::{Cell, Codes, NONE};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::layout::Packed;
-use std::cmp::Reverse;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Positions that one thread looks at before it takes more, and pieces that are looked at before the clock is.
-const PIECE: usize = 1 << 11;
-const AT_ONCE: usize = 64;
+const PIECE: usize = 1 << 14;
+const AT_ONCE: usize = 16;
+
+/// Blocks that are read together.
+const BLOCKS: usize = 1 << 10;
 
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
 
-/// Positions of a layer with their values.
-type Entries<C, const N: usize> = Vec<([u64; N], C)>;
+/// Wins and losses in fewer plies fit two bytes, and so does one ply more.
+const NEAR: u32 = 32_766;
 
 impl Saved {
     /// Proves every value; `None` where that takes more than to look at each position once (see `check`): where play may repeat and that is
@@ -55,6 +61,9 @@ impl Saved {
 
     fn of_words<const N: usize>(&self, proof: &Proof, meter: &mut Meter) -> Result<Option<Report>, Stop> {
         match proof.game.kind() {
+            Kind::Outcome if self.head().longest.is_none_or(|longest| longest < NEAR) => {
+                self.proven::<u16, N>(proof, meter)
+            }
             Kind::Outcome => self.proven::<i32, N>(proof, meter),
             Kind::Points => self.proven::<i64, N>(proof, meter),
         }
@@ -62,24 +71,23 @@ impl Saved {
 
     fn proven<C: Cell, const N: usize>(&self, proof: &Proof, meter: &mut Meter) -> Result<Option<Report>, Stop> {
         meter.phase("proving", Some(self.head().layers.iter().map(|layer| layer.in_file()).sum()));
-        let (mut report, mut bytes) = (Report { positions: 0, finished: 0, moves: 0 }, 0);
-        let mut layers: Vec<Layer<N>> = Vec::new();
+        let mut report = Report { positions: 0, finished: 0, moves: 0 };
+        let mut known: Known<C, N> = Known::new(proof.by.is_some());
         for (at, head) in self.head().layers.iter().enumerate().rev() {
-            let Some(entries) = self.entries_of::<C, N>(at, meter)? else { return Ok(None) };
-            let layer = Layer::of_entries(head.rank.unwrap_or(0), &entries)
-                .map_err(|fault| Stop::disk(io::Error::other(fault)))?;
-            bytes += layer.bytes();
-            meter.memory(bytes + size_of_val(entries.as_slice()) as u64)?;
-            layers.push(layer);
-            for some in entries.chunks(PIECE * AT_ONCE) {
-                let work = |range: Range<usize>| proof.some(head.rank, &some[range], &layers);
-                for found in meter.workers().pieces(0..some.len(), PIECE, work) {
+            let Some(runs) = self.runs_of::<C, N>(at, meter)? else { return Ok(None) };
+            let runs = Arc::new(runs);
+            known.add(head.rank.unwrap_or(0), &runs).map_err(|fault| Stop::disk(io::Error::other(fault)))?;
+            meter.memory(known.bytes() + runs.bytes())?;
+            for from in (0..runs.len()).step_by(PIECE * AT_ONCE) {
+                let to = runs.len().min(from + PIECE * AT_ONCE);
+                let work = |range: Range<usize>| proof.some(head.rank, runs.between(range), &known);
+                for found in meter.workers().pieces(from..to, PIECE, work) {
                     let found = found?;
                     report.positions += found.positions;
                     report.finished += found.finished;
                     report.moves += found.moves;
                 }
-                meter.steps(some.len())?;
+                meter.steps(to - from)?;
             }
         }
         let said = (self.head().positions, self.head().finished);
@@ -95,18 +103,30 @@ impl Saved {
     }
 
     /// A layer's positions with their values; nothing where a value says no number of plies.
-    fn entries_of<C: Cell, const N: usize>(&self, at: usize, meter: &Meter) -> Result<Option<Entries<C, N>>, Stop> {
+    fn runs_of<C: Cell, const N: usize>(&self, at: usize, meter: &mut Meter) -> Result<Option<Runs<C, N>>, Stop> {
+        let damaged = |what: String| Stop::disk(io::Error::other(Trouble::Damaged(what)));
+        let mut runs: Runs<C, N> = Runs::default();
         let blocks = self.blocks_of(at);
-        let read = |range: Range<usize>| self.unpacked(range.start);
-        let mut entries: Entries<C, N> = Vec::new();
-        for block in meter.workers().pieces(blocks, 1, read) {
-            let block = block.map_err(|trouble| Stop::disk(io::Error::other(trouble)))?;
-            for (row, value) in block.words.as_chunks::<N>().0.iter().zip(&block.values) {
-                let Some(code) = Codes::code(*value).filter(|_| is_counted(*value)) else { return Ok(None) };
-                entries.push((*row, C::of(code)));
+        for from in blocks.clone().step_by(BLOCKS) {
+            let some = from..blocks.end.min(from + BLOCKS);
+            let read = |range: Range<usize>| self.unpacked(range.start);
+            for (number, block) in some.clone().zip(meter.workers().pieces(some, 1, read)) {
+                let block = block.map_err(|trouble| Stop::disk(io::Error::other(trouble)))?;
+                for (row, value) in block.words.as_chunks::<N>().0.iter().zip(&block.values) {
+                    let Some(code) = Codes::code(*value).filter(|_| is_counted(*value)) else { return Ok(None) };
+                    let cell = C::of(code);
+                    if cell == C::UNKNOWN {
+                        return Err(damaged("a win or loss in it is longer than its head says".to_owned()));
+                    }
+                    if !runs.push(*row, cell) {
+                        return Err(damaged(format!("block {number} does not go on where the one before it ends")));
+                    }
+                }
             }
+            meter.memory(runs.bytes())?;
         }
-        Ok(Some(entries))
+        runs.complete();
+        Ok(Some(runs))
     }
 }
 
@@ -134,6 +154,7 @@ struct Looking<const N: usize> {
     rows: Rows,
     /// Each of them with what is said of it, and where its moves end among the rows.
     claims: Vec<([u64; N], i64, usize)>,
+    fingers: Fingers,
     report: Report,
 }
 
@@ -142,16 +163,17 @@ impl Proof<'_> {
     fn some<C: Cell, const N: usize>(
         &self,
         rank: Option<i64>,
-        entries: &[([u64; N], C)],
-        layers: &[Layer<N>],
+        entries: impl Iterator<Item = ([u64; N], C)>,
+        known: &Known<C, N>,
     ) -> Result<Report, Stop> {
         let report = Report { positions: 0, finished: 0, moves: 0 };
-        let mut looking = Looking { rank, rows: Rows::default(), claims: Vec::new(), report };
+        let (rows, claims, fingers) = (Rows::default(), Vec::new(), Fingers::default());
+        let mut looking = Looking { rank, rows, claims, fingers, report };
         for (words, cell) in entries {
             match self.by {
-                None => self.look::<C, N>(*words, cell.code(), &mut looking)?,
+                None => self.look::<C, N>(words, cell.code(), &mut looking)?,
                 Some(by) => {
-                    for image in by.all(words) {
+                    for image in by.all(&words) {
                         if let Ok(row) = image.as_slice().try_into() {
                             self.look::<C, N>(row, cell.code(), &mut looking)?;
                         }
@@ -159,10 +181,10 @@ impl Proof<'_> {
                 }
             }
             if looking.rows.heads.len() >= TOGETHER {
-                self.settle::<C, N>(layers, &mut looking)?;
+                self.settle::<C, N>(known, &mut looking)?;
             }
         }
-        self.settle::<C, N>(layers, &mut looking)?;
+        self.settle::<C, N>(known, &mut looking)?;
         Ok(looking.report)
     }
 
@@ -187,19 +209,16 @@ impl Proof<'_> {
     }
 
     /// Compares what is said of positions with what their moves lead to: all that must be stored, with a higher rank if they have one.
-    fn settle<C: Cell, const N: usize>(&self, layers: &[Layer<N>], looking: &mut Looking<N>) -> Result<(), Stop> {
-        let Looking { rank, rows, claims, report } = looking;
+    fn settle<C: Cell, const N: usize>(&self, known: &Known<C, N>, looking: &mut Looking<N>) -> Result<(), Stop> {
+        let Looking { rank, rows, claims, fingers, report } = looking;
         if let Some(by) = self.by {
             by.fold(&mut rows.words);
         }
         let ranked = |row: &[u64; N]| if self.ranked { self.words.rank(row) } else { 0 };
-        let layer_of = |rank: i64| {
-            let at = layers.binary_search_by_key(&Reverse(rank), |layer| Reverse(layer.rank));
-            at.ok().map(|at| &layers[at])
-        };
         let nexts = rows.words.as_chunks::<N>().0;
-        let mut codes = Vec::with_capacity(nexts.len());
-        look_up::<N>(nexts, ranked, layer_of, &mut codes);
+        let starts = std::iter::once(0).chain(claims.iter().map(|(_, _, end)| *end));
+        let from = claims.iter().zip(starts).flat_map(|((row, _, end), start)| std::iter::repeat_n(row, end - start));
+        let codes = known.codes(from, nexts, ranked, fingers);
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
             let mut best: Option<i64> = None;

@@ -3,7 +3,7 @@
 
 use super::block::{Block, longest};
 use super::head::{Head, LayerHead, SCHEMA};
-use super::{AFTER, BEFORE, BLOCK, LONGEST, MAGIC, Trouble, VERSION, unpack};
+use super::{AFTER, BEFORE, LARGEST, LONGEST, MAGIC, Trouble, VERSION, unpack};
 use crate::game::{Entries, Kept, Symmetries, WordRow};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
@@ -38,7 +38,7 @@ struct Open {
 }
 
 /// Blocks that are kept unpacked; then all of them are forgotten.
-const MOST_KNOWN: usize = 256;
+const MOST_KNOWN: usize = 512;
 
 /// A block in the index.
 #[derive(Clone, Copy, Debug)]
@@ -218,6 +218,11 @@ impl Saved {
         Ok(block)
     }
 
+    /// Forgets the blocks that were read from the file: what is looked up next is read from there.
+    pub fn forget(&self) {
+        self.lock().known.clear();
+    }
+
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -318,7 +323,8 @@ fn blocks(head: &Head, index: &[u8], end: u64) -> Result<Blocks, Trouble> {
         let entry =
             Entry { at: u64_at(rest, 0), packed: u32_at(rest, 8), bytes: u32_at(rest, 12), entries: u32_at(rest, 16) };
         let count = entry.entries as usize;
-        let fits = entry.at == at && (1..=BLOCK).contains(&count) && entry.bytes as usize <= longest(count, head.words);
+        let fits =
+            entry.at == at && (1..=LARGEST).contains(&count) && entry.bytes as usize <= longest(count, head.words);
         at = at.saturating_add(u64::from(entry.packed));
         if !fits || at > end {
             return damaged("its index does not fit its blocks");

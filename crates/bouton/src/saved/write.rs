@@ -4,6 +4,7 @@ use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
 use super::{AFTER, BEFORE, MAGIC, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
+use crate::checkpoint::Disk;
 use crate::error::Stop;
 use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
@@ -22,9 +23,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Positions that one thread puts into words before it takes more; and pieces of them, or blocks, that are worked on together.
+/// Positions that one thread puts into words before it takes more; and pieces of them that are worked on together.
 const PIECE: usize = 1 << 12;
 const AT_ONCE: usize = 64;
+
+/// Blocks that are packed together.
+const BLOCKS: usize = 128;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +49,20 @@ pub fn save(
     solution: &Solution<Instance>,
     meter: &mut Meter,
 ) -> Result<Written, Trouble> {
+    save_through(path, game, solution, meter, &|file| Box::new(file))
+}
+
+/// The same, where all that is written to the file goes through something.
+///
+/// # Errors
+/// The same.
+pub fn save_through(
+    path: &Path,
+    game: &Instance,
+    solution: &Solution<Instance>,
+    meter: &mut Meter,
+    through: &dyn Fn(File) -> Box<dyn Disk>,
+) -> Result<Written, Trouble> {
     let words =
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     if solution.store.nimbers().is_some() || solution.store.teller().is_some() || !solution.whole {
@@ -59,14 +77,15 @@ pub fn save(
         Err(TryLockError::WouldBlock) => return Err(Trouble::Busy),
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    let written = file.set_len(0).map_err(Trouble::from).and_then(|()| {
+    let mut disk = through(file);
+    let written = disk.cut(0).map_err(Trouble::from).and_then(|()| {
         let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
-        let mut saving = Saving::begin(&file, game, words, by)?;
+        let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
         saving.positions(solution, meter)?;
         saving.finish(solution)
     });
     let placed = written.and_then(|written| {
-        file.sync_all()?;
+        disk.keep()?;
         fs::rename(&beside, path)?;
         // The new name is on disk when its folder is.
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -88,7 +107,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 struct Saving<'a> {
-    file: BufWriter<&'a File>,
+    file: BufWriter<&'a mut dyn Disk>,
     game: &'a Instance,
     words: &'a dyn Words<Packed>,
     /// The symmetries under which only the least image of each position is written.
@@ -103,12 +122,12 @@ struct Saving<'a> {
 
 impl<'a> Saving<'a> {
     fn begin(
-        file: &'a File,
+        disk: &'a mut dyn Disk,
         game: &'a Instance,
         words: &'a dyn Words<Packed>,
         by: Option<Arc<Symmetries>>,
     ) -> io::Result<Saving<'a>> {
-        let mut file = BufWriter::with_capacity(1 << 16, file);
+        let mut file = BufWriter::with_capacity(1 << 16, disk);
         file.write_all(&MAGIC)?;
         file.write_all(&version(by.is_some()).to_le_bytes())?;
         file.write_all(&[0; 4])?;
@@ -192,7 +211,7 @@ impl<'a> Saving<'a> {
     ) -> Result<(), Trouble> {
         let (mut layer, mut stored) = (LayerHead { rank, positions: 0, stored: None, blocks: 0 }, 0);
         loop {
-            let blocks: Vec<Block> = (0..AT_ONCE).map(|_| Block::of(all)).filter(|block| !block.is_empty()).collect();
+            let blocks: Vec<Block> = (0..BLOCKS).map(|_| Block::of(all)).filter(|block| !block.is_empty()).collect();
             if blocks.is_empty() {
                 break;
             }

@@ -160,21 +160,25 @@ impl<const N: usize> Layer<N> {
         Layer { rank, reaches: rank, positions: 0, finished: 0, parts, codes: None, away: Away::default() }
     }
 
-    /// A layer of positions whose values are known, each once.
-    pub(crate) fn of_entries<C: Cell>(rank: i64, entries: &[([u64; N], C)]) -> Result<Layer<N>, Fault> {
+    /// A layer of so many positions whose values are known, each once.
+    pub(crate) fn of_entries<C: Cell>(
+        rank: i64,
+        count: usize,
+        entries: impl Iterator<Item = ([u64; N], C)> + Clone,
+    ) -> Result<Layer<N>, Fault> {
         let mut layer = Layer::new(rank);
-        layer.pieces(entries.len());
-        for (words, _) in entries {
-            let piece = layer.piece_of(hash(words));
-            layer.parts[piece].add(*words);
+        layer.pieces(count);
+        for (words, _) in entries.clone() {
+            let piece = layer.piece_of(hash(&words));
+            layer.parts[piece].add(words);
         }
         layer.complete();
         let mut cells = vec![C::UNKNOWN; layer.slots()];
         for (words, cell) in entries {
-            let hash = hash(words);
+            let hash = hash(&words);
             let part = &layer.parts[layer.piece_of(hash)];
-            if let Ok(at) = part.find_from(part.place(hash), words) {
-                cells[part.first + at] = *cell;
+            if let Ok(at) = part.find_from(part.place(hash), &words) {
+                cells[part.first + at] = cell;
             }
         }
         let mut codes = Codes::narrow(C::KIND, cells.len());

@@ -3,12 +3,12 @@
 use super::info;
 use super::only;
 use crate::answer::text::{heading, plural};
+use crate::columns as table;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::Format;
 use crate::saved::{self, Counted};
 use crate::screen::Screen;
-use bouton::answer::report::position_json;
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
@@ -245,7 +245,8 @@ fn object(
             Kind::Outcome => json!({"player": player, "win": win, "draw": draw, "loss": loss}),
         })
         .collect();
-    let found: Vec<Json> = found.iter().map(|(at, value)| saved::row(position_json(game, at), *value)).collect();
+    let names = table::of(game);
+    let found: Vec<Json> = found.iter().map(|(at, value)| table::object(&names, game, at, *value)).collect();
     json!({"schema": "bouton.query/1", "positions": file.head().positions, "found": counted.total(),
         "counts": counts, "lengths": lengths, "shown": found})
 }

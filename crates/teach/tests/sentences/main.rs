@@ -39,7 +39,7 @@ const SILENT: &[(&str, &str)] = &[
     ("digraph positions", "a graph for Graphviz"),
     ("[label={}", "a graph for Graphviz"),
     ("| move |", "a table in Markdown"),
-    ("are for the player to move", "what a Parquet file says of itself, to programs"),
+    ("are for the player to move", "what a table says of itself, to programs"),
     ("{{bar", "a progress bar"),
     ("{{prefix", "a progress bar"),
     ("error[Z01]", "said when Bouton itself has failed, before anything is known of languages"),

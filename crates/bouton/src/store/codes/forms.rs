@@ -101,6 +101,21 @@ impl Cell for i64 {
     }
 }
 
+/// Near outcomes: the codes are those of outcomes.
+impl Cell for u16 {
+    fn of(code: i64) -> u16 {
+        u16::holding(code).unwrap_or(Near::UNKNOWN)
+    }
+
+    fn after(best: i64, gain: i64) -> i64 {
+        i32::after(best, gain)
+    }
+
+    fn checked_after(best: i64, gain: i64) -> Option<i64> {
+        Some(i32::after(best, gain)).filter(|code| u16::holding(*code).is_some())
+    }
+}
+
 /// A lead in fewer bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lead<T>(T);

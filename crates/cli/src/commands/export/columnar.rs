@@ -2,9 +2,10 @@
 
 mod chunk;
 
-use super::columns::{Column, Holds};
+use super::about;
 use super::out::Out;
 use super::{Written, Wrong};
+use crate::columns::{Column, Holds};
 use crate::saved::Asked;
 use bouton::rules::layout::Packed;
 use bouton::saved::LayerHead;
@@ -16,7 +17,6 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
-use serde_json::Value as Json;
 use std::io;
 use std::slice::Iter;
 use std::sync::Arc;
@@ -29,9 +29,6 @@ const FEW: u64 = 1 << 16;
 
 /// How hard Zstandard tries.
 const LEVEL: i32 = 3;
-
-/// The meaning of the columns, by number.
-const SCHEMA: &str = "bouton.positions/1";
 
 /// A Parquet file on its way out.
 pub(super) struct Columnar<'a> {
@@ -136,19 +133,9 @@ fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("positions").with_fields(fields).build()?))
 }
 
-/// How it is packed, and what it says of itself: enough to solve the game again.
+/// How it is packed, and what it says of itself.
 fn properties(asked: &Asked, condition: Option<&str>) -> Result<WriterProperties, ParquetError> {
-    let head = asked.file.head();
-    let mut about = vec![
-        ("schema", SCHEMA.to_owned()),
-        ("game", asked.loaded.title()),
-        ("rules", head.rules.clone()),
-        ("params", Json::Object(head.params.clone()).to_string()),
-        ("method", head.method.clone()),
-        ("values", "win, draw, loss and lead are for the player to move".to_owned()),
-    ];
-    about.extend(condition.map(|condition| ("where", condition.to_owned())));
-    let about = about.into_iter().map(|(key, value)| KeyValue::new(format!("bouton.{key}"), value)).collect();
+    let about = about::of(asked, condition).into_iter().map(|(key, value)| KeyValue::new(key, value)).collect();
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
         .set_created_by(concat!("bouton version ", env!("CARGO_PKG_VERSION")).to_owned())

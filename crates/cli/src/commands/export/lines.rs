@@ -1,12 +1,11 @@
 //! A line for each position: CSV, or a JSON object.
 
-use super::columns::{Column, text};
 use super::out::Out;
 use super::{Written, Wrong};
 use crate::answer::table::field;
+use crate::columns::{self, Column, text};
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Value};
-use serde_json::{Map, Value as Json};
 use std::io::{self, Write};
 
 /// Lines on their way out.
@@ -32,14 +31,12 @@ impl<'a> Lines<'a> {
 
 impl Written for Lines<'_> {
     fn add(&mut self, _: u64, at: &Packed, value: Value) -> Result<(), Wrong> {
-        let position = self.game.unpack(at);
-        let cells = self.columns.iter().map(|column| (column, column.at(self.game, &position, value)));
         if self.commas {
-            return Ok(csv(self.out, cells.map(|(_, cell)| text(cell)))?);
+            let position = self.game.unpack(at);
+            let cells = self.columns.iter().map(|column| text(column.at(self.game, &position, value)));
+            return Ok(csv(self.out, cells)?);
         }
-        let known = cells.filter(|(column, cell)| !(cell.is_null() && column.may_be_left_out()));
-        let row: Map<String, Json> = known.map(|(column, cell)| (column.name.clone(), cell)).collect();
-        Ok(writeln!(self.out, "{}", Json::Object(row))?)
+        Ok(writeln!(self.out, "{}", columns::object(self.columns, self.game, at, value))?)
     }
 
     fn end(&mut self) -> Result<Option<u64>, Wrong> {

@@ -1,15 +1,18 @@
 //! `bouton export`: the positions of a solution file as a table for other programs, or as a graph.
 
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+mod about;
+#[cfg(feature = "arrow")]
+mod batches;
 #[cfg(feature = "parquet")]
 mod columnar;
-#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet asks what columns hold"))]
-mod columns;
 mod graph;
 mod lines;
 mod out;
 
 use super::only;
 use crate::answer::text::plural;
+use crate::columns::{self, Column};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::Format;
@@ -19,7 +22,6 @@ use bouton::Value;
 use bouton::game::Fault;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use columns::Column;
 use graph::Graph;
 use lines::Lines;
 use out::Out;
@@ -28,14 +30,16 @@ use std::io;
 
 const EXAMPLES: &str = "Examples:
   bouton export c4.sol c4.parquet
+  bouton export c4.sol c4.arrow
   bouton export c4.sol c4.csv
   bouton export c4.sol lost.jsonl --where 'value == loss and plies <= 4'
   bouton export small.sol small.dot
   bouton export c4.sol - --as csv | head
 
 Columns: the variables of the position, `turn` where positions keep it, then `value` (win, draw or loss for the player to move) with
-`plies`, or `lead`. Boards are text; lists and sets are JSON in a CSV or Parquet file.
-A Parquet file is read by pandas, polars, DuckDB, Spark and R, and its metadata say of which rules and parameters it is.";
+`plies`, or `lead`; `bouton_value` and so on where a variable has that name. Boards are text; lists and sets are JSON.
+A Parquet file is read by pandas, polars, DuckDB, Spark and R; an Arrow file (Feather) by those that know Arrow, without unpacking.
+Their metadata say of which rules and parameters they are.";
 
 /// How positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -46,28 +50,32 @@ enum As {
     Jsonl,
     /// Column by column, packed: Apache Parquet.
     Parquet,
+    /// Column by column, as in memory: Apache Arrow, Feather.
+    Arrow,
     /// A graph for Graphviz.
     Dot,
 }
 
 /// What names end in, and what is written there.
-const ENDINGS: [(&str, As); 6] = [
+const ENDINGS: [(&str, As); 8] = [
     ("csv", As::Csv),
     ("jsonl", As::Jsonl),
     ("ndjson", As::Jsonl),
     ("parquet", As::Parquet),
+    ("arrow", As::Arrow),
+    ("feather", As::Arrow),
     ("dot", As::Dot),
     ("gv", As::Dot),
 ];
 
-/// Write the positions of a solution file as CSV, JSON lines, Parquet or a graph
+/// Write the positions of a solution file as CSV, JSON lines, Parquet, Arrow or a graph
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A file that `solve --save` wrote
     #[arg(value_name = "FILE.sol")]
     file: String,
-    /// Where to: a name that ends in .csv, .jsonl, .parquet or .dot, or `-` for standard output
+    /// Where to: a name that ends in .csv, .jsonl, .parquet, .arrow or .dot, or `-` for standard output
     #[arg(value_name = "OUT")]
     out: String,
     /// Only positions for which this holds, in the language of rules: see `bouton query -h`
@@ -104,7 +112,7 @@ fn form(args: &Args) -> Result<As, Failure> {
     let named = ENDINGS.iter().find(|(known, _)| Some(*known) == ending.as_deref()).map(|(_, form)| *form);
     args.form.or(named).ok_or_else(|| {
         let finding = Diagnostic::error("C06", format!("`{}` does not say what to write", args.out));
-        Failure::new(finding.help("end it in .csv, .jsonl, .parquet or .dot, or say --as csv"))
+        Failure::new(finding.help("end it in .csv, .jsonl, .parquet, .arrow or .dot, or say --as csv"))
     })
 }
 
@@ -130,7 +138,13 @@ fn write(
             columnar::Columnar::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
         }
         #[cfg(not(feature = "parquet"))]
-        As::Parquet => Err(Wrong::Told(without())),
+        As::Parquet => Err(Wrong::Told(without("this `bouton` was built without Parquet files", "parquet"))),
+        #[cfg(feature = "arrow")]
+        As::Arrow => {
+            batches::Batches::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
+        }
+        #[cfg(not(feature = "arrow"))]
+        As::Arrow => Err(Wrong::Told(without("this `bouton` was built without Arrow files", "arrow"))),
         As::Dot => Ok(Box::new(Graph::new(game, &args.file, out))),
     };
     let mut written = written.map_err(failure)?;
@@ -148,10 +162,10 @@ fn write(
 }
 
 /// The build has no room for what was asked.
-#[cfg(not(feature = "parquet"))]
-fn without() -> Failure {
-    let finding = Diagnostic::error("C06", "this `bouton` was built without Parquet files");
-    Failure::new(finding.help("write .csv or .jsonl, or build it with its feature `parquet`"))
+#[cfg(not(all(feature = "arrow", feature = "parquet")))]
+fn without(what: &str, feature: &str) -> Failure {
+    let finding = Diagnostic::error("C06", what);
+    Failure::new(finding.help(format!("write .csv or .jsonl, or build it with its feature `{feature}`")))
 }
 
 fn unwritten(args: &Args, error: io::Error) -> Failure {

@@ -1,7 +1,10 @@
-//! Parquet files, read back with other readers: every row is what the solution file holds, and says of which rules it is.
-#![cfg(feature = "parquet")]
+//! Parquet and Arrow files, read back with other readers: every row is what the solution file holds, and says of which rules it is.
+#![cfg(all(feature = "arrow", feature = "parquet"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test may fail by panicking")]
 
+mod arrow;
+
+use arrow::{batches, rows_of};
 use bouton::answer::report::{plies, position_json};
 use bouton::instance::from_json;
 use bouton::rules::Source;
@@ -116,7 +119,7 @@ fn all(folder: &Path) -> Vec<Map<String, Json>> {
     saved.entries(&game).map(Result::unwrap).map(|(at, value)| held(&game, position_json(&game, &at), value)).collect()
 }
 
-/// Compares `x.parquet` with `x.sol`: how many rows there are, and how many cells that are nothing.
+/// Compares `x.parquet` and `x.arrow` with `x.sol`: how many rows there are, and how many cells that are nothing.
 fn compared(folder: &Path) -> (usize, usize) {
     let (reader, wanted) = (exported(folder, &[]), all(folder));
     let rows: Vec<Map<String, Json>> = reader.get_row_iter(None).unwrap().map(|row| read(&row.unwrap())).collect();
@@ -124,6 +127,9 @@ fn compared(folder: &Path) -> (usize, usize) {
     for (at, (row, wanted)) in rows.iter().zip(&wanted).enumerate() {
         assert!(row.iter().eq(wanted.iter()), "row {at}: {row:?} for {wanted:?}");
     }
+    let arrow: Vec<Map<String, Json>> =
+        batches(folder, "x.arrow", &[]).flat_map(|batch| rows_of(&batch.unwrap())).collect();
+    assert!(arrow == rows, "Arrow and Parquet differ");
     let nothing = rows.iter().flat_map(Map::values).filter(|cell| cell.is_null()).count();
     (rows.len(), nothing)
 }
@@ -204,6 +210,21 @@ fn every_kind_of_variable_comes_back() {
     assert_eq!(shown.join(", "), wanted);
 }
 
+/// What a position is worth has the same name wherever it stands, and no variable is lost.
+#[test]
+fn query_shows_positions_as_export_writes_them() {
+    let folder = folder("query");
+    fs::write(folder.join("odd.game"), ODD).unwrap();
+    assert!(solved(&folder, &["odd.game", "--method", "memo"]));
+    let output = run(&folder, &["query", "x.sol", "value >= 0", "--random", "99", "--format", "json"]);
+    let query: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let lines = run(&folder, &["export", "x.sol", "-", "--as", "jsonl"]);
+    let rows: Vec<Json> = said(&lines).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(query["shown"], json!(rows));
+    assert_eq!((&rows[0]["value"], &rows[0]["bouton_value"]), (&json!(4), &json!("draw")));
+    assert_eq!(rows.len(), 6);
+}
+
 #[test]
 fn connect_four_comes_back_by_layers_and_says_what_it_is() {
     let folder = folder("four");
@@ -263,27 +284,33 @@ fn conditions_choose_rows_and_may_choose_none() {
 const PYTHON: &str = r#"
 import importlib, json, sys
 name = sys.argv[1]
+packed = name.endswith(".parquet")
 def duckdb(module):
+    if not packed:
+        raise ImportError
     found = module.sql(f"select * from '{name}'")
     return [dict(zip(found.columns, row)) for row in found.fetchall()]
 def pyarrow(module):
-    import pyarrow.parquet
-    return pyarrow.parquet.read_table(name).to_pylist()
+    if packed:
+        import pyarrow.parquet
+        return pyarrow.parquet.read_table(name).to_pylist()
+    import pyarrow.ipc
+    return pyarrow.ipc.open_file(name).read_all().to_pylist()
 def polars(module):
-    return module.read_parquet(name).to_dicts()
+    return (module.read_parquet if packed else module.read_ipc)(name).to_dicts()
 for reader in [duckdb, pyarrow, polars]:
     try:
-        module = importlib.import_module(reader.__name__)
+        rows = reader(importlib.import_module(reader.__name__))
     except ImportError:
         continue
     print(reader.__name__)
-    for row in reader(module):
+    for row in rows:
         print(json.dumps(row))
 "#;
 
 /// What every reader of Python's gives; nothing where there is none.
-fn by_python(folder: &Path) -> Vec<(String, Vec<Map<String, Json>>)> {
-    let output = Command::new("python3").current_dir(folder).args(["-c", PYTHON, "x.parquet"]).output();
+fn by_python(folder: &Path, name: &str) -> Vec<(String, Vec<Map<String, Json>>)> {
+    let output = Command::new("python3").current_dir(folder).args(["-c", PYTHON, name]).output();
     let Ok(output) = output else { return Vec::new() };
     assert!(output.status.success(), "{}", said(&output));
     let mut readers: Vec<(String, Vec<Map<String, Json>>)> = Vec::new();
@@ -309,7 +336,8 @@ fn other_readers_read_the_same() {
     for game in games {
         assert!(solved(&folder, game), "{game:?}");
         exported(&folder, &[]);
-        let readers = by_python(&folder);
+        batches(&folder, "x.arrow", &[]);
+        let readers = ["x.parquet", "x.arrow"].map(|name| by_python(&folder, name)).concat();
         if readers.is_empty() {
             eprintln!("skipped: python3 here has none of duckdb, pyarrow and polars");
             return;
@@ -332,9 +360,12 @@ fn a_file_is_whole_or_not_there() {
     let folder = folder("whole");
     assert!(solved(&folder, &["connect-four", "rows=4", "cols=4"]));
     let full = File::options().write(true).open("/dev/full").unwrap();
-    let output = bouton(&folder, &["export", "x.sol", "-", "--as", "parquet"]).stdout(full).output().unwrap();
-    let full = "error[C04]: the answer cannot be written: no space left on device";
-    assert!(output.status.code() == Some(2) && said(&output).contains(full), "{}", said(&output));
+    for form in ["parquet", "arrow"] {
+        let full = full.try_clone().unwrap();
+        let output = bouton(&folder, &["export", "x.sol", "-", "--as", form]).stdout(full).output().unwrap();
+        let full = "error[C04]: the answer cannot be written: no space left on device";
+        assert!(output.status.code() == Some(2) && said(&output).contains(full), "{form}: {}", said(&output));
+    }
 
     let words = ["export", "x.sol", "x.parquet", "--where", "turn == Red or value == win and plies > 1"];
     let mut child = bouton(&folder, &words).spawn().unwrap();

@@ -1,24 +1,25 @@
-//! The columns of a table of positions: the one list that every form of table is written by.
+//! The columns of a table of positions: the one list that `export` and `query` write every form of table by.
 
 use bouton::game::Game;
 use bouton::instance::domain_to_json;
 use bouton::rules::interpret::{Position, Turn};
+use bouton::rules::layout::Packed;
 use bouton::rules::types::Domain;
 use bouton::{Instance, Kind, Outcome, Value, answer::report};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 /// A column.
-pub(super) struct Column {
-    pub(super) name: String,
-    pub(super) holds: Holds,
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) holds: Holds,
     /// Whether some positions have nothing there.
-    pub(super) nullable: bool,
+    pub(crate) nullable: bool,
     of: Of,
 }
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(crate) enum Holds {
     /// `true` or `false`.
     Flags,
     /// Numbers that fit 32 bits.
@@ -40,7 +41,7 @@ enum Of {
 }
 
 /// The variables, whose turn it is where positions keep that, and what they are worth.
-pub(super) fn of(game: &Instance) -> Vec<Column> {
+pub(crate) fn of(game: &Instance) -> Vec<Column> {
     let states = game.rules().states.iter().zip(game.interpreter().domains()).enumerate();
     let mut columns: Vec<Column> = states
         .map(|(place, (state, domain))| Column {
@@ -94,7 +95,7 @@ fn holds(domain: &Domain<i64>) -> Holds {
 
 impl Column {
     /// What stands in it at a position; null where there is nothing.
-    pub(super) fn at(&self, game: &Instance, position: &Position, value: Value) -> Json {
+    pub(crate) fn at(&self, game: &Instance, position: &Position, value: Value) -> Json {
         match (&self.of, value) {
             (Of::State(place), _) => {
                 let (state, domains) = (position.state.get(*place), game.interpreter().domains());
@@ -113,9 +114,18 @@ impl Column {
     }
 
     /// Whether it is left out of an object where there is nothing: whose turn it is, once the game is over.
-    pub(super) fn may_be_left_out(&self) -> bool {
+    fn may_be_left_out(&self) -> bool {
         matches!(self.of, Of::Turn)
     }
+}
+
+/// A position with what it is worth, as an object: its columns by name.
+pub(crate) fn object(columns: &[Column], game: &Instance, at: &Packed, value: Value) -> Json {
+    let position = game.unpack(at);
+    let cells = columns.iter().map(|column| (column, column.at(game, &position, value)));
+    let known = cells.filter(|(column, cell)| !(cell.is_null() && column.may_be_left_out()));
+    let row: Map<String, Json> = known.map(|(column, cell)| (column.name.clone(), cell)).collect();
+    Json::Object(row)
 }
 
 fn word(outcome: Outcome) -> &'static str {
@@ -127,7 +137,7 @@ fn word(outcome: Outcome) -> &'static str {
 }
 
 /// A value as text: words and numbers as they are, nothing as nothing, the rest in JSON.
-pub(super) fn text(value: Json) -> String {
+pub(crate) fn text(value: Json) -> String {
     match value {
         Json::Null => String::new(),
         Json::String(text) => text,
