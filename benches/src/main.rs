@@ -25,6 +25,8 @@ const LONG: Duration = Duration::from_secs(3);
 struct Times {
     kernel: f64,
     bouton: f64,
+    /// How many positions Bouton solved.
+    positions: u64,
 }
 
 fn main() -> ExitCode {
@@ -60,8 +62,8 @@ fn head() {
         "medians of {FEWEST} to {MOST} passes in turns, {}; Bouton reads the rules anew each time\n",
         clock::UNIT
     ));
-    say("| work | size | kernel, s | Bouton, s | ratio | wanted | growth | |");
-    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+    say("| work | size | kernel, s | Bouton, s | ratio | wanted | growth | positions/s | |");
+    say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
 }
 
 /// A row for each size; growth is Bouton's time over that of the size before.
@@ -72,33 +74,44 @@ fn measure_sizes(work: &Work) -> Result<(), String> {
         let growth = before.filter(|(half, _)| 2 * half == size).map(|(_, seconds)| times.bouton / seconds);
         before = Some((size, times.bouton));
         say(&format!(
-            "| {} | {size} | {:.5} | {:.5} | {:.1} | {} | {} | {} |",
+            "| {} | {size} | {:.5} | {:.5} | {:.1} | {} | {} | {} | {} |",
             work.name,
             times.kernel,
             times.bouton,
             times.bouton / times.kernel,
             work.wanted.map_or(String::new(), |wanted| format!("≤ {wanted}")),
             growth.map_or(String::new(), |growth| format!("{growth:.1}")),
+            rate(&times),
             work.about
         ));
     }
     Ok(())
 }
 
+/// How many positions Bouton solves in a second; nothing where it counts none.
+fn rate(times: &Times) -> String {
+    match u32::try_from(times.positions) {
+        Ok(positions @ 1..) => format!("{:.0}", f64::from(positions) / times.bouton),
+        _ => String::new(),
+    }
+}
+
 fn measure(work: &Work, size: usize) -> Result<Times, String> {
     let input = (work.make)(size, &mut Dice::new(SEED));
     let (mut kernel, mut bouton) = (Vec::new(), Vec::new());
-    let begun = Instant::now();
+    let (begun, mut positions) = (Instant::now(), 0);
     while kernel.len() < FEWEST || (kernel.len() < MOST && begun.elapsed() < LONG) {
         let (plain, seconds) = clock::timed(&input.kernel);
         kernel.push(seconds);
         let (solved, seconds) = clock::timed(|| answer(work, &input));
         bouton.push(seconds);
-        if solved? != plain {
+        let solved = solved?;
+        positions = solved.positions;
+        if solved.found != plain {
             return Err(format!("at size {size} the two sides differ"));
         }
     }
-    Ok(Times { kernel: median(kernel), bouton: median(bouton) })
+    Ok(Times { kernel: median(kernel), bouton: median(bouton), positions })
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {

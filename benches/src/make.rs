@@ -2,8 +2,8 @@
 
 use crate::found::Found;
 use crate::kernels::{
-    can_i_win, cat_and_mouse, ends_fusion, ends_k, ends_rows, kayles as octal, prefix as taking, rectangle as border,
-    squares, stone_game_ii as windows,
+    can_i_win, cat_and_mouse, ends_fusion, ends_k, ends_rows, in_line, kayles as octal, prefix as taking,
+    rectangle as border, squares, stone_game_ii as windows,
 };
 use crate::works::Input;
 use bouton::rules::datum::{Datum, Grid};
@@ -94,6 +94,36 @@ pub(crate) fn cat_and_mouse(size: usize, dice: &mut Dice) -> Input {
     let wide = |near: &Vec<usize>| near.iter().filter_map(|&node| i64::try_from(node).ok()).collect();
     let params = vec![Some(Datum::Graph(Arc::new(graph.iter().map(wide).collect())))];
     Input { params, size, kernel: Box::new(move || Found::Outcome(cat_and_mouse::outcome(&graph))) }
+}
+
+/// Four rows of as many columns as the size says; in small games any few.
+pub(crate) fn connect_four_layers(size: usize, dice: &mut Dice) -> Input {
+    let board = connect_four(size, dice);
+    let params = vec![number(board.rows), number(board.cols), number(board.need)];
+    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_layers(&board))) }
+}
+
+pub(crate) fn connect_four_memo(size: usize, dice: &mut Dice) -> Input {
+    let board = connect_four(size, dice);
+    let params = vec![number(board.rows), number(board.cols), number(board.need)];
+    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_memo(&board))) }
+}
+
+fn connect_four(size: usize, dice: &mut Dice) -> in_line::Board {
+    match size {
+        5.. => in_line::Board { rows: 4, cols: size, need: 4, drops: true },
+        _ => in_line::Board { rows: 1 + dice.below(4), cols: 1 + dice.below(3), need: 2 + dice.below(3), drops: true },
+    }
+}
+
+/// A square board with lines as long as its sides; in small games any few rows and columns.
+pub(crate) fn mnk_layers(size: usize, dice: &mut Dice) -> Input {
+    let board = match size {
+        4.. => in_line::Board { rows: size, cols: size, need: size, drops: false },
+        _ => in_line::Board { rows: 1 + dice.below(3), cols: 1 + dice.below(3), need: 1 + dice.below(3), drops: false },
+    };
+    let params = vec![number(board.rows), number(board.cols), number(board.need)];
+    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_layers(&board))) }
 }
 
 pub(crate) fn square_winner(size: usize, _: &mut Dice) -> Input {

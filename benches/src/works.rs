@@ -45,6 +45,10 @@ const fn rules_of(game: &'static str, read: Read) -> Bouton {
     Bouton::Rules { game, theorems: true, method: None, read }
 }
 
+const fn by_method(game: &'static str, method: &'static str) -> Bouton {
+    Bouton::Rules { game, theorems: true, method: Some(method), read: found::outcome }
+}
+
 /// Every work.
 pub(crate) static WORKS: &[Work] = &[
     Work {
@@ -120,6 +124,33 @@ pub(crate) static WORKS: &[Work] = &[
         make: make::cat_and_mouse,
     },
     Work {
+        name: "connect-four-layers",
+        about: "four rows of five, by `layers`, a byte a cell",
+        bouton: by_method("connect-four", "layers"),
+        sizes: &[5],
+        small: 4,
+        wanted: Some(2),
+        make: make::connect_four_layers,
+    },
+    Work {
+        name: "connect-four-memo",
+        about: "the same by `memo`",
+        bouton: by_method("connect-four", "memo"),
+        sizes: &[5],
+        small: 4,
+        wanted: Some(2),
+        make: make::connect_four_memo,
+    },
+    Work {
+        name: "mnk-layers",
+        about: "tic-tac-toe 4×4×4 by `layers`, a byte a cell",
+        bouton: by_method("mnk", "layers"),
+        sizes: &[4],
+        small: 3,
+        wanted: Some(2),
+        make: make::mnk_layers,
+    },
+    Work {
         name: "1510",
         about: "take a square: who wins",
         bouton: rules_of("stone-game-iv", found::winner),
@@ -157,10 +188,16 @@ pub(crate) static WORKS: &[Work] = &[
     },
 ];
 
+/// What Bouton found, and how many positions it solved for that, where it counts positions.
+pub(crate) struct Answer {
+    pub(crate) found: Found,
+    pub(crate) positions: u64,
+}
+
 /// Bouton's answer, on one thread.
-pub(crate) fn answer(work: &Work, input: &Input) -> Result<Found, String> {
+pub(crate) fn answer(work: &Work, input: &Input) -> Result<Answer, String> {
     match work.bouton {
-        Bouton::Library(ask) => ask(input.size),
+        Bouton::Library(ask) => ask(input.size).map(|found| Answer { found, positions: 0 }),
         Bouton::Rules { game, theorems, method, read } => {
             let text = gallery::find(game).ok_or_else(|| format!("the gallery has no `{game}`"))?.text;
             let (checked, _) = rules::check(&rules::Source::new(game, text));
@@ -171,7 +208,9 @@ pub(crate) fn answer(work: &Work, input: &Input) -> Result<Found, String> {
             let limits = Limits { theorems, ..Limits::default().threads(1) };
             let solution = solve(&instance, &start, &Ask::Value, &limits, method, &Silent);
             let solution = solution.map_err(|stop| format!("`{game}`: {stop}"))?;
-            read(&instance, &solution).ok_or_else(|| format!("`{game}` is worth {:?}", solution.value))
+            let found = read(&instance, &solution);
+            let found = found.ok_or_else(|| format!("`{game}` is worth {:?}", solution.value))?;
+            Ok(Answer { found, positions: solution.positions })
         }
     }
 }

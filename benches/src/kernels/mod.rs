@@ -5,6 +5,7 @@ pub(crate) mod cat_and_mouse;
 pub(crate) mod ends_fusion;
 pub(crate) mod ends_k;
 pub(crate) mod ends_rows;
+pub(crate) mod in_line;
 pub(crate) mod kayles;
 pub(crate) mod prefix;
 pub(crate) mod rectangle;

@@ -179,8 +179,8 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
     /// What a position is like.
     fn look(&self, number: u64) -> Look;
     /// What each of these positions is like, for as long as the visitor wants more.
-    fn look_through(&self, numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
-        numbers.into_iter().try_for_each(|number| visit(number, self.look(number)))
+    fn look_through(&self, mut numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
+        numbers.try_for_each(|number| visit(number, self.look(number)))
     }
     /// Where every move leads, appended to `out`; asked where the game goes on.
     fn after(&self, number: u64, out: &mut Vec<Edge>);

@@ -31,8 +31,32 @@ pub struct Digit {
 /// A digit, and what one of it counts among the values of all that decide.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    digit: Digit,
+    at: usize,
+    weight: Divisor,
+    radix: Divisor,
     stride: u32,
+}
+
+/// A divisor, with a factor to multiply by instead (Lemire, Kaser and Kurz, 2019): 2⁶⁴ over it, rounded up; none for 1.
+#[derive(Clone, Copy, Debug)]
+struct Divisor {
+    by: u32,
+    factor: Option<u64>,
+}
+
+impl Divisor {
+    fn new(by: u32) -> Divisor {
+        Divisor { by, factor: (u64::MAX / u64::from(by.max(1))).checked_add(1) }
+    }
+
+    fn quotient(self, of: u32) -> u32 {
+        let Some(factor) = self.factor else { return of };
+        u32::try_from((u128::from(of) * u128::from(factor)) >> 64).unwrap_or(u32::MAX)
+    }
+
+    fn remainder(self, of: u32) -> u32 {
+        of - self.quotient(of) * self.by
+    }
 }
 
 impl Shift {
@@ -43,7 +67,8 @@ impl Shift {
         let mut places = Vec::with_capacity(digits.len());
         let mut values = 1_u32;
         for digit in digits.iter().rev() {
-            places.push(Place { digit: *digit, stride: values });
+            let (weight, radix) = (Divisor::new(digit.weight), Divisor::new(digit.radix));
+            places.push(Place { at: digit.at, weight, radix, stride: values });
             values = values.checked_mul(digit.radix).filter(|values| *values <= most)?;
         }
         places.reverse();
@@ -62,15 +87,23 @@ impl Shift {
     /// What may be added where the digits have these values.
     #[must_use]
     pub fn with(&self, codes: &[u32]) -> &[i32] {
-        self.at(self.digits.iter().map(|place| codes[place.digit.at] * place.stride).sum())
+        self.at(self.digits.iter().map(|place| codes[place.at] * place.stride).sum())
+    }
+
+    /// Whether a digit is one of those that decide.
+    #[must_use]
+    pub fn asks(&self, digit: usize) -> bool {
+        self.digits.iter().any(|place| place.at == digit)
     }
 
     /// What may be added to a number, counted from the first of its block.
+    #[inline]
     fn of(&self, number: u32) -> &[i32] {
-        let code = |digit: Digit| number / digit.weight % digit.radix;
-        self.at(self.digits.iter().map(|place| code(place.digit) * place.stride).sum())
+        let code = |place: &Place| place.radix.remainder(place.weight.quotient(number));
+        self.at(self.digits.iter().map(|place| code(place) * place.stride).sum())
     }
 
+    #[inline]
     fn at(&self, value: u32) -> &[i32] {
         let value = value as usize;
         match self.starts.get(value..value + 2) {
@@ -94,9 +127,10 @@ impl Shifts {
     }
 
     /// Visits what may be added to a number, and whether the same player moves on.
+    #[inline]
     pub fn each(&self, number: u32, mut visit: impl FnMut(&[i32], bool)) {
-        let after = self.blocks.partition_point(|(base, _)| *base <= number);
-        let Some((base, shifts)) = after.checked_sub(1).and_then(|nth| self.blocks.get(nth)) else { return };
+        // There are two blocks at most: one for each player to move.
+        let Some((base, shifts)) = self.blocks.iter().rfind(|(base, _)| *base <= number) else { return };
         for shift in shifts {
             visit(shift.of(number - base), shift.same_mover);
         }
@@ -106,6 +140,16 @@ impl Shifts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn multiplying_divides() {
+        for by in [1, 2, 3, 5, 7, 64, 200, 400, 641, 65_537, 2_000_000_011, u32::MAX] {
+            let divisor = Divisor::new(by);
+            for of in [0, 1, by - 1, by, by.saturating_add(1), 79_999, u32::MAX / by * by, u32::MAX - 1, u32::MAX] {
+                assert_eq!((divisor.quotient(of), divisor.remainder(of)), (of / by, of % by), "{of} by {by}");
+            }
+        }
+    }
 
     #[test]
     fn moves_are_found_by_the_digits_that_decide() {

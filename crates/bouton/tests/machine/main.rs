@@ -6,71 +6,22 @@
     reason = "a test may fail by panicking, and says what it did"
 )]
 
+mod engines;
 #[path = "../random_rules/texts.rs"]
 mod texts;
 mod tricky;
 
 use bouton::gallery;
-use bouton::game::{Gain, Game};
 use bouton::instance::{Instance, Jit, from_json};
 use bouton::sample::Dice;
-use bouton_rules::layout::{Packed, turn};
 use bouton_rules::{Rules, Source, check};
+use engines::{Tally, compare};
 use serde_json::{Map, Value as Json};
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Positions looked at of one game, and cases of each.
-const MOST: usize = 200;
+/// Cases of each game.
 const CASES: usize = 4;
-
-/// Positions compared, and those of them that the code knew without the interpreter.
-#[derive(Debug, Default)]
-struct Tally {
-    compared: usize,
-    known: usize,
-}
-
-/// Compares both on every position reached, breadth first.
-fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut Tally) {
-    let Ok(start) = slow.start() else { return };
-    let mut seen = HashSet::from([start.clone()]);
-    let mut waiting = VecDeque::from([start]);
-    let mut compared = 0;
-    while let Some(position) = waiting.pop_front().filter(|_| compared < MOST) {
-        compared += 1;
-        if let (true, Ok(code)) = (position[0] & 7 < turn::FIRST_LOST, fast.compiled()) {
-            tally.compared += 1;
-            tally.known += usize::from(code.knows(&position));
-        }
-        for next in same_at(name, slow, fast, &position) {
-            if seen.insert(next.clone()) {
-                waiting.push_back(next);
-            }
-        }
-    }
-}
-
-fn same_at(name: &str, slow: &Instance, fast: &Instance, position: &Packed) -> Vec<Packed> {
-    let shown = || format!("{name} at {}", slow.show_position(position));
-    let (ending, quick) = (slow.ending(position), fast.ending(position));
-    assert_eq!(quick, ending, "ending of {}", shown());
-    let (mut looked, mut looked_slowly) = (Vec::new(), Vec::new());
-    let (look, slow_look) = (fast.look(position, &mut looked), slow.look(position, &mut looked_slowly));
-    assert_eq!(look, slow_look, "look of {}", shown());
-    assert_eq!(looked, looked_slowly, "successors of {}", shown());
-    if !matches!(ending, Ok(None)) {
-        return Vec::new();
-    }
-    let (mut steps, mut quick_steps) = (Vec::new(), Vec::new());
-    let (done, quick_done) = (slow.steps(position, &mut steps), fast.steps(position, &mut quick_steps));
-    assert_eq!(quick_done, done, "steps of {}", shown());
-    let plain = |steps: &[bouton::game::Step<Instance>]| -> Vec<(String, Gain, Packed)> {
-        steps.iter().map(|step| (slow.show_move(&step.mv), step.gain, step.next.clone())).collect()
-    };
-    assert_eq!(plain(&quick_steps), plain(&steps), "steps of {}", shown());
-    steps.into_iter().map(|step| step.next).collect()
-}
 
 /// The first cases of a gallery game that are not large.
 fn cases(name: &str, rules: &Arc<Rules>) -> Vec<Instance> {

@@ -4,6 +4,7 @@ use super::board::{Bits, Board};
 use super::explore::Operator;
 use bouton_rules::Player;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What a move does to the pieces: for each board, how many more there are of each thing.
 pub(super) type Change = Vec<Vec<i32>>;
@@ -36,6 +37,10 @@ struct Part {
     weight: u64,
     /// Whether it is the first of its board: no cell is taken yet.
     first: bool,
+    /// Of a board, how many cells the things before it leave free.
+    free: u32,
+    /// Every combination of so many of those, if they are few.
+    listed: Option<Arc<[u64]>>,
 }
 
 /// A kind of move: who makes it, who moves next, and what it does to the pieces.
@@ -45,6 +50,9 @@ pub(super) type Kind = (Player, Player, Change);
 const MOST_BLOCKS: usize = 4096;
 /// Nor more positions: numbers fit in 31 bits.
 const MOST_POSITIONS: u64 = (1 << 31) - 1;
+
+/// Combinations that are listed, of all blocks together.
+const MOST_LISTED: u64 = 1 << 18;
 
 /// What an operator does to the pieces.
 pub(super) fn change(board: &Board, operator: &Operator) -> Change {
@@ -91,7 +99,33 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
         base =
             base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS).ok_or("there are too many positions")?;
     }
+    list_combinations(&mut found);
     Ok(found)
+}
+
+/// Lists the combinations of few cells, so that they are looked up in the place of being worked out.
+fn list_combinations(blocks: &mut [Block]) {
+    let (mut lists, mut left) = (HashMap::new(), MOST_LISTED);
+    for part in blocks.iter_mut().flat_map(|block| &mut block.parts) {
+        let Some((_, count)) = part.plane else { continue };
+        let list = lists.entry((part.free, count)).or_insert_with(|| {
+            left = left.checked_sub(choose(part.free, count))?;
+            Some(combinations(part.free, count))
+        });
+        part.listed.clone_from(list);
+    }
+}
+
+/// Every combination of so many cells, in the order of their numbers: that of the words whose bits they are (Gosper, 1972).
+fn combinations(cells: u32, count: u32) -> Arc<[u64]> {
+    let first = (0..count).fold(0, |first, cell| first | 1 << cell);
+    let next = |cells: &u64| {
+        let lowest = cells & cells.wrapping_neg();
+        let carried = cells.checked_add(lowest).filter(|_| lowest != 0)?;
+        Some(carried | (cells ^ carried) >> 2 >> lowest.trailing_zeros())
+    };
+    let ways = usize::try_from(choose(cells, count)).unwrap_or(0);
+    std::iter::successors(Some(first), next).take(ways).collect()
 }
 
 /// How many cells of each board hold each thing.
@@ -118,18 +152,18 @@ impl Block {
         let (mut parts, mut sizes) = (Vec::new(), Vec::new());
         let mut boards = pieces.iter();
         for (at, field) in board.fields.iter().enumerate() {
-            let mut add = |plane, first, size| {
-                parts.push(Part { field: at, plane, weight: 0, first });
+            let mut add = |plane, first, free, size| {
+                parts.push(Part { field: at, plane, weight: 0, first, free, listed: None });
                 sizes.push(size);
             };
             if field.rest.is_none() {
-                add(None, true, field.radix);
+                add(None, true, 0, field.radix);
                 continue;
             }
             let (mut free, mut first) = (field.len, true);
             for (code, &count) in (0..).zip(boards.next().map_or(&[][..], Vec::as_slice)) {
                 if let Some(plane) = field.plane(code) {
-                    add(Some((plane, count)), first, choose(free, count));
+                    add(Some((plane, count)), first, free, choose(free, count));
                     free = free.saturating_sub(count);
                     first = false;
                 }
@@ -174,7 +208,9 @@ impl Block {
                 continue;
             };
             taken = if part.first { 0 } else { taken };
-            let cells = spread(combination(digit, count, field.len), taken);
+            let listed = part.listed.as_ref().and_then(|list| list.get(usize::try_from(digit).ok()?));
+            let counted = listed.copied().unwrap_or_else(|| combination(digit, count, part.free));
+            let cells = spread(counted, taken);
             taken |= cells;
             bits |= Bits::from(cells) << plane;
         }
@@ -275,6 +311,20 @@ mod tests {
             assert_eq!(pieces(&board, bits), [[2, 2, 3]]);
             assert_eq!(block.number(&board, bits), number);
         }
+    }
+
+    #[test]
+    fn listed_combinations_are_those_worked_out() {
+        for (cells, count) in [(7, 0), (7, 1), (7, 3), (7, 7), (64, 2), (64, 64), (3, 4)] {
+            let worked_out: Vec<u64> =
+                (0..choose(cells, count)).map(|number| combination(number, count, cells)).collect();
+            assert_eq!(*combinations(cells, count), worked_out, "{count} of {cells}");
+        }
+        let mut blocks = vec![Block::new(&board(), 0, Player::First, vec![vec![2, 2, 3]])];
+        let without = blocks.clone();
+        list_combinations(&mut blocks);
+        assert!(blocks[0].parts.iter().all(|part| part.listed.is_some()));
+        assert!((0..blocks[0].size).all(|nth| blocks[0].bits(&board(), nth) == without[0].bits(&board(), nth)));
     }
 
     #[test]

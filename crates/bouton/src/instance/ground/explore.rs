@@ -6,7 +6,6 @@ use crate::game::Ending;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
-use std::collections::BTreeMap;
 
 /// A move written out: it can be made where all of `needs` holds, and changes the digits of `sets`, all of which are in `needs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,18 +45,23 @@ pub(super) fn operators(
 }
 
 /// Moves that read alike are one move, as the interpreter has it.
-fn without_twins(game: &Interpreter, found: Vec<(Move, Operator)>) -> Result<Vec<Operator>, String> {
-    let name = |mv: &Move| mv.made.map(|made| game.rules().moves[made].name.as_str());
-    let mut alike: BTreeMap<(Option<&str>, Vec<Datum>), Vec<Operator>> = BTreeMap::new();
-    for (mv, operator) in &found {
-        let known = alike.entry((name(mv), mv.args.clone())).or_default();
-        match known.iter().find(|known| known.meets(operator)) {
-            None => known.push(operator.clone()),
-            Some(twin) if twin == operator => {}
+fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result<Vec<Operator>, String> {
+    let reads = |mv: &Move| mv.made.map(|made| game.rules().moves[made].name.as_str());
+    found.sort_by(|(one, _), (other, _)| (reads(one), &one.args).cmp(&(reads(other), &other.args)));
+    let alike = |one: &Move, other: &Move| reads(one) == reads(other) && one.args == other.args;
+    let mut kept: Vec<(Move, Operator)> = Vec::with_capacity(found.len());
+    let mut first = 0;
+    for (mv, operator) in found {
+        if kept.last().is_some_and(|(last, _)| !alike(last, &mv)) {
+            first = kept.len();
+        }
+        match kept[first..].iter().find(|(_, known)| known.meets(&operator)) {
+            None => kept.push((mv, operator)),
+            Some((_, twin)) if *twin == operator => {}
             Some(_) => return Err("two moves may read alike".to_owned()),
         }
     }
-    Ok(alike.into_values().flatten().collect())
+    Ok(kept.into_iter().map(|(_, operator)| operator).collect())
 }
 
 impl Operator {

@@ -1,5 +1,6 @@
 //! Moves of a board written out: which cells must hold what, and what they hold afterwards. Each is then one comparison and one
 //! exclusive or, forwards and backwards, and positions are numbered by which pieces there are and where they lie: `Reversible`.
+//! Where there is no board, a position is not even unpacked: a move is what it adds to the number.
 
 mod blocks;
 mod board;
@@ -10,7 +11,7 @@ mod shift;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Ending, Game, Index, Look, Reversible, Shifts};
+use crate::game::{Edge, Ending, Game, Index, Look, Reversible, Shift, Shifts};
 use blocks::{Block, Kind, change};
 use board::{Bits, Board, Field};
 use bouton_rules::Player;
@@ -207,11 +208,18 @@ impl Placements {
         let first = block.bits(&self.ground.board, numbers.start);
         let mut codes: Vec<u32> =
             fields.iter().map(|field| u32::try_from(field.number(first)).ok()).collect::<Option<_>>()?;
+        let last = fields.len().saturating_sub(1);
+        // What does not ask for the last digit stays the same until another changes.
+        let (often, seldom): (Vec<&Shift>, Vec<&Shift>) = shifts.block(nth).iter().partition(|shift| shift.asks(last));
+        let count = |of: &[&Shift], codes: &[u32]| of.iter().map(|shift| shift.with(codes).len()).sum::<usize>();
+        let mut steady = count(&seldom, &codes);
         for number in numbers {
-            let moves: usize = shifts.block(nth).iter().map(|shift| shift.with(&codes).len()).sum();
-            let code = |digit: usize| codes[digit] as usize;
-            visit(number, self.ground.look(block.mover, code, u32::try_from(moves).ok()?))?;
+            let moves = u32::try_from(steady + count(&often, &codes)).ok()?;
+            visit(number, self.ground.look(block.mover, |digit: usize| codes[digit] as usize, moves))?;
             next(&mut codes, fields);
+            if codes.last() == Some(&0) {
+                steady = count(&seldom, &codes);
+            }
         }
         Some(())
     }
@@ -267,9 +275,9 @@ impl Reversible<Packed> for Placements {
         self.ground.look(block.mover, code, moves)
     }
 
-    fn look_through(&self, numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
+    fn look_through(&self, mut numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
         let Some([after, _]) = self.shifts() else {
-            return numbers.into_iter().try_for_each(|number| visit(number, self.look(number)));
+            return numbers.try_for_each(|number| visit(number, self.look(number)));
         };
         for (nth, block) in self.blocks.iter().enumerate() {
             let (from, to) = (numbers.start.max(block.base), numbers.end.min(block.base + block.size));

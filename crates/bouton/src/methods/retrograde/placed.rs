@@ -3,7 +3,7 @@
 
 use super::snapshots::Snapshots;
 use crate::error::Stop;
-use crate::game::{Edge, Game, Look, Reversible, ended};
+use crate::game::{Edge, Game, Look, Reversible, Shifts, ended};
 use crate::limits::Meter;
 use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
@@ -62,7 +62,7 @@ pub(super) struct Placed<'a, G: Game> {
     /// Moves of a position that are not known to lose.
     open: Vec<AtomicU8>,
     start: usize,
-    /// Whether one thread does all: then cells need not be changed in one step, which takes several times as long.
+    /// Whether one thread does all: then no cell has to be read and changed in one step, which takes several times as long.
     alone: bool,
 }
 
@@ -181,62 +181,76 @@ impl<'a, G: Game> Placed<'a, G> {
 
     /// What decided positions tell of those that have a move to them: those that this settles.
     fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
-        let mut settled = Vec::new();
-        let won = |number: u32| Near::is_win(self.cells[number as usize].load(Ordering::Relaxed));
-        if let Some(back) = self.index.shifts_back() {
-            for &number in decided {
-                let won = won(number);
-                back.each(number, |by, same_mover| {
-                    let from = by.iter().filter_map(|by| number.checked_add_signed(*by));
-                    settled.extend(from.filter(|from| self.settles(*from, won == same_mover, wave)));
-                });
-            }
-            return settled;
+        if let Some(back) = self.index.shifts_back().filter(|_| self.alone) {
+            return self.told_alone(decided, back, wave);
         }
-        let mut before: Vec<Edge> = Vec::new();
+        let (mut settled, mut before): (Vec<u32>, Vec<Edge>) = (Vec::new(), Vec::new());
         for &number in decided {
-            let won = won(number);
+            let won = self.is_won(number);
             self.index.before(u64::from(number), &mut before);
-            let from = before.drain(..).filter_map(|edge| Some((u32::try_from(edge.number).ok()?, edge.same_mover)));
-            let new = from.filter(|(from, same_mover)| self.settles(*from, won == *same_mover, wave));
-            settled.extend(new.map(|(from, _)| from));
+            for Edge { number, same_mover } in before.drain(..) {
+                let Ok(from) = u32::try_from(number) else { continue };
+                if self.settles(from as usize, won == same_mover, wave) {
+                    settled.push(from);
+                }
+            }
         }
         settled
     }
 
+    /// The same by one thread. Every move is gone through alike, whatever comes of it: that cannot be foreseen, and where the processor
+    /// guesses wrong it loses more than this does.
+    fn told_alone(&self, decided: &[u32], back: &Shifts, wave: Wave) -> Vec<u32> {
+        let (mut settled, mut count): (Vec<u32>, usize) = (Vec::new(), 0);
+        for &number in decided {
+            let won = self.is_won(number);
+            back.each(number, |by, same_mover| {
+                if settled.len() < count + by.len() {
+                    settled.resize(2 * (count + by.len()), 0);
+                }
+                for from in by.iter().filter_map(|by| number.checked_add_signed(*by)) {
+                    settled[count] = from;
+                    count += usize::from(self.settles_alone(from as usize, won == same_mover, wave));
+                }
+            });
+        }
+        settled.truncate(count);
+        settled
+    }
+
+    fn is_won(&self, number: u32) -> bool {
+        Near::is_win(self.cells[number as usize].load(Ordering::Relaxed))
+    }
+
     /// Whether it settles a position that one more of its moves is known to win, or not to. A move that wins does; so does the last move
     /// to lose. Both cannot be: where one wins, not all lose.
-    fn settles(&self, from: u32, wins: bool, wave: Wave) -> bool {
-        let (cell, open) = (&self.cells[from as usize], &self.open[from as usize]);
+    fn settles(&self, from: usize, wins: bool, wave: Wave) -> bool {
+        let (cell, open) = (&self.cells[from], &self.open[from]);
         if cell.load(Ordering::Relaxed) != Near::UNKNOWN {
             return false;
         }
         if wins {
-            return self.swap(cell, wave.win) == Near::UNKNOWN;
+            return cell.swap(wave.win, Ordering::Relaxed) == Near::UNKNOWN;
         }
-        let last = self.count_down(open) == 1;
+        let last = open.fetch_sub(1, Ordering::Relaxed) == 1;
         if last {
             cell.store(wave.loss, Ordering::Relaxed);
         }
         last
     }
 
-    fn swap(&self, cell: &AtomicU16, new: u16) -> u16 {
-        if !self.alone {
-            return cell.swap(new, Ordering::Relaxed);
-        }
-        let old = cell.load(Ordering::Relaxed);
-        cell.store(new, Ordering::Relaxed);
-        old
-    }
-
-    fn count_down(&self, open: &AtomicU8) -> u8 {
-        if !self.alone {
-            return open.fetch_sub(1, Ordering::Relaxed);
-        }
-        let old = open.load(Ordering::Relaxed);
-        open.store(old.wrapping_sub(1), Ordering::Relaxed);
-        old
+    /// The same where no other thread is at work, without a branch.
+    #[inline]
+    fn settles_alone(&self, from: usize, wins: bool, wave: Wave) -> bool {
+        let (cell, open) = (&self.cells[from], &self.open[from]);
+        let known = cell.load(Ordering::Relaxed);
+        let unknown = known == Near::UNKNOWN;
+        let left = open.load(Ordering::Relaxed).wrapping_sub(u8::from(unknown & !wins));
+        open.store(left, Ordering::Relaxed);
+        let new = unknown & (wins | (left == 0));
+        let code = if wins { wave.win } else { wave.loss };
+        cell.store(if new { code } else { known }, Ordering::Relaxed);
+        new
     }
 
     fn rest_is_drawn(&mut self) {

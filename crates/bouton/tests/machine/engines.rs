@@ -1,0 +1,57 @@
+//! The interpreter and machine code, position by position.
+
+use bouton::game::{Gain, Game};
+use bouton::instance::Instance;
+use bouton_rules::layout::{Packed, turn};
+use std::collections::{HashSet, VecDeque};
+
+/// Positions looked at of one game.
+const MOST: usize = 200;
+
+/// Positions compared, and those of them that the code knew without the interpreter.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) compared: usize,
+    pub(crate) known: usize,
+}
+
+/// Compares both on every position reached, breadth first.
+pub(crate) fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut Tally) {
+    let Ok(start) = slow.start() else { return };
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = VecDeque::from([start]);
+    let mut compared = 0;
+    while let Some(position) = waiting.pop_front().filter(|_| compared < MOST) {
+        compared += 1;
+        if let (true, Ok(code)) = (position[0] & 7 < turn::FIRST_LOST, fast.compiled()) {
+            tally.compared += 1;
+            tally.known += usize::from(code.knows(&position));
+        }
+        for next in same_at(name, slow, fast, &position) {
+            if seen.insert(next.clone()) {
+                waiting.push_back(next);
+            }
+        }
+    }
+}
+
+fn same_at(name: &str, slow: &Instance, fast: &Instance, position: &Packed) -> Vec<Packed> {
+    let shown = || format!("{name} at {}", slow.show_position(position));
+    let (ending, quick) = (slow.ending(position), fast.ending(position));
+    assert_eq!(quick, ending, "ending of {}", shown());
+    let (mut looked, mut looked_slowly) = (Vec::new(), Vec::new());
+    let (look, slow_look) = (fast.look(position, &mut looked), slow.look(position, &mut looked_slowly));
+    assert_eq!(look, slow_look, "look of {}", shown());
+    assert_eq!(looked, looked_slowly, "successors of {}", shown());
+    if !matches!(ending, Ok(None)) {
+        return Vec::new();
+    }
+    let (mut steps, mut quick_steps) = (Vec::new(), Vec::new());
+    let (done, quick_done) = (slow.steps(position, &mut steps), fast.steps(position, &mut quick_steps));
+    assert_eq!(quick_done, done, "steps of {}", shown());
+    let plain = |steps: &[bouton::game::Step<Instance>]| -> Vec<(String, Gain, Packed)> {
+        steps.iter().map(|step| (slow.show_move(&step.mv), step.gain, step.next.clone())).collect()
+    };
+    assert_eq!(plain(&quick_steps), plain(&steps), "steps of {}", shown());
+    steps.into_iter().map(|step| step.next).collect()
+}
