@@ -28,7 +28,9 @@ pub(super) struct ByLayers;
 const PIECE: usize = 1 << 10;
 const AT_ONCE: usize = 64;
 
-/// Moves found together after which pieces are cut short, and the share of the memory that they may take: one of so many.
+/// Moves found together after which pieces are cut short, at the least and at the most, and the share of the memory that they may take:
+/// one of so many.
+const FEW_MOVES: usize = 1 << 17;
 const ENOUGH_MOVES: usize = 1 << 21;
 const SHARE: u64 = 32;
 
@@ -126,7 +128,7 @@ fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], mete
 /// Moves of so many words found together after which pieces are cut short.
 fn enough(words: usize, meter: &Meter) -> usize {
     let most = meter.limits().memory / SHARE / (8 * words.max(1)) as u64;
-    usize::try_from(most).unwrap_or(usize::MAX).clamp(PIECE, ENOUGH_MOVES)
+    usize::try_from(most).unwrap_or(usize::MAX).clamp(FEW_MOVES, ENOUGH_MOVES)
 }
 
 /// The pieces in which slots are looked at, a round of them from `from` on.

@@ -242,6 +242,9 @@ impl Form for u8 {
 #[inline]
 fn near(code: i64) -> i64 {
     let plies = i64::from(i32::MAX) - code.saturating_abs();
+    if plies < 0 {
+        return i64::MAX;
+    }
     if code == 0 {
         i64::from(Near::DRAW)
     } else {
