@@ -195,7 +195,7 @@ fn writes_that_fail_are_said_and_lose_nothing() {
     let blocks = wanted.len() as u64 / 512;
     let old = b"an older solution";
     // While the search goes on: what was kept before the disk was full is gone on with.
-    for room in [1, 4, 40, 200, 1_000, blocks] {
+    for room in [1, 40, 1_000, blocks] {
         fs::write(folder.join("x.sol"), old).unwrap();
         let full = within(&folder, room, &search(&DISCS));
         assert_eq!(full.status.code(), Some(3), "{room}: {}", said(&full));
