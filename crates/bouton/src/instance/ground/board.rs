@@ -85,12 +85,17 @@ impl Board {
     /// The digits of bits.
     pub(super) fn codes(&self, bits: Bits) -> Vec<Fixed> {
         let mut codes = Vec::new();
+        self.each_code(bits, |digit, code| codes.push((digit, code)));
+        codes
+    }
+
+    /// Visits the digits of bits.
+    pub(super) fn each_code(&self, bits: Bits, mut visit: impl FnMut(usize, u64)) {
         for field in &self.fields {
             for cell in 0..field.len {
-                codes.push((field.first + cell as usize, field.code(bits, cell)));
+                visit(field.first + cell as usize, field.code(bits, cell));
             }
         }
-        codes
     }
 
     /// What a digit is.

@@ -1,8 +1,11 @@
-//! Moves as bits, found quickly: by the piece that moves, or by a number that must be right.
+//! Moves as bits, found quickly: where many ask for the same digits, by what those are; else by the piece that moves, or by a number that must
+//! be right.
 
 use super::board::{Bits, Board};
 use super::digits::Fixed;
 use super::explore::Operator;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use std::collections::BTreeMap;
 
 /// One move: it can be made where the bits under `mask` stand as in `value`.
@@ -15,9 +18,14 @@ struct Way {
     again: bool,
 }
 
+/// As many moves as this that ask for the same digits are looked up by what those are.
+const MANY: usize = 16;
+
 /// Moves, by what tells most quickly that they cannot be made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
+    /// Moves that ask for the same bits: those bits, and for what they may be the moves.
+    by_value: Vec<(Bits, HashMap<Bits, Vec<Way>, FixedState>)>,
     /// Moves of a piece: where its planes begin, their cells, and for each bit of them its moves.
     planes: Vec<(u32, u32)>,
     by_piece: Vec<Vec<Way>>,
@@ -35,11 +43,17 @@ impl Ways {
         let mut numbers: BTreeMap<usize, Vec<Vec<Way>>> = BTreeMap::new();
         let places: BTreeMap<usize, (u32, u32)> =
             board.numbers().map(|(digit, shift, width)| (digit, (shift, width))).collect();
-        for (operator, kind) in operators {
-            let (mask, value) = board.tests(&operator.needs);
-            let flips = board.flips(operator);
-            let value = if back { value ^ flips } else { value };
-            let way = Way { mask, value, flips, kind, again: operator.again };
+        let all: Vec<(&Operator, Way)> =
+            operators.map(|(operator, kind)| (operator, Way::of(board, operator, kind, back))).collect();
+        let mut alike: BTreeMap<Bits, usize> = BTreeMap::new();
+        all.iter().for_each(|(_, way)| *alike.entry(way.mask).or_default() += 1);
+        alike.retain(|_, count| *count >= MANY);
+        ways.by_value = alike.keys().map(|mask| (*mask, HashMap::with_hasher(FixedState::with_seed(0)))).collect();
+        for (operator, way) in all {
+            if let Ok(at) = ways.by_value.binary_search_by_key(&way.mask, |(mask, _)| *mask) {
+                ways.by_value[at].1.entry(way.value).or_default().push(way);
+                continue;
+            }
             let needs = if back { after(operator) } else { operator.needs.clone() };
             let number = needs.iter().find(|(digit, _)| places.contains_key(digit));
             if let Some(bit) = needs.iter().find_map(|need| board.piece(*need)) {
@@ -77,6 +91,11 @@ impl Ways {
             look(rows.get(number).map_or(&[], Vec::as_slice));
         }
         look(&self.others);
+        for (mask, moves) in &self.by_value {
+            for way in moves.get(&(bits & mask)).map_or(&[][..], Vec::as_slice) {
+                visit(way.kind, way.again, bits ^ way.flips);
+            }
+        }
     }
 
     /// How many moves can be made.
@@ -84,6 +103,15 @@ impl Ways {
         let mut count = 0;
         self.each(bits, &mut |_, _, _| count += 1);
         count
+    }
+}
+
+impl Way {
+    fn of(board: &Board, operator: &Operator, kind: usize, back: bool) -> Way {
+        let (mask, value) = board.tests(&operator.needs);
+        let flips = board.flips(operator);
+        let value = if back { value ^ flips } else { value };
+        Way { mask, value, flips, kind, again: operator.again }
     }
 }
 
