@@ -45,11 +45,12 @@ impl Saved {
     /// The first position whose value is wrong, or a limit.
     pub fn prove(&self, game: &Instance, meter: &mut Meter) -> Result<Option<Report>, Stop> {
         let ranked = self.head().layers.iter().all(|layer| layer.rank.is_some());
-        if !ranked && (game.kind() == Kind::Points || game.repeat() != Some(Repeat::Draw)) {
+        let Some(words) = game.words().filter(|words| words.count() == self.head().words) else { return Ok(None) };
+        let ordered = !ranked && Game::rank(game, &words.read(&self.head().start)).is_some();
+        if !ranked && !ordered && (game.kind() == Kind::Points || game.repeat() != Some(Repeat::Draw)) {
             return Ok(None);
         }
-        let Some(words) = game.words().filter(|words| words.count() == self.head().words) else { return Ok(None) };
-        let proof = Proof { game, words, by: self.symmetries().map(|by| &**by), ranked };
+        let proof = Proof { game, words, by: self.symmetries().map(|by| &**by), ranked, ordered };
         match words.count() {
             1 => self.of_words::<1>(&proof, meter),
             2 => self.of_words::<2>(&proof, meter),
@@ -143,8 +144,10 @@ struct Proof<'a> {
     game: &'a Instance,
     words: &'a dyn Words<Packed>,
     by: Option<&'a Symmetries>,
-    /// Whether every move must raise the rank.
+    /// Whether layers have a rank, which every move must raise.
     ranked: bool,
+    /// Whether positions have one although layers have none.
+    ordered: bool,
 }
 
 /// Some positions of a layer that are being looked at.
@@ -225,7 +228,8 @@ impl Proof<'_> {
             for (((gain, same_mover), code), next) in
                 rows.heads[start..end].iter().zip(&codes[start..end]).zip(&nexts[start..end])
             {
-                if rank.is_some_and(|rank| ranked(next) <= rank) {
+                let before = || rank.or_else(|| self.ordered.then(|| self.words.rank(&row)));
+                if (self.ranked || self.ordered) && before().is_some_and(|before| self.words.rank(next) <= before) {
                     return Err(self.wrong(&row, "a move does not raise its rank"));
                 }
                 if *code == NONE {
