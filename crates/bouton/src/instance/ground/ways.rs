@@ -18,6 +18,9 @@ struct Way {
     again: bool,
 }
 
+/// Moves by what the bits that they ask for must be.
+type ByValue = HashMap<Bits, Vec<Way>, FixedState>;
+
 /// As many moves as this that ask for the same digits are looked up by what those are.
 const MANY: usize = 16;
 
@@ -25,7 +28,7 @@ const MANY: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
     /// Moves that ask for the same bits: those bits, and for what they may be the moves.
-    by_value: Vec<(Bits, HashMap<Bits, Vec<Way>, FixedState>)>,
+    by_value: Vec<(Bits, ByValue)>,
     /// Moves of a piece: where its planes begin, their cells, and for each bit of them its moves.
     planes: Vec<(u32, u32)>,
     by_piece: Vec<Vec<Way>>,
@@ -48,7 +51,7 @@ impl Ways {
         let mut alike: BTreeMap<Bits, usize> = BTreeMap::new();
         all.iter().for_each(|(_, way)| *alike.entry(way.mask).or_default() += 1);
         alike.retain(|_, count| *count >= MANY);
-        ways.by_value = alike.keys().map(|mask| (*mask, HashMap::with_hasher(FixedState::with_seed(0)))).collect();
+        ways.by_value = alike.keys().map(|mask| (*mask, ByValue::with_hasher(FixedState::with_seed(0)))).collect();
         for (operator, way) in all {
             if let Ok(at) = ways.by_value.binary_search_by_key(&way.mask, |(mask, _)| *mask) {
                 ways.by_value[at].1.entry(way.value).or_default().push(way);
