@@ -147,8 +147,9 @@ impl Teller {
                 self.say("say-map", &[("from", from), ("to", format!("{}[{}]", image.text, self.exprs(to).join(", ")))])
             }
             SymmetryKind::Together(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.symmetry(part)).collect();
-                self.say("say-together", &[("parts", self.listed(&parts))])
+                let parts = parts.iter().map(|part| self.symmetry(part));
+                let both = |first, second| self.say("say-together", &[("first", first), ("second", second)]);
+                parts.reduce(both).unwrap_or_default()
             }
         }
     }
