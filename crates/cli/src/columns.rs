@@ -95,7 +95,7 @@ fn holds(domain: &Domain<i64>) -> Holds {
 
 impl Column {
     /// What stands in it at a position; null where there is nothing.
-    pub(crate) fn at(&self, game: &Instance, position: &Position, value: Value) -> Json {
+    fn at(&self, game: &Instance, position: &Position, value: Value) -> Json {
         match (&self.of, value) {
             (Of::State(place), _) => {
                 let (state, domains) = (position.state.get(*place), game.interpreter().domains());
@@ -119,10 +119,15 @@ impl Column {
     }
 }
 
-/// A position with what it is worth, as an object: its columns by name.
-pub(crate) fn object(columns: &[Column], game: &Instance, at: &Packed, value: Value) -> Json {
+/// What stands in each column at a position with what it is worth.
+pub(crate) fn cells(columns: &[Column], game: &Instance, at: &Packed, value: Value) -> impl Iterator<Item = Json> {
     let position = game.unpack(at);
-    let cells = columns.iter().map(|column| (column, column.at(game, &position, value)));
+    columns.iter().map(move |column| column.at(game, &position, value))
+}
+
+/// The same as an object: its columns by name.
+pub(crate) fn object(columns: &[Column], game: &Instance, at: &Packed, value: Value) -> Json {
+    let cells = columns.iter().zip(cells(columns, game, at, value));
     let known = cells.filter(|(column, cell)| !(cell.is_null() && column.may_be_left_out()));
     let row: Map<String, Json> = known.map(|(column, cell)| (column.name.clone(), cell)).collect();
     Json::Object(row)

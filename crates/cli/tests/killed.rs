@@ -3,9 +3,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::{bouton, folder, run};
 use serde_json::Value as Json;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,25 +17,6 @@ const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 
 const FOXES: [&str; 5] = ["foxes", "rows=5", "cols=4", "foxes={1,2}", "hounds={13,14,16,18}"];
 const DISCS: [&str; 3] = ["connect-four", "rows=4", "cols=5"];
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("killed-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn bouton(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(EXE);
-    command.current_dir(folder).args(words).env("NO_COLOR", "1").stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    bouton(folder, words).output().unwrap()
-}
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()

@@ -3,36 +3,21 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::{bouton, folder};
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 const DISCS: &[&str] = &["connect-four", "rows=4", "cols=5", "--method", "layers"];
 const FOXES: &[&str] = &["foxes", "rows=5", "cols=4", "foxes={1,2}", "hounds={12,13,14,15,17}"];
 
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// What a search took at the most, in bytes, how it ended and what it said.
 fn took(name: &str, words: &[&str]) -> (u64, Option<i32>, String) {
     let folder = folder(name);
-    let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .current_dir(&folder)
-        .arg("solve")
-        .args(words)
-        .args(["--ask", "value", "--quiet", "--threads", "2"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let last = ["--ask", "value", "--quiet", "--threads", "2"];
+    let child = bouton(&folder, &[&["solve"], words, &last].concat()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let watch = thread::spawn(move || {
         let mut most = 0;

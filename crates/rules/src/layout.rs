@@ -80,6 +80,16 @@ impl Layout {
         bits.words
     }
 
+    /// What `pack` makes of a turn and the codes of all scalars of variables in order: of a board its cells, of a list its entries. Lists have
+    /// one length, and codes that are missing count as 0.
+    #[must_use]
+    pub fn pack_codes(&self, turn: u64, mut codes: impl Iterator<Item = u64>) -> Packed {
+        let mut bits = Bits::default();
+        bits.write(turn, TURN_BITS);
+        self.domains.iter().for_each(|domain| pack_codes(domain, &mut codes, &mut bits));
+        bits.words
+    }
+
     /// What `pack` packed. Any words are read as something; only words that `pack` made give back what was packed.
     #[must_use]
     pub fn unpack(&self, words: &Packed) -> (u64, Vec<Datum>) {
@@ -390,6 +400,16 @@ fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
         (Datum::Int(value), _) => bits.write(code(*value, domain), scalar_width(domain)),
         _ => {}
     }
+}
+
+fn pack_codes(domain: &Domain<i64>, codes: &mut impl Iterator<Item = u64>, bits: &mut Bits) {
+    let (count, width) = match domain {
+        Domain::Set(of) => (radix(of).and_then(|count| i64::try_from(count).ok()).unwrap_or(0), 1),
+        Domain::List { max, of, .. } => return (0..*max).for_each(|_| pack_codes(of, codes, bits)),
+        Domain::Grid { rows, columns, of } => (rows.1 * columns.1, scalar_width(of)),
+        scalar => (1, scalar_width(scalar)),
+    };
+    (0..count).for_each(|_| bits.write(codes.next().unwrap_or(0), width));
 }
 
 fn unpack(domain: &Domain<i64>, bits: &mut Reader) -> Datum {

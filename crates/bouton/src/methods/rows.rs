@@ -2,6 +2,7 @@
 
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Game, Rows, Symmetries, Words, nth_move, worth};
+use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Value;
@@ -15,6 +16,8 @@ pub(super) trait Source: Sync {
     fn rank(&self, words: &[u64]) -> i64;
     /// Puts each of some rows in its place: the least of its images.
     fn fold(&self, rows: &mut [u64]);
+    /// Visits the different images of a position, itself first.
+    fn each_image(&self, words: &[u64], visit: &mut dyn FnMut(&[u64]));
     /// How many positions one stands for.
     fn images(&self, words: &[u64]) -> u64;
     /// How many that are, at the most.
@@ -34,6 +37,30 @@ pub(super) struct Place<'a, G: Game> {
     pub(super) words: &'a dyn Words<G::Position>,
     /// The symmetries that leave the first position as it is, if there are any and they may be used.
     pub(super) by: Option<&'a Symmetries>,
+}
+
+/// The words of the position that play begins at, and the symmetries that leave it as it is, if there are any and they may be used.
+pub(super) fn beginning<G: Game>(
+    game: &G,
+    start: &G::Position,
+    words: &dyn Words<G::Position>,
+    limits: &Limits,
+) -> (Vec<u64>, Option<Symmetries>) {
+    let mut first = vec![0; words.count()];
+    words.write(&game.canonical(start.clone()), &mut first);
+    let by = words.symmetries().filter(|_| limits.symmetry).and_then(|all| all.fixing(&first));
+    (first, by)
+}
+
+/// Where the moves of a position lead, each put in its place; none where it is finished.
+pub(super) fn expand(source: &dyn Source, words: &[u64], rows: &mut Rows) -> Result<(), Wrong> {
+    rows.truncate(0, words.len());
+    let ending = source.look(words, rows).map_err(Wrong::Fault)?;
+    if ending.is_none() && rows.heads.is_empty() {
+        return Err(Wrong::Fault(Fault::nobody_moves()));
+    }
+    source.fold(&mut rows.words);
+    Ok(())
 }
 
 /// What is wrong at a position.
@@ -57,6 +84,13 @@ impl<G: Game> Source for Place<'_, G> {
     fn fold(&self, rows: &mut [u64]) {
         if let Some(by) = self.by {
             by.fold(rows);
+        }
+    }
+
+    fn each_image(&self, words: &[u64], visit: &mut dyn FnMut(&[u64])) {
+        match self.by {
+            Some(by) => by.each(words, visit),
+            None => visit(words),
         }
     }
 
@@ -107,10 +141,17 @@ pub(super) struct Waiting {
     pub(super) codes: Vec<i64>,
 }
 
-/// The code of a finished position.
-pub(super) fn ended(source: &dyn Source, ending: Ending) -> Result<i64, Wrong> {
-    let value = source.worth(ending).map_err(Wrong::Fault)?;
-    Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))
+impl Waiting {
+    /// The code of a finished position; of others nothing yet, and their moves wait. `at` is the place of the code among all.
+    pub(super) fn look(&mut self, source: &dyn Source, words: &[u64], at: usize) -> Result<Option<i64>, Wrong> {
+        let Some(ending) = source.look(words, &mut self.rows).map_err(Wrong::Fault)? else {
+            self.positions.push((at, self.rows.heads.len()));
+            return Ok(None);
+        };
+        let value = source.worth(ending).map_err(Wrong::Fault)?;
+        let code = Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")));
+        code.map(Some)
+    }
 }
 
 /// The best of some moves.

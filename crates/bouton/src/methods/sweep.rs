@@ -14,7 +14,7 @@
 mod numbered;
 mod waves;
 
-use super::rows::Place;
+use super::rows::{Place, beginning};
 use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
@@ -101,12 +101,9 @@ fn in_rows<G: Game>(game: &G) -> Option<(&dyn Words<G::Position>, &Numbers)> {
 /// By rows of words, where the game has them.
 fn by_rows<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
     let Some((words, numbers)) = in_rows(game) else { return Ok(None) };
-    let mut first = vec![0; words.count()];
-    words.write(&game.canonical(start.clone()), &mut first);
-    let declared = words.symmetries().filter(|_| meter.limits().symmetry);
-    let by = declared.and_then(|all| all.fixing(&first));
+    let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
-    let found = numbered::solve(&place, numbers, by.as_ref(), game.kind(), &first, meter)?;
+    let found = numbered::solve(&place, numbers, game.kind(), &first, meter)?;
     Ok(found.map(|found| Solved::whole(Store::of_cells(found.codes, found.positions), found.finished)))
 }
 

@@ -224,12 +224,12 @@ impl Proof<'_> {
         let codes = known.codes(from, nexts, ranked, fingers);
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
+            let before = if self.ordered { Some(self.words.rank(&row)) } else { rank.filter(|_| self.ranked) };
             let mut best: Option<i64> = None;
             for (((gain, same_mover), code), next) in
                 rows.heads[start..end].iter().zip(&codes[start..end]).zip(&nexts[start..end])
             {
-                let before = || rank.or_else(|| self.ordered.then(|| self.words.rank(&row)));
-                if (self.ranked || self.ordered) && before().is_some_and(|before| self.words.rank(next) <= before) {
+                if before.is_some_and(|before| self.words.rank(next) <= before) {
                     return Err(self.wrong(&row, "a move does not raise its rank"));
                 }
                 if *code == NONE {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test may fail by panicking")]
 
 mod arrow;
+#[path = "../common/mod.rs"]
+mod common;
 
 use arrow::{batches, rows_of};
 use bouton::answer::report::{plies, position_json};
@@ -10,35 +12,15 @@ use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::saved::Saved;
 use bouton::{Instance, Kind, Outcome, Value};
+use common::{bouton, folder, run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::Arc;
-
-const EXE: &str = env!("CARGO_BIN_EXE_bouton");
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("columns-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn bouton(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(EXE);
-    command.current_dir(folder).args(words).env("NO_COLOR", "1").stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    bouton(folder, words).output().unwrap()
-}
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)

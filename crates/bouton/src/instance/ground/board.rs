@@ -83,19 +83,10 @@ impl Board {
     }
 
     /// The digits of bits.
-    pub(super) fn codes(&self, bits: Bits) -> Vec<Fixed> {
-        let mut codes = Vec::new();
-        self.each_code(bits, |digit, code| codes.push((digit, code)));
-        codes
-    }
-
-    /// Visits the digits of bits.
-    pub(super) fn each_code(&self, bits: Bits, mut visit: impl FnMut(usize, u64)) {
-        for field in &self.fields {
-            for cell in 0..field.len {
-                visit(field.first + cell as usize, field.code(bits, cell));
-            }
-        }
+    pub(super) fn codes(&self, bits: Bits) -> impl Iterator<Item = Fixed> {
+        self.fields.iter().flat_map(move |field| {
+            (0..field.len).map(move |cell| (field.first + cell as usize, field.code(bits, cell)))
+        })
     }
 
     /// What a digit is.

@@ -33,7 +33,6 @@ pub(super) struct Ground {
     /// The moves, each with its kind.
     moves: Vec<(Operator, usize)>,
     /// The same as bits, worked out when first asked for. By mover: the moves, and the moves that lead to a position of that mover.
-    places: OnceLock<Option<Places>>,
     ways: OnceLock<[[Ways; 2]; 2]>,
     /// By mover: what the `end` lines say, and what being stuck means; the game is asked where that is not written out.
     endings: [Option<(Ends, Tree)>; 2],
@@ -82,7 +81,7 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let moves = all.into_iter().zip(&of_each).map(|(op, kind)| (op, kinds.binary_search(kind).unwrap_or(0))).collect();
     let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), places: OnceLock::new(), endings, layout, alike })
+    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike })
 }
 
 /// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
@@ -137,10 +136,6 @@ impl Ground {
             (None, 0) => stuck.says(code).map_or(Look::Ask(0), Look::Over),
             (None, moves) => Look::Goes(moves),
         }
-    }
-
-    fn places(&self) -> Option<&Places> {
-        self.places.get_or_init(|| Places::of(&self.layout, &self.digits)).as_ref()
     }
 
     fn mover(&self, code: u64) -> Option<Player> {
@@ -261,45 +256,8 @@ impl Index<Packed> for Placements {
         }
         let (block, bits) = self.bits(number);
         let code = if block.mover == Player::First { turn::FIRST } else { turn::SECOND };
-        let Some(places) = self.ground.places() else {
-            return Some(self.ground.layout.pack(code, &self.ground.digits.state(&self.ground.board.codes(bits))));
-        };
-        let mut packed = Packed::from_elem(0, places.words);
-        put(&mut packed, 0, code);
-        self.ground.board.each_code(bits, |digit, code| put(&mut packed, places.starts[digit], code));
-        Some(packed)
-    }
-}
-
-/// Where the digits of a packed position stand, if that is the same in all.
-#[derive(Debug)]
-struct Places {
-    words: usize,
-    /// The first bit of each digit.
-    starts: Vec<usize>,
-}
-
-impl Places {
-    fn of(layout: &Layout, digits: &Digits) -> Option<Places> {
-        let places = layout.places()?;
-        let mut starts = Vec::with_capacity(digits.len());
-        for (group, bits) in digits.groups.iter().zip(&places) {
-            let each = bits.len() / group.len;
-            starts.extend((0..group.len).map(|cell| bits.start + cell * each));
-        }
-        Some(Places { words: layout.most_bits()?.div_ceil(64), starts })
-    }
-}
-
-/// Puts a code into packed bits that are zero.
-fn put(packed: &mut Packed, at: usize, code: u64) {
-    let (word, bit) = (at / 64, at % 64);
-    for (word, part) in
-        [(word, code << bit), (word + 1, code.checked_shr(64 - u32::try_from(bit).unwrap_or(0)).unwrap_or(0))]
-    {
-        if let Some(held) = packed.get_mut(word) {
-            *held |= part;
-        }
+        let codes = self.ground.board.codes(bits).map(|(_, code)| code);
+        Some(self.ground.layout.pack_codes(code, codes))
     }
 }
 

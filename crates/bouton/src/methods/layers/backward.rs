@@ -1,6 +1,6 @@
 //! The way back: every position's value from those that its moves lead to.
 
-use super::super::rows::{Source, Waiting, Wrong, best, ended};
+use super::super::rows::{Source, Waiting, Wrong, best};
 use super::shelf::Shelf;
 use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
@@ -153,16 +153,9 @@ impl<const N: usize> Backward<'_, N> {
     fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
         let images = self.source.images(words);
         worths.count.positions += images;
-        match self.source.look(words, &mut waiting.rows).map_err(Wrong::Fault)? {
-            Some(ending) => {
-                worths.count.finished += images;
-                ended(self.source, ending)
-            }
-            None => {
-                waiting.positions.push((worths.codes.len(), waiting.rows.heads.len()));
-                Ok(NONE)
-            }
-        }
+        let code = waiting.look(self.source, words, worths.codes.len())?;
+        worths.count.finished += if code.is_some() { images } else { 0 };
+        Ok(code.unwrap_or(NONE))
     }
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.

@@ -1,10 +1,10 @@
 //! The way forwards: every position that can be reached, by rank.
 
-use super::super::rows::{Source, Wrong};
+use super::super::rows::{Source, Wrong, expand};
 use super::shelf::Shelf;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
-use crate::game::{Fault, Rows};
+use crate::game::Rows;
 use crate::limits::{Bound, Meter};
 use crate::store::{Layer, PARTS, Part, is_full, part_of};
 use std::collections::BTreeMap;
@@ -148,7 +148,6 @@ impl<const N: usize> Forward<'_, N> {
                     break;
                 }
                 looked = true;
-                rows.truncate(0, N);
                 let tried = self.source.try_symmetries(words, layer.slots() <= FEW_SLOTS).map_err(Wrong::Fault);
                 let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut rows, &mut found));
                 if let Err(wrong) = expanded {
@@ -163,11 +162,7 @@ impl<const N: usize> Forward<'_, N> {
     }
 
     fn expand(&self, rank: i64, words: &[u64; N], rows: &mut Rows, found: &mut Found<N>) -> Result<(), Wrong> {
-        let ending = self.source.look(words, rows).map_err(Wrong::Fault)?;
-        if ending.is_none() && rows.heads.is_empty() {
-            return Err(Wrong::Fault(Fault::nobody_moves()));
-        }
-        self.source.fold(&mut rows.words);
+        expand(self.source, words, rows)?;
         for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
             let after = self.source.rank(next);
             if after <= rank {

@@ -11,7 +11,7 @@ mod backward;
 mod forward;
 mod shelf;
 
-use super::rows::{Place, Source};
+use super::rows::{Place, Source, beginning};
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
@@ -74,10 +74,8 @@ impl<G: Game> Method<G> for ByLayers {
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
         let Some(words) = game.words() else { return Err(unfit()) };
-        let mut first = vec![0; words.count()];
-        words.write(&game.canonical(start.clone()), &mut first);
-        let declared = words.symmetries().filter(|_| meter.limits().symmetry);
-        let by = declared.and_then(|all| all.fixing(&first)).map(Arc::new);
+        let (first, by) = beginning(game, start, words, meter.limits());
+        let by = by.map(Arc::new);
         let place = Place { game, start, words, by: by.as_deref() };
         let Found { kept, finished, layers } = solve(&place, game.kind(), &first, meter)?;
         let kept = match by {

@@ -1,9 +1,9 @@
 //! Both passes by number, over rows of words.
 
-use super::super::rows::{Source, Waiting, Wrong, best, ended};
+use super::super::rows::{Source, Waiting, Wrong, best, expand};
 use super::waves::Waves;
 use crate::error::Stop;
-use crate::game::{Fault, Numbers, Rows, Symmetries, WordRow};
+use crate::game::{Fault, Numbers, Rows, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
@@ -33,7 +33,6 @@ pub(super) struct Found {
 pub(super) fn solve(
     source: &dyn Source,
     numbers: &Numbers,
-    by: Option<&Symmetries>,
     kind: Kind,
     first: &[u64],
     meter: &mut Meter,
@@ -42,7 +41,7 @@ pub(super) fn solve(
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
-    let sweep = Sweep { source, numbers, by, waves, marks };
+    let sweep = Sweep { source, numbers, waves, marks };
     sweep.mark_all(first, meter)?;
     match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -54,10 +53,8 @@ pub(super) fn solve(
 struct Sweep<'a> {
     source: &'a dyn Source,
     numbers: &'a Numbers,
-    /// The symmetries under which only the least image of each position is marked.
-    by: Option<&'a Symmetries>,
     waves: Waves,
-    /// A bit for each number that can be reached.
+    /// A bit for each number that can be reached; of the images of a position, only for the least.
     marks: Vec<AtomicU64>,
 }
 
@@ -132,12 +129,7 @@ impl Sweep<'_> {
 
     fn expand(&self, rank: i64, row: &[u64], rows: &mut Rows) -> Result<(), Wrong> {
         self.source.try_symmetries(row, self.numbers.size() <= FEW).map_err(Wrong::Fault)?;
-        rows.truncate(0, row.len());
-        let ending = self.source.look(row, rows).map_err(Wrong::Fault)?;
-        if ending.is_none() && rows.heads.is_empty() {
-            return Err(Wrong::Fault(Fault::nobody_moves()));
-        }
-        self.source.fold(&mut rows.words);
+        expand(self.source, row, rows)?;
         for (at, next) in rows.words.chunks_exact(row.len()).enumerate() {
             let after = self.source.rank(next);
             if after <= rank {
@@ -217,7 +209,7 @@ impl Sweep<'_> {
             worths.looked += 1;
             let row = self.numbers.row(number);
             match self.look(&row, &mut worths, &mut waiting) {
-                Ok(code) => self.add(number, &row, code, &mut worths),
+                Ok(code) => self.add(&row, code, &mut worths),
                 Err(wrong) => {
                     worths.wrong = Some((row, wrong));
                     return worths;
@@ -233,24 +225,14 @@ impl Sweep<'_> {
 
     /// The code of a finished position; of others nothing yet, and their moves wait.
     fn look(&self, row: &[u64], worths: &mut Worths, waiting: &mut Waiting) -> Result<i64, Wrong> {
-        match self.source.look(row, &mut waiting.rows).map_err(Wrong::Fault)? {
-            Some(ending) => {
-                worths.finished += self.source.images(row);
-                ended(self.source, ending)
-            }
-            None => {
-                waiting.positions.push((worths.codes.len(), waiting.rows.heads.len()));
-                Ok(NONE)
-            }
-        }
+        let code = waiting.look(self.source, row, worths.codes.len())?;
+        worths.finished += if code.is_some() { self.source.images(row) } else { 0 };
+        Ok(code.unwrap_or(NONE))
     }
 
     /// Adds a position and its images.
-    fn add(&self, number: u64, row: &[u64], code: i64, worths: &mut Worths) {
-        match self.by {
-            None => worths.numbers.push(number),
-            Some(by) => by.each(row, |image| worths.numbers.push(self.numbers.number(image))),
-        }
+    fn add(&self, row: &[u64], code: i64, worths: &mut Worths) {
+        self.source.each_image(row, &mut |image| worths.numbers.push(self.numbers.number(image)));
         worths.codes.resize(worths.numbers.len(), code);
     }
 
@@ -266,7 +248,7 @@ impl Sweep<'_> {
             match best::<C>(rows, found, start..end) {
                 // Its images stand behind it; whatever comes after them is finished, or waits as well.
                 Ok(code) => {
-                    let images = self.by.map_or(1, |by| by.count(&self.numbers.row(worths.numbers[at])));
+                    let images = self.source.images(&self.numbers.row(worths.numbers[at]));
                     let last = usize::try_from(images).map_or(at, |images| at + images);
                     worths.codes[at..last].fill(code);
                 }
@@ -297,7 +279,7 @@ mod tests {
     use crate::game::Game;
     use crate::instance::{Instance, from_json};
     use crate::limits::{Limits, Silent};
-    use crate::methods::rows::Place;
+    use crate::methods::rows::{Place, beginning};
     use crate::store::Store;
     use crate::value::Value;
     use serde_json::{Value as Json, json};
@@ -317,13 +299,11 @@ mod tests {
         let start = game.start().expect("it has one");
         let words = game.words().expect("it has words");
         let numbers = words.numbers().expect("they have numbers");
-        let mut first = vec![0; words.count()];
-        words.write(&game.canonical(start.clone()), &mut first);
-        let by = words.symmetries().filter(|_| symmetry).and_then(|all| all.fixing(&first));
+        let limits = Limits { symmetry, ..Limits::default() }.threads(threads);
+        let (first, by) = beginning(game, &start, words, &limits);
         let place = Place { game, start: &start, words, by: by.as_ref() };
-        let limits = Limits::default().threads(threads);
         let mut meter = Meter::new(&limits, &Silent);
-        let found = solve(&place, numbers, by.as_ref(), game.kind(), &first, &mut meter).expect("it is solved");
+        let found = solve(&place, numbers, game.kind(), &first, &mut meter).expect("it is solved");
         let found = found.expect("its numbers are to be had rank by rank");
         assert_eq!(found.positions, meter.positions(), "as many are valued as were marked");
         let store = Store::of_cells(found.codes, found.positions);
@@ -383,17 +363,13 @@ mod tests {
         let game = Instance::new(rules, &given).expect("it is in bounds");
         let start = game.start().expect("it has one");
         let words = game.words().expect("it has words");
-        let mut first = vec![0; words.count()];
-        words.write(&game.canonical(start.clone()), &mut first);
+        let (first, _) = beginning(&game, &start, words, &Limits::default());
         let place = Place { game: &game, start: &start, words, by: None };
         let said = [1, 3].map(|threads| {
             let limits = Limits::default().threads(threads);
             let mut meter = Meter::new(&limits, &Silent);
             let numbers = words.numbers().expect("they have numbers");
-            solve(&place, numbers, None, game.kind(), &first, &mut meter)
-                .err()
-                .expect("an entry is missing")
-                .to_string()
+            solve(&place, numbers, game.kind(), &first, &mut meter).err().expect("an entry is missing").to_string()
         });
         assert_eq!(said[0], said[1]);
         assert!(said[0].contains("120"), "{}", said[0]);

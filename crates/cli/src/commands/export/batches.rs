@@ -3,7 +3,7 @@
 use super::about;
 use super::out::Out;
 use super::{Written, Wrong};
-use crate::columns::{Column, Holds, text};
+use crate::columns::{self, Column, Holds, text};
 use crate::saved::Asked;
 use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -61,9 +61,8 @@ impl Written for Batches<'_> {
         if self.rows >= MOST || self.letters >= MANY_LETTERS {
             self.write()?;
         }
-        let position = self.game.unpack(at);
-        for (column, cells) in self.columns.iter().zip(&mut self.cells) {
-            self.letters += cells.add(column.at(self.game, &position, value))?;
+        for (cell, cells) in columns::cells(self.columns, self.game, at, value).zip(&mut self.cells) {
+            self.letters += cells.add(cell)?;
         }
         self.rows += 1;
         Ok(())

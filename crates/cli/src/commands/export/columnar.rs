@@ -5,7 +5,7 @@ mod chunk;
 use super::about;
 use super::out::Out;
 use super::{Written, Wrong};
-use crate::columns::{Column, Holds};
+use crate::columns::{self, Column, Holds};
 use crate::saved::Asked;
 use bouton::rules::layout::Packed;
 use bouton::saved::LayerHead;
@@ -72,9 +72,8 @@ impl Written for Columnar<'_> {
         if self.layers.part(number, self.rows) {
             self.write()?;
         }
-        let position = self.game.unpack(at);
-        for (column, chunk) in self.columns.iter().zip(&mut self.chunks) {
-            chunk.add(column.at(self.game, &position, value))?;
+        for (cell, chunk) in columns::cells(self.columns, self.game, at, value).zip(&mut self.chunks) {
+            chunk.add(cell)?;
         }
         self.rows += 1;
         Ok(())

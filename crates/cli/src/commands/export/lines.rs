@@ -32,9 +32,7 @@ impl<'a> Lines<'a> {
 impl Written for Lines<'_> {
     fn add(&mut self, _: u64, at: &Packed, value: Value) -> Result<(), Wrong> {
         if self.commas {
-            let position = self.game.unpack(at);
-            let cells = self.columns.iter().map(|column| text(column.at(self.game, &position, value)));
-            return Ok(csv(self.out, cells)?);
+            return Ok(csv(self.out, columns::cells(self.columns, self.game, at, value).map(text))?);
         }
         Ok(writeln!(self.out, "{}", columns::object(self.columns, self.game, at, value))?)
     }
