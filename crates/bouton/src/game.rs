@@ -10,7 +10,7 @@ use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 pub use numbers::{Numbers, PackedDigit};
-pub use shifts::{Digit, Shift, Shifts};
+pub use shifts::{Digit, Exchange, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::io;
@@ -173,9 +173,17 @@ pub trait Index<P>: Sync {
     fn position(&self, number: u64) -> Option<P>;
 }
 
+/// Of up to so many positions, those that cannot be reached are told apart: then a reversible numbering has them all in front.
+pub const MOST_TOLD_APART: u64 = 1 << 24;
+
 /// A numbering of positions with moves both ways, by number: what working backwards through a whole table needs. No move leads out
 /// of it. It may number positions that cannot be reached, and has no gaps.
 pub trait Reversible<P>: Index<P> + Send + Debug {
+    /// So many positions come first; each later one is worth to its mover what the one as many before it is. Moves are asked for at the first
+    /// ones alone, and then lead to first ones.
+    fn front(&self) -> u64 {
+        self.size()
+    }
     /// What a position is like.
     fn look(&self, number: u64) -> Look;
     /// What each of these positions is like, for as long as the visitor wants more.

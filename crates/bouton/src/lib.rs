@@ -10,7 +10,7 @@
 //! | `recurrence` | moves are closed forms in a proven order | one step a choice, or one step in all where choices slide; 4 or 8 bytes a number |
 //! | `grundy` | the game is a sum of impartial parts, in normal play | every option of every part once; who wins, not how soon |
 //! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
-//! | `retrograde` | an outcome game in which play may repeat | one look forward and one back; 3 bytes where moves can be taken back, else its predecessors in memory |
+//! | `retrograde` | an outcome game in which play may repeat | one look forward and one back; 2 bytes where moves can be taken back, else its predecessors in memory |
 //! | `layers` | every move raises a rank, and positions take 256 bits at most | two looks, its words and 2 or 8 bytes |
 //! | `memo` | play does not repeat (verified) | one look, a place in a table |
 //! | `brute` | always, on request | every line of play: only for small games, as the judge of the others |

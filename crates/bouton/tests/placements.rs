@@ -126,6 +126,9 @@ fn moves_by_number_are_the_moves_of_the_rules() {
         ("mu-torere", json!({}), 2 * 630),
         ("toads-and-frogs", json!({}), 0),
         ("domineering", json!({"rows": 2, "cols": 3}), 0),
+        ("quixo", json!({"size": 2, "crosses": [1], "noughts": [2]}), 100),
+        ("quixo", json!({"size": 2}), 2 * 81),
+        ("quixo", json!({"size": 3}), 2 * 19_683),
     ];
     for (name, params, known) in games {
         let size = compare(name, &gallery(name, &params));
@@ -195,6 +198,84 @@ fn numbers_are_written_out_as_what_moves_add() {
     }
     let foxes = gallery("foxes", &json!({"rows": 3, "cols": 3, "foxes": [1], "hounds": [6]}));
     assert!(foxes.reversible(&foxes.start().unwrap()).unwrap().shifts_back().is_none());
+}
+
+/// A board of which every cell can hold anything, so many placements that the players are exchanged; moving again, and a player's own value.
+const CLAIMS: &str = "game Claims
+players One, Two
+state board : grid[3, 5] of player? = none
+state last : player = One
+move claim(a in cells(board)) BY { when board[a] == none; board[a] = me; last = WHO }
+move leave(a in cells(board)) { when board[a] == me and last == opponent; board[a] = none; last = me; again }
+move take(a in cells(board), b in around4(board, a)) {
+  when board[a] == me and board[b] == opponent
+  board[b] = me
+  if last == me { again }
+}
+end when line(board, me, 3) and not line(board, opponent, 5) => me wins
+end when line(board, opponent, 4) or line(board, me, 5) => opponent wins
+stuck => me loses
+repeat => draw
+";
+
+/// The moves of the rules at some placements of many, both ways; says how many numbers come first.
+fn compare_some(name: &str, game: &Instance) -> u64 {
+    let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let (index, front) = (index.as_ref(), index.front());
+    assert!(index.size() > 1 << 24 && (front == index.size() || 2 * front == index.size()), "{name}");
+    let folded = |edges: Vec<(u64, bool)>| {
+        let mut edges: Vec<(u64, bool)> = edges.into_iter().map(|(number, again)| (number % front, again)).collect();
+        edges.sort_unstable();
+        edges
+    };
+    let (mut over, mut moves) = (0, 0);
+    for number in (0..front).step_by(20_011) {
+        let position = index.position(number).unwrap();
+        assert_eq!(index.number(&position), number, "{name}");
+        let found = moves_of_rules(game, index, number);
+        if front < index.size() {
+            let twin = index.position(number + front).unwrap();
+            assert_ne!(game.mover(&twin), game.mover(&position), "{name}");
+            assert_eq!(index.number(&twin), number + front, "{name}");
+            assert_eq!(game.ending(&twin).unwrap(), game.ending(&position).unwrap(), "{name}");
+        }
+        let Some(found) = found else {
+            over += 1;
+            continue;
+        };
+        let right = folded(found);
+        let mut after = Vec::new();
+        index.after(number, &mut after);
+        assert_eq!(folded(after.iter().map(key).collect()), right, "{name}, number {number}");
+        for &(to, same_mover) in &right {
+            let count = |edges: &[(u64, bool)], edge| edges.iter().filter(|known| **known == edge).count();
+            let mut before = Vec::new();
+            index.before(to, &mut before);
+            let before: Vec<(u64, bool)> = before.iter().map(key).collect();
+            assert_eq!(count(&before, (number, same_mover)), count(&right, (to, same_mover)), "{name}, into {to}");
+            moves += 1;
+        }
+        let mut before = Vec::new();
+        index.before(number, &mut before);
+        for Edge { number: from, same_mover } in before {
+            let Some(found) = moves_of_rules(game, index, from) else { continue };
+            assert!(folded(found).contains(&(number, same_mover)), "{name}, from {from}");
+        }
+    }
+    assert!(over > 10 && moves > 1_000, "{name}: {over} over, {moves} moves");
+    front
+}
+
+#[test]
+fn players_that_are_alike_but_for_their_names_are_exchanged() {
+    let quixo = gallery("quixo", &json!({"size": 4}));
+    assert_eq!(compare_some("quixo", &quixo), 43_046_721);
+    let claims = |by, who| game(&CLAIMS.replace("BY", by).replace("WHO", who), &json!({}));
+    assert_eq!(compare_some("claims", &claims("", "me")), 2 * 14_348_907);
+    // Not alike: one may do what the other may not, or what is written down has one player's name.
+    for (by, who) in [("by One", "me"), ("", "One")] {
+        assert_eq!(compare_some(who, &claims(by, who)), 4 * 14_348_907);
+    }
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn layers_keep_to_their_memory() {
 #[test]
 fn saving_keeps_to_the_memory() {
     assert_eq!(within("saving", &[DISCS, &["--save", "x.sol"]].concat(), &[50, 64]), [64]);
-    assert_eq!(within("saved-foxes", &[FOXES, &["--save", "x.sol"]].concat(), &[40, 64]), [64]);
+    assert_eq!(within("saved-foxes", &[FOXES, &["--save", "x.sol"]].concat(), &[32, 64]), [64]);
 }
 
 #[test]
@@ -75,5 +75,5 @@ fn searches_by_other_methods_keep_to_their_memory() {
     let large = &["connect-four", "rows=4", "cols=5", "--method", "memo"];
     assert_eq!(within("memo-refused", large, &[40, 100]), []);
     // With little memory the positions that are reached are looked at, with more all placements.
-    assert_eq!(within("foxes", FOXES, &[40, 100]), [100]);
+    assert_eq!(within("foxes", FOXES, &[32, 100]), [100]);
 }

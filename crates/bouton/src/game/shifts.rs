@@ -4,12 +4,23 @@
 #[derive(Clone, Debug, Default)]
 pub struct Shifts {
     blocks: Vec<(u32, Vec<Shift>)>,
+    exchange: Option<Exchange>,
+}
+
+/// What a number becomes where every digit becomes another, each by itself: for some digits at a time, from a table.
+#[derive(Clone, Debug, Default)]
+pub struct Exchange {
+    /// What one counts in the number, how many values there are, and what each becomes in the number.
+    runs: Vec<(Divisor, Divisor, Vec<u32>)>,
 }
 
 /// Moves that the same digits decide.
 #[derive(Clone, Debug)]
 pub struct Shift {
-    digits: Vec<Place>,
+    /// Each with what one of it counts among the values of all.
+    digits: Vec<(usize, u32)>,
+    /// The same, those put together that follow each other in the number as they do here.
+    runs: Vec<Run>,
     /// For each value that the digits have together, where its moves begin in `by`; then where the last ones end.
     starts: Vec<u32>,
     by: Vec<i32>,
@@ -28,10 +39,9 @@ pub struct Digit {
     pub radix: u32,
 }
 
-/// A digit, and what one of it counts among the values of all that decide.
+/// A digit or some that follow each other, and what one of it counts among the values of all that decide.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    at: usize,
+struct Run {
     weight: Divisor,
     radix: Divisor,
     stride: u32,
@@ -64,15 +74,21 @@ impl Shift {
     /// digits have more than `most` values together.
     #[must_use]
     pub fn new(digits: &[Digit], same_mover: bool, moves: &[(impl AsRef<[u32]>, i32)], most: u32) -> Option<Shift> {
-        let mut places = Vec::with_capacity(digits.len());
+        let (mut places, mut runs): (Vec<(usize, u32)>, Vec<Run>) = (Vec::with_capacity(digits.len()), Vec::new());
         let mut values = 1_u32;
         for digit in digits.iter().rev() {
-            let (weight, radix) = (Divisor::new(digit.weight), Divisor::new(digit.radix));
-            places.push(Place { at: digit.at, weight, radix, stride: values });
+            let stride = values;
             values = values.checked_mul(digit.radix).filter(|values| *values <= most)?;
+            places.push((digit.at, stride));
+            match runs.last_mut() {
+                Some(run) if run.weight.by.checked_mul(run.radix.by) == Some(digit.weight) => {
+                    run.radix = Divisor::new(run.radix.by * digit.radix);
+                }
+                _ => runs.push(Run { weight: Divisor::new(digit.weight), radix: Divisor::new(digit.radix), stride }),
+            }
         }
         places.reverse();
-        let value = |codes: &[u32]| places.iter().zip(codes).map(|(place, code)| place.stride * code).sum::<u32>();
+        let value = |codes: &[u32]| places.iter().zip(codes).map(|((_, stride), code)| stride * code).sum::<u32>();
         let mut sorted: Vec<(u32, i32)> = moves.iter().map(|(codes, by)| (value(codes.as_ref()), *by)).collect();
         sorted.sort_unstable();
         let mut starts = Vec::with_capacity(values as usize + 1);
@@ -81,26 +97,26 @@ impl Shift {
             at += sorted[at..].iter().take_while(|(of, _)| *of < value).count();
             starts.push(u32::try_from(at).ok()?);
         }
-        Some(Shift { digits: places, starts, by: sorted.into_iter().map(|(_, by)| by).collect(), same_mover })
+        Some(Shift { digits: places, runs, starts, by: sorted.into_iter().map(|(_, by)| by).collect(), same_mover })
     }
 
     /// What may be added where the digits have these values.
     #[must_use]
     pub fn with(&self, codes: &[u32]) -> &[i32] {
-        self.at(self.digits.iter().map(|place| codes[place.at] * place.stride).sum())
+        self.at(self.digits.iter().map(|(at, stride)| codes[*at] * stride).sum())
     }
 
     /// Whether a digit is one of those that decide.
     #[must_use]
     pub fn asks(&self, digit: usize) -> bool {
-        self.digits.iter().any(|place| place.at == digit)
+        self.digits.iter().any(|(at, _)| *at == digit)
     }
 
     /// What may be added to a number, counted from the first of its block.
     #[inline]
     fn of(&self, number: u32) -> &[i32] {
-        let code = |place: &Place| place.radix.remainder(place.weight.quotient(number));
-        self.at(self.digits.iter().map(|place| code(place) * place.stride).sum())
+        let code = |run: &Run| run.radix.remainder(run.weight.quotient(number));
+        self.at(self.runs.iter().map(|run| code(run) * run.stride).sum())
     }
 
     #[inline]
@@ -113,11 +129,52 @@ impl Shift {
     }
 }
 
+/// Values of digits that one table of an exchange is for.
+const MOST_VALUES: u32 = 1 << 13;
+
+impl Exchange {
+    /// Digits that follow each other in the number, the last fastest, each with what its values become.
+    #[must_use]
+    pub fn new(digits: &[(Digit, Vec<u32>)]) -> Exchange {
+        let mut runs: Vec<(Divisor, Divisor, Vec<u32>)> = Vec::new();
+        for (digit, becomes) in digits.iter().rev() {
+            let image = |more: u32, code: u32| more + code * digit.weight;
+            match runs.last_mut() {
+                Some((_, radix, images)) if radix.by * digit.radix <= MOST_VALUES => {
+                    *radix = Divisor::new(radix.by * digit.radix);
+                    *images = becomes.iter().flat_map(|code| images.iter().map(|more| image(*more, *code))).collect();
+                }
+                _ => {
+                    let images = becomes.iter().map(|code| image(0, *code)).collect();
+                    runs.push((Divisor::new(digit.weight), Divisor::new(digit.radix), images));
+                }
+            }
+        }
+        Exchange { runs }
+    }
+
+    /// What a number becomes.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, number: u32) -> u32 {
+        let one = |(weight, radix, images): &(Divisor, Divisor, Vec<u32>)| {
+            images[radix.remainder(weight.quotient(number)) as usize]
+        };
+        self.runs.iter().map(one).sum()
+    }
+}
+
 impl Shifts {
     /// Blocks of numbers one after the other, each with its first number and its moves.
     #[must_use]
     pub fn new(blocks: Vec<(u32, Vec<Shift>)>) -> Shifts {
-        Shifts { blocks }
+        Shifts { blocks, exchange: None }
+    }
+
+    /// The same, where a move after which the other player moves adds to what the number becomes by this.
+    #[must_use]
+    pub fn exchanging(self, exchange: Exchange) -> Shifts {
+        Shifts { exchange: Some(exchange), ..self }
     }
 
     /// The moves of a block.
@@ -126,13 +183,14 @@ impl Shifts {
         self.blocks.get(nth).map_or(&[], |(_, shifts)| shifts)
     }
 
-    /// Visits what may be added to a number, and whether the same player moves on.
+    /// Visits what may be added, and to which number, and whether the same player moves on.
     #[inline]
-    pub fn each(&self, number: u32, mut visit: impl FnMut(&[i32], bool)) {
+    pub fn each(&self, number: u32, mut visit: impl FnMut(u32, &[i32], bool)) {
         // There are two blocks at most: one for each player to move.
         let Some((base, shifts)) = self.blocks.iter().rfind(|(base, _)| *base <= number) else { return };
+        let other = self.exchange.as_ref().map_or(number, |exchange| exchange.of(number));
         for shift in shifts {
-            visit(shift.of(number - base), shift.same_mover);
+            visit(if shift.same_mover { number } else { other }, shift.of(number - base), shift.same_mover);
         }
     }
 }
@@ -163,12 +221,28 @@ mod tests {
         let shifts = Shifts::new(vec![(0, Vec::new()), (100, vec![shift])]);
         let found = |number| {
             let mut found = Vec::new();
-            shifts.each(number, |by, same_mover| found.push((by.to_vec(), same_mover)));
+            shifts.each(number, |_, by, same_mover| found.push((by.to_vec(), same_mover)));
             found
         };
         assert!(found(99).is_empty());
         // 12 · 1 + 3 · (anything) + 2
         assert_eq!(found(100 + 12 + 6 + 2), [(vec![-5, 3], true)]);
         assert_eq!(found(100 + 3 + 1), [(vec![7], true)]);
+    }
+    #[test]
+    fn digits_are_exchanged_each_by_itself() {
+        let digit = |weight, radix| Digit { at: 0, weight, radix };
+        let digits = [(digit(6, 3), vec![0, 2, 1]), (digit(3, 2), vec![1, 0]), (digit(1, 3), vec![2, 0, 1])];
+        let exchange = Exchange::new(&digits);
+        assert_eq!(exchange.of(6 + 3), 2 * 6 + 2);
+        let mut images: Vec<u32> = (0..18).map(|number| exchange.of(number)).collect();
+        images.sort_unstable();
+        assert!(images.into_iter().eq(0..18));
+        // More values than one table is for.
+        let many: Vec<(Digit, Vec<u32>)> = (0..12).map(|at| (digit(3_u32.pow(11 - at), 3), vec![0, 2, 1])).collect();
+        let exchange = Exchange::new(&many);
+        let slowly = |number: u32| (0..12).map(|at| (3 - number / 3_u32.pow(at) % 3) % 3 * 3_u32.pow(at)).sum::<u32>();
+        assert!((0..531_441).step_by(7).all(|number| exchange.of(number) == slowly(number)));
+        assert!(exchange.runs.len() > 1);
     }
 }

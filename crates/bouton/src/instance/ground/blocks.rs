@@ -103,6 +103,23 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
     Ok(found)
 }
 
+/// One block for each of these movers, of all that there is without boards; its moves are of kinds that say who makes them and who moves next.
+pub(super) fn whole(board: &Board, movers: &[Player], kinds: &[Kind]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::with_capacity(movers.len());
+    for mover in movers {
+        let base = blocks.last().map_or(0, |last| last.base + last.size);
+        blocks.push(Block { base, ..Block::new(board, kinds.len(), *mover, Vec::new()) });
+    }
+    for (kind, (mover, next, _)) in kinds.iter().enumerate() {
+        let at = |mover: &Player| movers.iter().position(|known| known == mover);
+        if let (Some(from), Some(to)) = (at(mover), at(next)) {
+            blocks[from].next[kind] = Some(to);
+            blocks[to].last[kind] = Some(from);
+        }
+    }
+    blocks
+}
+
 /// Lists the combinations of few cells, so that they are looked up in the place of being worked out.
 fn list_combinations(blocks: &mut [Block]) {
     let (mut lists, mut left) = (HashMap::new(), MOST_LISTED);

@@ -45,6 +45,24 @@ impl Board {
         Ok(Board { fields })
     }
 
+    /// The same with every digit a number of its own and no planes; nothing where that takes too many bits.
+    pub(super) fn by_digits(&self) -> Option<Board> {
+        let mut fields: Vec<Field> = Vec::new();
+        for field in &self.fields {
+            for first in (field.first..).take(field.len as usize) {
+                let shift = fields.last().map_or(Some(0), Field::end)?;
+                fields.push(Field { first, len: 1, shift, radix: field.radix, rest: None });
+            }
+        }
+        fields.last().and_then(Field::end).filter(|end| *end <= Bits::BITS)?;
+        Some(Board { fields })
+    }
+
+    /// How many rows of digits there are; `None` where they are too many to count.
+    pub(super) fn rows(&self) -> Option<u64> {
+        self.fields.iter().try_fold(1_u64, |rows, field| rows.checked_mul(field.radix.checked_pow(field.len)?))
+    }
+
     fn field(&self, digit: usize) -> &Field {
         let after = self.fields.partition_point(|field| field.first <= digit);
         &self.fields[after - 1]

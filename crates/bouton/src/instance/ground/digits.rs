@@ -1,8 +1,9 @@
 //! A position as a row of digits: its scalars, and the cells of its boards.
 
-use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interpret::{Interpreter, Spot};
 use bouton_rules::layout::{code, radix, scalar};
+use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
 use std::sync::Arc;
 
@@ -114,6 +115,37 @@ impl Digits {
             }
         }
         state
+    }
+
+    /// The code of what a cell of a board holds.
+    pub(super) fn code(&self, board: usize, held: i64) -> u64 {
+        code(held, &self.groups[board].of)
+    }
+
+    /// The digits of every so many cells in a row on a board, straight or diagonal, as `line` asks for them; nothing where that is no
+    /// board with rows, or no cell.
+    pub(super) fn rows(&self, board: usize, length: usize) -> Option<Vec<Vec<usize>>> {
+        const STEPS: [(i64, i64); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+        let Datum::Grid(grid) = self.start.get(board)? else { return None };
+        let first = self.groups[board].first;
+        let far = (1..=MOST_CELLS).contains(&length).then(|| i64::try_from(length).ok())??;
+        let row = |start: Cell, (down, right): (i64, i64)| {
+            let cell = |at: i64| Cell { row: start.row + at * down, column: start.column + at * right };
+            (0..far).map(|at| Some(first + grid.place(cell(at))?)).collect::<Option<Vec<usize>>>()
+        };
+        Some(grid.places().flat_map(|start| STEPS.iter().filter_map(move |step| row(start, *step))).collect())
+    }
+
+    /// What a digit is once the players have changed names: where it names one, it names the other.
+    pub(super) fn exchanged(&self, (digit, held): Fixed) -> u64 {
+        let of = &self.group(digit).of;
+        let names = match of {
+            Domain::Optional(of) => **of == Domain::Player,
+            of => *of == Domain::Player,
+        };
+        let player = Rules::player_of(scalar(held, of)).filter(|_| names);
+        let other = player.and_then(|player| i64::try_from(player.other().number()).ok());
+        other.map_or(held, |other| code(other, of))
     }
 
     /// Whether a cell of this group that holds this code holds nothing.

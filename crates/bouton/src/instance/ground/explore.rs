@@ -8,7 +8,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
 
 /// A move written out: it can be made where all of `needs` holds, and changes the digits of `sets`, all of which are in `needs`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Operator {
     pub(super) mover: Player,
     pub(super) needs: Vec<Fixed>,

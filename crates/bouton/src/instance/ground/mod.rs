@@ -5,13 +5,14 @@
 mod blocks;
 mod board;
 mod digits;
+mod exchange;
 mod explore;
 mod lines;
 mod shift;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Ending, Game, Index, Look, Reversible, Shift, Shifts};
+use crate::game::{Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts};
 use blocks::{Block, Kind, change};
 use board::{Bits, Board, Field};
 use bouton_rules::Player;
@@ -20,6 +21,7 @@ use bouton_rules::rules::StuckResult;
 use digits::Digits;
 use explore::{MOST_ASKED, Operator, Tree};
 use lines::Lines;
+use shift::Numbered;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use ways::Ways;
@@ -38,6 +40,8 @@ pub(super) struct Ground {
     endings: [Option<(Ends, Tree)>; 2],
     layout: Layout,
     alike: bool,
+    /// Whether the rules are the same to both players but for the names on their pieces.
+    exchange: bool,
 }
 
 /// What the `end` lines say.
@@ -78,15 +82,17 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let mut kinds = of_each.clone();
     kinds.sort();
     kinds.dedup();
-    let moves = all.into_iter().zip(&of_each).map(|(op, kind)| (op, kinds.binary_search(kind).unwrap_or(0))).collect();
+    let of_kind = |(op, kind): (Operator, &Kind)| (op, kinds.binary_search(kind).unwrap_or(0));
+    let moves: Vec<(Operator, usize)> = all.into_iter().zip(&of_each).map(of_kind).collect();
     let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
+    let exchange = !game.alike && exchange::holds(&digits, &moves, &endings);
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike })
+    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike, exchange })
 }
 
 /// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
 fn endings(game: &Instance, digits: &Digits, mover: Player) -> Option<(Ends, Tree)> {
-    let ends = match Lines::of(game, mover) {
+    let ends = match Lines::of(game, digits, mover) {
         Some(lines) => Ends::Lines(lines),
         None => Ends::Tree(Tree::of_ends(&game.interpreter, digits, mover)?),
     };
@@ -110,7 +116,11 @@ impl Ground {
         let bits = ground.board.bits(&ground.digits.codes(&state));
         let blocks = blocks::blocks(&ground.board, &ground.kinds, bits, mover)?;
         let size = blocks.last().map_or(0, |block| block.base + block.size);
-        Ok(Placements { ground: ground.clone(), blocks, size, shifts: OnceLock::new() })
+        if let Some(by_digits) = Placements::by_digits(ground, &blocks, size, size > MOST_TOLD_APART) {
+            return Ok(by_digits);
+        }
+        let (board, shifts) = (ground.board.clone(), OnceLock::new());
+        Ok(Placements { ground: ground.clone(), board, blocks, size, halved: false, shifts })
     }
 
     /// The moves as bits: by mover, and those that lead to a position of that mover.
@@ -148,21 +158,52 @@ impl Ground {
     }
 }
 
-/// Positions numbered by their pieces and where those lie.
+/// Positions numbered by their pieces and where those lie; or, where every cell can hold anything, by their digits.
 #[derive(Debug)]
 pub(super) struct Placements {
     ground: Arc<Ground>,
+    board: Board,
     blocks: Vec<Block>,
     size: u64,
+    /// Whether the second half of the numbers is that of positions of the second player to move, each as the one is in the first half that
+    /// it turns into when the players change names.
+    halved: bool,
     /// The moves as what they add to the number, and how they are taken back, where that is how they can be told; worked out when first
     /// asked for.
     shifts: OnceLock<Option<[Shifts; 2]>>,
 }
 
 impl Placements {
+    /// The numbering by digits, if boards are held in every way that there is; `halved` where it may be.
+    fn by_digits(ground: &Arc<Ground>, blocks: &[Block], size: u64, halved: bool) -> Option<Placements> {
+        let rows = ground.board.rows().filter(|_| ground.board.fields.iter().any(|field| field.rest.is_some()))?;
+        let of =
+            |mover: Player| blocks.iter().filter(|block| block.mover == mover).map(|block| block.size).sum::<u64>();
+        let movers: Vec<Player> = [Player::First, Player::Second].into_iter().filter(|mover| of(*mover) > 0).collect();
+        if movers.iter().any(|mover| of(*mover) != rows) {
+            return None;
+        }
+        let board = ground.board.by_digits()?;
+        let halved = halved && ground.exchange && movers.len() == 2;
+        let movers = if halved { &movers[..1] } else { &movers[..] };
+        let blocks = blocks::whole(&board, movers, &ground.kinds);
+        let names = halved.then_some(&ground.digits);
+        let moves = Numbered { board: &board, blocks: &blocks, names };
+        let shifts = [moves.shifts(&ground.moves, false)?, moves.shifts(&ground.moves, true)?];
+        Some(Placements { ground: ground.clone(), board, blocks, size, halved, shifts: OnceLock::from(Some(shifts)) })
+    }
+
     fn shifts(&self) -> Option<&[Shifts; 2]> {
-        let shifts = |back| shift::shifts(&self.ground.board, &self.blocks, &self.ground.moves, back);
+        let moves = Numbered { board: &self.board, blocks: &self.blocks, names: None };
+        let shifts = |back| moves.shifts(&self.ground.moves, back);
         self.shifts.get_or_init(|| Some([shifts(false)?, shifts(true)?])).as_ref()
+    }
+
+    /// Changes the players' names.
+    fn exchange(&self, codes: &mut [u64]) {
+        for (digit, code) in codes.iter_mut().enumerate() {
+            *code = self.ground.digits.exchanged((digit, *code));
+        }
     }
 
     fn block(&self, number: u64) -> &Block {
@@ -174,15 +215,15 @@ impl Placements {
 
     fn bits(&self, number: u64) -> (&Block, Bits) {
         let block = self.block(number);
-        (block, block.bits(&self.ground.board, number))
+        (block, block.bits(&self.board, number))
     }
 
     /// Every move at a position (or into it, `back`), with the block at its other end by its kind.
     fn edges(&self, number: u64, back: bool, out: &mut Vec<Edge>) {
         if let Some(shifts) = self.shifts() {
             let Ok(number) = u32::try_from(number) else { return };
-            shifts[usize::from(back)].each(number, |by, same_mover| {
-                let numbers = by.iter().filter_map(|by| number.checked_add_signed(*by));
+            shifts[usize::from(back)].each(number, |from, by, same_mover| {
+                let numbers = by.iter().filter_map(|by| from.checked_add_signed(*by));
                 out.extend(numbers.map(|number| Edge { number: u64::from(number), same_mover }));
             });
             return;
@@ -191,7 +232,7 @@ impl Placements {
         let ends = if back { &block.last } else { &block.next };
         self.ground.ways()[usize::from(back)][block.mover.number()].each(bits, &mut |kind, again, bits| {
             if let Some(end) = ends.get(kind).copied().flatten() {
-                out.push(Edge { number: self.blocks[end].number(&self.ground.board, bits), same_mover: again });
+                out.push(Edge { number: self.blocks[end].number(&self.board, bits), same_mover: again });
             }
         });
     }
@@ -204,8 +245,8 @@ impl Placements {
         shifts: &Shifts,
         visit: &mut dyn FnMut(u64, Look) -> Option<()>,
     ) -> Option<()> {
-        let (block, fields) = (&self.blocks[nth], &self.ground.board.fields);
-        let first = block.bits(&self.ground.board, numbers.start);
+        let (block, fields) = (&self.blocks[nth], &self.board.fields);
+        let first = block.bits(&self.board, numbers.start);
         let mut codes: Vec<u32> =
             fields.iter().map(|field| u32::try_from(field.number(first)).ok()).collect::<Option<_>>()?;
         let last = fields.len().saturating_sub(1);
@@ -242,34 +283,47 @@ impl Index<Packed> for Placements {
     }
 
     fn number(&self, position: &Packed) -> u64 {
-        let ground = &self.ground;
-        let (code, state) = ground.layout.unpack(position);
-        let bits = ground.board.bits(&ground.digits.codes(&state));
-        let pieces = blocks::pieces(&ground.board, bits);
-        let mine = |block: &&Block| Some(block.mover) == ground.mover(code) && block.pieces == pieces;
-        self.blocks.iter().find(mine).map_or(self.size, |block| block.number(&ground.board, bits))
+        let (code, state) = self.ground.layout.unpack(position);
+        let (mover, mut codes) = (self.ground.mover(code), self.ground.digits.codes(&state));
+        if self.halved && mover == Some(Player::Second) {
+            self.exchange(&mut codes);
+            return self.front() + self.blocks[0].number(&self.board, self.board.bits(&codes));
+        }
+        let bits = self.board.bits(&codes);
+        let pieces = blocks::pieces(&self.board, bits);
+        let mine = |block: &&Block| Some(block.mover) == mover && block.pieces == pieces;
+        self.blocks.iter().find(mine).map_or(self.size, |block| block.number(&self.board, bits))
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
         if number >= self.size {
             return None;
         }
-        let (block, bits) = self.bits(number);
-        let code = if block.mover == Player::First { turn::FIRST } else { turn::SECOND };
-        let codes = self.ground.board.codes(bits).map(|(_, code)| code);
-        Some(self.ground.layout.pack_codes(code, codes))
+        let (block, bits) = self.bits(number % self.front());
+        let mut codes: Vec<u64> = self.board.codes(bits).map(|(_, code)| code).collect();
+        let mut mover = block.mover;
+        if number >= self.front() {
+            self.exchange(&mut codes);
+            mover = mover.other();
+        }
+        let code = if mover == Player::First { turn::FIRST } else { turn::SECOND };
+        Some(self.ground.layout.pack_codes(code, codes.into_iter()))
     }
 }
 
 impl Reversible<Packed> for Placements {
+    fn front(&self) -> u64 {
+        if self.halved { self.size / 2 } else { self.size }
+    }
+
     fn look(&self, number: u64) -> Look {
         let (block, bits) = self.bits(number);
-        let code = |digit: usize| usize::try_from(self.ground.board.code(bits, digit)).unwrap_or(usize::MAX);
+        let code = |digit: usize| usize::try_from(self.board.code(bits, digit)).unwrap_or(usize::MAX);
         let moves = match self.shifts() {
             None => self.ground.ways()[0][block.mover.number()].count(bits),
             Some([after, _]) => {
                 let mut moves = 0;
-                after.each(u32::try_from(number).unwrap_or(u32::MAX), |by, _| moves += by.len());
+                after.each(u32::try_from(number).unwrap_or(u32::MAX), |_, by, _| moves += by.len());
                 u32::try_from(moves).unwrap_or(u32::MAX)
             }
         };
@@ -302,12 +356,15 @@ impl Reversible<Packed> for Placements {
     }
 
     fn words(&self) -> String {
-        let kept = if self.blocks.iter().all(|block| block.pieces == self.blocks[0].pieces) {
+        let kept = if self.board.fields.len() > self.ground.board.fields.len() {
+            "every cell can hold anything"
+        } else if self.blocks.iter().all(|block| block.pieces == self.blocks[0].pieces) {
             "no move changes which pieces there are"
         } else {
             "moves change which pieces there are in known ways"
         };
         let moves = crate::show::Count(self.ground.moves.len() as u64);
-        format!("{kept}, and each of the {moves} moves can be taken back")
+        let words = format!("{kept}, and each of the {moves} moves can be taken back");
+        if self.halved { format!("{words}; the players differ in name alone, so one of them is enough") } else { words }
     }
 }

@@ -7,7 +7,7 @@
 //! backward.
 //!
 //! Two ways. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
-//! but a value and a counter: 3 bytes a position and what a wave takes. Else (`reached`) a position takes its place in a table
+//! but a value, or a counter in its place: 2 bytes a position and what a wave takes. Else (`reached`) a position takes its place in a table
 //! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move.
 //!
 //! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in. On cat

@@ -3,27 +3,28 @@
 
 use super::snapshots::Snapshots;
 use crate::error::Stop;
-use crate::game::{Edge, Game, Look, Reversible, Shifts, ended};
+use crate::game::{Edge, Game, Look, MOST_TOLD_APART, Reversible, ended};
 use crate::limits::Meter;
 use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
 use crate::store::{Codes, Near, Store};
 use crate::value::{Outcome, Value};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
-/// Up to so many placements, those that cannot be reached are left out of the solution; of fewer where a value is all that is asked.
-const MOST_TOLD_APART: usize = 1 << 24;
-const FEW_TOLD_APART: usize = 1 << 16;
-/// The counter of a position that is over.
-const OVER: u8 = u8::MAX;
+/// Of fewer than `MOST_TOLD_APART` those that cannot be reached are left out of the solution where a value is all that is asked.
+const FEW_TOLD_APART: u64 = 1 << 16;
+/// A cell from here on is that of a position with no value yet: what it has more is how many of its moves are not known to lose.
+const OPEN: u16 = 0xFF00;
 /// Positions that one thread looks at before it takes more, and those looked at before the clock is.
 const PIECE: usize = 1 << 10;
 const AT_ONCE: usize = 1 << 18;
+/// Decided positions whose moves are listed before any of them is followed.
+const TOGETHER: usize = 1 << 6;
 
-/// Bytes for so many placements: a value, a counter, and what the largest waves take.
+/// Bytes for so many placements: a cell, and what the largest waves take.
 pub(super) fn bytes(size: u64) -> u64 {
-    size.saturating_mul(5)
+    size.saturating_mul(4)
 }
 
 pub(super) fn estimate<P>(index: &dyn Reversible<P>) -> Estimate {
@@ -57,10 +58,8 @@ fn after<T: Copy + Send + Sync>(
 pub(super) struct Placed<'a, G: Game> {
     game: &'a G,
     index: Arc<dyn Reversible<G::Position>>,
-    /// Values, or nothing yet.
+    /// Values, or how many moves may still win.
     cells: Vec<AtomicU16>,
-    /// Moves of a position that are not known to lose.
-    open: Vec<AtomicU8>,
     start: usize,
     /// Whether one thread does all: then no cell has to be read and changed in one step, which takes several times as long.
     alone: bool,
@@ -71,6 +70,27 @@ pub(super) struct Placed<'a, G: Game> {
 struct Wave {
     win: u16,
     loss: u16,
+}
+
+/// Numbers of positions, as many as are on the list; what lies behind them means nothing.
+#[derive(Default)]
+struct List {
+    numbers: Vec<u32>,
+    len: usize,
+}
+
+impl List {
+    /// Adds those of at most so many positions that have no value yet.
+    #[inline]
+    fn add(&mut self, cells: &[AtomicU16], most: usize, numbers: impl Iterator<Item = u32>) {
+        if self.numbers.len() < self.len + most {
+            self.numbers.resize(2 * (self.len + most), 0);
+        }
+        for number in numbers {
+            self.numbers[self.len] = number;
+            self.len += usize::from(cells[number as usize].load(Ordering::Relaxed) >= OPEN);
+        }
+    }
 }
 
 /// What was found at a piece of the positions: those won or lost at once. Nothing where something is wrong with a position: it may be
@@ -85,19 +105,21 @@ impl<'a, G: Game> Placed<'a, G> {
         meter: &Meter,
     ) -> Result<Placed<'a, G>, Stop> {
         meter.memory(bytes(index.size()))?;
-        let size = usize::try_from(index.size()).unwrap_or(0);
-        let cells = std::iter::repeat_with(AtomicU16::default).take(size).collect();
-        let open = std::iter::repeat_with(AtomicU8::default).take(size).collect();
-        let number = usize::try_from(index.number(&game.canonical(start.clone()))).ok().filter(|number| *number < size);
-        let start = number.ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-        Ok(Placed { game, index, cells, open, start, alone: meter.workers().is_alone() })
+        let cells = std::iter::repeat_with(AtomicU16::default);
+        let cells = cells.take(usize::try_from(index.front()).unwrap_or(0)).collect();
+        let number = index.number(&game.canonical(start.clone()));
+        let start = usize::try_from(number)
+            .ok()
+            .filter(|_| number < index.size())
+            .ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
+        Ok(Placed { game, index, cells, start, alone: meter.workers().is_alone() })
     }
 
     /// Solves every placement; nothing where they must be looked at in another way.
     pub(super) fn solve(mut self, ask: Ask, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
         let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
         let mut plies = 0;
-        let mut wave = match snapshots.last(&mut self.cells, &mut self.open)? {
+        let mut wave = match snapshots.last(&mut self.cells)? {
             Some(known) => {
                 plies = known;
                 self.decided_in(plies)
@@ -109,14 +131,16 @@ impl<'a, G: Game> Placed<'a, G> {
         };
         meter.phase("going backwards", Some(self.cells.len() as u64));
         while !wave.is_empty() {
-            snapshots.keep(plies, &self.cells, &self.open)?;
+            snapshots.keep(plies, &self.cells)?;
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
+            if loss >= OPEN {
+                return Ok(None);
+            }
             wave = after(&wave, meter, |some| self.told(some, Wave { win, loss }))?;
         }
-        self.rest_is_drawn();
         let most = if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART };
-        if self.cells.len() <= most {
+        if self.index.size() <= most {
             self.leave_out(meter)?;
         }
         Ok(Some(self.solved()))
@@ -166,11 +190,10 @@ impl<'a, G: Game> Placed<'a, G> {
         };
         let at = usize::try_from(number).ok()?;
         let Some(value) = over else {
-            let moves = u8::try_from(moves).ok().filter(|moves| *moves < OVER)?;
-            self.open[at].store(moves, Ordering::Relaxed);
+            let moves = u16::try_from(moves).ok()?;
+            self.cells[at].store(OPEN.checked_add(moves)?, Ordering::Relaxed);
             return Some(());
         };
-        self.open[at].store(OVER, Ordering::Relaxed);
         let Value::Outcome(outcome) = value else { return None };
         self.cells[at].store(Near::of(outcome)?, Ordering::Relaxed);
         if outcome != Outcome::Draw {
@@ -180,41 +203,36 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     /// What decided positions tell of those that have a move to them: those that this settles.
+    ///
+    /// Every move is first gone through alike, whatever comes of it: the positions that moves come from are listed, and stay on the list
+    /// if they have no value yet. What comes of it cannot be foreseen, and where the processor guesses wrong it loses more than this
+    /// does; and so it fetches many cells from memory at once, which it cannot do while it changes cells that all threads see.
     fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
-        if let Some(back) = self.index.shifts_back().filter(|_| self.alone) {
-            return self.told_alone(decided, back, wave);
-        }
-        let (mut settled, mut before): (Vec<u32>, Vec<Edge>) = (Vec::new(), Vec::new());
-        for &number in decided {
-            let won = self.is_won(number);
-            self.index.before(u64::from(number), &mut before);
-            for Edge { number, same_mover } in before.drain(..) {
-                let Ok(from) = u32::try_from(number) else { continue };
-                if self.settles(from as usize, won == same_mover, wave) {
-                    settled.push(from);
+        let (mut settled, mut edges) = (Vec::new(), Vec::new());
+        let mut lists: [List; 2] = Default::default();
+        for some in decided.chunks(TOGETHER) {
+            for &number in some {
+                let won = self.is_won(number);
+                match self.index.shifts_back() {
+                    Some(back) => back.each(number, |from, by, same_mover| {
+                        let numbers = by.iter().filter_map(|by| from.checked_add_signed(*by));
+                        lists[usize::from(won == same_mover)].add(&self.cells, by.len(), numbers);
+                    }),
+                    None => {
+                        self.index.before(u64::from(number), &mut edges);
+                        for Edge { number, same_mover } in edges.drain(..) {
+                            let number = u32::try_from(number).ok();
+                            lists[usize::from(won == same_mover)].add(&self.cells, 1, number.into_iter());
+                        }
+                    }
                 }
             }
+            for (wins, list) in [false, true].into_iter().zip(&mut lists) {
+                settled
+                    .extend(list.numbers[..list.len].iter().filter(|from| self.settles(**from as usize, wins, wave)));
+                list.len = 0;
+            }
         }
-        settled
-    }
-
-    /// The same by one thread. Every move is gone through alike, whatever comes of it: that cannot be foreseen, and where the processor
-    /// guesses wrong it loses more than this does.
-    fn told_alone(&self, decided: &[u32], back: &Shifts, wave: Wave) -> Vec<u32> {
-        let (mut settled, mut count): (Vec<u32>, usize) = (Vec::new(), 0);
-        for &number in decided {
-            let won = self.is_won(number);
-            back.each(number, |by, same_mover| {
-                if settled.len() < count + by.len() {
-                    settled.resize(2 * (count + by.len()), 0);
-                }
-                for from in by.iter().filter_map(|by| number.checked_add_signed(*by)) {
-                    settled[count] = from;
-                    count += usize::from(self.settles_alone(from as usize, won == same_mover, wave));
-                }
-            });
-        }
-        settled.truncate(count);
         settled
     }
 
@@ -224,39 +242,24 @@ impl<'a, G: Game> Placed<'a, G> {
 
     /// Whether it settles a position that one more of its moves is known to win, or not to. A move that wins does; so does the last move
     /// to lose. Both cannot be: where one wins, not all lose.
-    fn settles(&self, from: usize, wins: bool, wave: Wave) -> bool {
-        let (cell, open) = (&self.cells[from], &self.open[from]);
-        if cell.load(Ordering::Relaxed) != Near::UNKNOWN {
-            return false;
-        }
-        if wins {
-            return cell.swap(wave.win, Ordering::Relaxed) == Near::UNKNOWN;
-        }
-        let last = open.fetch_sub(1, Ordering::Relaxed) == 1;
-        if last {
-            cell.store(wave.loss, Ordering::Relaxed);
-        }
-        last
-    }
-
-    /// The same where no other thread is at work, without a branch.
     #[inline]
-    fn settles_alone(&self, from: usize, wins: bool, wave: Wave) -> bool {
-        let (cell, open) = (&self.cells[from], &self.open[from]);
-        let known = cell.load(Ordering::Relaxed);
-        let unknown = known == Near::UNKNOWN;
-        let left = open.load(Ordering::Relaxed).wrapping_sub(u8::from(unknown & !wins));
-        open.store(left, Ordering::Relaxed);
-        let new = unknown & (wins | (left == 0));
-        let code = if wins { wave.win } else { wave.loss };
-        cell.store(if new { code } else { known }, Ordering::Relaxed);
-        new
-    }
-
-    fn rest_is_drawn(&mut self) {
-        for cell in &mut self.cells {
-            let cell = cell.get_mut();
-            *cell = if *cell == Near::UNKNOWN { Near::DRAW } else { *cell };
+    fn settles(&self, from: usize, wins: bool, wave: Wave) -> bool {
+        let cell = &self.cells[from];
+        let mut known = cell.load(Ordering::Relaxed);
+        loop {
+            let open = known >= OPEN;
+            let left = known - u16::from(open & !wins);
+            let new = open & (wins | (left == OPEN));
+            let code = if wins { wave.win } else { wave.loss };
+            let code = if new { code } else { left };
+            if self.alone {
+                cell.store(code, Ordering::Relaxed);
+                return new;
+            }
+            match cell.compare_exchange_weak(known, code, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return new,
+                Err(changed) => known = changed,
+            }
         }
     }
 
@@ -283,7 +286,7 @@ impl<'a, G: Game> Placed<'a, G> {
     fn reached(&self, from: &[usize], new: &impl Fn(usize) -> bool) -> Vec<usize> {
         let (mut found, mut after) = (Vec::new(), Vec::new());
         for &number in from {
-            if self.open[number].load(Ordering::Relaxed) != OVER {
+            if !is_over(self.cells[number].load(Ordering::Relaxed)) {
                 self.index.after(number as u64, &mut after);
                 let numbers = after.drain(..).filter_map(|edge| usize::try_from(edge.number).ok());
                 found.extend(numbers.filter(|number| new(*number)));
@@ -292,12 +295,24 @@ impl<'a, G: Game> Placed<'a, G> {
         found
     }
 
+    /// What no wave has reached is drawn, and later positions are worth what the first ones are.
     fn solved(self) -> Solved<G::Position> {
-        let cells: Vec<u16> = self.cells.into_iter().map(AtomicU16::into_inner).collect();
-        let open: Vec<u8> = self.open.into_iter().map(AtomicU8::into_inner).collect();
-        let len = cells.iter().filter(|cell| **cell != Near::UNKNOWN).count() as u64;
-        let over = cells.iter().zip(&open).filter(|(cell, open)| **cell != Near::UNKNOWN && **open == OVER);
-        let finished = over.count() as u64;
-        Solved::whole(Store::reversible(Codes::of_near(cells), self.index, len), finished)
+        let mut cells: Vec<u16> = self.cells.into_iter().map(AtomicU16::into_inner).collect();
+        let (mut len, mut finished) = (0, 0);
+        for cell in &mut cells {
+            len += u64::from(*cell != Near::UNKNOWN);
+            finished += u64::from(is_over(*cell));
+            *cell = if *cell >= OPEN { Near::DRAW } else { *cell };
+        }
+        let times = self.index.size() / self.index.front().max(1);
+        for _ in 1..times {
+            cells.extend_from_within(..usize::try_from(self.index.front()).unwrap_or(0));
+        }
+        Solved::whole(Store::reversible(Codes::of_near(cells), self.index, len * times), finished * times)
     }
+}
+
+/// Whether a cell is that of a position that is over, as long as no other is known to be drawn.
+fn is_over(code: u16) -> bool {
+    code != Near::UNKNOWN && code < OPEN && Near::plies(code) == 0
 }

@@ -5,10 +5,10 @@ use crate::error::Stop;
 use crate::store::{Codes, read_all, write_all};
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
-/// What is known in so many plies: the value of every position, then the counter of every position. Of placements, and of positions
-/// reached.
+/// What is known in so many plies: of placements every cell, of positions reached the value of every position and then the counter of every
+/// position.
 const PLACED: u32 = 32;
 const REACHED: u32 = 33;
 
@@ -21,32 +21,22 @@ pub(super) struct Snapshots {
 
 impl Snapshots {
     /// Writes what is known of placements after a wave, if it is time to.
-    pub(super) fn keep(&self, plies: u32, cells: &[AtomicU16], open: &[AtomicU8]) -> Result<(), Stop> {
-        let bytes = (size_of_val(cells) + size_of_val(open)) as u64;
-        self.put(PLACED, plies, bytes, &mut |out| {
+    pub(super) fn keep(&self, plies: u32, cells: &[AtomicU16]) -> Result<(), Stop> {
+        self.put(PLACED, plies, size_of_val(cells) as u64, &mut |out| {
             for some in cells.chunks(TOGETHER) {
                 let cells: Vec<u16> = some.iter().map(|cell| cell.load(Ordering::Relaxed)).collect();
                 write_all(&cells, u16::to_le_bytes, out)?;
-            }
-            for some in open.chunks(TOGETHER) {
-                let open: Vec<u8> = some.iter().map(|open| open.load(Ordering::Relaxed)).collect();
-                out.write_all(&open)?;
             }
             Ok(())
         })
     }
 
     /// What was known of placements after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
-    pub(super) fn last(&self, cells: &mut [AtomicU16], open: &mut [AtomicU8]) -> Result<Option<u32>, Stop> {
-        let bytes = (size_of_val(cells) + size_of_val(open)) as u64;
-        self.latest(PLACED, bytes, &mut |from| {
+    pub(super) fn last(&self, cells: &mut [AtomicU16]) -> Result<Option<u32>, Stop> {
+        self.latest(PLACED, size_of_val(cells) as u64, &mut |from| {
             for some in cells.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u16::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(cell, known)| *cell.get_mut() = known);
-            }
-            for some in open.chunks_mut(TOGETHER) {
-                let known = read_all(some.len(), u8::from_le_bytes, from)?;
-                some.iter_mut().zip(known).for_each(|(open, known)| *open.get_mut() = known);
             }
             Ok(())
         })
