@@ -1,5 +1,5 @@
 //! How long it takes to look up a position in a solution file, by lot: where its block must be read from the file and unpacked, and where
-//! it was before. Run in release: `cargo run --release --example probes -- FILE.sol [COUNT]`.
+//! it was before. Run in release: `cargo run --release -p bouton --example probes -- FILE.sol [COUNT]`.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use bouton::instance::from_json;
