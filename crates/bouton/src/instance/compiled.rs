@@ -317,12 +317,17 @@ impl Instance {
         let before = out.heads.len();
         let mover = super::mover_of(position);
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
+            out.heads.reserve(count);
+            out.words.reserve(count * position.len());
+            let first_word = compiled.frame.first_word();
             compiled.each_row(count, numbers, |row| {
-                let words = &row[compiled.frame.first_word()..];
-                let (next_mover, first) = self.canonical_word(words[0]);
+                let Some((word, rest)) = row.get(first_word..).and_then(|words| words.split_first()) else { return };
+                let (next_mover, first) = self.canonical_word(*word);
                 out.heads.push((gain(row), next_mover == mover));
                 out.words.push(first);
-                out.words.extend_from_slice(&words[1..]);
+                if !rest.is_empty() {
+                    out.words.extend_from_slice(rest);
+                }
             })
         });
         if looked.is_none() {

@@ -69,7 +69,20 @@ impl Rank {
             let at = measure.variable();
             rank.add(*measure, &domains[at], places[at].clone(), *minus)?;
         }
+        rank.join();
         Some(rank)
+    }
+
+    /// Counts at once what is counted of one word.
+    fn join(&mut self) {
+        let mut joined: Vec<(Term, bool)> = Vec::with_capacity(self.terms.len());
+        for (term, minus) in self.terms.drain(..) {
+            let same = joined.iter_mut().filter(|(_, known)| *known == minus);
+            if !same.into_iter().any(|(known, _)| known.joins(term)) {
+                joined.push((term, minus));
+            }
+        }
+        self.terms = joined;
     }
 
     fn add(&mut self, measure: Measure, domain: &Domain<i64>, bits: Range<usize>, minus: bool) -> Option<()> {
@@ -146,6 +159,18 @@ fn filled(bits: Range<usize>, width: usize) -> Vec<Term> {
 }
 
 impl Term {
+    /// Takes in what another counts, if both count different bits of one word in the same way.
+    fn joins(&mut self, other: Term) -> bool {
+        let (own, more) = match (self, other) {
+            (Term::Ones { word, mask }, Term::Ones { word: same, mask: more }) if *word == same => (mask, more),
+            (Term::Pairs { word, lower }, Term::Pairs { word: same, lower: more }) if *word == same => (lower, more),
+            _ => return false,
+        };
+        let apart = *own & more == 0;
+        *own |= if apart { more } else { 0 };
+        apart
+    }
+
     fn read(self, words: &[u64]) -> u64 {
         let get = |word: usize| words.get(word).copied().unwrap_or(0);
         match self {
