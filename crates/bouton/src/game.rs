@@ -10,7 +10,7 @@ use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 pub use numbers::{Numbers, PackedDigit};
-pub use shifts::{Digit, Exchange, Shift, Shifts};
+pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::io;

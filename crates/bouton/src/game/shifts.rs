@@ -4,14 +4,15 @@
 #[derive(Clone, Debug, Default)]
 pub struct Shifts {
     blocks: Vec<(u32, Vec<Shift>)>,
-    exchange: Option<Exchange>,
+    exchange: Option<ByDigits<u32>>,
 }
 
-/// What a number becomes where every digit becomes another, each by itself: for some digits at a time, from a table.
+/// What a number becomes where each of its digits becomes something by itself, and all of that is added up: for some digits at a time, from a
+/// table.
 #[derive(Clone, Debug, Default)]
-pub struct Exchange {
-    /// What one counts in the number, how many values there are, and what each becomes in the number.
-    runs: Vec<(Divisor, Divisor, Vec<u32>)>,
+pub struct ByDigits<T> {
+    /// What one counts in the number, how many values there are, and what each becomes.
+    runs: Vec<(Divisor, Divisor, Vec<T>)>,
 }
 
 /// Moves that the same digits decide.
@@ -129,37 +130,32 @@ impl Shift {
     }
 }
 
-/// Values of digits that one table of an exchange is for.
+/// Values of digits that one table is for.
 const MOST_VALUES: u32 = 1 << 13;
 
-impl Exchange {
+impl<T: Copy + std::ops::Add<Output = T> + std::iter::Sum> ByDigits<T> {
     /// Digits that follow each other in the number, the last fastest, each with what its values become.
     #[must_use]
-    pub fn new(digits: &[(Digit, Vec<u32>)]) -> Exchange {
-        let mut runs: Vec<(Divisor, Divisor, Vec<u32>)> = Vec::new();
+    pub fn new(digits: &[(Digit, Vec<T>)]) -> ByDigits<T> {
+        let mut runs: Vec<(Divisor, Divisor, Vec<T>)> = Vec::new();
         for (digit, becomes) in digits.iter().rev() {
-            let image = |more: u32, code: u32| more + code * digit.weight;
             match runs.last_mut() {
-                Some((_, radix, images)) if radix.by * digit.radix <= MOST_VALUES => {
+                Some((_, radix, all)) if radix.by.saturating_mul(digit.radix) <= MOST_VALUES => {
                     *radix = Divisor::new(radix.by * digit.radix);
-                    *images = becomes.iter().flat_map(|code| images.iter().map(|more| image(*more, *code))).collect();
+                    *all = becomes.iter().flat_map(|own| all.iter().map(|more| *own + *more)).collect();
                 }
-                _ => {
-                    let images = becomes.iter().map(|code| image(0, *code)).collect();
-                    runs.push((Divisor::new(digit.weight), Divisor::new(digit.radix), images));
-                }
+                _ => runs.push((Divisor::new(digit.weight), Divisor::new(digit.radix), becomes.clone())),
             }
         }
-        Exchange { runs }
+        ByDigits { runs }
     }
 
     /// What a number becomes.
     #[inline]
     #[must_use]
-    pub fn of(&self, number: u32) -> u32 {
-        let one = |(weight, radix, images): &(Divisor, Divisor, Vec<u32>)| {
-            images[radix.remainder(weight.quotient(number)) as usize]
-        };
+    pub fn of(&self, number: u32) -> T {
+        let one =
+            |(weight, radix, all): &(Divisor, Divisor, Vec<T>)| all[radix.remainder(weight.quotient(number)) as usize];
         self.runs.iter().map(one).sum()
     }
 }
@@ -173,7 +169,7 @@ impl Shifts {
 
     /// The same, where a move after which the other player moves adds to what the number becomes by this.
     #[must_use]
-    pub fn exchanging(self, exchange: Exchange) -> Shifts {
+    pub fn exchanging(self, exchange: ByDigits<u32>) -> Shifts {
         Shifts { exchange: Some(exchange), ..self }
     }
 
@@ -230,18 +226,19 @@ mod tests {
         assert_eq!(found(100 + 3 + 1), [(vec![7], true)]);
     }
     #[test]
-    fn digits_are_exchanged_each_by_itself() {
+    fn digits_become_something_each_by_itself() {
         let digit = |weight, radix| Digit { at: 0, weight, radix };
-        let digits = [(digit(6, 3), vec![0, 2, 1]), (digit(3, 2), vec![1, 0]), (digit(1, 3), vec![2, 0, 1])];
-        let exchange = Exchange::new(&digits);
+        let digits = [(digit(6, 3), vec![0, 12, 6]), (digit(3, 2), vec![3, 0]), (digit(1, 3), vec![2, 0, 1])];
+        let exchange = ByDigits::new(&digits);
         assert_eq!(exchange.of(6 + 3), 2 * 6 + 2);
         let mut images: Vec<u32> = (0..18).map(|number| exchange.of(number)).collect();
         images.sort_unstable();
         assert!(images.into_iter().eq(0..18));
-        // More values than one table is for.
-        let many: Vec<(Digit, Vec<u32>)> = (0..12).map(|at| (digit(3_u32.pow(11 - at), 3), vec![0, 2, 1])).collect();
-        let exchange = Exchange::new(&many);
-        let slowly = |number: u32| (0..12).map(|at| (3 - number / 3_u32.pow(at) % 3) % 3 * 3_u32.pow(at)).sum::<u32>();
+        // More values than one table is for: every digit is told three from itself.
+        let weight = |at: u32| 3_u32.pow(11 - at);
+        let turned = |at: u32| (digit(weight(at), 3), vec![0, 2 * weight(at), weight(at)]);
+        let exchange = ByDigits::new(&(0..12).map(turned).collect::<Vec<_>>());
+        let slowly = |number: u32| (0..12).map(|at| (3 - number / weight(at) % 3) % 3 * weight(at)).sum::<u32>();
         assert!((0..531_441).step_by(7).all(|number| exchange.of(number) == slowly(number)));
         assert!(exchange.runs.len() > 1);
     }

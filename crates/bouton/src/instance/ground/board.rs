@@ -63,6 +63,11 @@ impl Board {
         self.fields.iter().try_fold(1_u64, |rows, field| rows.checked_mul(field.radix.checked_pow(field.len)?))
     }
 
+    /// How many bits there are.
+    pub(super) fn end(&self) -> u32 {
+        self.fields.last().and_then(Field::end).unwrap_or(0)
+    }
+
     fn field(&self, digit: usize) -> &Field {
         let after = self.fields.partition_point(|field| field.first <= digit);
         &self.fields[after - 1]

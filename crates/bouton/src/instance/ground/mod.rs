@@ -8,11 +8,12 @@ mod digits;
 mod exchange;
 mod explore;
 mod lines;
+mod pack;
 mod shift;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts};
+use crate::game::{ByDigits, Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts};
 use blocks::{Block, Kind, change};
 use board::{Bits, Board, Field};
 use bouton_rules::Player;
@@ -21,6 +22,7 @@ use bouton_rules::rules::StuckResult;
 use digits::Digits;
 use explore::{MOST_ASKED, Operator, Tree};
 use lines::Lines;
+use pack::Packer;
 use shift::Numbered;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -119,8 +121,8 @@ impl Ground {
         if let Some(by_digits) = Placements::by_digits(ground, &blocks, size, size > MOST_TOLD_APART) {
             return Ok(by_digits);
         }
-        let (board, shifts) = (ground.board.clone(), OnceLock::new());
-        Ok(Placements { ground: ground.clone(), board, blocks, size, halved: false, shifts })
+        let (board, shifts, packer) = (ground.board.clone(), OnceLock::new(), OnceLock::new());
+        Ok(Placements { ground: ground.clone(), board, blocks, size, halved: false, bits: None, shifts, packer })
     }
 
     /// The moves as bits: by mover, and those that lead to a position of that mover.
@@ -168,9 +170,13 @@ pub(super) struct Placements {
     /// Whether the second half of the numbers is that of positions of the second player to move, each as the one is in the first half that
     /// it turns into when the players change names.
     halved: bool,
+    /// The bits of a number of the first half, and of the one as much later, where these are told by the digits.
+    bits: Option<[ByDigits<Bits>; 2]>,
     /// The moves as what they add to the number, and how they are taken back, where that is how they can be told; worked out when first
     /// asked for.
     shifts: OnceLock<Option<[Shifts; 2]>>,
+    /// How bits are packed; worked out when first asked for.
+    packer: OnceLock<Option<Packer>>,
 }
 
 impl Placements {
@@ -190,7 +196,9 @@ impl Placements {
         let names = halved.then_some(&ground.digits);
         let moves = Numbered { board: &board, blocks: &blocks, names };
         let shifts = [moves.shifts(&ground.moves, false)?, moves.shifts(&ground.moves, true)?];
-        Some(Placements { ground: ground.clone(), board, blocks, size, halved, shifts: OnceLock::from(Some(shifts)) })
+        let bits = Some([shift::bits(&board, None)?, shift::bits(&board, names)?]);
+        let (shifts, packer) = (OnceLock::from(Some(shifts)), OnceLock::new());
+        Some(Placements { ground: ground.clone(), board, blocks, size, halved, bits, shifts, packer })
     }
 
     fn shifts(&self) -> Option<&[Shifts; 2]> {
@@ -199,11 +207,10 @@ impl Placements {
         self.shifts.get_or_init(|| Some([shifts(false)?, shifts(true)?])).as_ref()
     }
 
-    /// Changes the players' names.
-    fn exchange(&self, codes: &mut [u64]) {
-        for (digit, code) in codes.iter_mut().enumerate() {
-            *code = self.ground.digits.exchanged((digit, *code));
-        }
+    /// Bits as a packed position, digit by digit.
+    fn packed(&self, mover: Player, bits: Bits) -> Packed {
+        let turn = if mover == Player::First { turn::FIRST } else { turn::SECOND };
+        self.ground.layout.pack_codes(turn, self.board.codes(bits).map(|(_, code)| code))
     }
 
     fn block(&self, number: u64) -> &Block {
@@ -215,7 +222,21 @@ impl Placements {
 
     fn bits(&self, number: u64) -> (&Block, Bits) {
         let block = self.block(number);
-        (block, block.bits(&self.board, number))
+        let told = self.bits.as_ref().and_then(|bits| Some(bits[0].of(u32::try_from(number - block.base).ok()?)));
+        (block, told.unwrap_or_else(|| block.bits(&self.board, number)))
+    }
+
+    /// Who moves at a position of either half, and its bits.
+    fn held(&self, number: u64) -> (Player, Bits) {
+        match (number.checked_sub(self.front()), &self.bits) {
+            (Some(first), Some([_, exchanged])) => {
+                (self.blocks[0].mover.other(), exchanged.of(u32::try_from(first).unwrap_or(0)))
+            }
+            _ => {
+                let (block, bits) = self.bits(number);
+                (block.mover, bits)
+            }
+        }
     }
 
     /// Every move at a position (or into it, `back`), with the block at its other end by its kind.
@@ -286,7 +307,7 @@ impl Index<Packed> for Placements {
         let (code, state) = self.ground.layout.unpack(position);
         let (mover, mut codes) = (self.ground.mover(code), self.ground.digits.codes(&state));
         if self.halved && mover == Some(Player::Second) {
-            self.exchange(&mut codes);
+            codes.iter_mut().enumerate().for_each(|fixed| *fixed.1 = self.ground.digits.exchanged((fixed.0, *fixed.1)));
             return self.front() + self.blocks[0].number(&self.board, self.board.bits(&codes));
         }
         let bits = self.board.bits(&codes);
@@ -299,15 +320,9 @@ impl Index<Packed> for Placements {
         if number >= self.size {
             return None;
         }
-        let (block, bits) = self.bits(number % self.front());
-        let mut codes: Vec<u64> = self.board.codes(bits).map(|(_, code)| code).collect();
-        let mut mover = block.mover;
-        if number >= self.front() {
-            self.exchange(&mut codes);
-            mover = mover.other();
-        }
-        let code = if mover == Player::First { turn::FIRST } else { turn::SECOND };
-        Some(self.ground.layout.pack_codes(code, codes.into_iter()))
+        let (mover, bits) = self.held(number);
+        let packer = self.packer.get_or_init(|| Packer::new(&self.board, &self.ground.layout)).as_ref();
+        Some(packer.map_or_else(|| self.packed(mover, bits), |packer| packer.pack(mover, bits)))
     }
 }
 

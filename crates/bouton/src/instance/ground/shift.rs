@@ -1,10 +1,10 @@
 //! Moves of positions that are numbered by their digits as what they add to the number, by the digits that decide whether they can be made.
 
 use super::blocks::Block;
-use super::board::Board;
+use super::board::{Bits, Board};
 use super::digits::{Digits, Fixed};
 use super::explore::Operator;
-use crate::game::{Digit, Exchange, Shift, Shifts};
+use crate::game::{ByDigits, Digit, Shift, Shifts};
 use smallvec::{SmallVec, smallvec};
 
 /// Moves are put together by the digits that they need; more such groups than this are gone through too slowly.
@@ -116,12 +116,26 @@ fn digits(board: &Board) -> Option<Vec<Digit>> {
     Some(digits)
 }
 
-fn exchange(digits: &[Digit], names: &Digits) -> Option<Exchange> {
+/// The number of what a position is once the players have changed names.
+fn exchange(digits: &[Digit], names: &Digits) -> Option<ByDigits<u32>> {
     let becomes = |digit: &Digit| {
         let code = |code: u32| u32::try_from(names.exchanged((digit.at, u64::from(code)))).ok();
-        Some((*digit, (0..digit.radix).map(code).collect::<Option<Vec<u32>>>()?))
+        let counted = |held: u32| Some(code(held)? * digit.weight);
+        Some((*digit, (0..digit.radix).map(counted).collect::<Option<Vec<u32>>>()?))
     };
-    Some(Exchange::new(&digits.iter().map(becomes).collect::<Option<Vec<_>>>()?))
+    Some(ByDigits::new(&digits.iter().map(becomes).collect::<Option<Vec<_>>>()?))
+}
+
+/// The bits of numbers that are made of their digits alone; of what positions are once the players have changed names, where these are given.
+pub(super) fn bits(board: &Board, names: Option<&Digits>) -> Option<ByDigits<Bits>> {
+    let becomes = |digit: &Digit| {
+        let held = |code: u32| {
+            let fixed = (digit.at, u64::from(code));
+            board.test((digit.at, names.map_or(fixed.1, |names| names.exchanged(fixed)))).1
+        };
+        (*digit, (0..digit.radix).map(held).collect())
+    };
+    Some(ByDigits::new(&digits(board)?.iter().map(becomes).collect::<Vec<_>>()))
 }
 
 /// The same moves in fewer groups: those whose digits are among another's go there, and those whose digits have few values together become one.
