@@ -123,6 +123,29 @@ move take(X in 1..3 if X <= left) {
 stuck => me loses
 ";
 
+/// A table of many numbers, few of which are positions; leads are small near the end of play, and large at its beginning.
+const STEPS: &str = "game Steps
+players Alice, Bob
+state n : 0..31 = 0
+state m : 0..4095 = 0
+move up(d in 1..2) { when n + d <= 31; n += d; gain (31 - n) * (31 - n) }
+move on(d in 1..2) { when m + 128 * d <= 4095; m += 128 * d; gain (31 - n) * d }
+end when n == 31 and m == 3968
+";
+
+/// The same with symmetries, and moves that end play.
+const MIRRORED: &str = "game Mirrored
+players Alice, Bob
+state b : grid[1, 20] of bool = false
+move mark(c in 0..19) {
+  when not b[0, c] and c * (19 - c) % 4 == 0
+  b[0, c] = true
+  end when b[0, 3] and b[0, 16] and not (b[0, 4] or b[0, 15]) => me wins
+}
+stuck => me loses
+symmetry mirror columns of b
+";
+
 /// A cat and a mouse on a graph, where play that never ends is won by the mouse.
 fn chase() -> Instance {
     let text = gallery::find("cat-and-mouse").unwrap().text.replace("repeat => draw", "repeat => Mouse wins");
@@ -142,6 +165,10 @@ fn searches() -> Vec<(Instance, &'static str)> {
         (chase(), "retrograde"),
         (game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3})), "memo"),
         (game("dots-and-boxes", &json!({})), "memo"),
+        (made(STEPS, &json!({})), "sweep"),
+        (made(MIRRORED, &json!({})), "sweep"),
+        (game("mnk", &json!({})), "sweep"),
+        (game("dots-and-boxes", &json!({})), "sweep"),
     ]
 }
 
@@ -286,7 +313,11 @@ fn what_is_known_is_not_worked_out_again() {
     for (game, method) in searches() {
         let (left, _) = undisturbed(&folder, &game, method);
         let (anew, looked) = (Looked::default(), Looked::default());
-        go_on(&game, method, left.clone(), &looked).unwrap();
+        let disk = Small::with(left.clone(), usize::MAX);
+        let checkpoint = Checkpoint::open_on(Path::new("in memory"), Box::new(disk.clone())).unwrap();
+        let limits = Limits::default().checkpoint(Arc::new(checkpoint.after(Duration::ZERO)));
+        run(&game, method, &limits, &looked).unwrap();
+        assert!(disk.contents().len() == left.len(), "{method}: nothing is written again");
         run(&game, method, &Limits::default(), &anew).unwrap();
         let [anew, looked] = [anew, looked].map(Looked::all);
         assert!(anew > 20 && looked == 0, "{method}: {looked} of {anew}");
@@ -323,15 +354,20 @@ fn what_is_on_disk_leaves_memory() {
 #[test]
 fn with_and_without_symmetry_are_two_searches() {
     let folder = Folder::new("symmetry");
-    let game = game("mnk", &json!({}));
-    let (left, wanted) = undisturbed(&folder, &game, "layers");
-    let checkpoint = Checkpoint::open_on(Path::new("in memory"), Box::new(Small::with(left, usize::MAX))).unwrap();
-    let limits = Limits { symmetry: false, ..Limits::default() };
-    let plain = run(&game, "layers", &limits, &Silent).unwrap();
-    let gone_on =
-        run(&game, "layers", &limits.checkpoint(Arc::new(checkpoint.after(Duration::ZERO))), &Silent).unwrap();
-    let bytes = saved(&folder, &game, &gone_on);
-    assert!(bytes == saved(&folder, &game, &plain) && bytes != wanted);
+    for (game, method) in [(game("mnk", &json!({})), "layers"), (made(MIRRORED, &json!({})), "sweep")] {
+        let (left, wanted) = undisturbed(&folder, &game, method);
+        let checkpoint = Checkpoint::open_on(Path::new("in memory"), Box::new(Small::with(left, usize::MAX))).unwrap();
+        let limits = Limits { symmetry: false, ..Limits::default() };
+        let plain = run(&game, method, &limits, &Silent).unwrap();
+        let looked = Looked::default();
+        let limits = limits.checkpoint(Arc::new(checkpoint.after(Duration::ZERO)));
+        let gone_on = run(&game, method, &limits, &looked).unwrap();
+        assert!(looked.all() > 0, "{method} begins anew");
+        let bytes = saved(&folder, &game, &gone_on);
+        assert!(bytes == saved(&folder, &game, &plain));
+        // Only layers are written as they are kept.
+        assert_eq!(bytes != wanted, method == "layers");
+    }
 }
 
 #[test]

@@ -84,6 +84,11 @@ fn reached_positions_survive_thirty_kills() {
 }
 
 #[test]
+fn tables_survive_thirty_kills() {
+    killed("table", &["nim", "heaps=[60,60,60]", "--method", "sweep"], 30);
+}
+
+#[test]
 fn memos_survive_thirty_kills() {
     killed("memo", &["connect-four", "rows=3", "cols=4", "--method", "memo"], 30);
 }

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 const DISCS: &[&str] = &["connect-four", "rows=4", "cols=5", "--method", "layers"];
+const BOXES: &[&str] = &["dots-and-boxes", "rows=2", "cols=4", "--method", "sweep"];
 const FOXES: &[&str] = &["foxes", "rows=5", "cols=4", "foxes={1,2}", "hounds={12,13,14,15,17}"];
 
 /// What a search took at the most, in bytes, how it ended and what it said.
@@ -65,6 +66,7 @@ fn layers_keep_to_their_memory() {
 #[test]
 fn saving_keeps_to_the_memory() {
     assert_eq!(within("saving", &[DISCS, &["--save", "x.sol"]].concat(), &[50, 64]), [64]);
+    assert_eq!(within("saved-boxes", &[BOXES, &["--save", "x.sol"]].concat(), &[40, 64]), [40, 64]);
     assert_eq!(within("saved-foxes", &[FOXES, &["--save", "x.sol"]].concat(), &[32, 64]), [64]);
 }
 

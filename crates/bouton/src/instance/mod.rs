@@ -362,6 +362,10 @@ impl Index<Packed> for Instance {
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
+        // Where numbers are known to be sums over bits, a position is put together from many digits at once.
+        if let Some(Some(numbers)) = self.word_numbers.get() {
+            return (number < numbers.size()).then(|| Words::read(self, &numbers.row(number)));
+        }
         let turns = self.turns();
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
         self.layout.packed(code, number / turns.len() as u64)

@@ -267,6 +267,14 @@ impl Codes {
         in_row!(&self.0, row => Form::write(row, out))
     }
 
+    /// Writes some cells that there are, one after the other.
+    pub(crate) fn write_some(&self, at: &[u64], out: &mut dyn Write) -> io::Result<()> {
+        in_row!(&self.0, row => {
+            let cells = at.iter().filter_map(|at| row.get(usize::try_from(*at).ok()?).copied());
+            Form::write(&cells.collect::<Vec<_>>(), out)
+        })
+    }
+
     /// So many cells of that form that were written.
     pub(crate) fn read(form: u64, len: usize, from: &mut dyn Read) -> io::Result<Codes> {
         Ok(Codes(match form {

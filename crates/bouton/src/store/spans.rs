@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 /// Rows that say where spans are to end.
-const SAMPLE: usize = 1 << 12;
+const SAMPLE: usize = 1 << 14;
+
+/// The golden ratio as a fraction of 2⁶⁴: places that are so far apart, round and round, lie evenly, and have no digit in common.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Fewer rows than this are one span.
 const FEW: usize = 1 << 18;
@@ -23,8 +26,9 @@ impl<const N: usize> Span<N> {
     }
 }
 
-/// Spans that hold all rows together, about `most` each, rising. `sample` gives some rows from the places in a range, a few thousand
-/// steps apart.
+/// Spans that hold all rows together, about `most` each, rising. `sample` gives the row at some places of a range.
+///
+/// Places at equal steps would not do: numbers that differ by a power of two may have low digits in common, and rows may go by these first.
 pub(crate) fn spans<const N: usize>(
     count: usize,
     most: usize,
@@ -32,15 +36,23 @@ pub(crate) fn spans<const N: usize>(
     sample: impl Fn(usize) -> Option<[u64; N]>,
 ) -> Vec<Span<N>> {
     let wanted = count.div_ceil(most.max(FEW)).max(1);
-    let step = places.len().div_ceil(SAMPLE).max(1);
-    let mut rows: Vec<[u64; N]> =
-        if wanted == 1 { Vec::new() } else { places.step_by(step).filter_map(sample).collect() };
+    let tried = if wanted == 1 { 0 } else { SAMPLE.min(places.len()) };
+    let mut rows: Vec<[u64; N]> = scattered(places, tried).filter_map(sample).collect();
     rows.sort_unstable();
     let mut starts = vec![[0; N]];
     starts.extend((1..wanted).filter_map(|nth| rows.get(nth * rows.len() / wanted)));
     starts.dedup();
     let ends = starts.iter().skip(1).map(|row| Some(*row)).chain([None]);
     starts.iter().zip(ends).map(|(from, to)| Span { from: *from, to }).collect()
+}
+
+/// So many places of a range, spread over all of it.
+fn scattered(places: Range<usize>, count: usize) -> impl Iterator<Item = usize> {
+    let (start, len) = (places.start, places.len() as u128);
+    (0..count as u64).map(move |nth| {
+        let share = u128::from(nth.wrapping_mul(GOLDEN)) * len >> 64;
+        start + usize::try_from(share).unwrap_or(0)
+    })
 }
 
 #[cfg(test)]
@@ -50,17 +62,22 @@ mod tests {
     /// Every row lies in one span, and no span holds much more than it should.
     #[test]
     fn spans_share_rows_out() {
-        let row = |n: usize| [(n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20, n as u64];
-        for (count, many) in [(0, 1), (FEW, 1), (FEW + 1, 2), (10 * FEW, 10)] {
-            let spans = spans(count, 1, 0..count, |n| Some(row(n)));
-            assert_eq!(spans.len(), many, "{count}");
-            let mut held = vec![0; spans.len()];
-            for row in (0..count).map(row) {
-                let mut all = (0..spans.len()).filter(|span| spans[*span].holds(&row));
-                held[all.next().expect("a span holds it")] += 1;
-                assert_eq!(all.next(), None);
+        let mixed = |n: usize| [(n as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 20, n as u64];
+        // Rows go by the lowest digits of their numbers first: of two values, and of three.
+        let twos = |n: usize| [0, (n as u64).reverse_bits()];
+        let threes = |n: usize| [(0..20).fold(0, |row, digit| 3 * row + n as u64 / 3_u64.pow(digit) % 3), 0];
+        for row in [mixed, twos, threes] {
+            for (count, many) in [(0, 1), (FEW, 1), (FEW + 1, 2), (8 * FEW, 8), (10 * FEW, 10)] {
+                let spans = spans(count, 1, 0..count, |n| Some(row(n)));
+                assert_eq!(spans.len(), many, "{count}");
+                let mut held = vec![0; spans.len()];
+                for row in (0..count).map(row) {
+                    let mut all = (0..spans.len()).filter(|span| spans[*span].holds(&row));
+                    held[all.next().expect("a span holds it")] += 1;
+                    assert_eq!(all.next(), None);
+                }
+                assert!(held.iter().all(|held| *held < FEW * 5 / 4), "{held:?}");
             }
-            assert!(held.iter().all(|held| *held < FEW * 5 / 4), "{held:?}");
         }
         // Rows that are all the same leave one span.
         assert_eq!(spans(10 * FEW, 1, 0..FEW, |_| Some([7])).len(), 2);

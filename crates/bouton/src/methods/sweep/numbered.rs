@@ -1,5 +1,7 @@
 //! Both passes by number, over rows of words.
 
+mod kept;
+
 use super::super::rows::{Source, Waiting, Wrong, best, expand};
 use super::waves::Waves;
 use crate::error::Stop;
@@ -41,7 +43,7 @@ pub(super) fn solve(
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
-    let sweep = Sweep { source, numbers, waves, marks };
+    let mut sweep = Sweep { source, numbers, waves, marks };
     sweep.mark_all(first, meter)?;
     match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -56,6 +58,25 @@ struct Sweep<'a> {
     waves: Waves,
     /// A bit for each number that can be reached; of the images of a position, only for the least.
     marks: Vec<AtomicU64>,
+}
+
+/// In which order ranks are gone through.
+#[derive(Clone, Copy)]
+enum Way {
+    Up,
+    Down,
+}
+
+/// How far positions are valued.
+#[derive(Clone, Copy, Default)]
+struct Far {
+    /// How many pairs of a rank and a high part are done.
+    done: u64,
+    /// How many marked positions had them, and how many positions these stand for.
+    looked: u64,
+    positions: u64,
+    /// How many of those are finished.
+    finished: u64,
 }
 
 /// What one thread finds at some positions.
@@ -80,32 +101,47 @@ struct Worths {
 
 impl Sweep<'_> {
     /// Marks everything that can be reached, rank by rank.
-    fn mark_all(&self, first: &[u64], meter: &mut Meter) -> Result<(), Stop> {
+    fn mark_all(&mut self, first: &[u64], meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("marking", None);
+        let mut done = self.marks_left(meter)?;
         if self.mark(first).is_none() {
             return Err(self.source.stop(first, Wrong::Fault(outside())));
         }
         let bytes = self.bytes();
-        for rank in self.waves.ranks() {
-            let mut from = 0;
-            while let Some(highs) = self.round(from) {
-                from = highs.end;
-                let bound = meter.bound(usize::MAX);
-                let work = |highs: Range<usize>| self.mark_some(*rank, highs, &bound);
-                for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
-                    meter.steps(marked.looked)?;
-                    marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
-                    meter.positions_found(marked.positions, bytes)?;
-                }
+        while let Some((rank, highs)) = self.round(done, Way::Up) {
+            let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
+            let work = |highs: Range<usize>| self.mark_some(rank, highs, &bound);
+            for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
+                meter.steps(marked.looked)?;
+                marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
+                meter.positions_found(marked.positions, bytes)?;
             }
+            done += looked_at;
+            self.keep_marks(done, meter)?;
         }
         Ok(())
     }
 
-    /// The next high parts to look at together.
-    fn round(&self, from: usize) -> Option<Range<usize>> {
-        let highs = self.waves.highs();
-        (from < highs).then(|| from..highs.min(from + AT_ONCE * self.waves.piece()))
+    /// How many pairs there are of a rank and a high part: what is done is counted in these.
+    fn pairs(&self) -> u64 {
+        self.waves.ranks().len() as u64 * self.waves.highs() as u64
+    }
+
+    /// The rank and the high part of a pair, if there are so many.
+    fn pair(&self, nth: u64, way: Way) -> Option<(i64, usize)> {
+        let (ranks, highs) = (self.waves.ranks(), self.waves.highs() as u64);
+        let at = usize::try_from(nth.checked_div(highs)?).ok().filter(|at| *at < ranks.len())?;
+        let rank = match way {
+            Way::Up => ranks[at],
+            Way::Down => ranks[ranks.len() - 1 - at],
+        };
+        Some((rank, usize::try_from(nth % highs).ok()?))
+    }
+
+    /// The next pairs to look at together, when so many are done: a rank, and some high parts.
+    fn round(&self, done: u64, way: Way) -> Option<(i64, Range<usize>)> {
+        let (rank, from) = self.pair(done, way)?;
+        Some((rank, from..self.waves.highs().min(from + AT_ONCE * self.waves.piece())))
     }
 
     /// Marks where positions of a rank lead.
@@ -165,22 +201,22 @@ impl Sweep<'_> {
         let size = self.marks.len() * 64;
         let mut codes = Codes::narrow(C::KIND, size);
         codes.grow(size);
-        let (mut positions, mut finished) = (0, 0);
-        for rank in self.waves.ranks().iter().rev() {
-            let mut from = 0;
-            while let Some(highs) = self.round(from) {
-                from = highs.end;
-                let bound = meter.bound(usize::MAX);
-                let work = |highs: Range<usize>| self.value_some::<C>(&codes, *rank, highs, &bound);
-                for worths in meter.workers().pieces(highs, self.waves.piece(), work) {
-                    meter.steps(worths.numbers.len())?;
-                    positions += worths.numbers.len() as u64;
-                    finished += worths.finished;
-                    self.take(worths, &mut codes, meter)?;
-                }
+        let mut far = self.values_left(&mut codes, meter)?;
+        let mut kept = far;
+        while let Some((rank, highs)) = self.round(far.done, Way::Down) {
+            let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
+            let work = |highs: Range<usize>| self.value_some::<C>(&codes, rank, highs, &bound);
+            for worths in meter.workers().pieces(highs, self.waves.piece(), work) {
+                meter.steps(worths.numbers.len())?;
+                far.looked += worths.looked as u64;
+                far.positions += worths.numbers.len() as u64;
+                far.finished += worths.finished;
+                self.take(worths, &mut codes, meter)?;
             }
+            far.done += looked_at;
+            self.keep_values(&mut kept, far, &codes, meter)?;
         }
-        Ok(Found { codes, positions, finished })
+        Ok(Found { codes, positions: far.positions, finished: far.finished })
     }
 
     /// Takes over what was found of some positions.
