@@ -8,6 +8,7 @@ use crate::game::{Fault, Permutation, Symmetries};
 use bouton_rules::Span;
 use bouton_rules::interpret::Position;
 use bouton_rules::layout::{Packed, TURN_BITS};
+use bouton_rules::rules::SymmetryKind;
 use bouton_rules::types::Domain;
 
 /// More bits are not asked for.
@@ -54,6 +55,8 @@ fn together(game: &Instance, found: Found) -> Declared {
         let of_it: Vec<_> = found.iter().filter(|(known, _)| *known == span).collect();
         let why = if of_it.is_empty() {
             "it sends no board of these sides to itself"
+        } else if matches!(symmetry.kind, SymmetryKind::SwapPlayers) {
+            "it changes the players' names, which `retrograde` sees in the moves by itself"
         } else if of_it.iter().any(|(_, permutation)| permutation.is_none()) {
             "it does more than change places"
         } else {
