@@ -50,7 +50,7 @@ pub(crate) fn spans<const N: usize>(
 fn scattered(places: Range<usize>, count: usize) -> impl Iterator<Item = usize> {
     let (start, len) = (places.start, places.len() as u128);
     (0..count as u64).map(move |nth| {
-        let share = u128::from(nth.wrapping_mul(GOLDEN)) * len >> 64;
+        let share = (u128::from(nth.wrapping_mul(GOLDEN)) * len) >> 64;
         start + usize::try_from(share).unwrap_or(0)
     })
 }
