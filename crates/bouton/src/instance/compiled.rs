@@ -95,7 +95,7 @@ impl Compiled {
     }
 
     /// Puts a question; `None` where the interpreter must be asked.
-    fn ask(&self, look: bool, position: &Packed, out: &mut Vec<u64>) -> Option<Said> {
+    fn ask(&self, position: &Packed, out: &mut Vec<u64>) -> Option<Said> {
         let mover = match position.first()? & 7 {
             turn::FIRST => 0,
             turn::SECOND => 1,
@@ -105,7 +105,7 @@ impl Compiled {
             out.resize(ROOM, 0);
         }
         loop {
-            let said = self.call(2 * usize::from(look) + mover, position, out)?;
+            let said = self.call(mover, position, out)?;
             if said != Said::More {
                 return Some(said);
             }
@@ -131,11 +131,7 @@ impl Compiled {
 
     /// How the game stands; `None` where the interpreter must be asked.
     pub(super) fn ending(&self, position: &Packed) -> Option<Result<Option<Ending>, Fault>> {
-        OUT.with_borrow_mut(|out| match self.ask(false, position, out)? {
-            Said::On(_) => Some(Ok(None)),
-            Said::Over(finish) => Some(ending(finish, position).map(Some)),
-            Said::More => None,
-        })
+        self.look(position, |_, _, _| Some(())).map(stands)
     }
 
     /// Every successor, or how the game stands if it is over.
@@ -144,7 +140,7 @@ impl Compiled {
         position: &Packed,
         found: impl FnOnce(&Compiled, usize, &[u64]) -> Option<T>,
     ) -> Option<Result<Looked<T>, Fault>> {
-        OUT.with_borrow_mut(|out| match self.ask(true, position, out)? {
+        OUT.with_borrow_mut(|out| match self.ask(position, out)? {
             Said::On(count) => found(self, count, out).map(|found| Ok(Looked::On(found))),
             Said::Over(finish) => Some(ending(finish, position).map(Looked::Over)),
             Said::More => None,

@@ -28,6 +28,13 @@ const MOST_LAID: usize = 128;
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const EIGHT: [(i64, i64); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
+/// A cell whose neighbours are looked at, and the sides of its board.
+struct Near {
+    cell: (Num, Num),
+    rows: i64,
+    columns: i64,
+}
+
 impl<'r, 's> Lower<'r, 's> {
     /// Runs over clauses, innermost fastest.
     pub(super) fn clauses(
@@ -83,6 +90,9 @@ impl<'r, 's> Lower<'r, 's> {
             }),
             ExprKind::If(condition, then, otherwise) => {
                 let condition = self.truth(condition)?;
+                if let Some(lying) = self.one_of_two(&condition, then, otherwise) {
+                    return self.each_lying(lying, body);
+                }
                 let both = std::cell::RefCell::new(body);
                 self.choose(
                     condition,
@@ -124,6 +134,23 @@ impl<'r, 's> Lower<'r, 's> {
                 self.each_worth(worth, expr.span, body)
             }
         }
+    }
+
+    /// One known list or another, where much is done with each entry: both in one table, so that what is done is written once.
+    fn one_of_two(&mut self, condition: &Value, then: &'r Expr, otherwise: &'r Expr) -> Option<Lying> {
+        if self.unrolled < usize::MAX || matches!(condition, Value::Const(_)) {
+            return None;
+        }
+        let mut known = |expr| if let Worth::Known(datum) = self.always(expr)? { ints(&datum) } else { None };
+        let (then, otherwise) = (known(then)?, known(otherwise)?);
+        self.spend(2 * then.len().max(otherwise.len()));
+        let [first, second] = [then.len(), otherwise.len()].map(|len| i64::try_from(len).unwrap_or(i64::MAX));
+        let (both, most) = ([then, otherwise].concat(), first.max(second));
+        let (entry, none) = spread(&both);
+        let buffer = self.table(both);
+        let condition = self.make.hold("which", condition.clone());
+        let (start, length) = (condition.clone().select(0, first), condition.select(first, second));
+        Some(Lying { buffer, start, length, most, entry, none })
     }
 
     fn each_worth(&mut self, worth: Worth, span: Span, body: Body<'_, 'r, 's>) -> Lowered<()> {
@@ -282,23 +309,38 @@ impl<'r, 's> Lower<'r, 's> {
         let (rows, columns) = self.sides(&args[0])?;
         self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
         let cell = self.int(&args[1])?;
-        let (row, column) = self.parts(&cell);
+        let near = Near { cell: self.parts(&cell), rows, columns };
         let directions: &[(i64, i64)] = if straight { &STRAIGHT } else { &EIGHT };
-        for (down, along) in directions {
-            let step = |num: &Num, by: i64, count: i64| {
-                let near = Num::new(num.value.clone().plus(by), num.range.plus(Interval::of(by)));
-                (near, count)
-            };
-            let ((near_row, _), (near_column, _)) = (step(&row, *down, rows), step(&column, *along, columns));
-            let inside = self.on_board(&near_row, &near_column, rows, columns);
-            self.when(inside, |lower| {
-                let on = |num: Num, count: i64| Num { range: num.range.meet(Interval::new(0, count - 1)), ..num };
-                let cell = Num::cell(on(near_row, rows), on(near_column, columns));
-                let cell = lower.held(cell);
-                body(lower, Worth::Num(cell))
-            })?;
+        if self.unrolled < usize::MAX {
+            let mut steps = directions.iter().map(|(down, along)| (Num::of(*down), Num::of(*along)));
+            return steps.try_for_each(|(down, along)| self.step(&near, &down, &along, body));
         }
-        Ok(())
+        // Much is done with each cell: the directions stand in a table, and it is written once.
+        let [downs, alongs] = [|step: &(i64, i64)| step.0, |step: &(i64, i64)| step.1];
+        let tables = [directions.iter().map(downs).collect(), directions.iter().map(alongs).collect()];
+        let [downs, alongs] = tables.map(|table| self.table(table));
+        let most = i64::try_from(directions.len()).unwrap_or(0);
+        self.count("i", Value::from(0), Value::from(most), most.unsigned_abs(), |lower, at| {
+            let mut part = |name, table| {
+                let value = lower.make.hold(name, Value::load(table, at.clone()));
+                Num::new(value, Interval::new(-1, 1))
+            };
+            let (down, along) = (part("down", downs), part("along", alongs));
+            lower.step(&near, &down, &along, body)
+        })
+    }
+
+    /// Does something with the cell that is so far down and along, if it is on the board.
+    fn step(&mut self, near: &Near, down: &Num, along: &Num, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let moved =
+            |from: &Num, by: &Num| Num::new(from.value.clone().plus(by.value.clone()), from.range.plus(by.range));
+        let (row, column) = (moved(&near.cell.0, down), moved(&near.cell.1, along));
+        let inside = self.on_board(&row, &column, near.rows, near.columns);
+        self.when(inside, |lower| {
+            let on = |num: Num, count: i64| Num { range: num.range.meet(Interval::new(0, count - 1)), ..num };
+            let cell = lower.held(Num::cell(on(row, near.rows), on(column, near.columns)));
+            body(lower, Worth::Num(cell))
+        })
     }
 
     fn ray(&mut self, args: &'r [Expr], body: Body<'_, 'r, 's>) -> Lowered<()> {

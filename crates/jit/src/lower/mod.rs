@@ -45,7 +45,7 @@ fn unfit<T>(span: Span, what: impl Into<String>) -> Lowered<T> {
 /// What lowering makes of a game.
 #[derive(Clone, Debug)]
 pub struct Lowering {
-    /// `ending` for the first and the second player to move, then `look` for each.
+    /// How the game stands or every successor: for the first player to move, then for the second.
     pub codes: Vec<Code>,
     /// Known lists, which every function is given after what it needs otherwise.
     pub tables: Vec<Vec<i64>>,
@@ -98,15 +98,13 @@ fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lo
 /// `None` where work must be counted and is not.
 fn lower_all(game: &Interpreter, shared: &mut Shared) -> Lowered<Option<Vec<Code>>> {
     let mut codes = Vec::new();
-    for look in [false, true] {
-        for me in Player::BOTH {
-            let mut lower = Lower::new(game, me, look, shared);
-            lower.function()?;
-            if lower.cost > lower.most_cost() && !lower.shared.count {
-                return Ok(None);
-            }
-            codes.push(lower.make.done());
+    for me in Player::BOTH {
+        let mut lower = Lower::new(game, me, shared);
+        lower.function()?;
+        if lower.cost > lower.most_cost() && !lower.shared.count {
+            return Ok(None);
         }
+        codes.push(lower.make.done());
     }
     Ok(Some(codes))
 }
@@ -135,8 +133,6 @@ struct Lower<'r, 's> {
     game: &'r Interpreter,
     rules: &'r Rules,
     me: Player,
-    /// Whether successors are wanted, or only how the game stands.
-    look: bool,
     shared: &'s mut Shared,
     make: Maker,
     /// The tables so far, as buffers of this function; their places in `shared.tables`.
@@ -170,11 +166,10 @@ struct Lower<'r, 's> {
 }
 
 impl<'r, 's> Lower<'r, 's> {
-    fn new(game: &'r Interpreter, me: Player, look: bool, shared: &'s mut Shared) -> Lower<'r, 's> {
+    fn new(game: &'r Interpreter, me: Player, shared: &'s mut Shared) -> Lower<'r, 's> {
         let rules = game.rules();
         let frame = frame(game);
-        let what = if look { "look" } else { "ending" };
-        let mut make = Maker::new(format!("{what} {}", rules.player_name(me)));
+        let mut make = Maker::new(format!("look {}", rules.player_name(me)));
         let position = make.buffer("position", Elem::U64, frame.words, false);
         let out = make.buffer("out", Elem::U64, 1, true);
         let spent = make.local("spent");
@@ -182,7 +177,6 @@ impl<'r, 's> Lower<'r, 's> {
             game,
             rules,
             me,
-            look,
             shared,
             make,
             tables: Vec::new(),

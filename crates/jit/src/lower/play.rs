@@ -59,7 +59,7 @@ pub(super) fn frame(game: &Interpreter) -> Frame {
 /// What a function says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// Play goes on, with so many successors (0 where they were not asked for).
+    /// Play goes on, with so many successors.
     On(usize),
     /// It is over; by how much somebody leads is the first number of what was written.
     Over(Finish),
@@ -111,7 +111,7 @@ pub(super) fn give_tables(code: &mut Code, tables: &[Vec<i64>]) {
 type Visit<'v, 'r, 's> = &'v mut dyn FnMut(&mut Lower<'r, 's>, usize, &[Value], &Act) -> Lowered<()>;
 
 impl<'r, 's> Lower<'r, 's> {
-    /// The whole function.
+    /// The whole function. Successors are all looked at; whether there is one, for `can` and passing, no further than the first.
     pub(super) fn function(&mut self) -> Lowered<()> {
         self.unpack()?;
         for end in &self.rules.ends {
@@ -119,20 +119,13 @@ impl<'r, 's> Lower<'r, 's> {
             self.when(holds, |lower| lower.over(end.outcome.as_ref()))?;
         }
         let all: Vec<usize> = (0..self.rules.moves.len()).collect();
-        if !self.look {
-            self.legal_moves(&all, &mut |lower, _, _, _| {
-                lower.make.give(0);
-                Ok(())
-            })?;
-            return self.stuck(None);
-        }
         let before = self.remaining()?;
         let (count, at) = (self.make.local("count"), self.make.local("at"));
         (self.found, self.filled) = (Some(count), Some(at));
         self.make.set(count, 0);
         self.make.set(at, 0);
         self.legal_moves(&all, &mut |lower, made, args, act| lower.successor(made, args, act, before.as_ref()))?;
-        self.when(Value::from(count).eq(0), |lower| lower.stuck(Some(())))?;
+        self.when(Value::from(count).eq(0), |lower| lower.stuck())?;
         self.make.give(count);
         Ok(())
     }
@@ -182,13 +175,13 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(Some(self.make.hold("left", left.value)))
     }
 
-    fn stuck(&mut self, look: Option<()>) -> Lowered<()> {
+    fn stuck(&mut self) -> Lowered<()> {
         for line in &self.rules.stucks {
             let holds = line.condition.as_ref().map_or(Ok(Value::from(1)), |condition| self.truth(condition))?;
             let always = holds == Value::from(1);
             self.when(holds, |lower| match &line.result {
                 StuckResult::Over(outcome) => lower.over(Some(outcome)),
-                StuckResult::Pass(otherwise) => lower.pass(otherwise.as_ref(), look),
+                StuckResult::Pass(otherwise) => lower.pass(otherwise.as_ref()),
             })?;
             if always {
                 return Ok(());
@@ -201,14 +194,10 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    fn pass(&mut self, otherwise: Option<&'r Outcome>, look: Option<()>) -> Lowered<()> {
+    fn pass(&mut self, otherwise: Option<&'r Outcome>) -> Lowered<()> {
         if let Some(outcome) = otherwise {
             let goes = self.other_goes()?;
             self.when(goes.is_zero(), |lower| lower.over(Some(outcome)))?;
-        }
-        if look.is_none() {
-            self.make.give(0);
-            return Ok(());
         }
         let other = turn::of(self.me.other());
         self.write_row(-1, (Value::from(0), Value::from(0)), &[], Value::from(other.cast_signed()))?;
@@ -289,24 +278,20 @@ impl<'r, 's> Lower<'r, 's> {
         if self.game.may_repeat(made) && !self.distinct(&choice.over) {
             self.shared.twins = true;
         }
-        let mut work = |lower: &mut Self| {
-            lower.each_in_turn(&choice.over, &mut |lower, entry| {
-                let Worth::Num(entry) = entry else { return unfit(choice.over.span, "choices of this kind") };
-                let entry = lower.held(entry);
-                args.push(entry.value.clone());
-                lower.bind(choice.slot, Worth::Num(entry));
-                let done = match &choice.condition {
-                    None => lower.chosen(made, depth + 1, args, visit),
-                    Some(condition) => lower
-                        .truth(condition)
-                        .and_then(|holds| lower.when(holds, |lower| lower.chosen(made, depth + 1, args, visit))),
-                };
-                args.pop();
-                done
-            })
-        };
-        // Successors are all looked at; whether there is one is not looked at further than the first.
-        if self.look && self.asking == 0 { work(self) } else { self.eagerly(work) }
+        self.each_in_turn(&choice.over, &mut |lower, entry| {
+            let Worth::Num(entry) = entry else { return unfit(choice.over.span, "choices of this kind") };
+            let entry = lower.held(entry);
+            args.push(entry.value.clone());
+            lower.bind(choice.slot, Worth::Num(entry));
+            let done = match &choice.condition {
+                None => lower.chosen(made, depth + 1, args, visit),
+                Some(condition) => lower
+                    .truth(condition)
+                    .and_then(|holds| lower.when(holds, |lower| lower.chosen(made, depth + 1, args, visit))),
+            };
+            args.pop();
+            done
+        })
     }
 
     /// Whether what is chosen from can have no entry twice.
