@@ -131,6 +131,8 @@ impl Room<'_, '_, '_> {
                 return Err(Exit::Asks);
             }
         }
+        let stored = starts[row.reads.len()];
+        let before: Vec<i64> = row.reads.iter().map(|(local, _)| self.locals[local.0]).collect();
         for step in 0..count {
             self.rounds += 1;
             if self.rounds > MOST_ROUNDS {
@@ -139,8 +141,8 @@ impl Room<'_, '_, '_> {
             for ((local, track), start) in row.reads.iter().zip(&starts) {
                 self.locals[local.0] = self.load(track.buffer, start + step * track.step)?;
             }
-            let value = self.value(&row.value)?;
-            self.store(row.into.buffer, starts[row.reads.len()] + step * row.into.step, vec![value])?;
+            let value = if row.narrow { self.low(&row.value)? } else { self.value(&row.value)? };
+            self.store(row.into.buffer, stored + step * row.into.step, vec![value])?;
             if let Some(last) = row.last {
                 self.locals[last.0] = value;
             }
@@ -148,7 +150,22 @@ impl Room<'_, '_, '_> {
                 self.locals[local.0] = self.locals[local.0].wrapping_add(*by);
             }
         }
+        for ((local, _), before) in row.reads.iter().zip(before).filter(|_| row.narrow) {
+            self.locals[local.0] = before;
+        }
         Ok(())
+    }
+
+    /// The low 32 bits of a value, of which operations look at no more.
+    fn low(&self, value: &Value) -> Result<i64, Exit> {
+        Ok(narrow(
+            Elem::I32,
+            match value {
+                Value::One(op, of) => op.of(self.low(of)?),
+                Value::Two(op, a, b) => op.of(self.low(a)?, self.low(b)?),
+                value => self.value(value)?,
+            },
+        ))
     }
 
     fn value(&self, value: &Value) -> Result<i64, Exit> {

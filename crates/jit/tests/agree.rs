@@ -137,7 +137,7 @@ impl Author {
         let (value, into) = (self.value(2), self.track());
         let last = (self.lot.next(2) == 0).then(|| self.lot.pick(&locals));
         let moving = (0..self.lot.next(2)).map(|_| (self.lot.pick(&locals), self.lot.pick(&[-3, 1, 9]))).collect();
-        self.make.push(Stmt::Row(Box::new(Row { count, reads, value, into, last, moving })));
+        self.make.push(Stmt::Row(Box::new(Row { count, reads, value, into, last, moving, narrow: false })));
     }
 
     fn track(&mut self) -> Track {
@@ -265,13 +265,66 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(machine.call(1, &mut [Arg::U64(&[4, 5])]), Err(Refusal::Args(_))));
 }
 
+/// A row that reads nothing.
+fn plain(count: Value, value: Value, into: Track) -> Row {
+    Row { count, reads: Vec::new(), value, into, last: None, moving: Vec::new(), narrow: false }
+}
+
+/// What a narrow row may work out.
+fn low(lot: &mut Lot, locals: &[Local], depth: usize) -> Value {
+    match if depth == 0 { lot.next(3) } else { lot.next(10) } {
+        0 => Value::Const(lot.pick(&NUMBERS)),
+        1 | 2 => Value::Local(lot.pick(locals)),
+        3 => Value::One(lot.pick(&[One::Neg, One::Flip]), Box::new(low(lot, locals, depth - 1))),
+        _ => {
+            let op = lot.pick(&[Two::Add, Two::Sub, Two::Mul, Two::And, Two::Or, Two::Xor, Two::Min, Two::Max]);
+            Value::Two(op, Box::new(low(lot, locals, depth - 1)), Box::new(low(lot, locals, depth - 1)))
+        }
+    }
+}
+
+fn given<'a>(count: i64, held: i64, cells: &'a mut [i32], other: &'a [i32]) -> [Arg<'a>; 4] {
+    [Arg::Word(count), Arg::Word(held), Arg::I32Mut(cells), Arg::I32(other)]
+}
+
+/// Rows of which several steps are worked out at once mean what they mean step by step, wherever their tracks lie.
+#[test]
+fn narrow_rows_mean_the_same() {
+    let (mut gave, mut asked) = (0, 0);
+    for seed in 1..=200 {
+        let mut lot = Lot(seed * 2 + 1);
+        (0..30).for_each(|_| _ = lot.next(2));
+        let mut make = Maker::new("narrow");
+        let (count, held) = (make.word("count"), make.word("held"));
+        let (cells, other) = (make.buffer("cells", Elem::I32, 40, true), make.buffer("other", Elem::I32, 40, false));
+        let locals = [held, make.local("x"), make.local("y")];
+        make.set(locals[1], Value::from(held).times(3));
+        let mut track = |buffer| Track { buffer, start: Value::from(i64::try_from(lot.next(20)).unwrap()), step: 1 };
+        let (into, reads) = (track(cells), vec![(locals[1], track(cells)), (locals[2], track(other))]);
+        let value = low(&mut lot, &locals, 3);
+        make.push(Stmt::Row(Box::new(Row { reads, narrow: true, ..plain(count.into(), value, into) })));
+        make.give(Value::from(locals[1]).plus(locals[2]));
+        let code = make.done();
+        let machine = Machine::new(&[&code]).unwrap_or_else(|refusal| panic!("{refusal}\n{code}"));
+        let start: Vec<i32> = (0..40).map(|n| i32::MAX.wrapping_mul(n * n + 3)).collect();
+        for (count, held) in [(-1, 1), (1, 0), (3, -5), (4, i64::MAX), (7, 1 << 31), (16, 9), (21, -1), (40, 2)] {
+            let (mut fast, mut slow) = (start.clone(), start.clone());
+            let one = machine.call(0, &mut given(count, held, &mut fast, &start));
+            let two = run(&code, &mut given(count, held, &mut slow, &start));
+            assert_eq!((&one, &fast), (&two, &slow), "{count} {held}\n{code}");
+            *(if one == Ok(Reply::Ask) { &mut asked } else { &mut gave }) += 1;
+        }
+    }
+    assert!(gave > 800 && asked > 100, "{gave} rows were worked out, {asked} asked");
+}
+
 #[test]
 fn a_row_stays_in_its_buffers() {
     let mut make = Maker::new("row");
     let (count, start, wide) = (make.word("count"), make.word("start"), make.buffer("wide", Elem::I64, 0, true));
     let into = Track { buffer: wide, start: start.into(), step: -2 };
     let (count, value) = (Value::from(count), Value::from(7));
-    make.push(Stmt::Row(Box::new(Row { count, reads: Vec::new(), value, into, last: None, moving: Vec::new() })));
+    make.push(Stmt::Row(Box::new(plain(count, value, into))));
     let code = make.done();
     let machine = Machine::new(&[&code]).unwrap();
     let changes = |count: i64, start: i64| {
@@ -309,10 +362,29 @@ fn malformed_code_is_not_compiled() {
         let mut make = Maker::new("row");
         let words = make.buffer("words", Elem::U64, 2, writable);
         let into = Track { buffer: words, start: Value::from(0), step };
-        let (count, value) = (Value::from(1), Value::from(1));
-        make.push(Stmt::Row(Box::new(Row { count, reads: Vec::new(), value, into, last: None, moving: Vec::new() })));
+        make.push(Stmt::Row(Box::new(plain(Value::from(1), Value::from(1), into))));
         make.done()
     };
+    let narrow = |elem: Elem, step: i64, change: fn(&mut Row, Local)| {
+        let mut make = Maker::new("narrow");
+        let (local, small) = (make.local("local"), make.buffer("small", elem, 2, true));
+        let into = Track { buffer: small, start: Value::from(0), step };
+        let mut row = Row { narrow: true, ..plain(Value::from(1), Value::from(local), into) };
+        change(&mut row, local);
+        make.push(Stmt::Row(Box::new(row)));
+        make.done()
+    };
+    assert!(Machine::new(&[&narrow(Elem::I32, 1, |_, _| {})]).is_ok());
+    for code in [
+        narrow(Elem::I64, 1, |_, _| {}),
+        narrow(Elem::I32, 2, |_, _| {}),
+        narrow(Elem::I32, 1, |row, local| row.last = Some(local)),
+        narrow(Elem::I32, 1, |row, local| row.moving.push((local, 1))),
+        narrow(Elem::I32, 1, |row, local| row.value = Value::from(local).down(1)),
+        narrow(Elem::I32, 1, |row, local| row.value = Value::from(local).asked_plus(1)),
+    ] {
+        assert!(matches!(Machine::new(&[&code]), Err(Refusal::Malformed(_))), "{code}");
+    }
     assert!(Machine::new(&[&row(true, 1 << 30)]).is_ok());
     for code in [&writes, &leaves, &deep, &row(false, 1), &row(true, 1 << 31)] {
         assert!(matches!(Machine::new(&[code]), Err(Refusal::Malformed(_))), "{code}");

@@ -2,6 +2,7 @@
 //! methods can rewrite it: prefix sums for range sums, ranges split where `min` and `max` turn, windows that slide
 //! (the oldest of these thoughts is Bellman's, *Dynamic Programming*, 1957).
 
+mod forms;
 mod linear;
 mod order;
 mod pieces;

@@ -185,6 +185,11 @@ impl Codes {
         })));
     }
 
+    /// Puts cells elsewhere in a row of so many, the others of which are not known: each from one place to another.
+    pub(crate) fn rearrange(&mut self, len: usize, moved: &[(usize, usize)]) {
+        in_row!(&mut self.0, row => *row = rearranged(row, len, moved));
+    }
+
     /// Takes the next wider cells.
     fn widen(&mut self) -> Result<(), Fault> {
         self.0 = match &self.0 {
@@ -219,6 +224,12 @@ fn put<F: Form>(row: &mut [F], at: &[u64], codes: &[i64]) -> usize {
         }
     }
     at.len()
+}
+
+fn rearranged<F: Form>(row: &[F], len: usize, moved: &[(usize, usize)]) -> Vec<F> {
+    let mut cells = vec![F::UNKNOWN; len];
+    moved.iter().for_each(|(from, to)| cells[*to] = row[*from]);
+    cells
 }
 
 /// The same in wider cells, with as much room.

@@ -114,7 +114,7 @@ pub(crate) fn is_full<const N: usize>(slot: &[u64; N]) -> bool {
 
 /// The hash of a position: its high bits name the piece, the others the place there.
 #[inline]
-fn hash<const N: usize>(words: &[u64; N]) -> u64 {
+pub(super) fn hash(words: &[u64]) -> u64 {
     let mix = |one: u64, other: u64| one.wrapping_mul(other) ^ ((u128::from(one) * u128::from(other)) >> 64) as u64;
     let folded = words.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, word| mix(hash ^ word, 0xD6E8_FEB8_6659_FD93));
     mix(folded, 0xA076_1D64_78BD_642F)
@@ -122,7 +122,7 @@ fn hash<const N: usize>(words: &[u64; N]) -> u64 {
 
 /// The first slot to look at, of so many.
 #[inline]
-fn place(hash: u64, slots: usize) -> usize {
+pub(super) fn place(hash: u64, slots: usize) -> usize {
     let wide = u128::from(hash << PARTS.trailing_zeros()) * slots as u128;
     usize::try_from(wide >> 64).unwrap_or(0)
 }
@@ -134,7 +134,7 @@ pub(crate) fn part_of<const N: usize>(words: &[u64; N]) -> usize {
 }
 
 #[inline]
-fn piece(hash: u64) -> usize {
+pub(super) fn piece(hash: u64) -> usize {
     usize::try_from(hash >> (64 - PARTS.trailing_zeros())).unwrap_or(0)
 }
 

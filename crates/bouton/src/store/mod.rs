@@ -1,6 +1,6 @@
 //! Solved values: a canonical position → its value for its own mover.
 //!
-//! Seven forms: *numbered*, where positions are kept in a hash table in the order they were found; *dense*, where the
+//! Eight forms: *numbered*, where positions are kept in a hash table in the order they were found; *rowed*, the same where positions are rows of words; *dense*, where the
 //! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
 //! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
 
@@ -10,9 +10,10 @@ mod layers;
 mod misere;
 mod nimbers;
 mod numbering;
+mod rowed;
 mod spans;
 
-use crate::game::{Fault, Game, Kept, Reversible, ended};
+use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 pub use codes::Codes;
@@ -23,6 +24,7 @@ pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
+pub(crate) use rowed::Rowed;
 use smallvec::{SmallVec, smallvec};
 pub(crate) use spans::spans;
 use std::ops::Range;
@@ -38,6 +40,7 @@ pub struct Store<P> {
 #[derive(Clone, Debug)]
 enum Places<P> {
     Numbered(Numbering<P>),
+    Rowed(Rowed),
     Dense { len: u64 },
     Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
     Kept(Arc<dyn Kept>),
@@ -96,6 +99,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     #[must_use]
     pub fn from_numbering(numbering: Numbering<P>, codes: Codes) -> Store<P> {
         Store { codes, places: Places::Numbered(numbering) }
+    }
+
+    /// Values by words, in one table.
+    pub(crate) fn rowed(kind: Kind, mut rowed: Rowed) -> Store<P> {
+        rowed.complete();
+        Store { codes: Codes::new(kind, 0), places: Places::Rowed(rowed) }
     }
 
     /// An empty store with a cell for each number of the game's own numbering.
@@ -189,9 +198,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
             }
-            Places::Reversible { .. } | Places::Kept(_) | Places::Sum(_) | Places::Misere(_) | Places::Told(..) => {
-                Err(Fault::new("a value that follows from others cannot be set"))
-            }
+            Places::Rowed(_)
+            | Places::Reversible { .. }
+            | Places::Kept(_)
+            | Places::Sum(_)
+            | Places::Misere(_)
+            | Places::Told(..) => Err(Fault::new("a value that follows from others cannot be set")),
         }
     }
 
@@ -202,11 +214,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
+            Places::Rowed(rowed) => codes::value(rowed.code(&row_of(game.words()?, position)), self.codes.kind()),
             Places::Kept(kept) => {
                 let form = game.words()?;
-                let mut words: SmallVec<[u64; 4]> = smallvec![0; form.count()];
-                form.write(position, &mut words);
-                kept.value(form.rank(&words), &words)
+                let row = row_of(form, position);
+                kept.value(form.rank(&row), &row)
             }
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Misere(sums) => sums.outcome(&game.parts()?.split(position)).map(Value::Outcome),
@@ -229,6 +241,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn len(&self) -> u64 {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
+            Places::Rowed(rowed) => rowed.len() as u64,
             Places::Dense { len } | Places::Reversible { len, .. } => *len,
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
@@ -249,6 +262,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         self.codes.bytes()
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
+                Places::Rowed(rowed) => rowed.bytes(),
                 Places::Dense { .. } | Places::Reversible { .. } | Places::Told(..) => 0,
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
@@ -258,8 +272,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
 
     /// One past the largest number, where positions are numbered: by the game, or as they were found.
     pub(crate) fn numbers(&self) -> Option<usize> {
-        let numbered = matches!(self.places, Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. });
-        numbered.then_some(self.codes.len())
+        match &self.places {
+            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } => Some(self.codes.len()),
+            Places::Rowed(rowed) => Some(rowed.slots()),
+            _ => None,
+        }
     }
 
     /// The positions with these numbers, where positions are numbered, and their values.
@@ -269,6 +286,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         P: 'a,
     {
         numbers.filter_map(move |number| {
+            if let Places::Rowed(rowed) = &self.places {
+                return self.in_slot(game, rowed, number);
+            }
             let value = self.codes.get(number)?;
             let position = match &self.places {
                 Places::Numbered(numbering) => numbering.positions().get(number).cloned(),
@@ -279,8 +299,14 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         })
     }
 
+    /// The position in a slot of a table of rows, and its value.
+    fn in_slot<G: Game<Position = P>>(&self, game: &G, rowed: &Rowed, number: usize) -> Option<(P, Value)> {
+        let (row, code) = rowed.slot(number)?;
+        Some((game.words()?.read(row), codes::value(code, self.codes.kind())?))
+    }
+
     /// Every position with its value, always in the same order: sorted, by the game's own numbers in the dense form, or by rank and words.
-    /// The numbered form sorts first: O(n log n). A sum lists none, nor do values that are told. A layer that is on disk and cannot be
+    /// The numbered and the rowed form sort first: O(n log n). A sum lists none, nor do values that are told. A layer that is on disk and cannot be
     /// read back is left out.
     pub fn entries<'a, G>(&'a self, game: &'a G) -> Box<dyn Iterator<Item = (P, Value)> + 'a>
     where
@@ -291,6 +317,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => Box::new(
                 numbering.sorted().into_iter().filter_map(|(number, p)| Some((p.clone(), self.codes.get(number)?))),
             ),
+            Places::Rowed(rowed) => {
+                Box::new(rowed.sorted().into_iter().filter_map(move |number| self.in_slot(game, rowed, number)))
+            }
             Places::Dense { .. } | Places::Reversible { .. } => Box::new(self.between(game, 0..self.codes.len())),
             Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
@@ -307,6 +336,13 @@ fn told(teller: &dyn Teller, known: Option<&Known>, variables: &[i64]) -> Option
         Some((at, value)) if at.as_slice() == variables => Some(*value),
         _ => teller.value(variables),
     }
+}
+
+/// The words of a canonical position.
+fn row_of<P>(form: &dyn Words<P>, position: &P) -> SmallVec<[u64; 4]> {
+    let mut row = smallvec![0; form.count()];
+    form.write(position, &mut row);
+    row
 }
 
 fn number_in<G: Game>(game: &G, position: &G::Position) -> Option<usize> {

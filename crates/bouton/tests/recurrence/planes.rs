@@ -34,8 +34,12 @@ fn grid(random: &mut Random, rows: i64, columns: i64) -> String {
 fn rectangles_by_planes() {
     let mut random = Random(41);
     for _ in 0..150 {
-        let (rows, columns) = (random.between(7, 12), random.between(1, 4));
-        assert!(check(&gallery("rectangle", &grid(&mut random, rows, columns))));
+        let (rows, columns) = (random.between(7, 12), random.between(1, 9));
+        let game = gallery("rectangle", &grid(&mut random, rows, columns));
+        assert!(check(&game));
+        // Four positions at a time, for which the width must be told in place of where it begins.
+        let plan = plan(&game, Ask::BestMoves, &limits());
+        assert!(plan.contains("tell positions") && plan.contains("`right − left`"), "{plan}");
     }
 }
 

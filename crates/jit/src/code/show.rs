@@ -80,7 +80,8 @@ impl Code {
         let moving = row.moving.iter().map(|(local, by)| format!("{} {by:+}", self.local(local.0)));
         let parts: Vec<String> = reads.chain(last).chain(moving).collect();
         let (count, into, value) = (self.value(&row.count), track(&row.into), self.value(&row.value));
-        format!("row of {count}: {into} = {value} where {}", parts.join(", "))
+        let narrow = if row.narrow { "narrow " } else { "" };
+        format!("{narrow}row of {count}: {into} = {value} where {}", parts.join(", "))
     }
 
     fn value(&self, value: &Value) -> String {

@@ -86,6 +86,9 @@ impl Form<'_> {
                 return Err(bad("the steps of a row are too long"));
             }
         }
+        if row.narrow && !row.may_be_narrow(self.code) {
+            return Err(bad("a row is narrow that cannot be"));
+        }
         self.writable(row.into.buffer)
     }
 

@@ -3,6 +3,7 @@
 
 mod emit;
 mod form;
+mod lanes;
 mod row;
 
 use crate::call::{Arg, Refusal, Reply, fits};

@@ -7,23 +7,24 @@ use cranelift_codegen::ir::{self, InstBuilder, types};
 use cranelift_frontend::Variable;
 
 /// Where the first entry of a track lies, and how far the loop has come from there, in bytes.
-struct Way {
-    first: ir::Value,
+pub(super) struct Way {
+    pub(super) first: ir::Value,
     along: Variable,
     elem: Elem,
 }
 
 impl Emit<'_, '_> {
     pub(super) fn row(&mut self, row: &Row) {
+        if row.narrow {
+            return self.narrow_row(row);
+        }
         let (begin, again, after) = (self.build.create_block(), self.build.create_block(), self.build.create_block());
         let count = self.value(&row.count);
         let some = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, 0);
         self.build.ins().brif(some, begin, &[], after, &[]);
         self.build.switch_to_block(begin);
-        let long = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, Row::LONGEST);
-        self.ask_if(long);
         let mut strides = Vec::new();
-        let mut ways: Vec<Way> = row.tracks().map(|track| self.way(track, count, &mut strides)).collect();
+        let mut ways = self.ways(row, count, &mut strides);
         let left = self.build.declare_var(types::I64);
         self.build.def_var(left, count);
         self.build.ins().jump(again, &[]);
@@ -46,6 +47,13 @@ impl Emit<'_, '_> {
         self.build.def_var(left, rounds);
         self.build.ins().brif(rounds, again, &[], after, &[]);
         self.build.switch_to_block(after);
+    }
+
+    /// The ways of all tracks; asks if any of them is too long or leads outside.
+    pub(super) fn ways(&mut self, row: &Row, count: ir::Value, strides: &mut Vec<(i64, Variable)>) -> Vec<Way> {
+        let long = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, Row::LONGEST);
+        self.ask_if(long);
+        row.tracks().map(|track| self.way(track, count, strides)).collect()
     }
 
     /// Asks if the first or the last place of a track is outside: all others lie between. Neither product nor sum leaves 64 bits,
@@ -77,7 +85,7 @@ impl Emit<'_, '_> {
         along
     }
 
-    fn along(&mut self, way: &Way) -> ir::Value {
+    pub(super) fn along(&mut self, way: &Way) -> ir::Value {
         let along = self.build.use_var(way.along);
         self.build.ins().iadd(way.first, along)
     }

@@ -19,7 +19,7 @@ use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, Numbering, Store};
 use crate::value::Kind;
-use compiled::Planes;
+use compiled::{Planes, Skew};
 use program::Program;
 use rolling::Rolling;
 
@@ -43,14 +43,17 @@ impl<G: Game> Method<G> for ByRecurrence {
             return Fit::no("the positions are numbered otherwise");
         }
         let start = game.start().ok().and_then(|start| variables(game, &start));
-        match Way::of(recurrence, &program, start, *ask, &mut Meter::new(limits, &Silent)) {
+        let skew = Skew::of(&program, limits);
+        let skewed = skew.as_ref().and_then(Skew::program);
+        let made = Made { recurrence, program: &program, skewed: skew.as_ref().zip(skewed.as_ref()) };
+        match Way::of(made, start, *ask, &mut Meter::new(limits, &Silent)) {
             Ok(Way::Rows(rolling)) => {
                 let (positions, bytes) = (Some(rolling.positions()), rolling.bytes(*ask));
                 Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
             }
             Ok(Way::Planes(planes)) => {
                 let (positions, bytes) = (Some(planes.positions()), planes.bytes());
-                let mut steps = vec![work_backwards(&program, limits)];
+                let mut steps = vec![work_backwards(planes.program(), limits)];
                 steps.extend(planes.steps());
                 Fit::Yes(Estimate { positions, bytes, steps, ..Estimate::default() })
             }
@@ -66,7 +69,10 @@ impl<G: Game> Method<G> for ByRecurrence {
         let (recurrence, program) = made(game, meter.limits()).map_err(|reason| unfit(&reason))?;
         let first = variables(game, start).ok_or_else(|| unfit("no numbering"))?;
         let needed = bytes(&program);
-        let way = Way::of(recurrence, &program, Some(first.clone()), *ask, meter).map_err(|reason| unfit(&reason))?;
+        let skew = Skew::of(&program, meter.limits());
+        let skewed = skew.as_ref().and_then(Skew::program);
+        let made = Made { recurrence, program: &program, skewed: skew.as_ref().zip(skewed.as_ref()) };
+        let way = Way::of(made, Some(first.clone()), *ask, meter).map_err(|reason| unfit(&reason))?;
         if let Some(most) = way.positions()
             && let Some(limit) = meter.limits().positions.filter(|limit| *limit < most)
         {
@@ -118,14 +124,16 @@ enum Way<'a> {
     Planes(Box<Planes<'a>>),
 }
 
+/// A recurrence and its program; and with one variable told otherwise, where that makes rows that do not hang on themselves.
+struct Made<'a> {
+    recurrence: &'a Recurrence,
+    program: &'a Program<'a>,
+    skewed: Option<(&'a Skew, &'a Program<'a>)>,
+}
+
 impl<'a> Way<'a> {
-    fn of(
-        recurrence: &'a Recurrence,
-        program: &'a Program<'a>,
-        start: Option<Vec<i64>>,
-        ask: Ask,
-        meter: &mut Meter,
-    ) -> Result<Way<'a>, String> {
+    fn of(made: Made<'a>, start: Option<Vec<i64>>, ask: Ask, meter: &mut Meter) -> Result<Way<'a>, String> {
+        let Made { recurrence, program, skewed } = made;
         let (limits, whole) = (meter.limits(), bytes(program));
         // A value alone is found more quickly where little is kept, once there are enough positions to be worth the look.
         let little = ask == Ask::Value && program.size > LITTLE;
@@ -144,7 +152,10 @@ impl<'a> Way<'a> {
             }
             rolling => rolling,
         };
-        let planes = start.and_then(|start| Planes::of(program, &start, limits));
+        let planes = start.and_then(|start| {
+            let skewed = skewed.and_then(|(skew, program)| Planes::of(program, Some(skew), &start, limits));
+            skewed.or_else(|| Planes::of(program, None, &start, limits))
+        });
         let planes = planes.filter(|planes| planes.bytes() <= limits.memory);
         match (rolling, planes) {
             (_, Some(planes)) if ask < Ask::Line => Ok(Way::Planes(Box::new(planes))),

@@ -197,28 +197,21 @@ fn longest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
         i128::from(variable.hi) - i128::from(variable.lo) + 1
     };
     let variables = recurrence.bounds();
-    // If every move raises the variables' sum, each in its direction, play is no longer than their ranges together.
-    let raises = recurrence.moves.iter().all(|mv| {
-        let mut sum = Some(Linear::default());
-        for direction in order {
-            let Form::One(next) = &mv.next[direction.variable] else { return false };
-            let change = next.minus(&Linear::symbol(direction.variable));
-            sum = sum.and_then(|sum| sum.plus(&change?, if direction.up { 1 } else { -1 }));
-        }
-        sum.is_some_and(|sum| sum.range(&mv.bounds(&variables)).0 >= 1)
-    });
-    let first = |mv: &crate::recurrence::Move| {
-        let next = mv.next[order[0].variable].parts();
-        let change = next[0].minus(&Linear::symbol(order[0].variable));
-        let range = change.map(|change| change.range(&mv.bounds(&variables)));
-        next.len() == 1 && range.is_some_and(|(lo, hi)| if order[0].up { lo >= 1 } else { hi <= -1 })
+    // If every move raises the sum of some variables, each in its direction, play is no longer than their ranges together.
+    let raises = |some: &[Direction]| {
+        recurrence.moves.iter().all(|mv| {
+            let mut sum = Some(Linear::default());
+            for direction in some {
+                let Form::One(next) = &mv.next[direction.variable] else { return false };
+                let change = next.minus(&Linear::symbol(direction.variable));
+                sum = sum.and_then(|sum| sum.plus(&change?, if direction.up { 1 } else { -1 }));
+            }
+            sum.is_some_and(|sum| sum.range(&mv.bounds(&variables)).0 >= 1)
+        })
     };
-    if !order.is_empty() && recurrence.moves.iter().all(first) {
-        width(&order[0])
-    } else if raises {
-        order.iter().map(width).sum()
-    } else {
-        order.iter().map(width).fold(1, i128::saturating_mul)
+    match (1..=order.len()).find(|count| raises(&order[..*count])) {
+        Some(count) => order[..count].iter().map(width).sum(),
+        None => order.iter().map(width).fold(1, i128::saturating_mul),
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod planes;
 mod rows;
+mod skew;
 mod writer;
 
 use super::program::{Program, is_outcome};
@@ -17,6 +18,7 @@ use crate::limits::{Limits, Meter};
 use crate::store::{Codes, Form};
 use bouton_jit::{Arg, Machine, Reply};
 pub(super) use planes::Planes;
+pub(super) use skew::Skew;
 use writer::{Writer, lists};
 
 /// Positions looked at before the clock is.
@@ -121,13 +123,13 @@ impl Run<'_> {
                 Cells::Outcomes(cells) => Arg::I32Mut(cells),
             });
         }
-        args.extend(known(self.program));
+        args.extend(sums(self.program));
+        args.extend(lists(self.program).map(Arg::I64));
         self.machine.call(pass, &mut args).ok()
     }
 }
 
-/// What every pass is given last: sums, and lists that something is chosen from.
-fn known<'p>(program: &'p Program) -> impl Iterator<Item = Arg<'p>> {
-    let rows = program.recurrence.rows.iter().map(|row| Arg::I64(&row.sums));
-    rows.chain(lists(program).map(Arg::I64))
+/// The sums that a pass is given.
+fn sums<'p>(program: &'p Program) -> impl Iterator<Item = Arg<'p>> {
+    program.recurrence.rows.iter().map(|row| Arg::I64(&row.sums))
 }

@@ -7,7 +7,9 @@
 
 use super::super::program::{Cut, Program, by_gains, is_outcome, largest};
 use super::super::rolling::at_the_end;
-use super::{Writer, known};
+use super::rows::alike;
+use super::skew::{Skew, leaves_row, side_by_side};
+use super::{Writer, lists, sums};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
 use crate::recurrence::{Bounds, Linear, Recurrence};
@@ -27,6 +29,10 @@ pub(in super::super) struct Planes<'a> {
     pub(super) totals: bool,
     /// Whether every value fits 32 bits: half the memory to wait for.
     pub(super) narrow: bool,
+    /// Whether so do all sums, and no position of a row hangs on another: several are worked out at once.
+    pub(super) lanes: bool,
+    /// How its variables tell a position, if not as the game's own do.
+    skew: Option<&'a Skew>,
     /// How many planes ahead a move may lead.
     ahead: i64,
     /// Numbers of a plane, and how many planes there are.
@@ -46,9 +52,16 @@ pub(super) struct Span {
 const COUNTED: u64 = 1 << 20;
 
 impl<'a> Planes<'a> {
-    /// Planes of a program for what can come after a position, if they take far less than the table; or nothing.
-    pub(in super::super) fn of(program: &'a Program<'a>, start: &[i64], limits: &Limits) -> Option<Planes<'a>> {
+    /// Planes of a program for what can come after a position, if they take far less than the table; or nothing. With variables told
+    /// otherwise, nothing too where that is of no use.
+    pub(in super::super) fn of(
+        program: &'a Program<'a>,
+        skew: Option<&'a Skew>,
+        start: &[i64],
+        limits: &Limits,
+    ) -> Option<Planes<'a>> {
         let recurrence = program.recurrence;
+        let start = &own(skew, start);
         let outer = program.order.first().filter(|_| super::pays(program, limits) && program.order.len() > 1)?;
         let variables = recurrence.bounds();
         let mut ahead = 0;
@@ -61,9 +74,14 @@ impl<'a> Planes<'a> {
         let (spans, loose) = spans(program)?;
         let into = program.cuts.iter().map(|cut| into(recurrence, cut, &variables)).collect::<Option<_>>()?;
         let (totals, narrow) = (totals(recurrence, program), is_outcome(recurrence) || narrow(recurrence, program));
-        let mut found = Planes { program, spans, loose, into, totals, narrow, ahead, plane, planes, positions: 0 };
+        let (lanes, positions) = (false, 0);
+        let mut found =
+            Planes { program, spans, loose, into, totals, narrow, lanes, skew, ahead, plane, planes, positions };
+        let rows = leaves_row(program) && side_by_side(program);
+        found.lanes = narrow && !is_outcome(recurrence) && small(recurrence) && rows;
+        found.lanes &= alike(&found).is_some();
         found.positions = found.count(start);
-        (planes > found.kept() + 2).then_some(found)
+        (planes > found.kept() + 2 && (found.lanes || skew.is_none())).then_some(found)
     }
 
     /// Planes that are kept: as many more than moves need as make room for moving them seldom.
@@ -86,12 +104,18 @@ impl<'a> Planes<'a> {
         self.positions
     }
 
+    /// The program that they run.
+    pub(in super::super) fn program(&self) -> &Program<'a> {
+        self.program
+    }
+
     /// What EXPLAIN says of them.
     pub(in super::super) fn steps(&self) -> Vec<(&'static str, String)> {
         let name = &self.program.recurrence.variables[self.program.order[0].variable].name;
         let known =
             format!("of the {} planes of `{name}`, {} are in memory", Count(self.planes.unsigned_abs()), self.kept());
         let mut steps = vec![("keep a few planes", known)];
+        steps.extend(self.skew.map(|skew| ("tell positions", skew.words(self.program))));
         if self.totals {
             let words = "what remains, less the least own total that a move leaves: no gain is added up";
             steps.push(("count own totals", words.to_owned()));
@@ -126,6 +150,7 @@ impl<'a> Planes<'a> {
         meter: &mut Meter,
     ) -> Result<Option<(Vec<i64>, u64)>, Stop> {
         let mut cells = vec![C::default(); self.cells()];
+        let Some(small) = self.small_sums() else { return Ok(None) };
         let mut window = Window::new(self);
         let (mut step, mut positions) = (0, 0);
         while step < self.planes {
@@ -133,7 +158,12 @@ impl<'a> Planes<'a> {
             let mut args = vec![Arg::Flag(&meter.limits().cancel), Arg::Word(step), Arg::Word(to)];
             args.push(Arg::Word(window.away()));
             args.push(C::lent(&mut cells));
-            args.extend(known(self.program));
+            if self.lanes {
+                args.extend(small.iter().map(|sums| Arg::I32(sums)));
+            } else {
+                args.extend(sums(self.program));
+            }
+            args.extend(lists(self.program).map(Arg::I64));
             let Ok(Reply::Gives(more)) = machine.call(0, &mut args) else {
                 meter.steps(0)?;
                 return Ok(None);
@@ -145,6 +175,7 @@ impl<'a> Planes<'a> {
             window.filled(to, &mut cells);
         }
         let code = |at: &Vec<i64>| {
+            let at = &own(self.skew, at);
             let place = usize::try_from(self.program.number_form().at(at) + window.away()).ok()?;
             let kept = cells.get(place)?.wide();
             let recurrence = self.program.recurrence;
@@ -154,6 +185,12 @@ impl<'a> Planes<'a> {
             }
         };
         Ok(wanted.iter().map(code).collect::<Option<_>>().map(|codes| (codes, positions)))
+    }
+
+    /// The sums in 32 bits, if that is how they are lent.
+    fn small_sums(&self) -> Option<Vec<Vec<i32>>> {
+        let rows = self.program.recurrence.rows.iter().filter(|_| self.lanes);
+        rows.map(|row| row.sums.iter().map(|sum| i32::try_from(*sum).ok()).collect()).collect()
     }
 
     /// How many positions the loops come to.
@@ -182,8 +219,11 @@ impl<'a> Planes<'a> {
         let (lo, hi) = bounds[direction.variable];
         let lo = span.lo.iter().map(|form| form.at(values)).fold(lo, i64::max);
         let hi = span.hi.iter().map(|form| form.at(values)).fold(hi, i64::min);
-        if depth + 1 == self.program.order.len() {
-            return u64::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0);
+        // Where no loop inside hangs on this one, it comes to as many each time.
+        let inside = &self.program.order[depth + 1..];
+        if !inside.iter().any(|inner| self.spans[inner.variable].speaks_of(direction.variable)) {
+            let width = u64::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0);
+            return if width == 0 { 0 } else { width.saturating_mul(self.count_inside(depth + 1, bounds, values)) };
         }
         (lo..=hi)
             .map(|at| {
@@ -192,6 +232,17 @@ impl<'a> Planes<'a> {
             })
             .sum()
     }
+}
+
+impl Span {
+    fn speaks_of(&self, variable: usize) -> bool {
+        self.lo.iter().chain(&self.hi).any(|form| form.coefficient(variable) != 0)
+    }
+}
+
+/// The variables of a position as the planes tell it.
+fn own(skew: Option<&Skew>, position: &[i64]) -> Vec<i64> {
+    skew.map_or_else(|| position.to_vec(), |skew| skew.at(position))
 }
 
 /// Cells that code can be lent.
@@ -330,6 +381,11 @@ fn narrow(recurrence: &Recurrence, program: &Program) -> bool {
     let remaining = points.map_or(0, |points| points.most(&recurrence.bounds(), &recurrence.rows));
     // A player's own total is half of what lead and points remaining come to.
     lead.max(remaining) < 1 << 31
+}
+
+/// Whether all sums fit 32 bits.
+fn small(recurrence: &Recurrence) -> bool {
+    recurrence.rows.iter().all(|row| row.most() <= i32::MAX.into())
 }
 
 /// Whether what remains falls by what each move gains its mover, and nothing else is ever handed out.

@@ -38,7 +38,7 @@ pub(super) fn alike(planes: &Planes) -> Option<Vec<Linear>> {
 }
 
 /// The choice of a piece that has just one.
-fn only_choice(cut: &Cut) -> Option<i64> {
+pub(super) fn only_choice(cut: &Cut) -> Option<i64> {
     let numbers = |forms: &[Linear]| forms.iter().map(Linear::as_number).collect::<Option<Vec<i64>>>();
     let (lo, hi) = (numbers(&cut.forms[cut.lo.clone()])?, numbers(&cut.forms[cut.hi.clone()])?);
     let one = lo.into_iter().max().filter(|lo| hi.into_iter().min() == Some(*lo))?;
@@ -151,9 +151,12 @@ impl Writer<'_> {
             worths.into_iter().reduce(Value::max).unwrap_or(Value::from(0))
         };
         let moving = if along.asks { vec![(self.symbols[along.inner], along.by)] } else { Vec::new() };
-        let reads = along.reads.into_iter().map(|(_, local, track)| (local, track)).collect();
+        let reads: Vec<(Local, Track)> = along.reads.into_iter().map(|(_, local, track)| (local, track)).collect();
         let into = Track { buffer: cells, start, step: stride };
-        let row = Row { count: many.clone(), reads, value, into, last: along.last, moving };
+        // Every cell, and so what is compared, has 32 bits: of what is added up on the way no others count.
+        let side_by_side = reads.iter().map(|(_, track)| track).chain([&into]).all(|track| track.step == 1);
+        let narrow = self.lanes() && side_by_side && along.last.is_none() && moving.is_empty();
+        let row = Row { count: many.clone(), reads, value, into, last: along.last, moving, narrow };
         self.make.push(Stmt::Row(Box::new(row)));
         self.make.set(self.count, Value::from(self.count).plus(many.clone()));
     }
@@ -200,7 +203,8 @@ impl Writer<'_> {
             if form.coefficient(along.inner) == 0 {
                 fixed = fixed.plus(Value::load(buffer, place).times(*times));
             } else {
-                changing = changing.plus(self.read(along, buffer, form, place).times(*times));
+                let read = self.read(along, buffer, form, place);
+                changing = if *times == -1 { changing.minus(read) } else { changing.plus(read.times(*times)) };
             }
         }
         self.make.hold("fixed", fixed).plus(changing)
@@ -229,6 +233,7 @@ fn chosen(form: &Linear, times: i64, choice: i64) -> Linear {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Skew;
     use super::*;
     use crate::Instance;
     use crate::game::Game;
@@ -245,8 +250,14 @@ mod tests {
         let game = Instance::new(rules.clone(), &from_json(&rules, params.as_object().unwrap()).unwrap()).unwrap();
         let start = game.variables(&game.canonical(game.start().unwrap())).unwrap();
         let program = Program::of(game.recurrence().unwrap(), true).unwrap();
-        let planes = Planes::of(&program, &start, &Limits::default().compiled(0)).unwrap();
-        Writer::planes(&planes).code().to_string()
+        let limits = Limits::default().compiled(0);
+        let skew = Skew::of(&program, &limits);
+        let skewed = skew.as_ref().and_then(Skew::program);
+        let planes = match (&skew, &skewed) {
+            (Some(skew), Some(program)) => Planes::of(program, Some(skew), &start, &limits),
+            _ => Planes::of(&program, None, &start, &limits),
+        };
+        Writer::planes(&planes.unwrap()).code().to_string()
     }
 
     #[test]
@@ -254,10 +265,8 @@ mod tests {
         let code = code("rectangle", r#"{"grid":[[1,2,3],[4,5,6],[7,8,9],[1,2,3],[4,5,6],[7,8,9],[1,2,3]]}"#);
         let rows: Vec<&str> = code.lines().filter(|line| line.contains("row of")).collect();
         let [row] = rows.as_slice() else { panic!("{code}") };
-        // What the position before was worth is at hand, the three others are read, and two of four sums.
-        assert!(
-            row.contains("the last") && row.matches("cells[").count() == 4 && row.matches("sums[").count() == 2,
-            "{row}"
-        );
+        // No position hangs on the one before: where four moves lead is read, and four sums.
+        let (cells, sums) = (row.matches("cells[").count(), row.matches("sums[").count());
+        assert!(row.contains("narrow") && !row.contains("the last") && (cells, sums) == (5, 4), "{row}");
     }
 }

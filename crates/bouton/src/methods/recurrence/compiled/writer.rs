@@ -52,6 +52,10 @@ fn begun(name: &str) -> (Maker, Value, (Local, Local)) {
     (make, cancel, bounds)
 }
 
+fn lanes(pass: Pass) -> bool {
+    matches!(pass, Pass::Plane { planes, .. } if planes.lanes)
+}
+
 fn elem(program: &Program) -> Elem {
     if is_outcome(program.recurrence) { Elem::I32 } else { Elem::I64 }
 }
@@ -92,7 +96,8 @@ impl<'a> Writer<'a> {
         cancel: Value,
         bounds: (Local, Local),
     ) -> Writer<'a> {
-        let row = |make: &mut Maker, sums: &[i64]| make.buffer("sums", Elem::I64, sums.len(), false);
+        let elem = if lanes(pass) { Elem::I32 } else { Elem::I64 };
+        let row = |make: &mut Maker, sums: &[i64]| make.buffer("sums", elem, sums.len(), false);
         let rows = program.recurrence.rows.iter().map(|known| row(&mut make, &known.sums)).collect();
         let lists = lists(program).map(|list| make.buffer("list", Elem::I64, list.len(), false)).collect();
         let symbols = program.recurrence.variables.iter().map(|variable| make.local(&variable.name)).collect();
@@ -118,6 +123,11 @@ impl<'a> Writer<'a> {
         matches!(self.pass, Pass::Plane { planes, .. } if planes.totals)
     }
 
+    /// Whether rows are worked out several positions at once where nothing is against it.
+    pub(super) fn lanes(&self) -> bool {
+        lanes(self.pass)
+    }
+
     pub(super) fn code(mut self) -> bouton_jit::Code {
         let order = self.program.order.clone();
         self.loops(&order, true);
@@ -128,7 +138,8 @@ impl<'a> Writer<'a> {
     /// One loop a variable; the outermost from step to step of the slice.
     fn loops(&mut self, order: &[Direction], outermost: bool) {
         let Some((outer, inner)) = order.split_first() else { return self.position() };
-        let forwards = outer.up == matches!(self.pass, Pass::Mark(_));
+        let any_way = inner.is_empty() && lanes(self.pass);
+        let forwards = any_way || outer.up == matches!(self.pass, Pass::Mark(_));
         let (lo, hi) = self.span(outer.variable, outermost);
         if inner.is_empty()
             && !outermost

@@ -123,42 +123,21 @@ fn grows(mv: &Move, form: &Linear, count: usize, variables: &[(i64, i64)]) -> bo
 fn without(recurrence: &Recurrence, variable: usize) -> Option<Recurrence> {
     let mut rest = recurrence.clone();
     rest.variables.remove(variable);
-    let drop = |form: &mut Linear| {
-        for term in &mut form.terms {
-            term.0 -= usize::from(term.0 > variable);
-        }
-    };
-    for end in rest.ends.iter_mut().chain(&mut rest.stuck) {
-        end.when.iter_mut().for_each(drop);
-    }
-    rest.needs.iter_mut().for_each(drop);
     for mv in &mut rest.moves {
         mv.next.remove(variable);
-        mv.guards.iter_mut().chain(&mut mv.needs).for_each(drop);
-        for form in &mut mv.next {
-            match form {
-                Form::One(form) => drop(form),
-                Form::Min(forms) | Form::Max(forms) => forms.iter_mut().for_each(drop),
-            }
-        }
         for choice in &mut mv.choices {
             for ends in [&mut choice.lo, &mut choice.hi] {
                 ends.retain(|end| !mentions(end, variable));
-                ends.iter_mut().for_each(drop);
             }
             if choice.lo.is_empty() || choice.hi.is_empty() {
                 return None;
             }
         }
-        for amount in [&mut mv.gain, &mut mv.given] {
-            drop(&mut amount.linear);
-            amount.sums.iter_mut().flat_map(|sum| &mut sum.place).for_each(drop);
+    }
+    rest.each_form(&mut |form| {
+        for term in &mut form.terms {
+            term.0 -= usize::from(term.0 > variable);
         }
-        mv.args.iter_mut().for_each(drop);
-    }
-    if let Some(points) = &mut rest.remaining {
-        drop(&mut points.linear);
-        points.sums.iter_mut().flat_map(|sum| &mut sum.place).for_each(drop);
-    }
+    });
     Some(rest)
 }
