@@ -25,7 +25,7 @@ impl Skew {
             return None;
         }
         let last = recurrence.variables.len().checked_sub(1)?;
-        let mut ways = (0..last).flat_map(|variable| [(variable, false), (variable, true)]);
+        let mut ways = (0..last).rev().flat_map(|variable| [(variable, false), (variable, true)]);
         ways.find_map(|(variable, sum)| {
             let skew = Skew { recurrence: told(recurrence, variable, sum)?, variable, sum };
             skew.program().is_some().then_some(skew)
