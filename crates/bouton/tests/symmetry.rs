@@ -169,7 +169,10 @@ fn what_is_not_a_change_of_places_is_left_out_and_said() {
     let wheel = known("mu-torere", &json!({}));
     assert_eq!(wheel.words().unwrap().symmetries().unwrap().size(), 16);
     let said = fact(&wheel).unwrap();
-    assert!(said.contains("`swap players` is not used: it changes the players' names, which `retrograde` sees"), "{said}");
+    assert!(
+        said.contains("`swap players` is not used: it changes the players' names, which `retrograde` sees"),
+        "{said}"
+    );
     let oblong = written(
         "game Put\nstate b : grid[2, 3] of bool = false\nmove put(x in cells(b)) {\n  when not b[x]\n  b[x] = true\n}\nstuck => me loses\nsymmetry transpose b, mirror rows of b\n",
     );
