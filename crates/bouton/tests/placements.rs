@@ -200,6 +200,47 @@ fn numbers_are_written_out_as_what_moves_add() {
     assert!(foxes.reversible(&foxes.start().unwrap()).unwrap().shifts_back().is_none());
 }
 
+/// A board whose ends run over its cells.
+const BOARD: &str = "game Board
+players One, Two
+state board : grid[3, 3] of player? = [[One, One, Two], [Two, none, none], [Two, none, One]]
+state open : list[1..1] of bool = [false]
+let corners = [(0, 0), (2, 2)]
+def lined(p) = any(all(board[a] == p for a in l) for l in rows(board) + cols(board))
+def near(a, p) = all(board[b] != p and board[b] != none for b in around4(board, a))
+move slide(a in cells(board) if board[a] == me, b in around4(board, a) if board[b] == none) {
+  board[b] = me
+  board[a] = none
+  open[0] = board[1, 1] == me
+}
+ENDS
+stuck => me loses
+repeat => draw
+";
+
+const BOARD_ENDS: &[&str] = &[
+    "end when lined(opponent) => opponent wins\nend when lined(me) and open[0] => me wins",
+    "end when all(board[a] == me for a in corners) or none == board[1, 1] and open[0] => draw",
+    "end when any(board[a + d] != none and board[a] == none for a in cells(board) if row_of(a) < 2 and col_of(a) < 2, d in [(1, 0), (1, 1)]) => me wins",
+    "end when any(board[a] == me and near(a, me) for a in corners) => me wins\nend when not open[0] and near((0, 0), One) => Two wins",
+    "end when not any(board[0, c] == One for c in 0..2 if c != 1) and board[1, 1] == none => Two wins",
+    "end when all(board[x] != opponent for x in ray(board, (0, 0), (1, 1))) or line(board, Two, 2) => me loses",
+    "end when any(board[r, c] == me for r in 0..2, c in 0..2 if board[c, r] == opponent and open[0]) => opponent wins",
+    "end when all(board[1, c] == me for c in 3..2) and open[0] => draw\nend when any(board[1, c] == me for c in 3..2) => me wins",
+];
+
+#[test]
+fn ends_that_run_over_cells_are_written_out() {
+    for ends in BOARD_ENDS {
+        let board = game(&BOARD.replace("ENDS", ends), &json!({}));
+        assert!(compare(ends, &board) > 0);
+        let index = board.reversible(&board.start().unwrap()).unwrap();
+        let looks: Vec<Look> = (0..index.size()).map(|number| index.look(number)).collect();
+        assert!(looks.iter().all(|look| !matches!(look, Look::Ask(_))), "{ends}");
+        assert!(looks.iter().any(|look| matches!(look, Look::Over(_))), "{ends}");
+    }
+}
+
 /// A board of which every cell can hold anything, so many placements that the players are exchanged; moving again, and a player's own value.
 const CLAIMS: &str = "game Claims
 players One, Two

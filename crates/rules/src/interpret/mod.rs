@@ -196,6 +196,21 @@ impl Interpreter {
         self.env_at(position, locals).truth(condition)
     }
 
+    /// Works out an expression that speaks of a position, of its mover, and of these locals; and tells the work it took. It may take `fuel`
+    /// at most.
+    pub fn worked_out_at(
+        &self,
+        expr: &crate::rules::Expr,
+        position: &Position,
+        locals: &[(usize, Datum)],
+        fuel: u64,
+    ) -> Result<(Datum, u64), Fault> {
+        let mut env = self.env_at(position, locals);
+        env.fuel = fuel;
+        let datum = env.eval(expr)?;
+        Ok((datum, fuel - env.fuel))
+    }
+
     /// What an expression looks at that speaks of a position, of its mover, and of these locals.
     fn env_at(&self, position: &Position, locals: &[(usize, Datum)]) -> Env<'_> {
         let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };

@@ -122,6 +122,17 @@ impl Digits {
         code(held, &self.groups[board].of)
     }
 
+    /// The digit of a cell of a board, by its packed number or by row and column, or of an entry of a list; nothing where there is none.
+    pub(super) fn cell(&self, board: usize, indices: &[i64]) -> Option<usize> {
+        let place = match (self.start.get(board)?, indices) {
+            (Datum::Grid(grid), [cell]) => grid.place(Cell::unpack(*cell)),
+            (Datum::Grid(grid), &[row, column]) => grid.place(Cell { row, column }),
+            (_, [entry]) => usize::try_from(*entry).ok().filter(|entry| *entry < self.groups[board].len),
+            _ => None,
+        };
+        place.filter(|_| self.groups[board].board).map(|place| self.groups[board].first + place)
+    }
+
     /// The digits of every so many cells in a row on a board, straight or diagonal, as `line` asks for them; nothing where that is no
     /// board with rows, or no cell.
     pub(super) fn rows(&self, board: usize, length: usize) -> Option<Vec<Vec<usize>>> {

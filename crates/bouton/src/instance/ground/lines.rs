@@ -1,5 +1,5 @@
 //! The `end` lines as tests of single digits, comparisons of two and rows of a board, where they ask no more: then the values of the digits need not
-//! be followed one by one.
+//! be followed one by one. What runs over cells, rows or other lists that are known is written out.
 
 use super::digits::Digits;
 use crate::game::Ending;
@@ -7,7 +7,8 @@ use crate::instance::Instance;
 use crate::instance::entries::{Worth, at_rest};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
-use bouton_rules::rules::{Expr, ExprKind, Outcome, OutcomeKind, Rules, Who};
+use bouton_rules::interpret::{Position, Turn};
+use bouton_rules::rules::{Choice, Expr, ExprKind, Outcome, OutcomeKind, Rules, Who};
 use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::table::helpers::Helper;
 
@@ -26,8 +27,8 @@ enum Test {
     /// Whether one of these rows of digits is this throughout.
     Row(u64, Vec<Vec<usize>>),
     Not(Box<Test>),
-    Both(Box<[Test; 2]>),
-    Either(Box<[Test; 2]>),
+    All(Vec<Test>),
+    Any(Vec<Test>),
 }
 
 /// A number for each value of a digit.
@@ -42,7 +43,8 @@ impl Lines {
     /// turn out.
     pub(super) fn of(game: &Instance, digits: &Digits, mover: Player) -> Option<Lines> {
         (!game.interpreter().is_watched()).then_some(())?;
-        let reader = Reader { game, digits, mover };
+        let start = Position { state: digits.state(&[]), turn: Turn::Of(mover) };
+        let mut reader = Reader { game, digits, start, locals: Vec::new(), fuel: FUEL, left: MOST_TESTS };
         let line = |end: &bouton_rules::rules::End| {
             Some((reader.test(&end.condition)?, ending(end.outcome.as_ref()?, mover)?))
         };
@@ -79,15 +81,157 @@ fn player(who: &Who, mover: Player) -> Option<Player> {
     }
 }
 
+/// The work of the interpreter, and the tests, that it takes at most to write conditions out: not more than to look at some positions.
+const FUEL: u64 = 1 << 18;
+const MOST_TESTS: usize = 1 << 11;
+
 /// Reads conditions as a player to move sees them.
 struct Reader<'a> {
     game: &'a Instance,
     digits: &'a Digits,
-    mover: Player,
+    /// A position with boards of the shapes that all have.
+    start: Position,
+    locals: Vec<(usize, Datum)>,
+    fuel: u64,
+    left: usize,
 }
 
 impl Reader<'_> {
-    fn test(&self, condition: &Expr) -> Option<Test> {
+    fn test(&mut self, condition: &Expr) -> Option<Test> {
+        self.left = self.left.checked_sub(1)?;
+        if let Some(Datum::Int(holds)) = self.known(condition) {
+            return Some(Test::Known(holds != 0));
+        }
+        match &condition.kind {
+            ExprKind::Unary(UnaryOp::Not, of) => Some(Test::not(self.test(of)?)),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), one, other) => {
+                let (stops, one) = (*op == BinaryOp::Or, self.test(one)?);
+                // What follows is not looked at where the first decides: it may not even be possible.
+                let tests = if one == Test::Known(stops) { vec![one] } else { vec![one, self.test(other)?] };
+                Some(if stops { Test::any(tests) } else { Test::all(tests) })
+            }
+            ExprKind::Bind(slot, value, inner) => {
+                let value = self.known(value)?;
+                self.with(*slot, value, |reader| reader.test(inner))
+            }
+            ExprKind::Help(helper @ (Helper::Any | Helper::All), of) => {
+                let [Expr { kind: ExprKind::Comprehension { item, clauses, .. }, .. }] = of.as_slice() else {
+                    return None;
+                };
+                let mut tests = Vec::new();
+                self.each(clauses, &mut Vec::new(), &mut |reader, conditions| {
+                    let item = reader.test(item)?;
+                    let conditions = Test::all(conditions.to_vec());
+                    tests.push(match helper {
+                        Helper::Any => Test::all(vec![conditions, item]),
+                        _ => Test::any(vec![Test::not(conditions), item]),
+                    });
+                    Some(())
+                })?;
+                Some(if *helper == Helper::Any { Test::any(tests) } else { Test::all(tests) })
+            }
+            ExprKind::Help(Helper::Line, asked) => self.row(asked),
+            ExprKind::Index(..) => self.digit(condition).map(|digit| self.holding(digit, 1, true)),
+            ExprKind::Compare(one, rest) => match rest.as_slice() {
+                [(op, other)] => self.compare(*op, one, other).or_else(|| self.at_rest(condition)),
+                _ => self.at_rest(condition),
+            },
+            _ => self.at_rest(condition),
+        }
+    }
+
+    /// What an expression is worth in every position: it speaks of the shapes of boards, of nothing else in a position.
+    fn known(&mut self, expr: &Expr) -> Option<Datum> {
+        let (mut open, mut states, mut shapes) = (false, 0, 0);
+        let mut bound: Vec<usize> = self.locals.iter().map(|(slot, _)| *slot).collect();
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::State(_) => states += 1,
+            ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => open = true,
+            ExprKind::Bind(slot, ..) => bound.push(*slot),
+            ExprKind::Comprehension { clauses, .. } => bound.extend(clauses.iter().map(|clause| clause.slot)),
+            ExprKind::Local(slot) => open |= !bound.contains(slot),
+            ExprKind::Help(
+                Helper::Cells | Helper::Rows | Helper::Cols | Helper::Around4 | Helper::Around8 | Helper::Ray,
+                args,
+            ) => shapes += usize::from(matches!(args.first(), Some(Expr { kind: ExprKind::State(_), .. }))),
+            _ => {}
+        });
+        if open || states != shapes {
+            return None;
+        }
+        // What faults is left to the game, and so is what takes too long.
+        let worked_out = self.game.interpreter().worked_out_at(expr, &self.start, &self.locals, self.fuel);
+        let (worth, work) = worked_out.inspect_err(|_| self.fuel /= 2).ok()?;
+        self.fuel -= work;
+        Some(worth)
+    }
+
+    fn number(&mut self, expr: &Expr) -> Option<i64> {
+        if let Datum::Int(number) = self.known(expr)? { Some(number) } else { None }
+    }
+
+    /// A cell of a board or an entry of a list, always the same: of which variable, and which digit.
+    fn digit(&mut self, expr: &Expr) -> Option<(usize, usize)> {
+        let ExprKind::Index(base, indices) = &expr.kind else { return None };
+        let ExprKind::State(board) = base.kind else { return None };
+        let indices: Vec<i64> = indices.iter().map(|index| self.number(index)).collect::<Option<_>>()?;
+        Some((board, self.digits.cell(board, &indices)?))
+    }
+
+    /// Whether a digit is that of what is held, or not.
+    fn holding(&self, (board, digit): (usize, usize), held: i64, equal: bool) -> Test {
+        let (code, values) = (self.digits.code(board, held), self.digits.group(digit).radix);
+        Test::Of(digit, (0..values).map(|value| (value == code) == equal).collect())
+    }
+
+    fn with<T>(&mut self, slot: usize, value: Datum, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.locals.push((slot, value));
+        let done = work(self);
+        self.locals.pop();
+        done
+    }
+
+    /// Every way through clauses, each with the conditions that it takes.
+    fn each(
+        &mut self,
+        clauses: &[Choice],
+        conditions: &mut Vec<Test>,
+        visit: &mut dyn FnMut(&mut Self, &[Test]) -> Option<()>,
+    ) -> Option<()> {
+        let Some((clause, inner)) = clauses.split_first() else { return visit(self, conditions) };
+        for entry in self.known(&clause.over)?.entries() {
+            self.left = self.left.checked_sub(1)?;
+            self.with(clause.slot, entry, |reader| {
+                let condition =
+                    clause.condition.as_ref().map_or(Some(Test::Known(true)), |asked| reader.test(asked))?;
+                if condition == Test::Known(false) {
+                    return Some(());
+                }
+                conditions.push(condition);
+                let done = reader.each(inner, conditions, visit);
+                conditions.pop();
+                done
+            })?;
+        }
+        Some(())
+    }
+
+    /// Whether a cell or an entry holds something known, or not.
+    fn compare(&mut self, op: CompareOp, one: &Expr, other: &Expr) -> Option<Test> {
+        let equal = match op {
+            CompareOp::Eq => true,
+            CompareOp::Ne => false,
+            _ => return None,
+        };
+        let (digit, held) = match self.digit(one) {
+            Some(digit) => (digit, self.number(other)?),
+            None => (self.digit(other)?, self.number(one)?),
+        };
+        Some(self.holding(digit, held, equal))
+    }
+
+    /// What else can be told of single digits, or of two that are compared.
+    fn at_rest(&mut self, condition: &Expr) -> Option<Test> {
         // Nothing that runs over lists: what it takes to find out is bounded by the length of the rules, as it must be for the interpreter.
         let mut plain = true;
         condition.walk(&mut |part| {
@@ -97,27 +241,18 @@ impl Reader<'_> {
                     | ExprKind::Param(_)
                     | ExprKind::Let(_)
                     | ExprKind::State(_)
-                    | ExprKind::Me
-                    | ExprKind::Opponent
                     | ExprKind::Unary(..)
                     | ExprKind::Binary(..)
                     | ExprKind::Compare(..)
-                    | ExprKind::Help(Helper::Line, _)
             );
         });
-        if plain { self.plain(condition) } else { None }
-    }
-
-    fn plain(&self, condition: &Expr) -> Option<Test> {
+        if !plain {
+            return None;
+        }
         match (at_rest(self.game, condition), &condition.kind) {
             (Some(Worth::Known(holds)), _) => Some(Test::Known(holds != 0)),
             (Some(Worth::Of(digit, holds)), _) => {
                 Some(Test::Of(digit, holds.iter().map(|holds| *holds != 0).collect()))
-            }
-            (_, ExprKind::Unary(UnaryOp::Not, of)) => Some(Test::Not(Box::new(self.plain(of)?))),
-            (_, ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), one, other)) => {
-                let both = Box::new([self.plain(one)?, self.plain(other)?]);
-                Some(if *op == BinaryOp::And { Test::Both(both) } else { Test::Either(both) })
             }
             (_, ExprKind::Compare(one, rest)) => match rest.as_slice() {
                 [(op, other)] if op.holds(0, 0).is_some() => {
@@ -125,27 +260,52 @@ impl Reader<'_> {
                 }
                 _ => None,
             },
-            (_, ExprKind::Help(Helper::Line, asked)) => self.row(asked),
             _ => None,
         }
     }
 
     /// `line(board, who, length)`
-    fn row(&self, asked: &[Expr]) -> Option<Test> {
+    fn row(&mut self, asked: &[Expr]) -> Option<Test> {
         let [Expr { kind: ExprKind::State(board), .. }, who, length] = asked else { return None };
-        let held = match who.kind {
-            ExprKind::Me => i64::try_from(self.mover.number()).ok()?,
-            ExprKind::Opponent => i64::try_from(self.mover.other().number()).ok()?,
-            _ => self.game.interpreter().fixed_number(who).ok()?,
-        };
-        let length = usize::try_from(self.game.interpreter().fixed_number(length).ok()?).ok()?;
-        Some(Test::Row(self.digits.code(*board, held), self.digits.rows(*board, length)?))
+        let (held, length) = (self.number(who)?, self.number(length)?);
+        let rows = self.digits.rows(*board, usize::try_from(length).ok()?)?;
+        Some(Test::Row(self.digits.code(*board, held), rows))
     }
 }
 
 impl Test {
+    fn not(of: Test) -> Test {
+        match of {
+            Test::Known(holds) => Test::Known(!holds),
+            of => Test::Not(Box::new(of)),
+        }
+    }
+
+    /// Whether all of these hold, but for those that always do.
+    fn all(tests: Vec<Test>) -> Test {
+        Test::joined(tests, true)
+    }
+
+    /// Whether one of these holds, but for those that never do.
+    fn any(tests: Vec<Test>) -> Test {
+        Test::joined(tests, false)
+    }
+
+    fn joined(mut tests: Vec<Test>, all: bool) -> Test {
+        tests.retain(|test| *test != Test::Known(all));
+        if tests.contains(&Test::Known(!all)) {
+            return Test::Known(!all);
+        }
+        match (tests.len(), all) {
+            (0, _) => Test::Known(all),
+            (1, _) => tests.remove(0),
+            (_, true) => Test::All(tests),
+            (_, false) => Test::Any(tests),
+        }
+    }
+
     fn exchanged(&self, digits: &Digits) -> Test {
-        let both = |of: &[Test; 2]| Box::new([of[0].exchanged(digits), of[1].exchanged(digits)]);
+        let each = |of: &[Test]| of.iter().map(|test| test.exchanged(digits)).collect();
         match self {
             Test::Known(holds) => Test::Known(*holds),
             Test::Of(digit, holds) => Test::Of(*digit, rearranged(digits, *digit, holds)),
@@ -155,8 +315,8 @@ impl Test {
                 Test::Row(digit.map_or(*code, |digit| digits.exchanged((*digit, *code))), rows.clone())
             }
             Test::Not(of) => Test::Not(Box::new(of.exchanged(digits))),
-            Test::Both(of) => Test::Both(both(of)),
-            Test::Either(of) => Test::Either(both(of)),
+            Test::All(of) => Test::All(each(of)),
+            Test::Any(of) => Test::Any(each(of)),
         }
     }
 
@@ -172,8 +332,8 @@ impl Test {
                 rows.iter().any(|row| row.iter().all(|digit| u64::try_from(code(*digit)) == Ok(*held)))
             }
             Test::Not(of) => !of.holds(code),
-            Test::Both(of) => of.iter().all(|test| test.holds(code)),
-            Test::Either(of) => of.iter().any(|test| test.holds(code)),
+            Test::All(of) => of.iter().all(|test| test.holds(code)),
+            Test::Any(of) => of.iter().any(|test| test.holds(code)),
         }
     }
 }
