@@ -260,20 +260,7 @@ impl Emit<'_, '_> {
             return self.build.ins().uextend(types::I64, truth);
         }
         let (a, b) = (self.value(a), self.value(b));
-        let ins = self.build.ins();
-        match op {
-            Two::Add => ins.iadd(a, b),
-            Two::Sub => ins.isub(a, b),
-            Two::Mul => ins.imul(a, b),
-            Two::And => ins.band(a, b),
-            Two::Or => ins.bor(a, b),
-            Two::Xor => ins.bxor(a, b),
-            Two::Shl => ins.ishl(a, b),
-            Two::Shr => ins.ushr(a, b),
-            Two::Sar => ins.sshr(a, b),
-            Two::Min => ins.smin(a, b),
-            _ => ins.smax(a, b),
-        }
+        worked_out(self.build.ins(), op, a, b)
     }
 
     fn asked(&mut self, op: Asked, a: ir::Value, b: ir::Value) -> ir::Value {
@@ -415,4 +402,21 @@ fn comparison(op: Two) -> Option<IntCC> {
         Two::Below => IntCC::UnsignedLessThan,
         _ => return None,
     })
+}
+
+/// An operator that compares nothing, of two values or of two vectors of them.
+pub(super) fn worked_out<'b>(ins: impl InstBuilder<'b>, op: Two, a: ir::Value, b: ir::Value) -> ir::Value {
+    match op {
+        Two::Add => ins.iadd(a, b),
+        Two::Sub => ins.isub(a, b),
+        Two::Mul => ins.imul(a, b),
+        Two::And => ins.band(a, b),
+        Two::Or => ins.bor(a, b),
+        Two::Xor => ins.bxor(a, b),
+        Two::Shl => ins.ishl(a, b),
+        Two::Shr => ins.ushr(a, b),
+        Two::Sar => ins.sshr(a, b),
+        Two::Min => ins.smin(a, b),
+        _ => ins.smax(a, b),
+    }
 }

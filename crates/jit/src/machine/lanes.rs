@@ -1,8 +1,8 @@
 //! Narrow rows: four steps at once, each in a lane of a vector, as long as there are so many; the rest one by one.
 
-use super::emit::Emit;
+use super::emit::{Emit, worked_out};
 use super::row::Way;
-use crate::code::{Local, One, Row, Two, Value};
+use crate::code::{Local, One, Row, Value};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use cranelift_frontend::Variable;
@@ -106,17 +106,7 @@ impl Emit<'_, '_> {
             }
             Value::Two(op, a, b) => {
                 let (a, b) = (self.low(a, held, kind), self.low(b, held, kind));
-                let ins = self.build.ins();
-                match op {
-                    Two::Add => ins.iadd(a, b),
-                    Two::Sub => ins.isub(a, b),
-                    Two::Mul => ins.imul(a, b),
-                    Two::And => ins.band(a, b),
-                    Two::Or => ins.bor(a, b),
-                    Two::Xor => ins.bxor(a, b),
-                    Two::Min => ins.smin(a, b),
-                    _ => ins.smax(a, b),
-                }
+                worked_out(self.build.ins(), *op, a, b)
             }
             value => {
                 let read = held.iter().rev().find(|(local, _)| *value == Value::Local(*local));

@@ -205,20 +205,13 @@ impl Interpreter {
         locals: &[(usize, Datum)],
         fuel: u64,
     ) -> Result<(Datum, u64), Fault> {
-        let mut env = self.env_at(position, locals);
-        env.fuel = fuel;
-        let datum = env.eval(expr)?;
-        Ok((datum, fuel - env.fuel))
+        within(self.env_at(position, locals), expr, fuel)
     }
 
     /// What an expression looks at that speaks of a position, of its mover, and of these locals.
     fn env_at(&self, position: &Position, locals: &[(usize, Datum)]) -> Env<'_> {
         let mover = if let Turn::Of(player) = position.turn { Some(player) } else { None };
-        let mut env = self.env(position.state.clone(), mover);
-        for (slot, value) in locals {
-            env.locals[*slot] = value.clone();
-        }
-        env
+        with_locals(self.env(position.state.clone(), mover), locals)
     }
 
     /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.
@@ -244,19 +237,28 @@ impl Interpreter {
         locals: &[(usize, Datum)],
         fuel: u64,
     ) -> Result<(Datum, u64), Fault> {
-        let mut env = self.env(Vec::new(), mover);
-        env.fuel = fuel;
-        for (slot, value) in locals {
-            env.locals[*slot] = value.clone();
-        }
-        let datum = env.eval(expr)?;
-        Ok((datum, fuel - env.fuel))
+        within(with_locals(self.env(Vec::new(), mover), locals), expr, fuel)
     }
 
     /// Works out an expression that speaks of parameters only (an example's number of plies).
     pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
         self.env(Vec::new(), None).int(expr)
     }
+}
+
+/// With these locals as well.
+fn with_locals<'e>(mut env: Env<'e>, locals: &[(usize, Datum)]) -> Env<'e> {
+    for (slot, value) in locals {
+        env.locals[*slot] = value.clone();
+    }
+    env
+}
+
+/// Works out an expression with so much fuel at most; and tells the work it took.
+fn within(mut env: Env<'_>, expr: &crate::rules::Expr, fuel: u64) -> Result<(Datum, u64), Fault> {
+    env.fuel = fuel;
+    let datum = env.eval(expr)?;
+    Ok((datum, fuel - env.fuel))
 }
 
 /// A fault at a place in the rules.

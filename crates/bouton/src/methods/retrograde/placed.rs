@@ -210,10 +210,11 @@ impl<'a, G: Game> Placed<'a, G> {
     fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
         let (mut settled, mut edges) = (Vec::new(), Vec::new());
         let mut lists: [List; 2] = Default::default();
+        let back = self.index.shifts_back();
         for some in decided.chunks(TOGETHER) {
             for &number in some {
                 let won = self.is_won(number);
-                match self.index.shifts_back() {
+                match back {
                     Some(back) => back.each(number, |from, by, same_mover| {
                         let numbers = by.iter().filter_map(|by| from.checked_add_signed(*by));
                         lists[usize::from(won == same_mover)].add(&self.cells, by.len(), numbers);
