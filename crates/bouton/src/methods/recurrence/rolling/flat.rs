@@ -45,6 +45,11 @@ impl Flat {
         }
     }
 
+    /// The same with place and choice exchanged: what tells of a row of places for one choice then tells of a row of choices at one place.
+    pub(super) fn turned(self) -> Flat {
+        Flat { place: self.choice, choice: self.place, ..self }
+    }
+
     /// Its least value over a span of places.
     pub(super) fn least(&self, layer: i64, span: Span, choice: i64) -> i64 {
         self.at(layer, span.0, choice).min(self.at(layer, span.1, choice))

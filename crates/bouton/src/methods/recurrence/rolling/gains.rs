@@ -15,6 +15,14 @@ pub(super) struct Gain {
     sums: Vec<(i64, usize, Flat)>,
 }
 
+impl Gain {
+    /// The same with place and choice exchanged.
+    pub(super) fn turned(&self) -> Gain {
+        let sums = self.sums.iter().map(|(times, list, at)| (*times, *list, at.turned())).collect();
+        Gain { linear: self.linear.turned(), sums }
+    }
+}
+
 /// Known lists: prefix sums, and what lies between prefix sums a fixed way apart.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<C> {

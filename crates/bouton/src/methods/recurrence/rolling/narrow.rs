@@ -181,6 +181,32 @@ fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, j
     }
 }
 
+/// The greatest `±keys[k] + added[k]`.
+pub(super) fn greatest<C: Narrow>(keys: &[C], negated: bool, added: &Added<C>) -> C {
+    // With the sign out of the loop it is one the machine runs several at a time.
+    if negated { greatest_of(keys, |key| C::of(0).minus(key), added) } else { greatest_of(keys, |key| key, added) }
+}
+
+#[inline]
+fn greatest_of<C: Narrow>(keys: &[C], sign: impl Fn(C) -> C, added: &Added<C>) -> C {
+    let constant = added.constant;
+    match added.rows.as_slice() {
+        [] => keys.iter().fold(C::NONE, |best, key| best.max(sign(*key).plus(constant))),
+        [(times, row)] if *times == C::of(1) => keys
+            .iter()
+            .zip(row.iter())
+            .fold(C::NONE, |best, (key, more)| best.max(sign(*key).plus(*more).plus(constant))),
+        _ => {
+            let mut sums = [constant; CHUNK];
+            keys.chunks(CHUNK).enumerate().fold(C::NONE, |best, (at, keys)| {
+                let sums = &mut sums[..keys.len()];
+                add_up(sums, added, at * CHUNK);
+                keys.iter().zip(sums).fold(best, |best, (key, sum)| best.max(sign(*key).plus(*sum)))
+            })
+        }
+    }
+}
+
 /// `sums[k] = added[from + k]`.
 pub(super) fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
     sums.fill(added.constant);

@@ -1,7 +1,9 @@
 //! Moves that stay in their layer: its positions wait for each other, so they are valued one by one, the last place first.
 
-use super::flat::{NOTHING, Span, clip, empty, shifted, width};
-use super::narrow::{Narrow, add_up};
+use super::flat::{Flat, NOTHING, Span, clip, empty, shifted, width};
+use super::gains::Gain;
+use super::narrow::{Narrow, add_up, greatest};
+use super::slant::Slant;
 use super::solver::{Solver, lost};
 use super::windows::{Along, Row, within};
 use crate::error::Stop;
@@ -9,10 +11,40 @@ use crate::error::Stop;
 /// The pieces that stay, ready for one layer.
 pub(super) struct Own<C> {
     slides: Vec<Sliding<C>>,
-    /// Pieces that do not slide.
+    /// Pieces that do not slide, but whose choices lead to one place after the other.
+    runs: Vec<Run>,
+    /// Those that do neither.
     tried: Vec<usize>,
     /// Spans where the game is over.
     over: Vec<Span>,
+}
+
+/// A piece all of whose choices at a place are looked at in one loop.
+struct Run {
+    which: usize,
+    /// Its limits and its gain, with place and choice exchanged.
+    limits: Vec<Flat>,
+    gain: Gain,
+}
+
+impl Run {
+    fn of<C: Narrow>(which: usize, slant: &Slant, solver: &Solver<C>) -> Option<Run> {
+        let in_a_row = slant.chooses && slant.among.is_none() && slant.along.choice == 1;
+        let limits = || slant.limits.iter().map(|limit| limit.turned()).collect();
+        in_a_row.then(|| Run { which, limits: limits(), gain: solver.near[which].turned() })
+    }
+
+    /// The best of all choices at a place.
+    fn best<C: Narrow>(&self, solver: &Solver<C>, row: &Row<C>, place: i64) -> Result<C, Stop> {
+        let slant = &solver.seen.slants[self.which];
+        let choices = clip(&self.limits, slant.range, row.layer, place);
+        if empty(choices) {
+            return Ok(C::NONE);
+        }
+        let nexts = row.slice(shifted(choices, slant.along.at(row.layer, place, 0))).ok_or_else(lost)?;
+        let added = solver.lists.added(&self.gain, row.layer, choices, place)?;
+        Ok(greatest(nexts, slant.passes, &added))
+    }
 }
 
 struct Sliding<C> {
@@ -31,12 +63,15 @@ struct Sliding<C> {
 
 impl<C: Narrow> Own<C> {
     pub(super) fn of(solver: &Solver<C>, row: &Row<C>) -> Result<Own<C>, Stop> {
-        let (mut slides, mut tried) = (Vec::new(), Vec::new());
+        let (mut slides, mut runs, mut tried) = (Vec::new(), Vec::new(), Vec::new());
         let (all, layer) = (row.span(), row.layer);
         let moving = solver.reach.layer(layer).map_or(NOTHING, |known| known.moving);
         for (which, slant) in solver.seen.slants.iter().enumerate().filter(|(_, slant)| slant.own) {
             let Some(slide) = &slant.slide else {
-                tried.push(which);
+                match Run::of(which, slant, solver) {
+                    Some(run) => runs.push(run),
+                    None => tried.push(which),
+                }
                 continue;
             };
             let open = slide.open(moving, layer);
@@ -56,13 +91,15 @@ impl<C: Narrow> Own<C> {
             slides.push(Sliding { passes, window, open, reaches, clamped, near, keys, far });
         }
         let over = solver.seen.ends.iter().map(|end| clip(&end.when, moving, layer, 0));
-        Ok(Own { slides, tried, over: over.filter(|span| !empty(*span)).collect() })
+        Ok(Own { slides, runs, tried, over: over.filter(|span| !empty(*span)).collect() })
     }
 
     /// Values the moving places of a row, which holds the best of all other pieces so far; the other places are done.
     pub(super) fn fill(mut self, solver: &Solver<C>, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
         self.begin(row, moving)?;
-        if let ([only], [], []) = (self.slides.as_mut_slice(), self.tried.as_slice(), self.over.as_slice())
+        let slides_alone = self.runs.is_empty() && self.tried.is_empty() && self.over.is_empty();
+        if let [only] = self.slides.as_mut_slice()
+            && slides_alone
             && only.plain(moving)
         {
             return only.fill(solver, row, moving);
@@ -101,6 +138,9 @@ impl<C: Narrow> Own<C> {
                 let key = sliding.window.greatest(&sliding.keys, row.first, (span.0.max(place + 1), span.1));
                 best = best.max(key.plus(sliding.near[at]));
             }
+        }
+        for run in &self.runs {
+            best = best.max(run.best(solver, row, place)?);
         }
         for which in &self.tried {
             let slant = &solver.seen.slants[*which];
