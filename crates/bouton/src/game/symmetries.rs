@@ -267,8 +267,12 @@ impl Looked {
     }
 
     /// What moves gain, whether the same player moves on, and where they lead: moves that come to the same count once.
-    fn leading<'r>(&self, nexts: impl Iterator<Item = &'r [u64]>) -> BTreeSet<(i64, i64, bool, &'r [u64])> {
-        self.heads.iter().zip(nexts).map(|((gain, same), next)| (gain.mine, gain.theirs, *same, next)).collect()
+    fn leading<'r>(&self, nexts: impl Iterator<Item = &'r [u64]>) -> Vec<(i64, i64, bool, &'r [u64])> {
+        let heads = self.heads.iter().zip(nexts);
+        let mut all: Vec<_> = heads.map(|((gain, same), next)| (gain.mine, gain.theirs, *same, next)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 }
 

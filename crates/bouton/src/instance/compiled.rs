@@ -150,13 +150,14 @@ impl Compiled {
     /// Does something with the rows of so many successors, each move once; `None` where moves that read alike lead elsewhere.
     fn each_row(&self, count: usize, out: &[u64], mut each: impl FnMut(&[u64])) -> Option<()> {
         let rows = out.get(..count * self.frame.row())?.chunks_exact(self.frame.row());
-        if self.twins.is_empty() {
-            rows.for_each(each);
-            return Some(());
+        let twins =
+            if self.twins.is_empty() { Vec::new() } else { self.find_twins(&rows.clone().collect::<Vec<_>>())? };
+        // One loop for both, so that what is done with a row is compiled into it.
+        for (at, row) in rows.enumerate() {
+            if twins.get(at) != Some(&true) {
+                each(row);
+            }
         }
-        let rows: Vec<&[u64]> = rows.collect();
-        let twins = self.find_twins(&rows)?;
-        rows.iter().zip(twins).filter(|(_, twin)| !twin).for_each(|(row, _)| each(row));
         Some(())
     }
 

@@ -94,6 +94,8 @@ struct Worths {
     /// The numbers that they stand for, and the code of each.
     numbers: Vec<u64>,
     codes: Vec<i64>,
+    /// Of each position whose moves wait, where its images end among the numbers.
+    ends: Vec<usize>,
     looked: usize,
     finished: u64,
     wrong: Option<(WordRow, Wrong)>,
@@ -270,6 +272,9 @@ impl Sweep<'_> {
     fn add(&self, row: &[u64], code: i64, worths: &mut Worths) {
         self.source.each_image(row, &mut |image| worths.numbers.push(self.numbers.number(image)));
         worths.codes.resize(worths.numbers.len(), code);
+        if code == NONE {
+            worths.ends.push(worths.numbers.len());
+        }
     }
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
@@ -280,14 +285,9 @@ impl Sweep<'_> {
         nexts.extend(rows.words.chunks_exact(words).map(|row| self.numbers.number(row)));
         codes.look_up(nexts, found);
         let mut start = 0;
-        for (at, end) in positions.drain(..) {
+        for ((at, end), last) in positions.drain(..).zip(worths.ends.drain(..)) {
             match best::<C>(rows, found, start..end) {
-                // Its images stand behind it; whatever comes after them is finished, or waits as well.
-                Ok(code) => {
-                    let images = self.source.images(&self.numbers.row(worths.numbers[at]));
-                    let last = usize::try_from(images).map_or(at, |images| at + images);
-                    worths.codes[at..last].fill(code);
-                }
+                Ok(code) => worths.codes[at..last].fill(code),
                 Err(wrong) => {
                     let row = self.numbers.row(worths.numbers[at]);
                     worths.wrong = worths.wrong.take().or(Some((row, wrong)));

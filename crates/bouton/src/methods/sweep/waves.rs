@@ -22,7 +22,7 @@ pub(super) struct Waves {
 /// Looking for runs must not take longer than looking at so many numbers for each that there is.
 const PATIENCE: u64 = 2;
 
-/// Numbers that one thread looks at before it takes more, at least.
+/// Numbers that one thread looks at before it takes more, about.
 const THOUSAND: usize = 1 << 10;
 
 impl Waves {
@@ -68,9 +68,9 @@ impl Waves {
         self.highs.len()
     }
 
-    /// How many high parts have a thousand numbers together, or more.
+    /// How many high parts have about a thousand numbers of one rank together, if ranks have as many each.
     pub(super) fn piece(&self) -> usize {
-        THOUSAND.div_ceil(self.low)
+        THOUSAND.saturating_mul(self.ranks.len()).div_ceil(self.low)
     }
 
     /// The numbers of a rank with a high part, rising.
