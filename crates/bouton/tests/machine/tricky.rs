@@ -317,4 +317,48 @@ move go(k in 1..2) {
 stuck => me loses
 ",
     ),
+    (
+        "conditions on cells side by side",
+        "game U
+state g : grid[3, 4] of bool = false
+state d : grid[2, 5] of bool = true
+state f : list[6] of bool = false
+def both(r, c) = g[r, c] and (not d[r, 1 + c] or g[r + 1, c])
+def apart(r, c) = not (g[r, c] or d[r, c - 1 + 2]) and f[c + 1]
+move flip(r in 0..2, c in 0..3) {
+  when not g[r, c]
+  g[r, c] = true
+  f[r + c] = not f[r + c]
+  d[r % 2, c] = not d[r % 2, c]
+  gain count(both(y, x) for y in 0..<2, x in 0..<4) - count(f[i] and g[0, 0] for i in 1..<5)
+  gain 2 * count(not apart(1, x) for x in 0..3)
+  end when any(not d[1, x + 1] and g[2, x] for x in 0..<4 , y in 1..2) and r == 0
+}
+end when all(g[2, x] for x in 0..<4) or any(f[i] for i in 0..<6, j in 3..4 if j > 3) and g[1, 1]
+",
+    ),
+    (
+        "conditions that keep to the board",
+        "game V
+state g : grid[3, 4] of bool = false
+move flip(r in 0..2, c in 0..3 if c != r) {
+  when not g[r, c]
+  g[r, c] = true
+  gain count(g[y, c] for y in r - 1 .. r + 1 if 0 <= y < 3)
+  gain count(g[r, x] and not g[0, x] for x in c - 1 .. c + 2 if x >= 0 and 3 >= x)
+}
+",
+    ),
+    (
+        "conditions that do not keep to the board",
+        "game W
+state g : grid[3, 4] of bool = false
+move flip(r in 0..2, c in 0..3) {
+  when not g[r, c]
+  g[r, c] = true
+  gain count(g[y, c] for y in r - 1 .. r + 1 if 0 <= y)
+  end when any(g[r, x] for x in 1..4) and all(g[r, x] for x in 0..3)
+}
+",
+    ),
 ];

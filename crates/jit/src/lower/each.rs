@@ -45,9 +45,10 @@ impl<'r, 's> Lower<'r, 's> {
         let Some((clause, inner)) = clauses.split_first() else { return body(self) };
         self.each(&clause.over, &mut |lower, entry| {
             lower.bind(clause.slot, entry);
-            let Some(condition) = &clause.condition else { return lower.clauses(inner, body) };
-            let holds = lower.truth(condition)?;
-            lower.when(holds, |lower| lower.clauses(inner, body))
+            match &clause.condition {
+                None => lower.clauses(inner, body),
+                Some(condition) => lower.where_true(condition, |lower| lower.clauses(inner, body)),
+            }
         })
     }
 

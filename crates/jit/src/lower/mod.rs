@@ -15,6 +15,7 @@ mod play;
 mod position;
 mod row;
 mod stmt;
+mod truths;
 mod worth;
 
 use crate::code::{Buffer, Code, Elem, Label, Local, Maker, Stmt, Value};

@@ -377,6 +377,10 @@ impl<'r> Lower<'r, '_> {
 /// A comparison of scalars. By size, `none` is neither more nor less than anything.
 pub(super) fn compare_nums(op: CompareOp, a: &Num, b: &Num) -> Value {
     if let CompareOp::Eq | CompareOp::Ne = op {
+        let truth = |num: &Num| num.range.meet(Interval::new(0, 1)) == num.range && !num.none && num.code.is_none();
+        if truth(a) && (op == CompareOp::Eq) == (b.known() == Some(1)) && matches!(b.known(), Some(0..=1)) {
+            return a.value.clone();
+        }
         let (a, b) = match (&a.code, &b.code, a.known(), b.known()) {
             (Some((a, lo)), _, _, Some(b)) => (a.clone(), coded(b, *lo)),
             (_, Some((b, lo)), Some(a), _) => (b.clone(), coded(a, *lo)),

@@ -285,9 +285,7 @@ impl<'r, 's> Lower<'r, 's> {
             lower.bind(choice.slot, Worth::Num(entry));
             let done = match &choice.condition {
                 None => lower.chosen(made, depth + 1, args, visit),
-                Some(condition) => lower
-                    .truth(condition)
-                    .and_then(|holds| lower.when(holds, |lower| lower.chosen(made, depth + 1, args, visit))),
+                Some(condition) => lower.where_true(condition, |lower| lower.chosen(made, depth + 1, args, visit)),
             };
             args.pop();
             done

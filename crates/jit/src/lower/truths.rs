@@ -1,0 +1,217 @@
+//! Conditions: what they tell of the numbers they speak of, and many of them at once, a bit each.
+
+use super::worth::{Held, Num, Worth};
+use super::{Lower, Lowered};
+use crate::code::{Stmt, Value};
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::types::Type;
+
+/// At most so many conditions are worked out at once.
+const MOST_AT_ONCE: i64 = 62;
+
+/// Names that go along with the entries run over: each stands for the number of the entry, from 0, and so much more.
+type Along = Vec<(usize, i64)>;
+
+impl<'r> Lower<'r, '_> {
+    /// Does something where a condition holds; there the numbers it compares are known to lie where it says.
+    pub(super) fn where_true(
+        &mut self,
+        condition: &'r Expr,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let holds = self.truth(condition)?;
+        let mut before = Vec::new();
+        self.narrow(condition, &mut before);
+        let done = self.when(holds, then);
+        for (slot, held) in before.into_iter().rev() {
+            self.locals[slot] = Some(held);
+        }
+        done
+    }
+
+    /// Narrows the numbers that a condition compares with known ones; what they were is noted.
+    fn narrow(&mut self, condition: &'r Expr, before: &mut Vec<(usize, Held)>) {
+        match &condition.kind {
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                self.narrow(left, before);
+                self.narrow(right, before);
+            }
+            ExprKind::Compare(first, rest) => {
+                let mut left = &**first;
+                for (op, right) in rest {
+                    self.narrow_by(left, *op, right, before);
+                    self.narrow_by(right, mirrored(*op), left, before);
+                    left = right;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn narrow_by(&mut self, number: &'r Expr, op: CompareOp, with: &'r Expr, before: &mut Vec<(usize, Held)>) {
+        let ExprKind::Local(slot) = number.kind else { return };
+        let Some(Held::Fixed(Worth::Num(num))) = self.locals[slot].clone() else { return };
+        let plain = number.ty == Type::Int && with.ty == Type::Int && !num.none;
+        let Some(Worth::Num(with)) = (if plain { self.always(with) } else { None }) else { return };
+        let Some(with) = with.known().map(i128::from) else { return };
+        let Interval { lo, hi } = num.range;
+        let range = num.range.meet(match op {
+            CompareOp::Eq => Interval { lo: with, hi: with },
+            CompareOp::Lt => Interval { lo, hi: with - 1 },
+            CompareOp::Le => Interval { lo, hi: with },
+            CompareOp::Gt => Interval { lo: with + 1, hi },
+            CompareOp::Ge => Interval { lo: with, hi },
+            CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return,
+        });
+        if range != num.range && !range.is_empty() {
+            before.extend(
+                self.locals[slot].replace(Held::Fixed(Worth::Num(Num { range, ..num }))).map(|held| (slot, held)),
+            );
+        }
+    }
+
+    /// Whether a condition holds for each entry of a known range, a bit each, and how many those are; nothing where it is not made of cells
+    /// that lie side by side.
+    pub(super) fn truths(&mut self, clause: &'r Choice, item: &'r Expr) -> Lowered<Option<(Value, i64)>> {
+        let Some(Worth::Range(lo, hi)) = (if clause.condition.is_none() { self.always(&clause.over) } else { None })
+        else {
+            return Ok(None);
+        };
+        let (Some(lo), Some(hi)) = (lo.known(), hi.known()) else { return Ok(None) };
+        let Some(count) = hi.checked_sub(lo).map(|last| last + 1).filter(|count| (2..=MOST_AT_ONCE).contains(count))
+        else {
+            return Ok(None);
+        };
+        let (cost, flat) = (self.cost, self.flat);
+        self.make.begin();
+        let found = self.bits_of(item, &mut vec![(clause.slot, lo)], count);
+        let stmts = self.make.end();
+        let times = count.unsigned_abs();
+        // The interpreter works each of them out.
+        let all = |before: u64, after: u64| before.saturating_add(after.saturating_sub(before).saturating_mul(times));
+        (self.cost, self.flat) = (all(cost, self.cost), all(flat, self.flat));
+        let Some(bits) = found? else {
+            (self.cost, self.flat) = (cost, flat);
+            return Ok(None);
+        };
+        stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+        Ok(Some((self.hold(bits), count)))
+    }
+
+    fn bits_of(&mut self, expr: &'r Expr, along: &mut Along, count: i64) -> Lowered<Option<Value>> {
+        if !speaks_of(expr, along) {
+            return self.everywhere(expr, count);
+        }
+        self.effort(expr.span)?;
+        self.spend(4);
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Not, of) => Ok(self.bits_of(of, along, count)?.map(|bits| bits.xor(ones(count)))),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                let Some(left) = self.bits_of(left, along, count)? else { return Ok(None) };
+                let Some(right) = self.bits_of(right, along, count)? else { return Ok(None) };
+                Ok(Some(if *op == BinaryOp::And { left.and(right) } else { left.or(right) }))
+            }
+            ExprKind::Bind(slot, value, body) if speaks_of(value, along) => {
+                let Some(more) = self.goes_along(value, along) else { return Ok(None) };
+                along.push((*slot, more));
+                let bits = self.bits_of(body, along, count);
+                along.pop();
+                bits
+            }
+            ExprKind::Bind(slot, value, body) => {
+                let value = self.expr(value)?;
+                let before = self.locals[*slot].replace(Held::Fixed(value));
+                let bits = self.bits_of(body, along, count);
+                self.locals[*slot] = before;
+                bits
+            }
+            ExprKind::Index(base, indices) if expr.ty == Type::Bool && !speaks_of(base, along) => {
+                self.bits_of_cells(base, indices, along, count)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A condition that is the same for every entry, if working it out can do no harm.
+    fn everywhere(&mut self, expr: &'r Expr, count: i64) -> Lowered<Option<Value>> {
+        let stmts = self.inside(|lower| {
+            let holds = lower.truth(expr)?;
+            lower.make.hold("same", Value::from(0).minus(holds).and(ones(count)));
+            Ok(())
+        })?;
+        let plain = stmts.iter().all(|stmt| matches!(stmt, Stmt::Set(_, value) if !value.may_ask()));
+        let Some(Stmt::Set(same, _)) = stmts.last().cloned().filter(|_| plain) else { return Ok(None) };
+        stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+        Ok(Some(Value::from(same)))
+    }
+
+    /// Cells of one bit that lie side by side, and surely on the board.
+    fn bits_of_cells(
+        &mut self,
+        base: &'r Expr,
+        indices: &'r [Expr],
+        along: &Along,
+        count: i64,
+    ) -> Lowered<Option<Value>> {
+        let Worth::Row(row) = self.expr(base)? else { return Ok(None) };
+        let ([word], 1, false) = (row.words.as_slice(), row.shape.width, row.shape.none) else { return Ok(None) };
+        let Some(first) = indices.last().and_then(|last| self.goes_along(last, along)) else { return Ok(None) };
+        let inside = |size: i64| first >= 0 && first.checked_add(count).is_some_and(|end| end <= size);
+        let place = match (row.shape.sides, indices) {
+            (Some((rows, columns)), [down, _]) if inside(columns) && !speaks_of(down, along) => {
+                let down = self.int(down)?;
+                if down.range.meet(Interval::new(0, rows - 1)) != down.range {
+                    return Ok(None);
+                }
+                down.value.times(columns).plus(first)
+            }
+            (None, [_]) if inside(row.shape.cells) => Value::from(first),
+            _ => return Ok(None),
+        };
+        Ok(Some(word.clone().down(place).and(ones(count))))
+    }
+
+    /// By how much a number is more than that of the entry, if it goes along with it.
+    fn goes_along(&mut self, expr: &'r Expr, along: &Along) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Local(slot) => along.iter().rev().find(|(known, _)| known == slot).map(|(_, more)| *more),
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
+                let (moving, still) = if speaks_of(left, along) { (left, right) } else { (right, left) };
+                if speaks_of(still, along) || (*op == BinaryOp::Sub && speaks_of(right, along)) {
+                    return None;
+                }
+                let more = self.goes_along(moving, along)?;
+                let Worth::Num(still) = self.always(still)? else { return None };
+                let still = still.known()?;
+                if *op == BinaryOp::Add { more.checked_add(still) } else { more.checked_sub(still) }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The comparison seen from the other side.
+fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::Le => CompareOp::Ge,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::Ge => CompareOp::Le,
+        other => other,
+    }
+}
+
+fn speaks_of(expr: &Expr, along: &Along) -> bool {
+    let mut speaks = false;
+    expr.walk(&mut |part| {
+        speaks |= matches!(part.kind, ExprKind::Local(slot) if along.iter().any(|(known, _)| *known == slot));
+    });
+    speaks
+}
+
+/// So many bits.
+pub(super) fn ones(count: i64) -> i64 {
+    (1 << count) - 1
+}
