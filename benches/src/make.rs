@@ -2,8 +2,9 @@
 
 use crate::found::Found;
 use crate::kernels::{
-    can_i_win, cat_and_mouse, ends_fusion, ends_k, ends_rows, in_line, kayles as octal, prefix as taking,
-    rectangle as border, squares, stone_game_ii as windows,
+    can_i_win as sets, can_i_win_bytes as bytes, cat_and_mouse, ends_fusion, ends_k, ends_line as line, ends_rows,
+    ends_table as table, guess, in_line, kayles as octal, prefix as taking, rectangle as border, squares,
+    stone_game_ii as windows, stone_game_ii_plain as cubic,
 };
 use crate::works::Input;
 use bouton::rules::datum::{Datum, Grid};
@@ -27,11 +28,33 @@ fn list(row: &[i64]) -> Option<Datum> {
     Some(Datum::List(Arc::new(row.iter().copied().map(Datum::Int).collect())))
 }
 
-pub(crate) fn ends_rows(size: usize, dice: &mut Dice) -> Input {
+/// Piles, and a kernel that takes them in 32 bits.
+fn narrow(size: usize, dice: &mut Dice, lead: fn(&[i32]) -> i64) -> Input {
     let piles = row(size, dice);
     let params = vec![list(&piles)];
     let narrow: Vec<i32> = piles.into_iter().filter_map(|pile| i32::try_from(pile).ok()).collect();
-    Input { params, size, kernel: Box::new(move || Found::Lead(ends_rows::lead(&narrow))) }
+    Input { params, size, kernel: Box::new(move || Found::Lead(lead(&narrow))) }
+}
+
+pub(crate) fn ends_rows(size: usize, dice: &mut Dice) -> Input {
+    narrow(size, dice, ends_rows::lead)
+}
+
+pub(crate) fn ends_table(size: usize, dice: &mut Dice) -> Input {
+    narrow(size, dice, table::lead)
+}
+
+pub(crate) fn stone_game_ii_plain(size: usize, dice: &mut Dice) -> Input {
+    narrow(size, dice, cubic::lead)
+}
+
+pub(crate) fn ends_line(size: usize, dice: &mut Dice) -> Input {
+    let piles = row(size, dice);
+    Input { params: vec![list(&piles)], size, kernel: Box::new(move || Found::Lead(line::lead(&piles))) }
+}
+
+pub(crate) fn guess_number(size: usize, _: &mut Dice) -> Input {
+    Input { params: vec![number(size)], size, kernel: Box::new(move || Found::Lead(-guess::cost(size))) }
 }
 
 pub(crate) fn ends_fusion(size: usize, dice: &mut Dice) -> Input {
@@ -70,11 +93,19 @@ pub(crate) fn rectangle(size: usize, dice: &mut Dice) -> Input {
 }
 
 /// The total is half of the sum of all numbers: the middle of the range, where bounds do not decide. In small games it is any.
-pub(crate) fn can_i_win(size: usize, dice: &mut Dice) -> Input {
+fn picks(size: usize, dice: &mut Dice, outcome: fn(usize, usize) -> std::cmp::Ordering) -> Input {
     let sum = size * (size + 1) / 2;
     let total = if size > 8 { sum / 2 } else { dice.below(sum + 3) };
     let params = vec![number(size), number(total)];
-    Input { params, size, kernel: Box::new(move || Found::Winner(can_i_win::outcome(size, total))) }
+    Input { params, size, kernel: Box::new(move || Found::Winner(outcome(size, total))) }
+}
+
+pub(crate) fn can_i_win(size: usize, dice: &mut Dice) -> Input {
+    picks(size, dice, sets::outcome)
+}
+
+pub(crate) fn can_i_win_bytes(size: usize, dice: &mut Dice) -> Input {
+    picks(size, dice, bytes::outcome)
 }
 
 /// A ring, so that every node has neighbours, and other edges by lot until a node has about six (in small games, about three).

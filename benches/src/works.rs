@@ -5,7 +5,7 @@ use crate::make;
 use bouton::instance::Instance;
 use bouton::nimber::{octal, take};
 use bouton::sample::{Dice, Params};
-use bouton::{Ask, Limits, Silent, gallery, game::Game, rules, solve};
+use bouton::{Ask, Limits, Silent, gallery, game::Game, rules as language, solve};
 use std::sync::Arc;
 
 /// A piece of work.
@@ -21,7 +21,7 @@ pub(crate) struct Work {
     #[cfg_attr(not(test), expect(dead_code, reason = "read by tests only"))]
     pub(crate) small: usize,
     /// At most so many times the kernel's time is wanted.
-    pub(crate) wanted: Option<u32>,
+    pub(crate) wanted: Option<f64>,
     /// Parameters of a size, and the kernel over them.
     pub(crate) make: fn(usize, &mut Dice) -> Input,
 }
@@ -35,18 +35,42 @@ pub(crate) struct Input {
 
 /// How Bouton is asked.
 pub(crate) enum Bouton {
-    /// The value of a gallery game, from the text of its rules on.
-    Rules { game: &'static str, theorems: bool, method: Option<&'static str>, read: Read },
+    /// Of a gallery game, from the text of its rules on.
+    Rules(Rules),
     /// A function of the library, where the command uses it without rules.
     Library(fn(usize) -> Result<Found, String>),
 }
 
+/// What is asked of a gallery game.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    game: &'static str,
+    /// Whether theorems, and faster recurrences in the place of others, may be used.
+    theorems: bool,
+    rewrites: bool,
+    method: Option<&'static str>,
+    ask: Ask,
+    read: Read,
+}
+
+const fn rules(game: &'static str, read: Read) -> Rules {
+    Rules { game, theorems: true, rewrites: true, method: None, ask: Ask::Value, read }
+}
+
 const fn rules_of(game: &'static str, read: Read) -> Bouton {
-    Bouton::Rules { game, theorems: true, method: None, read }
+    Bouton::Rules(rules(game, read))
+}
+
+const fn without_theorems(game: &'static str, read: Read) -> Bouton {
+    Bouton::Rules(Rules { theorems: false, ..rules(game, read) })
+}
+
+const fn asked(game: &'static str, theorems: bool, ask: Ask) -> Bouton {
+    Bouton::Rules(Rules { theorems, ask, ..rules(game, found::lead) })
 }
 
 const fn by_method(game: &'static str, method: &'static str) -> Bouton {
-    Bouton::Rules { game, theorems: true, method: Some(method), read: found::outcome }
+    Bouton::Rules(Rules { method: Some(method), ..rules(game, found::outcome) })
 }
 
 /// Every work.
@@ -54,11 +78,20 @@ pub(crate) static WORKS: &[Work] = &[
     Work {
         name: "ends-rows",
         about: "877, theorems off",
-        bouton: Bouton::Rules { game: "stone-game", theorems: false, method: None, read: found::lead },
+        bouton: without_theorems("stone-game", found::lead),
         sizes: &[20_000],
         small: 12,
-        wanted: Some(3),
+        wanted: Some(1.5),
         make: make::ends_rows,
+    },
+    Work {
+        name: "ends-table",
+        about: "877, theorems off: every position",
+        bouton: asked("stone-game", false, Ask::Table),
+        sizes: &[5_000],
+        small: 12,
+        wanted: Some(1.5),
+        make: make::ends_table,
     },
     Work {
         name: "ends-fusion",
@@ -66,8 +99,26 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("stone-game", found::lead),
         sizes: &[10_000_000],
         small: 12,
-        wanted: Some(3),
+        wanted: Some(3.0),
         make: make::ends_fusion,
+    },
+    Work {
+        name: "ends-line",
+        about: "877 by its theorem: a whole line of best play",
+        bouton: asked("stone-game", true, Ask::Line),
+        sizes: &[10_000_000],
+        small: 12,
+        wanted: Some(3.0),
+        make: make::ends_line,
+    },
+    Work {
+        name: "1140-cubic",
+        about: "Stone Game II, rewrites off",
+        bouton: Bouton::Rules(Rules { rewrites: false, ..rules("stone-game-ii", found::lead) }),
+        sizes: &[2_000],
+        small: 40,
+        wanted: Some(1.5),
+        make: make::stone_game_ii_plain,
     },
     Work {
         name: "1140",
@@ -75,7 +126,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("stone-game-ii", found::lead),
         sizes: &[2_000, 5_000, 10_000, 20_000],
         small: 40,
-        wanted: Some(4),
+        wanted: Some(4.0),
         make: make::stone_game_ii,
     },
     Work {
@@ -84,7 +135,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("stone-game-iii", found::lead),
         sizes: &[250_000, 500_000, 1_000_000],
         small: 30,
-        wanted: Some(4),
+        wanted: Some(4.0),
         make: make::prefix,
     },
     Work {
@@ -93,8 +144,17 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("ends-k", found::lead),
         sizes: &[2_000],
         small: 14,
-        wanted: Some(4),
+        wanted: Some(4.0),
         make: make::ends_k,
+    },
+    Work {
+        name: "375",
+        about: "Guess Number II",
+        bouton: rules_of("guess-number", found::lead),
+        sizes: &[1_000],
+        small: 30,
+        wanted: Some(4.0),
+        make: make::guess_number,
     },
     Work {
         name: "rectangle",
@@ -102,7 +162,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("rectangle", found::lead),
         sizes: &[60],
         small: 5,
-        wanted: Some(4),
+        wanted: Some(1.5),
         make: make::rectangle,
     },
     Work {
@@ -111,8 +171,26 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("can-i-win", found::winner),
         sizes: &[16, 20, 24],
         small: 9,
-        wanted: Some(4),
+        wanted: Some(4.0),
         make: make::can_i_win,
+    },
+    Work {
+        name: "464-sets",
+        about: "the same, theorems off",
+        bouton: without_theorems("can-i-win", found::winner),
+        sizes: &[20, 24, 28],
+        small: 9,
+        wanted: Some(4.0),
+        make: make::can_i_win,
+    },
+    Work {
+        name: "464-bytes",
+        about: "the same beside a byte a set",
+        bouton: without_theorems("can-i-win", found::winner),
+        sizes: &[20],
+        small: 9,
+        wanted: Some(1.5),
+        make: make::can_i_win_bytes,
     },
     Work {
         name: "913",
@@ -120,7 +198,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: rules_of("cat-and-mouse", found::outcome),
         sizes: &[200, 400],
         small: 9,
-        wanted: Some(4),
+        wanted: Some(1.5),
         make: make::cat_and_mouse,
     },
     Work {
@@ -129,7 +207,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: by_method("connect-four", "layers"),
         sizes: &[5],
         small: 4,
-        wanted: Some(2),
+        wanted: Some(2.0),
         make: make::connect_four_layers,
     },
     Work {
@@ -138,7 +216,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: by_method("connect-four", "memo"),
         sizes: &[5],
         small: 4,
-        wanted: Some(2),
+        wanted: Some(2.0),
         make: make::connect_four_memo,
     },
     Work {
@@ -147,16 +225,16 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: by_method("mnk", "layers"),
         sizes: &[4],
         small: 3,
-        wanted: Some(2),
+        wanted: Some(2.0),
         make: make::mnk_layers,
     },
     Work {
         name: "1510",
         about: "take a square: who wins",
         bouton: rules_of("stone-game-iv", found::winner),
-        sizes: &[1_000_000],
+        sizes: &[1_000_000, 100_000_000],
         small: 200,
-        wanted: Some(3),
+        wanted: Some(3.0),
         make: make::square_winner,
     },
     Work {
@@ -183,7 +261,7 @@ pub(crate) static WORKS: &[Work] = &[
         bouton: Bouton::Library(kayles),
         sizes: &[1_000_000],
         small: 400,
-        wanted: Some(2),
+        wanted: Some(2.0),
         make: make::kayles,
     },
 ];
@@ -198,15 +276,15 @@ pub(crate) struct Answer {
 pub(crate) fn answer(work: &Work, input: &Input) -> Result<Answer, String> {
     match work.bouton {
         Bouton::Library(ask) => ask(input.size).map(|found| Answer { found, positions: 0 }),
-        Bouton::Rules { game, theorems, method, read } => {
+        Bouton::Rules(Rules { game, theorems, rewrites, method, ask, read }) => {
             let text = gallery::find(game).ok_or_else(|| format!("the gallery has no `{game}`"))?.text;
-            let (checked, _) = rules::check(&rules::Source::new(game, text));
+            let (checked, _) = language::check(&language::Source::new(game, text));
             let checked = checked.ok_or_else(|| format!("the rules of `{game}` have mistakes"))?;
             let instance =
                 Instance::new(Arc::new(checked), &input.params).map_err(|fault| format!("`{game}`: {fault:?}"))?;
             let start = instance.start().map_err(|fault| format!("`{game}`: {fault:?}"))?;
-            let limits = Limits { theorems, ..Limits::default().threads(1) };
-            let solution = solve(&instance, &start, &Ask::Value, &limits, method, &Silent);
+            let limits = Limits { theorems, rewrites, ..Limits::default().threads(1) };
+            let solution = solve(&instance, &start, &ask, &limits, method, &Silent);
             let solution = solution.map_err(|stop| format!("`{game}`: {stop}"))?;
             let found = read(&instance, &solution);
             let found = found.ok_or_else(|| format!("`{game}` is worth {:?}", solution.value))?;
