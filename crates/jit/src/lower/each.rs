@@ -13,6 +13,7 @@ use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::BinaryOp;
+use bouton_rules::types::Type;
 
 /// What is done with each entry.
 pub(super) type Body<'b, 'r, 's> = &'b mut dyn FnMut(&mut Lower<'r, 's>, Worth) -> Lowered<()>;
@@ -77,7 +78,11 @@ impl<'r, 's> Lower<'r, 's> {
     pub(super) fn each(&mut self, expr: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
         self.effort(expr.span)?;
         if let Some(always) = self.always(expr) {
-            return self.each_worth(always, expr.span, body);
+            let columns = columns(&expr.ty, &always);
+            return self.each_worth(always, expr.span, &mut |lower, entry| {
+                let entry = lower.in_parts(entry, columns);
+                body(lower, entry)
+            });
         }
         self.spend(2);
         match &expr.kind {
@@ -91,8 +96,11 @@ impl<'r, 's> Lower<'r, 's> {
             }),
             ExprKind::If(condition, then, otherwise) => {
                 let condition = self.truth(condition)?;
-                if let Some(lying) = self.one_of_two(&condition, then, otherwise) {
-                    return self.each_lying(lying, body);
+                if let Some((lying, columns)) = self.one_of_two(&condition, then, otherwise) {
+                    return self.each_lying(lying, &mut |lower, entry| {
+                        let entry = lower.in_parts(entry, columns);
+                        body(lower, entry)
+                    });
                 }
                 let both = std::cell::RefCell::new(body);
                 self.choose(
@@ -105,9 +113,7 @@ impl<'r, 's> Lower<'r, 's> {
                 let entries = entries.iter().map(|entry| self.expr(entry)).collect::<Lowered<Vec<_>>>()?;
                 entries.into_iter().try_for_each(|entry| body(self, entry))
             }
-            ExprKind::Binary(BinaryOp::Add, left, right)
-                if matches!(expr.ty, bouton_rules::types::Type::List(_)) && !self.eager =>
-            {
+            ExprKind::Binary(BinaryOp::Add, left, right) if matches!(expr.ty, Type::List(_)) && !self.eager => {
                 self.each(left, body)?;
                 self.each(right, body)
             }
@@ -138,12 +144,19 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     /// One known list or another, where much is done with each entry: both in one table, so that what is done is written once.
-    fn one_of_two(&mut self, condition: &Value, then: &'r Expr, otherwise: &'r Expr) -> Option<Lying> {
+    fn one_of_two(
+        &mut self,
+        condition: &Value,
+        then: &'r Expr,
+        otherwise: &'r Expr,
+    ) -> Option<(Lying, Option<Interval>)> {
         if self.unrolled < usize::MAX || matches!(condition, Value::Const(_)) {
             return None;
         }
-        let mut known = |expr| if let Worth::Known(datum) = self.always(expr)? { ints(&datum) } else { None };
-        let (then, otherwise) = (known(then)?, known(otherwise)?);
+        let (one, other) = (self.always(then)?, self.always(otherwise)?);
+        let columns = columns(&then.ty, &one).zip(columns(&otherwise.ty, &other)).map(|(one, other)| one.hull(other));
+        let known = |worth| if let Worth::Known(datum) = worth { ints(&datum) } else { None };
+        let (then, otherwise) = (known(one)?, known(other)?);
         self.spend(2 * then.len().max(otherwise.len()));
         let [first, second] = [then.len(), otherwise.len()].map(|len| i64::try_from(len).unwrap_or(i64::MAX));
         let (both, most) = ([then, otherwise].concat(), first.max(second));
@@ -151,7 +164,21 @@ impl<'r, 's> Lower<'r, 's> {
         let buffer = self.table(both);
         let condition = self.make.hold("which", condition.clone());
         let (start, length) = (condition.clone().select(0, first), condition.select(first, second));
-        Some(Lying { buffer, start, length, most, entry, none })
+        Some((Lying { buffer, start, length, most, entry, none }, columns))
+    }
+
+    /// A cell from a known list with its row and column, worked out once for all that ask for them.
+    fn in_parts(&mut self, entry: Worth, columns: Option<Interval>) -> Worth {
+        match (entry, columns) {
+            (Worth::Num(num), Some(columns)) if num.parts.is_none() && !num.none => {
+                let num = Num { value: self.make.hold("cell", num.value), ..num };
+                let (row, column) = self.parts(&num);
+                let rows = Interval { lo: row_of(num.range.lo), hi: row_of(num.range.hi) };
+                let narrow = |num: Num, range| Num { range: num.range.meet(range), ..num };
+                Worth::Num(Num { parts: Some(Box::new((narrow(row, rows), narrow(column, columns)))), ..num })
+            }
+            (entry, _) => entry,
+        }
     }
 
     fn each_worth(&mut self, worth: Worth, span: Span, body: Body<'_, 'r, 's>) -> Lowered<()> {
@@ -431,6 +458,19 @@ impl<'r, 's> Lower<'r, 's> {
         })?;
         Ok(Lying { buffer, start: Value::from(0), length: Value::from(cells), most: cells, entry: most, none })
     }
+}
+
+/// The row of a packed cell. Columns are less than half a row's worth from 0.
+fn row_of(cell: i128) -> i128 {
+    (cell + i128::from(ROW / 2)).div_euclid(i128::from(ROW))
+}
+
+/// What the columns of a known list of cells can be.
+fn columns(ty: &Type, worth: &Worth) -> Option<Interval> {
+    let (Type::List(of) | Type::Set(of), Worth::Known(datum)) = (ty, worth) else { return None };
+    let cells = ints(datum).filter(|_| **of == Type::Cell)?;
+    let column = |cell: i64| i128::from(cell) - row_of(i128::from(cell)) * i128::from(ROW);
+    cells.into_iter().map(|cell| Interval { lo: column(cell), hi: column(cell) }).reduce(Interval::hull)
 }
 
 /// Keeps the compiler from forgetting that cells are small.

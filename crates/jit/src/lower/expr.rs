@@ -136,15 +136,15 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// `and`, `or`: the right side is worked out only where it matters, unless nothing can come of it and it is cheap.
-    fn both(&mut self, and: bool, left: &'r Expr, right: &'r Expr) -> Lowered<Num> {
-        let left = self.truth(left)?;
+    fn both(&mut self, and: bool, first: &'r Expr, right: &'r Expr) -> Lowered<Num> {
+        let left = self.truth(first)?;
         match left {
             Value::Const(known) if (known != 0) != and => return Ok(Num::of(known)),
             Value::Const(_) => return Ok(Num::truth(self.truth(right)?)),
             _ => {}
         }
         self.make.begin();
-        let value = self.truth(right);
+        let value = if and { self.knowing(first, |lower| lower.truth(right)) } else { self.truth(right) };
         let stmts = self.make.end();
         let value = value?;
         if is_cheap(&stmts, &value) {

@@ -1,10 +1,11 @@
 //! Conditions: what they tell of the numbers they speak of, and many of them at once, a bit each.
 
-use super::worth::{Held, Num, Worth};
+use super::worth::{Held, Worth};
 use super::{Lower, Lowered};
 use crate::code::{Stmt, Value};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
 
@@ -22,9 +23,14 @@ impl<'r> Lower<'r, '_> {
         then: impl FnOnce(&mut Self) -> Lowered<()>,
     ) -> Lowered<()> {
         let holds = self.truth(condition)?;
+        self.knowing(condition, |lower| lower.when(holds, then))
+    }
+
+    /// Lowers what is only looked at where a condition holds.
+    pub(super) fn knowing<T>(&mut self, condition: &'r Expr, then: impl FnOnce(&mut Self) -> T) -> T {
         let mut before = Vec::new();
         self.narrow(condition, &mut before);
-        let done = self.when(holds, then);
+        let done = then(self);
         for (slot, held) in before.into_iter().rev() {
             self.locals[slot] = Some(held);
         }
@@ -51,13 +57,19 @@ impl<'r> Lower<'r, '_> {
     }
 
     fn narrow_by(&mut self, number: &'r Expr, op: CompareOp, with: &'r Expr, before: &mut Vec<(usize, Held)>) {
-        let ExprKind::Local(slot) = number.kind else { return };
-        let Some(Held::Fixed(Worth::Num(num))) = self.locals[slot].clone() else { return };
+        let Some((slot, part)) = narrowed(number) else { return };
+        let Some(Held::Fixed(Worth::Num(mut num))) = self.locals[slot].clone() else { return };
         let plain = number.ty == Type::Int && with.ty == Type::Int && !num.none;
         let Some(Worth::Num(with)) = (if plain { self.always(with) } else { None }) else { return };
         let Some(with) = with.known().map(i128::from) else { return };
-        let Interval { lo, hi } = num.range;
-        let range = num.range.meet(match op {
+        let range = match (part, num.parts.as_deref_mut()) {
+            (None, _) => &mut num.range,
+            (Some(Part::Row), Some(parts)) => &mut parts.0.range,
+            (Some(Part::Column), Some(parts)) => &mut parts.1.range,
+            (Some(_), None) => return,
+        };
+        let Interval { lo, hi } = *range;
+        let narrow = range.meet(match op {
             CompareOp::Eq => Interval { lo: with, hi: with },
             CompareOp::Lt => Interval { lo, hi: with - 1 },
             CompareOp::Le => Interval { lo, hi: with },
@@ -65,10 +77,9 @@ impl<'r> Lower<'r, '_> {
             CompareOp::Ge => Interval { lo: with, hi },
             CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return,
         });
-        if range != num.range && !range.is_empty() {
-            before.extend(
-                self.locals[slot].replace(Held::Fixed(Worth::Num(Num { range, ..num }))).map(|held| (slot, held)),
-            );
+        if narrow != *range && !narrow.is_empty() {
+            *range = narrow;
+            before.extend(self.locals[slot].replace(Held::Fixed(Worth::Num(num))).map(|held| (slot, held)));
         }
     }
 
@@ -189,6 +200,26 @@ impl<'r> Lower<'r, '_> {
             }
             _ => None,
         }
+    }
+}
+
+/// A part of a cell.
+#[derive(Clone, Copy)]
+enum Part {
+    Row,
+    Column,
+}
+
+/// The name, or the part of one, that an expression is.
+fn narrowed(expr: &Expr) -> Option<(usize, Option<Part>)> {
+    match &expr.kind {
+        ExprKind::Local(slot) => Some((*slot, None)),
+        ExprKind::Help(helper @ (Helper::RowOf | Helper::ColOf), args) => match args.first()?.kind {
+            ExprKind::Local(slot) if *helper == Helper::RowOf => Some((slot, Some(Part::Row))),
+            ExprKind::Local(slot) => Some((slot, Some(Part::Column))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
