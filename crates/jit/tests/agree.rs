@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use bouton_jit::{
-    Arg, Asked, Buffer, Code, Elem, Label, Local, Machine, Maker, One, Refusal, Reply, Row, Stmt, Track, Two, Value,
-    run,
+    Arg, Asked, Buffer, Code, Elem, Label, Limits, Local, Machine, Maker, One, Refusal, Reply, Row, Stmt, Track, Two,
+    Value, run,
 };
 
 /// A small generator of numbers (xorshift): the same every time.
@@ -208,7 +208,8 @@ fn random_code_means_the_same_in_both() {
     let (mut gave, mut asked) = (0, 0);
     for seed in 1..=400 {
         let code = random(seed);
-        let machine = Machine::new(&[&code]).unwrap_or_else(|refusal| panic!("{refusal}\n{code}"));
+        let limits = Limits { rewrite: seed % 2 == 0, ..Limits::default() };
+        let machine = Machine::within(&[&code], limits).unwrap_or_else(|refusal| panic!("{refusal}\n{code}"));
         for (a, b) in [(0, 0), (3, -7), (i64::MAX, 1), (i64::MIN, -1)] {
             let buffers = Buffers(vec![1, 2, 250, 4, 5], vec![-1, 7, i32::MAX, 0], vec![i64::MIN, 1, 2, 3], vec![9; 8]);
             let slow = called(&buffers, |args| run(&code, args), a, b);
@@ -305,7 +306,8 @@ fn narrow_rows_mean_the_same() {
         make.push(Stmt::Row(Box::new(Row { reads, narrow: true, ..plain(count.into(), value, into) })));
         make.give(Value::from(locals[1]).plus(locals[2]));
         let code = make.done();
-        let machine = Machine::new(&[&code]).unwrap_or_else(|refusal| panic!("{refusal}\n{code}"));
+        let limits = Limits { rewrite: seed % 2 == 0, ..Limits::default() };
+        let machine = Machine::within(&[&code], limits).unwrap_or_else(|refusal| panic!("{refusal}\n{code}"));
         let start: Vec<i32> = (0..40).map(|n| i32::MAX.wrapping_mul(n * n + 3)).collect();
         for (count, held) in [(-1, 1), (1, 0), (3, -5), (4, i64::MAX), (7, 1 << 31), (16, 9), (21, -1), (40, 2)] {
             let (mut fast, mut slow) = (start.clone(), start.clone());

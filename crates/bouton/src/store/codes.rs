@@ -246,6 +246,11 @@ impl Codes {
         Codes(Cells::Leads(cells))
     }
 
+    /// Leads by number, the smallest where nothing is known.
+    pub(crate) fn of_short_leads(cells: Vec<i32>) -> Codes {
+        Codes(Cells::Leads4(cells.into_iter().map(Lead::of).collect()))
+    }
+
     /// Near outcomes by number.
     pub(crate) fn of_near(cells: Vec<u16>) -> Codes {
         Codes(Cells::Near(cells))

@@ -120,6 +120,13 @@ impl Cell for u16 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lead<T>(T);
 
+impl<T> Lead<T> {
+    /// The cell of a lead that fits, or of what is not known.
+    pub(super) fn of(lead: T) -> Lead<T> {
+        Lead(lead)
+    }
+}
+
 macro_rules! short_leads {
     ($($number:ty)*) => {$(
         impl Form for Lead<$number> {

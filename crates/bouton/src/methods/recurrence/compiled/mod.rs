@@ -11,12 +11,13 @@ mod rows;
 mod skew;
 mod writer;
 
-use super::program::{Program, is_outcome};
+use super::program::{Program, by_gains, is_outcome};
+use super::rolling::at_the_end;
 use super::table::Found;
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
 use crate::store::{Codes, Form};
-use bouton_jit::{Arg, Machine, Reply};
+use bouton_jit::{Arg, Code, Machine, Reply};
 pub(super) use planes::Planes;
 pub(super) use skew::Skew;
 use writer::{Writer, lists};
@@ -34,10 +35,15 @@ pub(super) fn run(program: &Program, start: &[i64], meter: &mut Meter) -> Result
     if !pays(program, meter.limits()) {
         return Ok(None);
     }
-    let Ok(machine) = Machine::new(&[&Writer::mark(program).code(), &Writer::value(program).code()]) else {
+    let Some(machine) = machine(&[&Writer::mark(program).code(), &Writer::value(program).code()]) else {
         return Ok(None);
     };
     Run { program, machine }.solve(start, meter)
+}
+
+/// Compiled functions, as their writer has written them: what loops share is held before them already.
+fn machine(codes: &[&Code]) -> Option<Machine> {
+    Machine::within(codes, bouton_jit::Limits { rewrite: false, ..Default::default() }).ok()
 }
 
 struct Run<'a> {
@@ -48,6 +54,7 @@ struct Run<'a> {
 /// Values, as wide as they are stored.
 enum Cells {
     Leads(Vec<i64>),
+    Short(Vec<i32>),
     Outcomes(Vec<i32>),
 }
 
@@ -69,6 +76,7 @@ impl Run<'_> {
         meter.phase("going backwards", Some(program.size));
         let mut cells = match is_outcome(program.recurrence) {
             true => Cells::Outcomes(vec![Form::UNKNOWN; size]),
+            false if narrow(program) => Cells::Short(vec![i32::MIN; size]),
             false => Cells::Leads(vec![Form::UNKNOWN; size]),
         };
         if self.pass(1, &mut marks, &mut cells, meter)?.is_none() {
@@ -76,6 +84,7 @@ impl Run<'_> {
         }
         let codes = match cells {
             Cells::Leads(cells) => Codes::of_leads(cells),
+            Cells::Short(cells) => Codes::of_short_leads(cells),
             Cells::Outcomes(cells) => Codes::of_outcomes(cells),
         };
         meter.compile();
@@ -120,13 +129,23 @@ impl Run<'_> {
             args.push(Arg::U64(marks));
             args.push(match cells {
                 Cells::Leads(cells) => Arg::I64Mut(cells),
-                Cells::Outcomes(cells) => Arg::I32Mut(cells),
+                Cells::Short(cells) | Cells::Outcomes(cells) => Arg::I32Mut(cells),
             });
         }
         args.extend(sums(self.program));
         args.extend(lists(self.program).map(Arg::I64));
         self.machine.call(pass, &mut args).ok()
     }
+}
+
+/// Whether leads, and own totals, surely fit 32 bits.
+fn narrow(program: &Program) -> bool {
+    let recurrence = program.recurrence;
+    let lead = by_gains(recurrence, &program.order).saturating_add(at_the_end(recurrence));
+    let points = recurrence.remaining.as_ref();
+    let remaining = points.map_or(0, |points| points.most(&recurrence.bounds(), &recurrence.rows));
+    // A player's own total is half of what lead and points remaining come to.
+    lead.max(remaining) < 1 << 31
 }
 
 /// The sums that a pass is given.

@@ -5,8 +5,7 @@
 //! Where the points that remain fall by what each move gives its mover, gains need not be added up: a position's own total is what
 //! remains, less the least total that its moves leave the other (*totals*). Its lead is twice that, less what remains.
 
-use super::super::program::{Cut, Program, by_gains, is_outcome, largest};
-use super::super::rolling::at_the_end;
+use super::super::program::{Cut, Program, is_outcome, largest};
 use super::rows::alike;
 use super::skew::{Skew, leaves_row, side_by_side};
 use super::{Writer, lists, sums};
@@ -73,7 +72,7 @@ impl<'a> Planes<'a> {
         let plane = i64::try_from(program.size).ok()? / (hi - lo + 1);
         let (spans, loose) = spans(program)?;
         let into = program.cuts.iter().map(|cut| into(recurrence, cut, &variables)).collect::<Option<_>>()?;
-        let (totals, narrow) = (totals(recurrence, program), is_outcome(recurrence) || narrow(recurrence, program));
+        let (totals, narrow) = (totals(recurrence, program), is_outcome(recurrence) || super::narrow(program));
         let (lanes, positions) = (false, 0);
         let mut found =
             Planes { program, spans, loose, into, totals, narrow, lanes, skew, ahead, plane, planes, positions };
@@ -129,7 +128,7 @@ impl<'a> Planes<'a> {
         wanted: &[Vec<i64>],
         meter: &mut Meter,
     ) -> Result<Option<(Vec<i64>, u64)>, Stop> {
-        let Ok(machine) = Machine::new(&[&Writer::planes(self).code()]) else { return Ok(None) };
+        let Some(machine) = super::machine(&[&Writer::planes(self).code()]) else { return Ok(None) };
         meter.memory(self.bytes())?;
         meter.phase("going backwards", Some(self.positions));
         let found = if self.narrow {
@@ -372,15 +371,6 @@ fn into(recurrence: &Recurrence, cut: &Cut, variables: &[Bounds]) -> Option<Vec<
         }
     }
     Some(found)
-}
-
-/// Whether leads, and own totals, surely fit 32 bits.
-fn narrow(recurrence: &Recurrence, program: &Program) -> bool {
-    let lead = by_gains(recurrence, &program.order).saturating_add(at_the_end(recurrence));
-    let points = recurrence.remaining.as_ref();
-    let remaining = points.map_or(0, |points| points.most(&recurrence.bounds(), &recurrence.rows));
-    // A player's own total is half of what lead and points remaining come to.
-    lead.max(remaining) < 1 << 31
 }
 
 /// Whether all sums fit 32 bits.

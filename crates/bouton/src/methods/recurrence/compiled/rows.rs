@@ -2,7 +2,7 @@
 //! where to where all positions are alike: no end holds, and each move is legal, with the same choice, and leads to a position that is
 //! valued. These are valued in one loop that asks about nothing; the others, at the ends of a row, one by one.
 
-use super::super::program::{Cut, Program, is_outcome};
+use super::super::program::{Cut, Program, Still, is_outcome};
 use super::planes::Planes;
 use super::writer::Writer;
 use crate::recurrence::{Direction, Linear};
@@ -59,6 +59,25 @@ fn missed(program: &Program, when: &[Linear]) -> Option<Linear> {
     Linear::number(-1).minus(form)
 }
 
+/// Whether the points that remain cancel out where none of these forms is negative: two of them say that a sum of variables is 0, and
+/// with that put in the place of one of them nothing is left.
+fn nothing_left(program: &Program, when: &[Linear]) -> bool {
+    let Some((form, sums)) = &program.remaining else { return true };
+    let opposite = |form: &&Linear| form.times(-1).is_some_and(|opposite| when.contains(&opposite));
+    when.iter().filter(opposite).any(|zero| {
+        let unit = zero.terms.iter().find(|(_, times)| times.abs() == 1);
+        let instead = unit.and_then(|&(symbol, times)| Some((symbol, zero.without(symbol).times(-times)?)));
+        instead.is_some_and(|(symbol, instead)| {
+            let put = |form: usize| program.forms[form].with(symbol, &instead);
+            let cancels = |at: usize| {
+                let same = |other: &&Still| other.row == sums[at].row && put(other.form) == put(sums[at].form);
+                sums.iter().filter(same).map(|sum| sum.times).sum::<i64>() == 0
+            };
+            put(*form).is_some_and(|form| form.as_number() == Some(0)) && (0..sums.len()).all(cancels)
+        })
+    })
+}
+
 /// A row being written.
 struct Along {
     inner: usize,
@@ -94,6 +113,8 @@ impl Writer<'_> {
         let count = self.make.hold("count", hi.clone().minus(lo.clone()).plus(1));
         let (step, label) = (self.make.local("step"), self.make.label());
         self.make.set(step, 0);
+        let edge = if forwards { (lo.clone(), 1) } else { (hi.clone(), -1) };
+        self.finished_rows(inner.variable, edge, &count, step);
         self.make.begin();
         self.make.begin();
         self.row(
@@ -117,6 +138,43 @@ impl Writer<'_> {
         self.make.set(step, Value::from(step).plus(1));
         let body = self.make.end();
         self.make.push(Stmt::Loop(label, body));
+    }
+
+    /// Rows that are finished from one end to the other, with nothing left: all of their positions at once.
+    fn finished_rows(&mut self, inner: usize, (first, by): (Value, i64), count: &Value, step: Local) {
+        let (program, Some((cells, away))) = (self.program, self.plane()) else { return };
+        let alike = program.ends.windows(2).all(|pair| pair[0].code == pair[1].code);
+        if !alike || !self.wants_all() {
+            return;
+        }
+        for end in &program.ends {
+            let when = &program.forms[end.when.clone()];
+            if when.iter().any(|form| form.coefficient(inner) != 0) || !nothing_left(program, when) {
+                continue;
+            }
+            let holds = self.none_negative(when);
+            self.make.begin();
+            self.make.set(self.symbols[inner], first.clone());
+            let number = program.number_form();
+            let (start, stride) = (self.form(&number).plus(away), number.coefficient(inner) * by);
+            let start = self.make.hold("number", start);
+            let into = Track { buffer: cells, start, step: stride };
+            let narrow = self.lanes() && stride == 1;
+            let (reads, moving, value) = (Vec::new(), Vec::new(), Value::from(end.code));
+            self.make.push(Stmt::Row(Box::new(Row {
+                count: count.clone(),
+                reads,
+                value,
+                into,
+                last: None,
+                moving,
+                narrow,
+            })));
+            self.make.set(self.count, Value::from(self.count).plus(count.clone()));
+            self.make.set(step, count.clone());
+            let then = self.make.end();
+            self.make.push(Stmt::If(Value::from(step).eq(0).and(holds), then, Vec::new()));
+        }
     }
 
     /// So many positions that are alike, from where the variable is `first`.
@@ -264,9 +322,37 @@ mod tests {
     fn rectangles_are_valued_in_rows_that_ask_nothing() {
         let code = code("rectangle", r#"{"grid":[[1,2,3],[4,5,6],[7,8,9],[1,2,3],[4,5,6],[7,8,9],[1,2,3]]}"#);
         let rows: Vec<&str> = code.lines().filter(|line| line.contains("row of")).collect();
-        let [row] = rows.as_slice() else { panic!("{code}") };
+        // No rows are left, or no columns: then nothing remains, and nobody need look.
+        let [no_rows, no_columns, row] = rows.as_slice() else { panic!("{code}") };
+        for finished in [no_rows, no_columns] {
+            assert!(finished.contains("narrow") && finished.contains("] = 0 where"), "{finished}");
+        }
         // No position hangs on the one before: where four moves lead is read, and four sums.
         let (cells, sums) = (row.matches("cells[").count(), row.matches("sums[").count());
         assert!(row.contains("narrow") && !row.contains("the last") && (cells, sums) == (5, 4), "{row}");
+    }
+
+    #[test]
+    fn nothing_is_left_where_sums_cancel() {
+        let cancels = |over: &str, more: &str, gain: &str| {
+            let text = format!(
+                "game Row\nparam xs : list[1..9] of 0..9 = [1, 2, 3, 4, 5, 6, 7]\nlet n = len(xs)\n\
+                 state i : 0..n = 0\nstate j : 0..n = n\nstate k : 0..3 = 3\n\
+                 move left {{ when i < j; gain xs[i]; i += 1 }}\nmove right {{ when i < j; gain xs[j - 1]; j -= 1 }}\n\
+                 move wait {{ when i < j and k > 0; {gain}; k -= 1 }}\ninvariant i <= j\n\
+                 remaining sum(xs[i ..< j]){more}\nend when {over}\n"
+            );
+            let source = bouton_rules::Source::new("row.game", text);
+            let (rules, found) = bouton_rules::check(&source);
+            let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
+            let game = Instance::new(rules, &[]).unwrap();
+            let program = Program::of(game.recurrence().unwrap(), true).unwrap();
+            let end = &program.ends[0];
+            nothing_left(&program, &program.forms[end.when.clone()])
+        };
+        assert!(cancels("i == j", "", "gain 0"));
+        assert!(!cancels("i + 1 == j", "", "gain 0"), "one pile remains");
+        assert!(!cancels("i == j", " + k", "gain 1"), "a number remains");
+        assert!(!cancels("i >= j", "", "gain 0"), "one form alone does not say that a sum is 0");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::program::{Cut, Program, Ready, is_outcome};
 use super::planes::Planes;
-use super::rows::alike;
+use super::rows::{alike, only_choice};
 use crate::recurrence::{Choice, Direction, Linear};
 use bouton_jit::{Buffer, Elem, Label, Local, Maker, Value};
 
@@ -57,7 +57,7 @@ fn lanes(pass: Pass) -> bool {
 }
 
 fn elem(program: &Program) -> Elem {
-    if is_outcome(program.recurrence) { Elem::I32 } else { Elem::I64 }
+    if is_outcome(program.recurrence) || super::narrow(program) { Elem::I32 } else { Elem::I64 }
 }
 
 fn size(program: &Program) -> usize {
@@ -121,6 +121,11 @@ impl<'a> Writer<'a> {
     /// The planes, if gains need not be added up there: a position is worth what remains less the least that its moves leave.
     pub(super) fn totals(&self) -> bool {
         matches!(self.pass, Pass::Plane { planes, .. } if planes.totals)
+    }
+
+    /// Whether every position within the planes is valued.
+    pub(super) fn wants_all(&self) -> bool {
+        matches!(self.pass, Pass::Plane { planes, .. } if planes.loose.is_empty())
     }
 
     /// Whether rows are worked out several positions at once where nothing is against it.
@@ -229,7 +234,10 @@ impl<'a> Writer<'a> {
         let number = self.make.hold("number", number);
         self.block(|writer, done| {
             writer.unless_wanted(&number, done);
-            writer.ends(&program.ends, &number, done);
+            // In planes few positions come here one by one; said once, it is little code for all that ask.
+            let left = writer.remaining();
+            let left = if writer.plane().is_some() { writer.make.hold("left", left) } else { left };
+            writer.ends(&program.ends, &number, &left, done);
             let none = if writer.cells().is_none() { 0 } else { i64::MIN };
             writer.make.set(writer.best, none);
             let mut list = 0;
@@ -240,14 +248,14 @@ impl<'a> Writer<'a> {
             match writer.cells() {
                 None => writer.make.when(best, |make| make.leave(done)),
                 Some(cells) => {
-                    let worth = if writer.totals() { best.clone().plus(writer.remaining()) } else { best.clone() };
+                    let worth = if writer.totals() { best.clone().plus(left.clone()) } else { best.clone() };
                     writer.make.when(best.eq(i64::MIN).is_zero(), |make| {
                         make.store(cells, number.clone(), worth);
                         make.leave(done);
                     });
                 }
             }
-            writer.ends(&program.stuck, &number, done);
+            writer.ends(&program.stuck, &number, &left, done);
             writer.make.ask();
         });
     }
@@ -272,14 +280,13 @@ impl<'a> Writer<'a> {
     }
 
     /// The first end that holds is noted, and the position is done.
-    fn ends(&mut self, ends: &[Ready], number: &Value, done: Label) {
+    fn ends(&mut self, ends: &[Ready], number: &Value, left: &Value, done: Label) {
         for end in ends {
             let holds = self.none_negative(&self.program.forms[end.when.clone()]);
             self.make.begin();
             // Valuing what is marked, it has been seen before that no points remain.
             if !matches!(self.pass, Pass::Value { .. }) {
-                let left = self.remaining();
-                self.make.ask_if(left);
+                self.make.ask_if(left.clone());
             }
             match self.cells() {
                 Some(cells) => self.make.store(cells, number.clone(), end.code),
@@ -357,7 +364,8 @@ impl<'a> Writer<'a> {
             match writer.pass {
                 Pass::Mark(marks) => {
                     let target = writer.make.hold("target", target);
-                    writer.sound(cut, &lo, &hi);
+                    let short = writer.unsound(cut, &lo, &hi);
+                    writer.make.ask_if(short.lt(0));
                     writer.mark_all(cut, lo, hi, among, &target, marks);
                 }
                 Pass::Value { cells, .. } => {
@@ -366,30 +374,21 @@ impl<'a> Writer<'a> {
                 }
                 Pass::Plane { planes, cells, away } => {
                     let target = writer.make.hold("target", target.plus(away));
-                    writer.sound(cut, &lo, &hi);
+                    let mut short = writer.unsound(cut, &lo, &hi);
                     for (into, times) in &planes.into[number] {
-                        let into = writer.form(into);
-                        writer.ask_beyond(into, *times, &lo, &hi);
+                        short = short.or(beyond(writer.form(into), *times, &lo, &hi));
                     }
+                    writer.make.ask_if(short.lt(0));
                     writer.best_of(cut, lo, hi, among, &target, cells);
                 }
             }
         });
     }
 
-    /// Asks where the rules must judge a choice between these two: what is needed is linear, so they tell.
-    fn sound(&mut self, cut: &Cut, lo: &Value, hi: &Value) {
-        for (need, times) in &cut.needs {
-            let need = self.form(&cut.forms[*need]);
-            self.ask_beyond(need, *times, lo, hi);
-        }
-    }
-
-    /// Asks if a form, with so many times the choice added, is negative at either of them.
-    fn ask_beyond(&mut self, form: Value, times: i64, lo: &Value, hi: &Value) {
-        let low = form.clone().plus(lo.clone().times(times));
-        let short = if times == 0 { low } else { low.or(form.plus(hi.clone().times(times))) };
-        self.make.ask_if(short.lt(0));
+    /// Negative where the rules must judge a choice between these two: what is needed is linear, so they tell.
+    fn unsound(&mut self, cut: &Cut, lo: &Value, hi: &Value) -> Value {
+        let needs = cut.needs.iter().map(|(need, times)| beyond(self.form(&cut.forms[*need]), *times, lo, hi));
+        needs.reduce(Value::or).unwrap_or(Value::from(0))
     }
 
     fn mark_all(&mut self, cut: &Cut, lo: Value, hi: Value, among: Option<Buffer>, target: &Value, marks: Buffer) {
@@ -415,18 +414,25 @@ impl<'a> Writer<'a> {
                 (self.rows[sum.still.row], at, sum.step, sum.still.times)
             })
             .collect();
-        let key = self.make.local("key");
-        self.make.set(key, i64::MIN);
-        self.each("choice", lo, hi, among, |writer, choice| {
-            let at = |start: &Value, step: i64| start.clone().plus(Value::from(choice).times(step));
+        let worth = |choice: Value| {
+            let at = |start: &Value, step: i64| start.clone().plus(choice.clone().times(step));
             let next = Value::load(cells, at(target, cut.step));
-            let gain = Value::from(choice).times(if totals { 0 } else { cut.gain_step });
+            let gain = choice.clone().times(if totals { 0 } else { cut.gain_step });
             let gain = moving.iter().fold(gain, |gain, (row, start, step, times)| {
                 gain.plus(Value::load(*row, at(start, *step)).times(*times))
             });
-            let worth = if cut.piece.passes { gain.minus(next) } else { gain.plus(next) };
-            writer.make.set(key, Value::from(key).max(worth));
-        });
+            if cut.piece.passes { gain.minus(next) } else { gain.plus(next) }
+        };
+        let key = self.make.local("key");
+        let only = only_choice(cut);
+        if let Some(choice) = only {
+            self.make.set(key, worth(choice.into()));
+        } else {
+            self.make.set(key, i64::MIN);
+            self.each("choice", lo, hi, among, |writer, choice| {
+                writer.make.set(key, Value::from(key).max(worth(choice.into())));
+            });
+        }
         let gain = cut.still.iter().fold(self.form(&cut.forms[cut.gain]), |gain, sum| {
             let entry = Value::load(self.rows[sum.row], self.form(&cut.forms[sum.form]));
             gain.plus(entry.times(sum.times))
@@ -435,7 +441,7 @@ impl<'a> Writer<'a> {
         let (best, outcome) = (self.best, is_outcome(self.program.recurrence));
         let key = Value::from(key);
         // A list may hold no number of the span.
-        let any = key.clone().eq(i64::MIN).is_zero();
+        let any = if only.is_some() { Value::from(1) } else { key.clone().eq(i64::MIN).is_zero() };
         self.make.when(any, |make| {
             // One ply later a win is worth a little less, a loss a little more; draws and endless play are not counted.
             let sign = key.clone().gt(1).minus(key.clone().lt(-1));
@@ -443,4 +449,10 @@ impl<'a> Writer<'a> {
             make.set(best, Value::from(best).max(worth));
         });
     }
+}
+
+/// A form with so many times the choice added, negative if it is so at either of these two.
+fn beyond(form: Value, times: i64, lo: &Value, hi: &Value) -> Value {
+    let low = form.clone().plus(lo.clone().times(times));
+    if times == 0 { low } else { low.or(form.plus(hi.clone().times(times))) }
 }
