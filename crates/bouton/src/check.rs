@@ -17,12 +17,15 @@
 //! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
 
 use crate::error::Stop;
-use crate::game::{Fault, Game, Repeat, Step, ended, moves};
+use crate::game::{Fault, Game, Repeat, Step, WordRow, ended, moves};
 use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::Store;
 use crate::value::{Kind, Outcome, Plies, Value};
 use std::collections::{BTreeMap, VecDeque};
+
+/// So many images of a position with a wrong value are looked at to find a false symmetry.
+const MOST_IMAGES: usize = 64;
 
 /// What a check looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,9 +171,10 @@ impl<'a, G: Game> Walk<'a, G> {
         let position = &self.positions[at];
         let mut row = vec![0; words.count()];
         words.write(position, &mut row);
-        match by.hold(words, &row) {
-            Ok(false) => trouble(self.game, start, position, None, words.asymmetry(&row)),
-            _ => stop,
+        let rows = std::iter::once(WordRow::from_slice(&row)).chain(by.every(&row).take(MOST_IMAGES));
+        match rows.into_iter().find(|row| matches!(by.hold(words, row), Ok(false))) {
+            Some(image) => trouble(self.game, start, position, None, words.asymmetry(&image)),
+            None => stop,
         }
     }
 

@@ -268,12 +268,13 @@ pub trait Kept: Debug + Send + Sync {
     fn bytes(&self) -> u64;
     /// The ranks of its layers, rising, and how many positions each holds.
     fn layers(&self) -> Vec<(i64, u64)>;
-    /// Every position of a layer with its value, sorted by words, by these threads: O(n log n).
+    /// Every position of a layer with its value, sorted by words, by these threads: O(n log n). Where one stands for its images and there are
+    /// millions, they follow each other instead.
     ///
     /// # Errors
     /// What the system says where they are on disk.
     fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>>;
-    /// Where only the least image of each position is kept: those, and the symmetries.
+    /// Where one position is kept for all its images: those, and the symmetries.
     fn folded(&self) -> Option<(&Arc<dyn Kept>, &Arc<Symmetries>)> {
         None
     }

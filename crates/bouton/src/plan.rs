@@ -63,7 +63,7 @@ impl Plan {
     pub(crate) fn ask<G: Game>(&mut self, method: &dyn Method<G>, game: &G, ask: &Ask, limits: &Limits) -> bool {
         let fit = method.fit(game, ask, &self.facts, limits);
         let says_yes = matches!(fit, Fit::Yes(_));
-        let aside = if says_yes { method.set_aside(game, ask, &self.facts) } else { None };
+        let aside = if says_yes { method.set_aside(game, ask, &self.facts, limits) } else { None };
         let allowed = self.forced || aside.is_none();
         let fits = allowed && says_yes;
         self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed, aside });

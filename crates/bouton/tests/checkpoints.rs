@@ -146,6 +146,20 @@ stuck => me loses
 symmetry mirror columns of b
 ";
 
+/// Five like heaps, in any order: one position for up to 120.
+const PARTS: &str = "game Parts
+players Alice, Bob
+state heap : list[5] of 0..10 = 10
+state last : 0..2 = 0
+move take(i in 0..4, k in 1..2) {
+  when heap[i] >= k and k != last
+  heap[i] -= k
+  last = k
+}
+stuck => me loses
+symmetry permute heap
+";
+
 /// A cat and a mouse on a graph, where play that never ends is won by the mouse.
 fn chase() -> Instance {
     let text = gallery::find("cat-and-mouse").unwrap().text.replace("repeat => draw", "repeat => Mouse wins");
@@ -160,6 +174,7 @@ fn searches() -> Vec<(Instance, &'static str)> {
         (game("dots-and-boxes", &json!({})), "layers"),
         (game("stone-game-ii", &json!({"piles": [2, 7, 9, 4, 4, 3, 8, 1, 6, 5]})), "layers"),
         (made(MARKED, &json!({})), "layers"),
+        (made(PARTS, &json!({})), "layers"),
         (game("foxes", &json!({"rows": 5, "cols": 3, "foxes": [1], "hounds": [10, 12, 14]})), "retrograde"),
         (game("three-mens-morris", &json!({})), "retrograde"),
         (chase(), "retrograde"),

@@ -1,15 +1,19 @@
 //! Symmetries of positions that stand as rows of words: a group of permutations of their bits, under which positions keep their value.
 //!
-//! Of the images of a position only the least is kept. All images are made at once: for each byte of the row that some permutation moves,
-//! a table holds what each of its 256 values becomes in every image, one image after the other, so that a row costs a few loads a byte.
+//! One position is kept for all its images: the least of them where the group is listed (`listed`). Where it is too large for that, like
+//! parts that may stand in any order are put in order instead (`order`), and what is listed is for the rest. Parts and rest have no bits in
+//! common, so an image is any order of the parts with any image of the rest.
 
-use super::{Fault, WordRow, Words};
+mod listed;
+mod order;
+mod tried;
+
+use super::WordRow;
+use listed::{Images, Listed, MOST_IMAGES};
+use order::{Held, Order, next_order};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 use std::fmt;
-
-/// The most images of a position, itself among them.
-const MOST_IMAGES: usize = 64;
 
 /// The most words of a row.
 const MOST_WORDS: usize = 4;
@@ -21,92 +25,61 @@ pub type Permutation = Vec<u16>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Symmetries {
     words: usize,
-    /// All but the one that moves nothing, in order.
-    permutations: Vec<Permutation>,
-    /// The bits of each word that no permutation moves.
-    fixed: Vec<u64>,
-    /// The bytes of a row that some permutation moves, lowest byte of the first word first.
-    bytes: Vec<usize>,
-    /// For each of these bytes and each of its values, the words that it becomes in every image.
-    table: Vec<u64>,
+    /// Those that are listed.
+    listed: Listed,
+    /// Parts that may stand in any order, where these are too many to be listed. No listed permutation moves any of their bits.
+    orders: Vec<Order>,
+    /// Where there are such parts, the permutations that the group was made of: what is seen in them is seen in them again.
+    made_of: Vec<Permutation>,
+    size: u64,
 }
 
-/// All images of a row, one after the other.
-type Images = SmallVec<[u64; 16]>;
-
 impl Symmetries {
-    /// The group that some permutations of rows of so many words generate. `None` where one of them is no permutation, where the group
-    /// has more than 64 elements or only one, or where rows are longer than 256 bits.
+    /// The group that some permutations of rows of so many words generate. `None` where one of them is no permutation, where rows are longer
+    /// than 256 bits, or where the group has only one element, or more than 64 besides orders of like parts, or more than 64 bits count.
     #[must_use]
     pub fn generated(words: usize, generators: &[Permutation]) -> Option<Symmetries> {
         if !(1..=MOST_WORDS).contains(&words) {
             return None;
         }
-        let bits = u16::try_from(words * 64).ok()?;
         let is_permutation = |permutation: &Permutation| {
             let mut sorted = permutation.clone();
             sorted.sort_unstable();
-            sorted.into_iter().eq(0..bits)
+            sorted == identity(words)
         };
         if !generators.iter().all(is_permutation) {
             return None;
         }
-        let nothing: Permutation = (0..bits).collect();
-        let mut known = BTreeSet::from([nothing.clone()]);
-        let mut fresh = vec![nothing.clone()];
-        while let Some(one) = fresh.pop() {
-            for generator in generators {
-                let both: Permutation = one.iter().map(|bit| generator[usize::from(*bit)]).collect();
-                if known.insert(both.clone()) {
-                    fresh.push(both);
-                }
-            }
-            if known.len() > MOST_IMAGES {
-                return None;
-            }
+        match Listed::generated(words, generators) {
+            Some(listed) => Symmetries::of(words, listed),
+            None => Symmetries::by_orders(words, generators),
         }
-        known.remove(&nothing);
-        Symmetries::of(words, known.into_iter().collect())
     }
 
-    /// A whole group, but for the permutation that moves nothing.
-    fn of(words: usize, permutations: Vec<Permutation>) -> Option<Symmetries> {
-        if permutations.is_empty() {
-            return None;
-        }
-        let mut fixed = vec![0; words];
-        for bit in 0..words * 64 {
-            let stays = permutations.iter().all(|permutation| usize::from(permutation[bit]) == bit);
-            fixed[bit / 64] |= u64::from(stays) << (bit % 64);
-        }
-        let bytes: Vec<usize> =
-            (0..words * 8).filter(|byte| fixed[byte / 8] >> (byte % 8 * 8) & 0xFF != 0xFF).collect();
-        let mut symmetries = Symmetries { words, permutations, fixed, bytes, table: Vec::new() };
-        symmetries.fill();
-        Some(symmetries)
+    /// A group that is listed.
+    fn of(words: usize, listed: Listed) -> Option<Symmetries> {
+        let size = listed.size();
+        (size > 1).then(|| Symmetries { words, listed, orders: Vec::new(), made_of: Vec::new(), size })
     }
 
-    /// Makes the table. Bits that stay are left to `fixed`.
-    fn fill(&mut self) {
-        let width = self.permutations.len() * self.words;
-        self.table = vec![0; self.bytes.len() * 256 * width];
-        for (place, byte) in self.bytes.iter().enumerate() {
-            for (image, permutation) in self.permutations.iter().enumerate() {
-                for bit in (0..8).filter(|bit| self.fixed[byte / 8] >> (byte % 8 * 8 + bit) & 1 == 0) {
-                    let to = usize::from(permutation[byte * 8 + bit]);
-                    let column = image * self.words + to / 64;
-                    for value in (0..256).filter(|value| value >> bit & 1 == 1) {
-                        self.table[(place * 256 + value) * width + column] |= 1 << (to % 64);
-                    }
-                }
+    /// A group too large to be listed: generators that move none of the bits that others move are looked at apart.
+    fn by_orders(words: usize, generators: &[Permutation]) -> Option<Symmetries> {
+        let (mut orders, mut rest) = (Vec::new(), Vec::new());
+        for some in apart(generators) {
+            match Order::of(words, &some) {
+                Some(order) => orders.push(order),
+                None => rest.extend(some.into_iter().cloned()),
             }
         }
+        let listed = Listed::generated(words, &rest)?;
+        let size = orders.iter().try_fold(listed.size(), |size, order| size.checked_mul(order.size()?))?;
+        Some(Symmetries { words, listed, orders, made_of: generators.to_vec(), size })
     }
 
     /// How many images a position has, itself among them, where no two are the same.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.permutations.len() as u64 + 1
+        self.size
     }
 
     /// Words of a row.
@@ -118,104 +91,88 @@ impl Symmetries {
     /// Those that leave a row as it is; `None` where only the one does that moves nothing.
     #[must_use]
     pub fn fixing(&self, row: &[u64]) -> Option<Symmetries> {
-        let images = self.images(row);
-        let stay = self.permutations.iter().zip(images.chunks(self.words)).filter(|(_, image)| *image == row);
-        Symmetries::of(self.words, stay.map(|(permutation, _)| permutation.clone()).collect())
+        let listed = Symmetries::of(self.words, self.listed.fixing(row));
+        if self.orders.is_empty() {
+            return listed;
+        }
+        let mut generators = listed.map_or_else(Vec::new, |listed| listed.generators());
+        generators.extend(self.orders.iter().flat_map(|order| order.fixing(row)));
+        Symmetries::generated(self.words, &generators)
     }
 
     /// A few of the permutations that generate them all.
     #[must_use]
     pub fn generators(&self) -> Vec<Permutation> {
-        let (mut chosen, mut known): (Vec<Permutation>, Option<Symmetries>) = (Vec::new(), None);
-        for permutation in &self.permutations {
-            let new = known.as_ref().is_none_or(|known| known.permutations.binary_search(permutation).is_err());
-            if new {
-                chosen.push(permutation.clone());
-                known = Symmetries::generated(self.words, &chosen);
-            }
+        if !self.orders.is_empty() {
+            return self.made_of.clone();
         }
-        chosen
+        self.listed.generators()
     }
 
     /// Whether all of these are among them.
     #[must_use]
     pub fn contain(&self, others: &Symmetries) -> bool {
-        self.words == others.words
-            && others.permutations.iter().all(|permutation| self.permutations.binary_search(permutation).is_ok())
+        self.words == others.words && others.generators().into_iter().all(|permutation| self.has(permutation))
     }
 
-    /// The images of a row but itself, one after the other.
-    #[inline]
-    fn images(&self, row: &[u64]) -> Images {
-        let width = self.permutations.len() * self.words;
-        let mut images: Images = smallvec![0; width];
-        for image in images.chunks_mut(self.words) {
-            image.iter_mut().zip(row.iter().zip(&self.fixed)).for_each(|(word, (held, fixed))| *word = held & fixed);
-        }
-        for (place, byte) in self.bytes.iter().enumerate() {
-            let value = usize::from((row[byte / 8] >> (byte % 8 * 8)).to_le_bytes()[0]);
-            let becomes = &self.table[(place * 256 + value) * width..][..width];
-            images.iter_mut().zip(becomes).for_each(|(word, part)| *word |= part);
-        }
-        images
+    fn has(&self, permutation: Permutation) -> bool {
+        let rest = self.orders.iter().try_fold(permutation, |rest, order| order.without(rest));
+        rest.is_some_and(|rest| self.listed.has(&rest))
     }
 
-    /// The images of a row of one word but itself: they need no room of their own.
-    #[inline]
-    fn word_images(&self, row: u64) -> impl Iterator<Item = u64> {
-        let width = self.permutations.len();
-        let mut rows = [0; 8];
-        for (at, (place, byte)) in rows.iter_mut().zip(self.bytes.iter().enumerate()) {
-            *at = (place * 256 + usize::from((row >> (byte % 8 * 8)).to_le_bytes()[0])) * width;
-        }
-        let (fixed, bytes) = (row & self.fixed[0], self.bytes.len().min(rows.len()));
-        (0..width).map(move |image| rows[..bytes].iter().fold(fixed, |word, at| word | self.table[at + image]))
-    }
-
-    /// Puts the least image in the place of each of some rows.
+    /// Puts the image that is kept in the place of each of some rows: the least, or where like parts may stand in any order the one in which
+    /// what they hold falls and the rest is least.
     pub fn fold(&self, rows: &mut [u64]) {
-        if self.words == 1 {
-            rows.iter_mut().for_each(|row| *row = self.word_images(*row).fold(*row, u64::min));
-            return;
-        }
-        for row in rows.chunks_exact_mut(self.words) {
-            let images = self.images(row);
-            if let Some(least) = images.chunks_exact(self.words).min().filter(|least| *least < &*row) {
-                row.copy_from_slice(least);
-            }
+        self.listed.fold(rows);
+        for order in &self.orders {
+            rows.chunks_exact_mut(self.words).for_each(|row| order.fold(row));
         }
     }
 
     /// How many different images a row has, itself among them.
     #[must_use]
     pub fn count(&self, row: &[u64]) -> u64 {
-        let same = match row {
-            [word] => self.word_images(*word).filter(|image| image == word).count(),
-            row => self.images(row).chunks_exact(self.words).filter(|image| *image == row).count(),
-        };
-        self.size() / (same as u64 + 1)
+        self.orders.iter().fold(self.listed.count(row), |count, order| count * order.count(row))
     }
 
-    /// The different images of a row, itself among them, sorted.
-    #[must_use]
-    pub fn all(&self, row: &[u64]) -> Vec<WordRow> {
-        let images = self.images(row);
-        let mut all: Vec<WordRow> = images.chunks(self.words).chain([row]).map(WordRow::from_slice).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    /// The different images of a row, itself among them, one by one and always in the same order.
+    pub fn every<'a>(&'a self, row: &[u64]) -> impl Iterator<Item = WordRow> + use<'a> {
+        let images = self.listed.images(row);
+        let mut listed: Vec<WordRow> = images.chunks(self.words).chain([row]).map(WordRow::from_slice).collect();
+        listed.sort_unstable();
+        listed.dedup();
+        let sorted = |order: &Order| {
+            let mut held = order.held(row);
+            held.sort_unstable();
+            held
+        };
+        let first: Vec<Held> = self.orders.iter().map(sorted).collect();
+        listed.into_iter().flat_map(move |image| self.in_every_order(image, first.clone()))
+    }
+
+    /// A row with its parts in every different order, where they hold this in the first.
+    fn in_every_order<'a>(&'a self, mut row: WordRow, mut held: Vec<Held>) -> impl Iterator<Item = WordRow> + use<'a> {
+        let mut more = true;
+        std::iter::from_fn(move || {
+            let image = more.then(|| {
+                self.orders.iter().zip(&held).for_each(|(order, held)| order.put(held, &mut row));
+                row.clone()
+            });
+            // Those that have come round begin anew with the next order of another.
+            more = more && held.iter_mut().any(|held| next_order(held));
+            image
+        })
     }
 
     /// Does something with each different image of a row, itself first.
     pub fn each(&self, row: &[u64], mut visit: impl FnMut(&[u64])) {
-        let [word] = row else {
-            visit(row);
-            self.all(row).iter().filter(|image| image.as_slice() != row).for_each(|image| visit(image));
-            return;
-        };
-        let mut known: SmallVec<[u64; MOST_IMAGES]> = smallvec![*word];
         visit(row);
-        for image in self.word_images(*word) {
+        let [word] = row else { return self.others(row).for_each(|image| visit(&image)) };
+        if !self.orders.is_empty() {
+            return self.others(row).for_each(|image| visit(&image));
+        }
+        let mut known: SmallVec<[u64; MOST_IMAGES]> = smallvec![*word];
+        for image in self.listed.word_images(*word) {
             if !known.contains(&image) {
                 known.push(image);
                 visit(&[image]);
@@ -223,57 +180,46 @@ impl Symmetries {
         }
     }
 
-    /// Whether this row belongs to a sample, about one of 64.
-    #[must_use]
-    pub fn samples(&self, row: &[u64]) -> bool {
-        let mixed =
-            row.iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        mixed >> 58 == 0
+    fn others(&self, row: &[u64]) -> impl Iterator<Item = WordRow> {
+        self.every(row).filter(move |image| image.as_slice() != row)
     }
+}
 
-    /// Whether at a position each image ends as it does, has its rank, and leads to the images of what it leads to. Where an image is at
-    /// fault and the position is not, they do not hold.
-    ///
-    /// # Errors
-    /// What is wrong with the game at the position itself.
-    pub fn hold<P>(&self, game: &dyn Words<P>, row: &[u64]) -> Result<bool, Fault> {
-        let here = Looked::at(game, row)?;
-        let nexts: Vec<Images> = here.rows.chunks(self.words).map(|next| self.images(next)).collect();
-        for (at, image) in self.images(row).chunks(self.words).enumerate() {
-            let Ok(there) = Looked::at(game, image) else { return Ok(false) };
-            let wanted = nexts.iter().map(|images| &images[at * self.words..][..self.words]);
-            let ends = (here.ending, here.rank) == (there.ending, there.rank);
-            if !ends || here.leading(wanted) != there.leading(there.rows.chunks(self.words)) {
-                return Ok(false);
-            }
+/// The permutation of rows of so many words that moves nothing.
+fn identity(words: usize) -> Permutation {
+    (0_u16..).take(words * 64).collect()
+}
+
+/// Permutations that move some bits in common, directly or by way of others, together.
+fn apart(permutations: &[Permutation]) -> Vec<Vec<&Permutation>> {
+    let mut all: Vec<(Vec<&Permutation>, BTreeSet<u16>)> = Vec::new();
+    for one in permutations {
+        let (mut some, mut bits) = (Vec::new(), BTreeSet::new());
+        bits.extend((0..).zip(one).filter(|(bit, to)| bit != *to).map(|(bit, _)| bit));
+        let (shared, other): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, moved)| !moved.is_disjoint(&bits));
+        for (more, moved) in shared {
+            some.extend(more);
+            bits.extend(moved);
         }
-        Ok(true)
+        some.push(one);
+        all = other;
+        all.push((some, bits));
     }
+    all.into_iter().filter(|(_, bits)| !bits.is_empty()).map(|(some, _)| some).collect()
 }
 
-/// What is seen at a position.
-struct Looked {
-    ending: Option<super::Ending>,
-    rank: i64,
-    heads: Vec<(super::Gain, bool)>,
-    rows: Vec<u64>,
-}
-
-impl Looked {
-    fn at<P>(game: &dyn Words<P>, row: &[u64]) -> Result<Looked, Fault> {
-        let mut out = super::Rows::default();
-        let ending = game.look(row, &mut out)?;
-        Ok(Looked { ending, rank: game.rank(row), heads: out.heads, rows: out.words })
+/// The image of a row under a permutation.
+fn applied(permutation: &Permutation, row: &[u64]) -> Images {
+    let mut image: Images = smallvec![0; row.len()];
+    for (from, word) in (0..).step_by(64).zip(row) {
+        let mut left = *word;
+        while left != 0 {
+            let to = usize::from(permutation[from + left.trailing_zeros() as usize]);
+            image[to / 64] |= 1 << (to % 64);
+            left &= left - 1;
+        }
     }
-
-    /// What moves gain, whether the same player moves on, and where they lead: moves that come to the same count once.
-    fn leading<'r>(&self, nexts: impl Iterator<Item = &'r [u64]>) -> Vec<(i64, i64, bool, &'r [u64])> {
-        let heads = self.heads.iter().zip(nexts);
-        let mut all: Vec<_> = heads.map(|((gain, same), next)| (gain.mine, gain.theirs, *same, next)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
+    image
 }
 
 impl fmt::Debug for Symmetries {
@@ -301,34 +247,55 @@ mod tests {
         image
     }
 
+    /// All images of a row, found by doing one permutation after the other.
+    fn plainly(group: &Symmetries, row: &[u64]) -> BTreeSet<Vec<u64>> {
+        let (mut known, mut fresh) = (BTreeSet::from([row.to_vec()]), vec![row.to_vec()]);
+        let generators = group.generators();
+        while let Some(row) = fresh.pop() {
+            let images = generators.iter().map(|one| applied(one, &row));
+            fresh.extend(images.filter(|image| known.insert(image.clone())));
+        }
+        known
+    }
+
+    /// Some rows with these bits.
+    fn rows(count: usize, bits: &[u64]) -> Vec<Vec<u64>> {
+        let mut seed = 1_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed ^ seed >> 31
+        };
+        (0..count).map(|_| bits.iter().map(|bits| random() & bits).collect()).collect()
+    }
+
+    /// Everything that is said of the images of a row must be so; how many there are.
+    fn images_are_right(group: &Symmetries, row: &[u64], is_least: bool) -> u64 {
+        let plain = plainly(group, row);
+        let every: Vec<Vec<u64>> = group.every(row).map(|image| image.to_vec()).collect();
+        assert_eq!((every.len(), every.into_iter().collect::<BTreeSet<_>>()), (plain.len(), plain.clone()));
+        assert_eq!(group.count(row), plain.len() as u64);
+        let mut each = Vec::new();
+        group.each(row, |image| each.push(image.to_vec()));
+        assert_eq!(each.first(), Some(&row.to_vec()), "itself first");
+        assert_eq!((each.len(), each.into_iter().collect::<BTreeSet<_>>()), (plain.len(), plain.clone()));
+        let mut folded: Vec<u64> = plain.iter().flatten().copied().collect();
+        group.fold(&mut folded);
+        let kept: BTreeSet<Vec<u64>> = folded.chunks(row.len()).map(<[u64]>::to_vec).collect();
+        assert!(kept.len() == 1 && kept.is_subset(&plain), "one stands for all");
+        assert!(!is_least || kept.first() == plain.first());
+        let fixing = group.fixing(row);
+        assert_eq!(group.size(), fixing.as_ref().map_or(1, Symmetries::size) * plain.len() as u64);
+        assert!(fixing.is_none_or(|fixing| group.contain(&fixing) && !fixing.contain(group) || plain.len() == 1));
+        plain.len() as u64
+    }
+
     #[test]
     fn tables_do_what_the_permutations_say() {
         let turned = |by: u16| (0..128).map(|bit| if bit < 100 { (bit + by) % 100 } else { bit }).collect();
         assert_eq!(Symmetries::generated(2, &[turned(1)]), None, "a hundred are too many");
         let group = Symmetries::generated(2, &[turned(25), swaps(2, &[(101, 102)])]).expect("a group");
         assert_eq!(group.size(), 8);
-        let mut seed = 1_u64;
-        for _ in 0..200 {
-            let row: Vec<u64> = (0..2)
-                .map(|_| {
-                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    seed ^ seed >> 31
-                })
-                .collect();
-            let plain: BTreeSet<Vec<u64>> =
-                group.permutations.iter().map(|permutation| applied(permutation, &row)).chain([row.clone()]).collect();
-            assert!(group.all(&row).iter().map(|row| row.to_vec()).eq(plain.iter().cloned()));
-            assert_eq!(group.count(&row), plain.len() as u64);
-            let mut each = Vec::new();
-            group.each(&row, |image| each.push(image.to_vec()));
-            assert_eq!(each.first(), Some(&row), "itself first");
-            assert_eq!((each.len(), each.into_iter().collect::<BTreeSet<_>>()), (plain.len(), plain.clone()));
-            for image in &plain {
-                let mut folded = image.clone();
-                group.fold(&mut folded);
-                assert_eq!(Some(&folded), plain.first(), "one stands for all");
-            }
-        }
+        rows(200, &[u64::MAX; 2]).iter().for_each(|row| assert!(images_are_right(&group, row, true) > 1));
     }
 
     #[test]
@@ -336,20 +303,48 @@ mod tests {
         let turned = (0..64).map(|bit| if bit < 60 { (bit + 15) % 60 } else { bit }).collect();
         let group = Symmetries::generated(1, &[turned, swaps(1, &[(60, 61)])]).expect("a group");
         assert_eq!(group.size(), 8);
-        let mut row = 1_u64;
-        for _ in 0..200 {
-            row = row.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 1;
-            row |= row << 15 & 0xFFFF_0000;
-            let plain: BTreeSet<Vec<u64>> =
-                group.permutations.iter().map(|one| applied(one, &[row])).chain([vec![row]]).collect();
-            let mut folded = [row];
-            group.fold(&mut folded);
-            assert_eq!(Some(&folded.to_vec()), plain.first());
-            assert_eq!(group.count(&[row]), plain.len() as u64);
-            let mut each = Vec::new();
-            group.each(&[row], |image| each.push(image.to_vec()));
-            assert_eq!((each.len(), each.into_iter().collect()), (plain.len(), plain));
+        let mut counts = BTreeSet::new();
+        for row in rows(200, &[u64::MAX >> 1]) {
+            counts.insert(images_are_right(&group, &row, true));
+            let alike = row[0] & 0x7FFF;
+            counts.insert(images_are_right(&group, &[alike | alike << 15 | alike << 30 | alike << 45], true));
         }
+        assert!(counts.len() > 2, "{counts:?}");
+    }
+
+    #[test]
+    fn like_parts_are_put_in_order() {
+        // Five parts of four bits at the end of one word and the beginning of the next, and of one bit each far away; four parts of two bits;
+        // and three bits that are turned.
+        let exchange = |at: u16| {
+            let bits = (0..4).map(|bit| (54 + 4 * at + bit, 58 + 4 * at + bit)).chain([(100 + 3 * at, 103 + 3 * at)]);
+            swaps(2, &bits.collect::<Vec<_>>())
+        };
+        let other = |at: u16| swaps(2, &[(2 * at, 2 * at + 2), (2 * at + 1, 2 * at + 3)]);
+        let turn = (0..128).map(|bit| if (30..33).contains(&bit) { 30 + (bit - 29) % 3 } else { bit }).collect();
+        let mut generators: Vec<Permutation> = (0..4).map(exchange).chain((0..3).map(other)).collect();
+        generators.push(turn);
+        let group = Symmetries::generated(2, &generators).expect("a group");
+        assert_eq!((group.size(), group.listed.size(), group.orders.len()), (120 * 24 * 3, 3, 2));
+        for row in rows(6, &[0x7777_4444_1111_3333; 2]) {
+            images_are_right(&group, &row, false);
+        }
+        assert_eq!(images_are_right(&group, &[u64::MAX; 2], false), 1);
+        let again = Symmetries::generated(2, &group.generators());
+        assert!(again.is_some_and(|again| again == group), "what was written is read");
+        let stranger = Symmetries::generated(2, &[swaps(2, &[(54, 58)])]).expect("a group");
+        assert!(!group.contain(&stranger), "a bit of a part alone");
+        assert!(group.contain(&Symmetries::generated(2, &generators[2..]).expect("a group")));
+    }
+
+    #[test]
+    fn too_many_orders_to_be_counted_are_refused() {
+        let orders = |parts: u16| {
+            let exchanges: Vec<Permutation> = (1..parts).map(|at| swaps(1, &[(at - 1, at)])).collect();
+            Symmetries::generated(1, &exchanges).map(|group| group.size())
+        };
+        assert_eq!([5, 20].map(orders), [Some(120), Some(2_432_902_008_176_640_000)]);
+        assert_eq!(orders(21), None);
     }
 
     #[test]

@@ -105,7 +105,7 @@ fn symmetry(game: &Instance) -> Option<Fact> {
             format!("where `layers` or a large `sweep` solves, it uses the {size} that leave the start as it is")
         }
     };
-    text.insert(0, format!("a position has up to {} images of the same value; {used}", group.size()));
+    text.insert(0, format!("a position has up to {} images of the same value; {used}", Count(group.size())));
     let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join(", "));
     Some(fact("symmetry", text.join("; "), because))
 }

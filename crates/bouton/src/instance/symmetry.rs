@@ -1,15 +1,18 @@
 //! What declared symmetries do to positions in words: where they send each packed bit.
 //!
 //! The interpreter says where: it is asked for the images of positions in which one bit is set. A symmetry that only changes places sends
-//! each bit to one bit; whatever else it does (exchange the players, or turn over a variable that names a cell), it is left out.
+//! each bit to one bit; where it does more (exchange the players, or turn over a variable that names a cell), it is left out.
 
 use super::{Instance, mirror, quoted};
-use crate::game::{Fault, Permutation, Symmetries};
+use crate::game::{Fault, Game, Permutation, Symmetries};
 use bouton_rules::Span;
 use bouton_rules::interpret::Position;
 use bouton_rules::layout::{Packed, TURN_BITS};
 use bouton_rules::rules::SymmetryKind;
 use bouton_rules::types::Domain;
+
+/// So many images of a position are looked at to find where a symmetry fails.
+const MOST_IMAGES: usize = 1 << 10;
 
 /// More bits are not asked for.
 const MOST_BITS: usize = 256;
@@ -39,7 +42,7 @@ fn declared(game: &Instance) -> Declared {
     let none =
         |why: &str| Declared { unused: spans().map(|span| (span, why.to_owned())).collect(), ..Declared::default() };
     match permutations(game) {
-        Ok(found) => together(game, found),
+        Ok(found) => together(game, &found),
         Err(why) => none(why),
     }
 }
@@ -47,33 +50,48 @@ fn declared(game: &Instance) -> Declared {
 /// What each generator of the declared symmetries does to bits; nothing where it does more than send them elsewhere.
 type Found = Vec<(Span, Option<Permutation>)>;
 
-fn together(game: &Instance, found: Found) -> Declared {
+/// Takes one line of the rules after the other, each with all before it.
+fn together(game: &Instance, found: &Found) -> Declared {
     let mut declared = Declared::default();
-    // A line of the rules can stand for two generators: it is used if both change places.
+    let mut generators: Vec<Permutation> = Vec::new();
     for symmetry in &game.rules().symmetries {
         let span = symmetry.span;
-        let of_it: Vec<_> = found.iter().filter(|(known, _)| *known == span).collect();
-        let why = if of_it.is_empty() {
+        let before = generators.len();
+        // A line of the rules can stand for two generators: it is used if both change places.
+        let of_it = || found.iter().filter(|(known, _)| *known == span).map(|(_, permutation)| permutation);
+        generators.extend(of_it().flatten().cloned());
+        let words = generators.first().map_or(0, |permutation| permutation.len() / 64);
+        let why = if exchanges_players(&symmetry.kind) && !game.alike {
+            "it changes whose turn it is, and so the start, and `retrograde` sees in the moves whether players differ in name alone"
+        } else if of_it().next().is_none() {
             "it sends no board of these sides to itself"
-        } else if matches!(symmetry.kind, SymmetryKind::SwapPlayers) {
-            "it changes the players' names, which `retrograde` sees in the moves by itself"
-        } else if of_it.iter().any(|(_, permutation)| permutation.is_none()) {
+        } else if of_it().any(Option::is_none) {
             "it does more than change places"
-        } else {
+        } else if let Some(group) = Symmetries::generated(words, &generators) {
+            declared.group = Some(group);
             declared.used.push(span);
             continue;
+        } else {
+            "with those before it it makes too many images, or none that differs"
         };
+        generators.truncate(before);
         declared.unused.push((span, why.to_owned()));
     }
-    let generators: Vec<Permutation> =
-        found.into_iter().filter(|(span, _)| declared.used.contains(span)).filter_map(|(_, one)| one).collect();
-    let words = generators.first().map_or(0, |permutation| permutation.len() / 64);
-    declared.group = Symmetries::generated(words, &generators);
-    if declared.group.is_none() {
-        let why = "together they make too many images, or none that differs";
-        declared.unused.extend(declared.used.drain(..).map(|span| (span, why.to_owned())));
-    }
     declared
+}
+
+/// Whether a symmetry exchanges the players, alone or with other changes.
+///
+/// Then it is of no use to methods that keep one position for its images. Where positions keep whose turn it is, it changes whose, so no
+/// position is its own image, the start neither: images of positions that can be reached may be out of reach, and counts would be lost. (In
+/// layers whose rank tells who is to move, as where every move counts up by one, images never meet either.) Where positions do not keep whose
+/// turn it is, it is looked at like any other, and changes nothing by itself.
+fn exchanges_players(kind: &SymmetryKind) -> bool {
+    match kind {
+        SymmetryKind::SwapPlayers => true,
+        SymmetryKind::Together(parts) => parts.iter().any(exchanges_players),
+        _ => false,
+    }
 }
 
 fn permutations(game: &Instance) -> Result<Found, &'static str> {
@@ -125,7 +143,7 @@ fn images(game: &Instance, words: &Packed) -> Result<Vec<(Span, Packed)>, &'stat
         return Err("not every number that fits its bits is a position");
     }
     let images = game.interpreter.images(&position).map_err(|_| "its images cannot be worked out")?;
-    Ok(images.into_iter().map(|(span, image)| (span, game.pack(&image))).collect())
+    Ok(images.into_iter().map(|(span, image)| (span, game.canonical(game.pack(&image)))).collect())
 }
 
 /// Words with one bit set, or none.
@@ -151,9 +169,9 @@ fn only_bit(row: &Packed) -> Option<u16> {
 
 /// What is wrong with the symmetries near a position at which they were seen not to hold: at one of its images a generator fails.
 pub(super) fn broken(game: &Instance, words: &[u64]) -> Fault {
-    let all = game.declared_symmetries().group.as_ref().map_or_else(Vec::new, |group| group.all(words));
-    let here = std::iter::once(words).chain(all.iter().map(|row| row.as_slice()));
-    let finding = here.filter_map(|row| found_at(game, &game.unpack(&Packed::from_slice(row)))).next();
+    let images = game.declared_symmetries().group.iter().flat_map(|group| group.every(words)).take(MOST_IMAGES);
+    let here = std::iter::once(Packed::from_slice(words)).chain(images.map(|row| Packed::from_slice(&row)));
+    let finding = here.filter_map(|row| found_at(game, &game.unpack(&row))).next();
     finding.unwrap_or_else(|| {
         let fault = Fault::asymmetric();
         let lines: Vec<String> = game.declared_symmetries().used.iter().map(|span| quoted(game, *span)).collect();

@@ -34,7 +34,7 @@ impl<G: Game> Method<G> for Brute {
         "plain recursion, slow and simple: the judge of the others, used only on request"
     }
 
-    fn set_aside(&self, _: &G, _: &Ask, _: &Facts) -> Option<&'static str> {
+    fn set_aside(&self, _: &G, _: &Ask, _: &Facts, _: &Limits) -> Option<&'static str> {
         Some("slow and plain, to judge the others; `--method brute` asks for it")
     }
 

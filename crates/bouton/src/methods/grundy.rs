@@ -37,7 +37,7 @@ impl<G: Game> Method<G> for Grundy {
         "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon"
     }
 
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Option<&'static str> {
         who_not_when(game, ask, facts)
     }
 

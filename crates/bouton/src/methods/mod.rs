@@ -14,7 +14,7 @@ mod sweep;
 mod theorem;
 
 use crate::error::Stop;
-use crate::facts::Facts;
+use crate::facts::{Facts, ranked};
 use crate::game::Game;
 use crate::limits::{Limits, Meter};
 use crate::recurrence::Trail;
@@ -43,8 +43,8 @@ pub trait Method<G: Game>: Sync {
     /// One line for help.
     fn about(&self) -> &'static str;
     /// Why it is left aside although it fits, unless it is asked for by name.
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
-        let _ = (game, ask, facts);
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
+        let _ = (game, ask, facts, limits);
         None
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
@@ -85,6 +85,15 @@ fn who_not_when<G: Game>(game: &G, ask: &Ask, facts: &Facts) -> Option<&'static 
     };
     (*ask >= Ask::Line && facts.index_size.is_some_and(few))
         .then_some("it says who wins but not how soon, and so few positions are soon counted through")
+}
+
+/// With more images than this to a position, `layers` looks at less than a hundredth of what others do.
+const MANY_IMAGES: u64 = 64;
+
+/// Why a method that looks at all images of a position, or writes their values, is left aside where `layers` keeps one of many.
+fn many_images<G: Game>(game: &G, facts: &Facts, limits: &Limits) -> Option<&'static str> {
+    let many = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
+    (many && ranked(game)).then_some("`layers` looks at one position for all of its many images")
 }
 
 /// Whether a method can solve a game.

@@ -14,7 +14,7 @@ pub(super) trait Source: Sync {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
-    /// Puts each of some rows in its place: the least of its images.
+    /// Puts each of some rows in its place: the one of its images that is kept.
     fn fold(&self, rows: &mut [u64]);
     /// Visits the different images of a position, itself first.
     fn each_image(&self, words: &[u64], visit: &mut dyn FnMut(&[u64]));

@@ -12,7 +12,7 @@
 
 mod proof;
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Method, Solved, many_images};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Step, ended, moves};
@@ -31,6 +31,10 @@ impl<G: Game> Method<G> for Search {
 
     fn about(&self) -> &'static str {
         "alpha-beta or proof numbers with a table, for the value alone: who wins, not how soon"
+    }
+
+    fn set_aside(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
+        many_images(game, facts, limits)
     }
 
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Fit {

@@ -16,7 +16,7 @@ mod numbered;
 mod waves;
 
 use super::rows::{Place, beginning};
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved, subsets};
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved, many_images, subsets};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Numbers, Subsets, Words};
@@ -34,6 +34,10 @@ impl<G: Game> Method<G> for Sweep {
 
     fn about(&self) -> &'static str {
         "bottom-up over a numbered table, where every move raises a rank"
+    }
+
+    fn set_aside(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
+        many_images(game, facts, limits)
     }
 
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {

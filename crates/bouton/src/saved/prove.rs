@@ -16,7 +16,7 @@ use crate::check::Report;
 use crate::error::Stop;
 use crate::game::{Game, Repeat, Rows, Symmetries, Words, worth};
 use crate::instance::Instance;
-use crate::limits::Meter;
+use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::layout::Packed;
@@ -33,6 +33,9 @@ const BLOCKS: usize = 1 << 10;
 
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
+
+/// Images before every so manieth of which is asked whether to go on.
+const STRETCH: u64 = 1 << 10;
 
 /// Wins and losses in fewer plies fit two bytes, and so does one ply more.
 const NEAR: u32 = 32_766;
@@ -81,7 +84,8 @@ impl Saved {
             meter.memory(known.bytes() + runs.bytes())?;
             for from in (0..runs.len()).step_by(PIECE * AT_ONCE) {
                 let to = runs.len().min(from + PIECE * AT_ONCE);
-                let work = |range: Range<usize>| proof.some(head.rank, runs.between(range), &known);
+                let bound = meter.bound(usize::MAX);
+                let work = |range: Range<usize>| proof.some(head.rank, runs.between(range), &known, &bound);
                 for found in meter.workers().pieces(from..to, PIECE, work) {
                     let found = found?;
                     report.positions += found.positions;
@@ -162,12 +166,13 @@ struct Looking<const N: usize> {
 }
 
 impl Proof<'_> {
-    /// Some positions of a layer, which is the last of those that were read so far, highest rank first.
+    /// Some positions of a layer, which is the last of those that were read so far, highest rank first; fewer where time is over.
     fn some<C: Cell, const N: usize>(
         &self,
         rank: Option<i64>,
         entries: impl Iterator<Item = ([u64; N], C)>,
         known: &Known<C, N>,
+        bound: &Bound,
     ) -> Result<Report, Stop> {
         let report = Report { positions: 0, finished: 0, moves: 0 };
         let (rows, claims, fingers) = (Rows::default(), Vec::new(), Fingers::default());
@@ -176,16 +181,18 @@ impl Proof<'_> {
             match self.by {
                 None => self.look::<C, N>(words, cell.code(), &mut looking)?,
                 Some(by) => {
-                    for image in by.all(&words) {
+                    for image in by.every(&words) {
+                        if looking.report.positions % STRETCH == STRETCH - 1 && bound.reached() {
+                            return Ok(looking.report);
+                        }
                         if let Ok(row) = image.as_slice().try_into() {
                             self.look::<C, N>(row, cell.code(), &mut looking)?;
                         }
+                        self.settle_many::<C, N>(known, &mut looking)?;
                     }
                 }
             }
-            if looking.rows.heads.len() >= TOGETHER {
-                self.settle::<C, N>(known, &mut looking)?;
-            }
+            self.settle_many::<C, N>(known, &mut looking)?;
         }
         self.settle::<C, N>(known, &mut looking)?;
         Ok(looking.report)
@@ -209,6 +216,11 @@ impl Proof<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Settles what waits, where it is much.
+    fn settle_many<C: Cell, const N: usize>(&self, known: &Known<C, N>, looking: &mut Looking<N>) -> Result<(), Stop> {
+        if looking.rows.heads.len() >= TOGETHER { self.settle(known, looking) } else { Ok(()) }
     }
 
     /// Compares what is said of positions with what their moves lead to: all that must be stored, with a higher rank if they have one.

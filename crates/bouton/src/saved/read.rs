@@ -60,6 +60,8 @@ pub struct Verified {
     pub bytes: u64,
 }
 
+const UNCOUNTED: &str = "it stands for more positions than 64 bits count";
+
 fn damaged<T>(what: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Damaged(what.into()))
 }
@@ -128,7 +130,7 @@ impl Saved {
     }
 
     /// Reads every block: each must be whole, its positions and those of the next must rise, and there must be as many as the head says.
-    /// Where each stands for all its images, it must be the least of them.
+    /// Where each stands for all its images, it must be the one of them that is kept.
     ///
     /// # Errors
     /// What is wrong with the file.
@@ -141,7 +143,8 @@ impl Saved {
                 if !rises {
                     return damaged(format!("block {number} does not go on where the one before it ends"));
                 }
-                positions += self.standing_for(&block, number)?;
+                let more = self.standing_for(&block, number)?;
+                positions = positions.checked_add(more).map_or_else(|| damaged(UNCOUNTED), Ok)?;
                 last = Some(block.words[block.words.len() - self.head.words..].to_vec());
             }
             if positions != self.head.layers[at].positions {
@@ -155,12 +158,13 @@ impl Saved {
     fn standing_for(&self, block: &Block, number: usize) -> Result<u64, Trouble> {
         let rows = block.words.chunks(self.head.words);
         let Some(by) = &self.by else { return Ok(rows.len() as u64) };
-        let mut least = block.words.clone();
-        by.fold(&mut least);
-        if least != block.words {
-            return damaged(format!("block {number} holds a position that is not the least of its images"));
+        let mut kept = block.words.clone();
+        by.fold(&mut kept);
+        if kept != block.words {
+            return damaged(format!("block {number} holds a position that is not the one kept of its images"));
         }
-        Ok(rows.map(|row| by.count(row)).sum())
+        let mut counts = rows.map(|row| by.count(row));
+        counts.try_fold(0_u64, u64::checked_add).map_or_else(|| damaged(UNCOUNTED), Ok)
     }
 
     /// How many images a position in the file stands for at the most, where it stands for its images.

@@ -38,7 +38,7 @@ impl Saved {
     }
 
     /// Every position with its value, lowest rank first, each layer sorted by words; one block at a time is in memory. Where one stands for
-    /// all its images, they follow each other, and only the least of them are sorted.
+    /// all its images, they follow each other, and only those in the file are sorted.
     pub fn entries<'a>(
         &'a self,
         game: &'a Instance,
@@ -48,18 +48,17 @@ impl Saved {
         (0..self.block_count()).flat_map(move |number| {
             let block = self.block(number);
             let (rows, failed) = block.map_or_else(|trouble| (Vec::new(), Some(trouble)), |rows| (rows, None));
-            let rows =
-                rows.into_iter().flat_map(|(row, value)| self.all_images(row).into_iter().map(move |row| (row, value)));
+            let rows = rows.into_iter().flat_map(|(row, value)| self.all_images(row).map(move |row| (row, value)));
             let rows = rows.map(move |(row, value)| Ok((words(&row).ok_or_else(strange)?, value)));
             rows.chain(failed.map(Err))
         })
     }
 
     /// The positions that one in the file stands for.
-    fn all_images(&self, row: WordRow) -> Vec<WordRow> {
+    fn all_images(&self, row: WordRow) -> Box<dyn Iterator<Item = WordRow> + '_> {
         match self.symmetries() {
-            Some(by) => by.all(&row),
-            None => vec![row],
+            Some(by) => Box::new(by.every(&row)),
+            None => Box::new(std::iter::once(row)),
         }
     }
 }

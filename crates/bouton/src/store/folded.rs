@@ -1,4 +1,4 @@
-//! Values of which only those of least images are kept: any position is looked up under the least of its images, and all are counted and listed.
+//! Values of positions that stand for all their images: any position is looked up under the one that is kept, and all are counted and listed.
 
 use crate::game::{Entries, Kept, Symmetries, WordRow};
 use crate::value::Value;
@@ -7,7 +7,10 @@ use smallvec::SmallVec;
 use std::io;
 use std::sync::Arc;
 
-/// Values of least images.
+/// Of layers with more positions than this images are not sorted, but made as they are asked for, behind each other.
+const MOST_SORTED: u64 = 1 << 22;
+
+/// Values of positions that stand for their images.
 #[derive(Clone, Debug)]
 pub(crate) struct Folded {
     kept: Arc<dyn Kept>,
@@ -42,8 +45,12 @@ impl Kept for Folded {
     }
 
     fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
-        let images = |(row, value): (WordRow, Value)| self.by.all(&row).into_iter().map(move |row| (row, value));
-        let mut all: Vec<(WordRow, Value)> = self.kept.layer(rank, workers)?.flat_map(images).collect();
+        let images = |(row, value): (WordRow, Value)| self.by.every(&row).map(move |row| (row, value));
+        let all = self.kept.layer(rank, workers)?.flat_map(images);
+        if self.layers.iter().any(|(known, positions)| *known == rank && *positions > MOST_SORTED) {
+            return Ok(Box::new(all));
+        }
+        let mut all: Vec<(WordRow, Value)> = all.collect();
         all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         Ok(Box::new(all.into_iter()))
     }

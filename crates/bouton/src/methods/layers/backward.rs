@@ -19,6 +19,20 @@ pub(super) struct Count {
     pub(super) finished: u64,
 }
 
+impl Count {
+    /// Counts more. Images are not stored one by one: there may be more than 64 bits count.
+    pub(super) fn add(&mut self, more: Count) -> Result<(), Fault> {
+        self.positions = self.positions.checked_add(more.positions).ok_or_else(uncounted)?;
+        // They are among the positions.
+        self.finished += more.finished;
+        Ok(())
+    }
+}
+
+fn uncounted() -> Fault {
+    Fault::new("more positions than 64 bits count")
+}
+
 /// Values every layer, and counts its positions.
 pub(super) fn value_all<C: Cell, const N: usize>(
     source: &dyn Source,
@@ -107,8 +121,7 @@ impl<const N: usize> Backward<'_, N> {
                 if codes.bytes() > narrow {
                     meter.memory(self.held + narrow + codes.bytes())?;
                 }
-                count.positions += worths.count.positions;
-                count.finished += worths.count.finished;
+                count.add(worths.count).map_err(|fault| self.fault(fault))?;
                 if cut {
                     break;
                 }
@@ -152,9 +165,9 @@ impl<const N: usize> Backward<'_, N> {
     /// The code of a finished position; of others nothing yet, and their moves wait.
     fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
         let images = self.source.images(words);
-        worths.count.positions += images;
         let code = waiting.look(self.source, words, worths.codes.len())?;
-        worths.count.finished += if code.is_some() { images } else { 0 };
+        let finished = if code.is_some() { images } else { 0 };
+        worths.count.add(Count { positions: images, finished }).map_err(Wrong::Fault)?;
         Ok(code.unwrap_or(NONE))
     }
 

@@ -4,14 +4,14 @@
 //! position is expanded twice. Memory: its words and one byte of value, or as many as the widest value of its layer takes, 1.3 to 2 times;
 //! nothing for moves. Positions of one rank do not look at each other: threads share them out, and what they find is joined in order.
 //!
-//! Where the game says which symmetries it has, only the least image of each position is kept, under those that leave the first position as
+//! Where the game says which symmetries it has, one image of each position is kept, under those that leave the first position as
 //! it is: so positions and their images can be reached alike, and all are counted. The symmetries are tried on samples on the way.
 
 mod backward;
 mod forward;
 mod shelf;
 
-use super::rows::{Place, Source, beginning};
+use super::rows::{Place, Source, Wrong, beginning};
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
@@ -19,6 +19,7 @@ use crate::game::{Game, Kept};
 use crate::limits::{Limits, Meter};
 use crate::store::{Folded, Layer, Layers, Store};
 use crate::value::Kind;
+use backward::Count;
 use shelf::Shelf;
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ impl<G: Game> Method<G> for ByLayers {
         let bytes = (8 * words.count() as u64 + VALUE_BYTES) * 8 / 5;
         let images = facts.images.filter(|_| limits.symmetry);
         let fold =
-            images.map(|_| ("keep least images", "one position for all its images, by declared symmetries".to_owned()));
+            images.map(|_| ("keep one image", "one position for all its images, by declared symmetries".to_owned()));
         let mut steps = vec![
             (
                 "go forwards",
@@ -118,7 +119,12 @@ fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], mete
         Kind::Points => backward::value_all::<i64, N>(source, layers, &shelf, meter)?,
         Kind::Outcome => backward::value_all::<i32, N>(source, layers, &shelf, meter)?,
     };
-    let finished = all.iter().map(|layer| layer.finished).sum();
+    let mut count = Count::default();
+    for layer in &all {
+        let more = Count { positions: layer.positions, finished: layer.finished };
+        count.add(more).map_err(|fault| source.stop(&first, Wrong::Fault(fault)))?;
+    }
+    let finished = count.finished;
     let layers = all.iter().map(|layer| (layer.rank, layer.positions)).collect();
     Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk() }), finished, layers })
 }

@@ -56,7 +56,7 @@ struct Sweep<'a> {
     source: &'a dyn Source,
     numbers: &'a Numbers,
     waves: Waves,
-    /// A bit for each number that can be reached; of the images of a position, only for the least.
+    /// A bit for each number that can be reached; of the images of a position, only for the one that is kept.
     marks: Vec<AtomicU64>,
 }
 

@@ -135,7 +135,7 @@ impl<G: Game> Method<G> for ByTheorem {
     }
 
     /// Most theorems about who wins do not say how soon: small games are left to methods that do, as soon as play is asked for.
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Option<&'static str> {
         match facts.kind {
             Kind::Points => (*ask == Ask::Table).then_some(ONE_BY_ONE),
             Kind::Outcome => who_not_when(game, ask, facts).filter(|_| !counts(game)),

@@ -1,6 +1,8 @@
 //! One position for all its images: the same answers and the same counts as without, and a false symmetry is found out.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
+mod orders;
+
 use bouton::facts::Facts;
 use bouton::game::Game;
 use bouton::instance::from_json;
@@ -169,10 +171,7 @@ fn what_is_not_a_change_of_places_is_left_out_and_said() {
     let wheel = known("mu-torere", &json!({}));
     assert_eq!(wheel.words().unwrap().symmetries().unwrap().size(), 16);
     let said = fact(&wheel).unwrap();
-    assert!(
-        said.contains("`swap players` is not used: it changes the players' names, which `retrograde` sees"),
-        "{said}"
-    );
+    assert!(said.contains("`swap players` is not used: it changes whose turn it is, and so the start"), "{said}");
     let oblong = written(
         "game Put\nstate b : grid[2, 3] of bool = false\nmove put(x in cells(b)) {\n  when not b[x]\n  b[x] = true\n}\nstuck => me loses\nsymmetry transpose b, mirror rows of b\n",
     );
