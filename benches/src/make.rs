@@ -147,14 +147,24 @@ fn connect_four(size: usize, dice: &mut Dice) -> in_line::Board {
     }
 }
 
-/// A square board with lines as long as its sides; in small games any few rows and columns.
 pub(crate) fn mnk_layers(size: usize, dice: &mut Dice) -> Input {
-    let board = match size {
-        4.. => in_line::Board { rows: size, cols: size, need: size, drops: false },
-        _ => in_line::Board { rows: 1 + dice.below(3), cols: 1 + dice.below(3), need: 1 + dice.below(3), drops: false },
-    };
+    let board = mnk(size, dice);
     let params = vec![number(board.rows), number(board.cols), number(board.need)];
     Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_layers(&board))) }
+}
+
+pub(crate) fn mnk_memo(size: usize, dice: &mut Dice) -> Input {
+    let board = mnk(size, dice);
+    let params = vec![number(board.rows), number(board.cols), number(board.need)];
+    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_memo(&board))) }
+}
+
+/// A square board with lines as long as its sides; in small games any few rows and columns.
+fn mnk(size: usize, dice: &mut Dice) -> in_line::Board {
+    match size {
+        4.. => in_line::Board { rows: size, cols: size, need: size, drops: false },
+        _ => in_line::Board { rows: 1 + dice.below(3), cols: 1 + dice.below(3), need: 1 + dice.below(3), drops: false },
+    }
 }
 
 pub(crate) fn square_winner(size: usize, _: &mut Dice) -> Input {

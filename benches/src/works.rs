@@ -229,6 +229,15 @@ pub(crate) static WORKS: &[Work] = &[
         make: make::mnk_layers,
     },
     Work {
+        name: "mnk-memo",
+        about: "the same by `memo`",
+        bouton: by_method("mnk", "memo"),
+        sizes: &[4],
+        small: 3,
+        wanted: Some(2.0),
+        make: make::mnk_memo,
+    },
+    Work {
         name: "1510",
         about: "take a square: who wins",
         bouton: rules_of("stone-game-iv", found::winner),
