@@ -9,6 +9,7 @@ use crate::kernels::{
 use crate::works::Input;
 use bouton::rules::datum::{Datum, Grid};
 use bouton::sample::Dice;
+use bouton::value::Outcome;
 use std::sync::Arc;
 
 /// Numbers lie between this and its opposite: few in small games, so that ties occur.
@@ -129,15 +130,16 @@ pub(crate) fn cat_and_mouse(size: usize, dice: &mut Dice) -> Input {
 
 /// Four rows of as many columns as the size says; in small games any few.
 pub(crate) fn connect_four_layers(size: usize, dice: &mut Dice) -> Input {
-    let board = connect_four(size, dice);
-    let params = vec![number(board.rows), number(board.cols), number(board.need)];
-    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_layers(&board))) }
+    on_board(size, connect_four(size, dice), in_line::by_layers)
 }
 
 pub(crate) fn connect_four_memo(size: usize, dice: &mut Dice) -> Input {
-    let board = connect_four(size, dice);
+    on_board(size, connect_four(size, dice), in_line::by_memo)
+}
+
+fn on_board(size: usize, board: in_line::Board, outcome: fn(&in_line::Board) -> Outcome) -> Input {
     let params = vec![number(board.rows), number(board.cols), number(board.need)];
-    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_memo(&board))) }
+    Input { params, size, kernel: Box::new(move || Found::Outcome(outcome(&board))) }
 }
 
 fn connect_four(size: usize, dice: &mut Dice) -> in_line::Board {
@@ -148,15 +150,11 @@ fn connect_four(size: usize, dice: &mut Dice) -> in_line::Board {
 }
 
 pub(crate) fn mnk_layers(size: usize, dice: &mut Dice) -> Input {
-    let board = mnk(size, dice);
-    let params = vec![number(board.rows), number(board.cols), number(board.need)];
-    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_layers(&board))) }
+    on_board(size, mnk(size, dice), in_line::by_layers)
 }
 
 pub(crate) fn mnk_memo(size: usize, dice: &mut Dice) -> Input {
-    let board = mnk(size, dice);
-    let params = vec![number(board.rows), number(board.cols), number(board.need)];
-    Input { params, size, kernel: Box::new(move || Found::Outcome(in_line::by_memo(&board))) }
+    on_board(size, mnk(size, dice), in_line::by_memo)
 }
 
 /// A square board with lines as long as its sides; in small games any few rows and columns.

@@ -16,6 +16,7 @@ use std::hash::Hash;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+pub(crate) use symmetries::identity;
 pub use symmetries::{Permutation, Symmetries};
 
 /// A finite two-player, zero-sum game with perfect information.

@@ -186,7 +186,7 @@ impl Symmetries {
 }
 
 /// The permutation of rows of so many words that moves nothing.
-fn identity(words: usize) -> Permutation {
+pub(crate) fn identity(words: usize) -> Permutation {
     (0_u16..).take(words * 64).collect()
 }
 
@@ -233,9 +233,9 @@ mod tests {
     use super::*;
 
     /// A permutation of the bits of rows of so many words, made of swaps.
-    fn swaps(words: u16, pairs: &[(u16, u16)]) -> Permutation {
-        let mut permutation: Permutation = (0..words * 64).collect();
-        pairs.iter().for_each(|(one, other)| permutation.swap(usize::from(*one), usize::from(*other)));
+    pub(super) fn swaps(words: usize, pairs: &[(usize, usize)]) -> Permutation {
+        let mut permutation = identity(words);
+        pairs.iter().for_each(|(one, other)| permutation.swap(*one, *other));
         permutation
     }
 
@@ -316,11 +316,11 @@ mod tests {
     fn like_parts_are_put_in_order() {
         // Five parts of four bits at the end of one word and the beginning of the next, and of one bit each far away; four parts of two bits;
         // and three bits that are turned.
-        let exchange = |at: u16| {
+        let exchange = |at: usize| {
             let bits = (0..4).map(|bit| (54 + 4 * at + bit, 58 + 4 * at + bit)).chain([(100 + 3 * at, 103 + 3 * at)]);
             swaps(2, &bits.collect::<Vec<_>>())
         };
-        let other = |at: u16| swaps(2, &[(2 * at, 2 * at + 2), (2 * at + 1, 2 * at + 3)]);
+        let other = |at: usize| swaps(2, &[(2 * at, 2 * at + 2), (2 * at + 1, 2 * at + 3)]);
         let turn = (0..128).map(|bit| if (30..33).contains(&bit) { 30 + (bit - 29) % 3 } else { bit }).collect();
         let mut generators: Vec<Permutation> = (0..4).map(exchange).chain((0..3).map(other)).collect();
         generators.push(turn);
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn too_many_orders_to_be_counted_are_refused() {
-        let orders = |parts: u16| {
+        let orders = |parts: usize| {
             let exchanges: Vec<Permutation> = (1..parts).map(|at| swaps(1, &[(at - 1, at)])).collect();
             Symmetries::generated(1, &exchanges).map(|group| group.size())
         };

@@ -4,7 +4,7 @@
 //! each bit to one bit; where it does more (exchange the players, or turn over a variable that names a cell), it is left out.
 
 use super::{Instance, mirror, quoted};
-use crate::game::{Fault, Game, Permutation, Symmetries};
+use crate::game::{Fault, Game, Permutation, Symmetries, identity};
 use bouton_rules::Span;
 use bouton_rules::interpret::Position;
 use bouton_rules::layout::{Packed, TURN_BITS};
@@ -153,10 +153,6 @@ fn bit(words: usize, at: Option<usize>) -> Packed {
         row[at / 64] = 1 << (at % 64);
     }
     row
-}
-
-fn identity(words: usize) -> Permutation {
-    (0_u16..).take(words * 64).collect()
 }
 
 /// The only bit that is set.

@@ -271,6 +271,13 @@ impl Recurrence {
         self.variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
     }
 
+    /// Whether a form is surely not negative: by the bounds of the variables, or because it is no less than something that is needed.
+    pub(crate) fn implies(&self, form: &Linear) -> bool {
+        let bounds = self.bounds();
+        let follows = |need: &Linear| form.minus(need).is_some_and(|slack| slack.range(&bounds).0 >= 0);
+        form.range(&bounds).0 >= 0 || self.needs.iter().any(follows)
+    }
+
     /// The moves of a position that is not finished: each with its number, its choices, its gain, and the variables after it.
     /// Slow and plain: tests hold it against the rules.
     #[must_use]

@@ -133,6 +133,15 @@ pub(crate) fn part_of<const N: usize>(words: &[u64; N]) -> usize {
     piece(hash(words))
 }
 
+/// Numbers the slots of parts that lie behind each other: each part has so many, and its first gets this number.
+pub(super) fn number<'p>(parts: impl Iterator<Item = (usize, &'p mut usize)>) {
+    let mut next = 0;
+    for (slots, first) in parts {
+        *first = next;
+        next += slots;
+    }
+}
+
 #[inline]
 pub(super) fn piece(hash: u64) -> usize {
     usize::try_from(hash >> (64 - PARTS.trailing_zeros())).unwrap_or(0)
@@ -217,11 +226,7 @@ impl<const N: usize> Layer<N> {
     }
 
     fn number_slots(&mut self) {
-        let mut first = 0;
-        for part in &mut self.parts {
-            part.first = first;
-            first += part.size;
-        }
+        number(self.parts.iter_mut().map(|part| (part.size, &mut part.first)));
     }
 
     /// How many slots it has.

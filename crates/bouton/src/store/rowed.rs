@@ -5,7 +5,7 @@
 //! from one end to the other.
 
 use super::codes::{Codes, NONE};
-use super::layers::{PARTS, hash, piece, place};
+use super::layers::{PARTS, hash, number, piece, place};
 use crate::game::Fault;
 use crate::value::Kind;
 use std::hint::black_box;
@@ -96,11 +96,7 @@ impl Rowed {
 
     /// No position will be added any more: its slots get numbers.
     pub(crate) fn complete(&mut self) {
-        let mut first = 0;
-        for piece in &mut self.pieces {
-            piece.first = first;
-            first += piece.slots;
-        }
+        number(self.pieces.iter_mut().map(|piece| (piece.slots, &mut piece.first)));
     }
 
     /// How many slots it has.

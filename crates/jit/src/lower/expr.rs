@@ -281,12 +281,14 @@ impl<'r> Lower<'r, '_> {
 fn is_cheap(stmts: &[Stmt], value: &Value) -> bool {
     const MOST: usize = 24;
     let mut size = 0;
-    let mut plain = |value: &Value| {
-        value.walk(&mut |_| size += 1);
-        !value.may_ask()
-    };
-    let all = stmts.iter().all(|stmt| matches!(stmt, Stmt::Set(_, held) if plain(held))) && plain(value);
-    all && size <= MOST
+    let held = stmts.iter().filter_map(|stmt| if let Stmt::Set(_, held) = stmt { Some(held) } else { None });
+    held.chain([value]).for_each(|value| value.walk(&mut |_| size += 1));
+    size <= MOST && is_plain(stmts, value)
+}
+
+/// Whether nothing comes of a value, and of the statements before it, but that it is known.
+pub(super) fn is_plain(stmts: &[Stmt], value: &Value) -> bool {
+    !value.may_ask() && stmts.iter().all(|stmt| matches!(stmt, Stmt::Set(_, held) if !held.may_ask()))
 }
 
 /// An end of an interval as a number.

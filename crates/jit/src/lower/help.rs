@@ -1,13 +1,12 @@
 //! Helpers.
 
 use super::operate::{compare_nums, lists};
-use super::truths::ones;
 use super::worth::{Bits, Held, Members, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Two, Value};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::rules::{Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::types::Type;
@@ -124,11 +123,23 @@ impl<'r> Lower<'r, '_> {
 
     /// Counts what each entry adds, which is 0 or 1.
     fn tally(&mut self, of: &'r Expr, mut adds: impl FnMut(&mut Self, Worth) -> Lowered<Value>) -> Lowered<Num> {
+        self.counted(|lower, add| {
+            lower.each(of, &mut |lower, entry| {
+                let one = adds(lower, entry)?;
+                add(lower, one)
+            })
+        })
+    }
+
+    /// What is added up on the way.
+    fn counted(
+        &mut self,
+        work: impl FnOnce(&mut Self, &dyn Fn(&mut Self, Value) -> Lowered<()>) -> Lowered<()>,
+    ) -> Lowered<Num> {
         let count = self.make.local("count");
         self.make.set(count, 0);
-        self.each(of, &mut |lower, entry| {
-            let one = adds(lower, entry)?;
-            lower.make.set(count, Value::from(count).plus(one));
+        work(self, &|lower, more| {
+            lower.make.set(count, Value::from(count).plus(more));
             Ok(())
         })?;
         let most = i64::try_from(self.most_cost()).unwrap_or(i64::MAX);
@@ -138,10 +149,12 @@ impl<'r> Lower<'r, '_> {
     fn count_entries(&mut self, args: &'r [Expr]) -> Lowered<Num> {
         let [of, rest @ ..] = args else { return Ok(Num::of(0)) };
         if let ([], ExprKind::Comprehension { set: false, item, clauses }, false) = (rest, &of.kind, self.eager)
-            && let Some((last, outer)) = clauses.split_last()
             && self.always(of).is_none()
         {
-            return self.count_truths(item, outer, last);
+            self.spend(2);
+            return self.counted(|lower, add| {
+                lower.each_truth(clauses, item, &mut |lower, truths| add(lower, truths.number()))
+            });
         }
         let wanted = match rest {
             [wanted] if !wanted.ty.is_scalar() => return unfit(wanted.span, "counting lists"),
@@ -154,27 +167,6 @@ impl<'r> Lower<'r, '_> {
             Worth::Num(entry) => Ok(compare_nums(CompareOp::Eq, &entry, &wanted)),
             _ => unfit(span, "counting lists"),
         })
-    }
-
-    /// Counts for how many entries a condition holds, those of the last clause at once if that can be.
-    fn count_truths(&mut self, item: &'r Expr, outer: &'r [Choice], last: &'r Choice) -> Lowered<Num> {
-        let count = self.make.local("count");
-        self.make.set(count, 0);
-        self.spend(2);
-        self.clauses(outer, &mut |lower| {
-            let add = |lower: &mut Self, more: Value| lower.make.set(count, Value::from(count).plus(more));
-            if let Some((bits, _)) = lower.truths(last, item)? {
-                add(lower, Value::one(One::Ones, bits));
-                return Ok(());
-            }
-            lower.clauses(std::slice::from_ref(last), &mut |lower| {
-                let holds = lower.truth(item)?;
-                add(lower, holds);
-                Ok(())
-            })
-        })?;
-        let most = i64::try_from(self.most_cost()).unwrap_or(i64::MAX);
-        Ok(Num::new(count, Interval::new(0, most)))
     }
 
     fn any_or_all(&mut self, any: bool, of: &'r Expr) -> Lowered<Num> {
@@ -194,21 +186,11 @@ impl<'r> Lower<'r, '_> {
         // The interpreter stops at the first that decides, so nothing after it may ask.
         self.eagerly(|lower| {
             lower.block(|lower, label| {
-                let decided = |lower: &mut Self, decides: Value| {
-                    lower.when(decides, |lower| {
+                lower.each_truth(clauses, item, &mut |lower, truths| {
+                    lower.when(truths.any(any), |lower| {
                         lower.make.set(result, i64::from(any));
                         lower.make.leave(label);
                         Ok(())
-                    })
-                };
-                let Some((last, outer)) = clauses.split_last() else { return Ok(()) };
-                lower.clauses(outer, &mut |lower| {
-                    if let Some((bits, count)) = lower.truths(last, item)? {
-                        return decided(lower, if any { bits.ne(0) } else { bits.ne(ones(count)) });
-                    }
-                    lower.clauses(std::slice::from_ref(last), &mut |lower| {
-                        let holds = lower.truth(item)?;
-                        decided(lower, if any { holds } else { holds.is_zero() })
                     })
                 })
             })

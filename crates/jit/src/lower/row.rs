@@ -212,7 +212,8 @@ impl Lower<'_, '_> {
     }
 }
 
-fn mask(width: u32) -> i64 {
+/// So many ones.
+pub(super) fn mask(width: u32) -> i64 {
     if width >= 64 { -1 } else { (1_i64 << width) - 1 }
 }
 

@@ -1,8 +1,10 @@
 //! Conditions: what they tell of the numbers they speak of, and many of them at once, a bit each.
 
+use super::expr::is_plain;
+use super::row::mask;
 use super::worth::{Held, Worth};
 use super::{Lower, Lowered};
-use crate::code::{Stmt, Value};
+use crate::code::{One, Value};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
@@ -10,10 +12,40 @@ use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
 
 /// At most so many conditions are worked out at once.
-const MOST_AT_ONCE: i64 = 62;
+const MOST_AT_ONCE: u32 = 62;
 
 /// Names that go along with the entries run over: each stands for the number of the entry, from 0, and so much more.
 type Along = Vec<(usize, i64)>;
+
+/// A condition for one entry, or for several: a bit each, and how many those are.
+pub(super) enum Truths {
+    One(Value),
+    Several(Value, u32),
+}
+
+impl Truths {
+    /// For how many it holds.
+    pub(super) fn number(self) -> Value {
+        match self {
+            Truths::One(holds) => holds,
+            Truths::Several(bits, _) => Value::one(One::Ones, bits),
+        }
+    }
+
+    /// Whether it is so for one of them: that it holds, or does not.
+    pub(super) fn any(self, holding: bool) -> Value {
+        match self {
+            Truths::One(holds) => {
+                if holding {
+                    holds
+                } else {
+                    holds.is_zero()
+                }
+            }
+            Truths::Several(bits, count) => bits.ne(if holding { 0 } else { mask(count) }),
+        }
+    }
+}
 
 impl<'r> Lower<'r, '_> {
     /// Does something where a condition holds; there the numbers it compares are known to lie where it says.
@@ -48,7 +80,7 @@ impl<'r> Lower<'r, '_> {
                 let mut left = &**first;
                 for (op, right) in rest {
                     self.narrow_by(left, *op, right, before);
-                    self.narrow_by(right, mirrored(*op), left, before);
+                    self.narrow_by(right, op.turned(), left, before);
                     left = right;
                 }
             }
@@ -83,23 +115,39 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
-    /// Whether a condition holds for each entry of a known range, a bit each, and how many those are; nothing where it is not made of cells
-    /// that lie side by side.
-    pub(super) fn truths(&mut self, clause: &'r Choice, item: &'r Expr) -> Lowered<Option<(Value, i64)>> {
+    /// Visits a condition for all that clauses run over: those of the last clause at once where that can be.
+    pub(super) fn each_truth(
+        &mut self,
+        clauses: &'r [Choice],
+        item: &'r Expr,
+        visit: &mut dyn FnMut(&mut Self, Truths) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let Some((last, outer)) = clauses.split_last() else { return Ok(()) };
+        self.clauses(outer, &mut |lower| {
+            if let Some(several) = lower.several(last, item)? {
+                return visit(lower, several);
+            }
+            lower.clauses(std::slice::from_ref(last), &mut |lower| {
+                let holds = lower.truth(item)?;
+                visit(lower, Truths::One(holds))
+            })
+        })
+    }
+
+    /// Whether a condition holds for each entry of a known range; nothing where it is not made of cells that lie side by side.
+    fn several(&mut self, clause: &'r Choice, item: &'r Expr) -> Lowered<Option<Truths>> {
         let Some(Worth::Range(lo, hi)) = (if clause.condition.is_none() { self.always(&clause.over) } else { None })
         else {
             return Ok(None);
         };
         let (Some(lo), Some(hi)) = (lo.known(), hi.known()) else { return Ok(None) };
-        let Some(count) = hi.checked_sub(lo).map(|last| last + 1).filter(|count| (2..=MOST_AT_ONCE).contains(count))
-        else {
-            return Ok(None);
-        };
+        let count = hi.checked_sub(lo).and_then(|last| u32::try_from(last + 1).ok());
+        let Some(count) = count.filter(|count| (2..=MOST_AT_ONCE).contains(count)) else { return Ok(None) };
         let (cost, flat) = (self.cost, self.flat);
         self.make.begin();
         let found = self.bits_of(item, &mut vec![(clause.slot, lo)], count);
         let stmts = self.make.end();
-        let times = count.unsigned_abs();
+        let times = u64::from(count);
         // The interpreter works each of them out.
         let all = |before: u64, after: u64| before.saturating_add(after.saturating_sub(before).saturating_mul(times));
         (self.cost, self.flat) = (all(cost, self.cost), all(flat, self.flat));
@@ -108,17 +156,17 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         };
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some((self.hold(bits), count)))
+        Ok(Some(Truths::Several(self.hold(bits), count)))
     }
 
-    fn bits_of(&mut self, expr: &'r Expr, along: &mut Along, count: i64) -> Lowered<Option<Value>> {
+    fn bits_of(&mut self, expr: &'r Expr, along: &mut Along, count: u32) -> Lowered<Option<Value>> {
         if !speaks_of(expr, along) {
             return self.everywhere(expr, count);
         }
         self.effort(expr.span)?;
         self.spend(4);
         match &expr.kind {
-            ExprKind::Unary(UnaryOp::Not, of) => Ok(self.bits_of(of, along, count)?.map(|bits| bits.xor(ones(count)))),
+            ExprKind::Unary(UnaryOp::Not, of) => Ok(self.bits_of(of, along, count)?.map(|bits| bits.xor(mask(count)))),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 let Some(left) = self.bits_of(left, along, count)? else { return Ok(None) };
                 let Some(right) = self.bits_of(right, along, count)? else { return Ok(None) };
@@ -146,16 +194,16 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// A condition that is the same for every entry, if working it out can do no harm.
-    fn everywhere(&mut self, expr: &'r Expr, count: i64) -> Lowered<Option<Value>> {
-        let stmts = self.inside(|lower| {
-            let holds = lower.truth(expr)?;
-            lower.make.hold("same", Value::from(0).minus(holds).and(ones(count)));
-            Ok(())
-        })?;
-        let plain = stmts.iter().all(|stmt| matches!(stmt, Stmt::Set(_, value) if !value.may_ask()));
-        let Some(Stmt::Set(same, _)) = stmts.last().cloned().filter(|_| plain) else { return Ok(None) };
+    fn everywhere(&mut self, expr: &'r Expr, count: u32) -> Lowered<Option<Value>> {
+        self.make.begin();
+        let holds = self.truth(expr);
+        let stmts = self.make.end();
+        let holds = holds?;
+        if !is_plain(&stmts, &holds) {
+            return Ok(None);
+        }
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Value::from(same)))
+        Ok(Some(Value::from(0).minus(holds).and(mask(count))))
     }
 
     /// Cells of one bit that lie side by side, and surely on the board.
@@ -164,12 +212,12 @@ impl<'r> Lower<'r, '_> {
         base: &'r Expr,
         indices: &'r [Expr],
         along: &Along,
-        count: i64,
+        count: u32,
     ) -> Lowered<Option<Value>> {
         let Worth::Row(row) = self.expr(base)? else { return Ok(None) };
         let ([word], 1, false) = (row.words.as_slice(), row.shape.width, row.shape.none) else { return Ok(None) };
         let Some(first) = indices.last().and_then(|last| self.goes_along(last, along)) else { return Ok(None) };
-        let inside = |size: i64| first >= 0 && first.checked_add(count).is_some_and(|end| end <= size);
+        let inside = |size: i64| first >= 0 && first.checked_add(count.into()).is_some_and(|end| end <= size);
         let place = match (row.shape.sides, indices) {
             (Some((rows, columns)), [down, _]) if inside(columns) && !speaks_of(down, along) => {
                 let down = self.int(down)?;
@@ -181,7 +229,7 @@ impl<'r> Lower<'r, '_> {
             (None, [_]) if inside(row.shape.cells) => Value::from(first),
             _ => return Ok(None),
         };
-        Ok(Some(word.clone().down(place).and(ones(count))))
+        Ok(Some(word.clone().down(place).and(mask(count))))
     }
 
     /// By how much a number is more than that of the entry, if it goes along with it.
@@ -223,26 +271,10 @@ fn narrowed(expr: &Expr) -> Option<(usize, Option<Part>)> {
     }
 }
 
-/// The comparison seen from the other side.
-fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        other => other,
-    }
-}
-
 fn speaks_of(expr: &Expr, along: &Along) -> bool {
     let mut speaks = false;
     expr.walk(&mut |part| {
         speaks |= matches!(part.kind, ExprKind::Local(slot) if along.iter().any(|(known, _)| *known == slot));
     });
     speaks
-}
-
-/// So many bits.
-pub(super) fn ones(count: i64) -> i64 {
-    (1 << count) - 1
 }

@@ -67,6 +67,18 @@ impl CompareOp {
             CompareOp::In | CompareOp::NotIn => return None,
         })
     }
+
+    /// The comparison with its sides exchanged, of those that are about numbers.
+    #[must_use]
+    pub fn turned(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+            same => same,
+        }
+    }
 }
 
 /// A row of the table of binary operators.

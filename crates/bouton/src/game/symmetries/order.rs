@@ -216,13 +216,8 @@ fn pieces(bits: &[u16]) -> Vec<Piece> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::swaps;
     use super::*;
-
-    fn swaps(words: usize, pairs: &[(usize, usize)]) -> Permutation {
-        let mut permutation = identity(words);
-        pairs.iter().for_each(|(one, other)| permutation.swap(*one, *other));
-        permutation
-    }
 
     #[test]
     fn parts_are_seen_in_exchanges_alone() {

@@ -68,7 +68,7 @@ fn nothing_left(condition: &Expr, wanted: bool) -> Option<(&Expr, &Expr)> {
             let [(op, right)] = rest.as_slice() else { return None };
             let (remainder, op, other) = match (remainder(left), remainder(right)) {
                 (Some(parts), _) => (parts, *op, right),
-                (None, Some(parts)) => (parts, turned(*op), &**left),
+                (None, Some(parts)) => (parts, op.turned(), &**left),
                 (None, None) => return multiple(left, *op, right, wanted),
             };
             // What is left is never negative where the divisor is not.
@@ -111,16 +111,6 @@ fn same(one: &Expr, two: &Expr) -> bool {
     match (&one.kind, &two.kind) {
         (ExprKind::State(one), ExprKind::State(two)) | (ExprKind::Local(one), ExprKind::Local(two)) => one == two,
         _ => false,
-    }
-}
-
-fn turned(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-        same => same,
     }
 }
 

@@ -53,9 +53,8 @@ struct Run<'a> {
 
 /// Values, as wide as they are stored.
 enum Cells {
-    Leads(Vec<i64>),
-    Short(Vec<i32>),
-    Outcomes(Vec<i32>),
+    Wide(Vec<i64>),
+    Narrow(Vec<i32>),
 }
 
 impl Run<'_> {
@@ -68,24 +67,23 @@ impl Run<'_> {
         let mut marks = vec![0_u64; size.div_ceil(64)];
         marks[first / 64] |= 1 << (first % 64);
         meter.phase("marking", Some(program.size));
-        let Some(finished) = self.pass(0, &mut marks, &mut Cells::Leads(Vec::new()), meter)? else { return Ok(None) };
+        let Some(finished) = self.pass(0, &mut marks, &mut Cells::Wide(Vec::new()), meter)? else { return Ok(None) };
         let reached: u64 = marks.iter().map(|word| u64::from(word.count_ones())).sum();
         if let Some(limit) = meter.limits().positions.filter(|limit| *limit < reached) {
             return Err(Stop::Positions { limit });
         }
         meter.phase("going backwards", Some(program.size));
-        let mut cells = match is_outcome(program.recurrence) {
-            true => Cells::Outcomes(vec![Form::UNKNOWN; size]),
-            false if narrow(program) => Cells::Short(vec![i32::MIN; size]),
-            false => Cells::Leads(vec![Form::UNKNOWN; size]),
+        let mut cells = match narrow(program) {
+            true => Cells::Narrow(vec![Form::UNKNOWN; size]),
+            false => Cells::Wide(vec![Form::UNKNOWN; size]),
         };
         if self.pass(1, &mut marks, &mut cells, meter)?.is_none() {
             return Ok(None);
         }
         let codes = match cells {
-            Cells::Leads(cells) => Codes::of_leads(cells),
-            Cells::Short(cells) => Codes::of_short_leads(cells),
-            Cells::Outcomes(cells) => Codes::of_outcomes(cells),
+            Cells::Wide(cells) => Codes::of_leads(cells),
+            Cells::Narrow(cells) if is_outcome(program.recurrence) => Codes::of_outcomes(cells),
+            Cells::Narrow(cells) => Codes::of_short_leads(cells),
         };
         meter.compile();
         Ok(Some(Found { codes, reached, finished }))
@@ -128,8 +126,8 @@ impl Run<'_> {
         } else {
             args.push(Arg::U64(marks));
             args.push(match cells {
-                Cells::Leads(cells) => Arg::I64Mut(cells),
-                Cells::Short(cells) | Cells::Outcomes(cells) => Arg::I32Mut(cells),
+                Cells::Wide(cells) => Arg::I64Mut(cells),
+                Cells::Narrow(cells) => Arg::I32Mut(cells),
             });
         }
         args.extend(sums(self.program));
@@ -138,14 +136,14 @@ impl Run<'_> {
     }
 }
 
-/// Whether leads, and own totals, surely fit 32 bits.
+/// Whether values surely fit 32 bits: outcomes do, and leads where own totals do.
 fn narrow(program: &Program) -> bool {
     let recurrence = program.recurrence;
     let lead = by_gains(recurrence, &program.order).saturating_add(at_the_end(recurrence));
     let points = recurrence.remaining.as_ref();
     let remaining = points.map_or(0, |points| points.most(&recurrence.bounds(), &recurrence.rows));
     // A player's own total is half of what lead and points remaining come to.
-    lead.max(remaining) < 1 << 31
+    is_outcome(recurrence) || lead.max(remaining) < 1 << 31
 }
 
 /// The sums that a pass is given.

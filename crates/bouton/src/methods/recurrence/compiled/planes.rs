@@ -72,7 +72,7 @@ impl<'a> Planes<'a> {
         let plane = i64::try_from(program.size).ok()? / (hi - lo + 1);
         let (spans, loose) = spans(program)?;
         let into = program.cuts.iter().map(|cut| into(recurrence, cut, &variables)).collect::<Option<_>>()?;
-        let (totals, narrow) = (totals(recurrence, program), is_outcome(recurrence) || super::narrow(program));
+        let (totals, narrow) = (totals(recurrence, program), super::narrow(program));
         let (lanes, positions) = (false, 0);
         let mut found =
             Planes { program, spans, loose, into, totals, narrow, lanes, skew, ahead, plane, planes, positions };

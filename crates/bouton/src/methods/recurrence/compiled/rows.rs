@@ -27,7 +27,7 @@ pub(super) fn alike(planes: &Planes) -> Option<Vec<Linear>> {
             found.push(form.plus(&choice, *times)?);
         }
     }
-    found.retain(|form| !holds(program, form));
+    found.retain(|form| !program.recurrence.implies(form));
     found.sort();
     found.dedup();
     let number = program.number_form();
@@ -45,16 +45,9 @@ pub(super) fn only_choice(cut: &Cut) -> Option<i64> {
     (cut.piece.outer.is_empty() && cut.among.is_none()).then_some(one)
 }
 
-/// Whether a form is not negative at any position that is valued.
-fn holds(program: &Program, form: &Linear) -> bool {
-    let (recurrence, bounds) = (program.recurrence, program.recurrence.bounds());
-    let implied = |need: &Linear| form.minus(need).is_some_and(|slack| slack.range(&bounds).0 >= 0);
-    form.range(&bounds).0 >= 0 || recurrence.needs.iter().any(implied)
-}
-
 /// What must not be negative for an end not to hold, where that hangs on one form.
 fn missed(program: &Program, when: &[Linear]) -> Option<Linear> {
-    let mut open = when.iter().filter(|form| !holds(program, form));
+    let mut open = when.iter().filter(|form| !program.recurrence.implies(form));
     let (form, None) = (open.next()?, open.next()) else { return None };
     Linear::number(-1).minus(form)
 }
@@ -142,7 +135,7 @@ impl Writer<'_> {
 
     /// Rows that are finished from one end to the other, with nothing left: all of their positions at once.
     fn finished_rows(&mut self, inner: usize, (first, by): (Value, i64), count: &Value, step: Local) {
-        let (program, Some((cells, away))) = (self.program, self.plane()) else { return };
+        let (program, Some(plane)) = (self.program, self.plane()) else { return };
         let alike = program.ends.windows(2).all(|pair| pair[0].code == pair[1].code);
         if !alike || !self.wants_all() {
             return;
@@ -154,12 +147,8 @@ impl Writer<'_> {
             }
             let holds = self.none_negative(when);
             self.make.begin();
-            self.make.set(self.symbols[inner], first.clone());
-            let number = program.number_form();
-            let (start, stride) = (self.form(&number).plus(away), number.coefficient(inner) * by);
-            let start = self.make.hold("number", start);
-            let into = Track { buffer: cells, start, step: stride };
-            let narrow = self.lanes() && stride == 1;
+            let into = self.cells_along(plane, inner, by, first.clone());
+            let narrow = self.lanes() && into.step == 1;
             let (reads, moving, value) = (Vec::new(), Vec::new(), Value::from(end.code));
             self.make.push(Stmt::Row(Box::new(Row {
                 count: count.clone(),
@@ -177,15 +166,19 @@ impl Writer<'_> {
         }
     }
 
+    /// The cells of a row from where the variable is `first`, which it is from here on.
+    fn cells_along(&mut self, (buffer, away): (Buffer, Local), inner: usize, by: i64, first: Value) -> Track {
+        self.make.set(self.symbols[inner], first);
+        let number = self.program.number_form();
+        let start = self.form(&number).plus(away);
+        Track { buffer, start: self.make.hold("number", start), step: number.coefficient(inner) * by }
+    }
+
     /// So many positions that are alike, from where the variable is `first`.
     fn row(&mut self, mut along: Along, first: Value, many: &Value) {
-        let Some((cells, away)) = self.plane() else { return };
-        let program = self.program;
-        self.make.set(self.symbols[along.inner], first);
-        let number = program.number_form();
-        let stride = number.coefficient(along.inner) * along.by;
-        let start = self.form(&number).plus(away);
-        let start = self.make.hold("number", start);
+        let Some(plane) = self.plane() else { return };
+        let ((cells, away), into) = (plane, self.cells_along(plane, along.inner, along.by, first));
+        let (program, number, stride) = (self.program, self.program.number_form(), into.step);
         let mut worths = Vec::new();
         for cut in &program.cuts {
             let choice = only_choice(cut).unwrap_or(0);
@@ -193,7 +186,7 @@ impl Writer<'_> {
             let before = target.minus(&number).and_then(|way| way.as_number()) == Some(-stride);
             let next = if before {
                 let last = along.last.unwrap_or_else(|| self.make.local("last"));
-                self.make.set(last, Value::load(cells, start.clone().minus(stride)));
+                self.make.set(last, Value::load(cells, into.start.clone().minus(stride)));
                 along.last = Some(last);
                 Value::from(last)
             } else {
@@ -210,7 +203,6 @@ impl Writer<'_> {
         };
         let moving = if along.asks { vec![(self.symbols[along.inner], along.by)] } else { Vec::new() };
         let reads: Vec<(Local, Track)> = along.reads.into_iter().map(|(_, local, track)| (local, track)).collect();
-        let into = Track { buffer: cells, start, step: stride };
         // Every cell, and so what is compared, has 32 bits: of what is added up on the way no others count.
         let side_by_side = reads.iter().map(|(_, track)| track).chain([&into]).all(|track| track.step == 1);
         let narrow = self.lanes() && side_by_side && along.last.is_none() && moving.is_empty();

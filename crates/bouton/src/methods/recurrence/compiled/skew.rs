@@ -126,12 +126,7 @@ fn told(recurrence: &Recurrence, variable: usize, sum: bool) -> Option<Recurrenc
 
 /// Drops needs after the first so many that follow from those.
 fn drop_implied(told: &mut Recurrence, known: usize) {
-    let bounds = told.bounds();
-    let added = told.needs.split_off(known);
-    let implied = |need: &Linear| {
-        let follows = |other: &Linear| need.minus(other).is_some_and(|slack| slack.range(&bounds).0 >= 0);
-        need.range(&bounds).0 >= 0 || told.needs.iter().any(follows)
-    };
-    let added: Vec<Linear> = added.into_iter().filter(|need| !implied(need)).collect();
+    let mut added = told.needs.split_off(known);
+    added.retain(|need| !told.implies(need));
     told.needs.extend(added);
 }

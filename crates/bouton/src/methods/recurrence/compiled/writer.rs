@@ -57,7 +57,7 @@ fn lanes(pass: Pass) -> bool {
 }
 
 fn elem(program: &Program) -> Elem {
-    if is_outcome(program.recurrence) || super::narrow(program) { Elem::I32 } else { Elem::I64 }
+    if super::narrow(program) { Elem::I32 } else { Elem::I64 }
 }
 
 fn size(program: &Program) -> usize {
