@@ -7,6 +7,7 @@
 mod kept;
 mod looks;
 
+use super::rows::code_of;
 use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
@@ -209,9 +210,7 @@ impl<'a> Search<'a> {
 
     /// What a move is worth that leads to a position with this code.
     fn value_after(&self, gain: Gain, same_mover: bool, code: i64) -> Result<i64, Fault> {
-        let net = gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?;
-        let mine = if same_mover { code } else { -code };
-        (self.after)(mine, net).ok_or_else(|| Fault::new("a lead or a number of plies leaves its bounds"))
+        code_of(gain, same_mover, code, self.after)
     }
 
     /// Every move of the position on top has been looked at; its words are written to `here`.

@@ -1,7 +1,7 @@
 //! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
 
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Game, Rows, Symmetries, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, Words, nth_move, worth};
 use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
@@ -154,19 +154,29 @@ impl Waiting {
     }
 }
 
+/// The code of a move that leads to a position with this code, seen by its mover: `after` says what follows for the one who moves there.
+#[inline]
+pub(super) fn code_of(
+    gain: Gain,
+    same_mover: bool,
+    code: i64,
+    after: impl Fn(i64, i64) -> Option<i64>,
+) -> Result<i64, Fault> {
+    let net = gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?;
+    let mine = if same_mover { code } else { -code };
+    after(mine, net).ok_or_else(|| Fault::new("a lead or a number of plies leaves its bounds"))
+}
+
 /// The best of some moves.
 pub(super) fn best<C: Cell>(rows: &Rows, codes: &[i64], range: Range<usize>) -> Result<i64, Wrong> {
     let mut best = None;
     for (place, at) in range.enumerate() {
         let (gain, same_mover) = rows.heads[at];
-        let wrong = |message: &str| Wrong::Move(place, Fault::new(message));
-        let net = gain.net().ok_or_else(|| wrong("a gain leaves the 64-bit numbers"))?;
-        if codes[at] == NONE {
-            return Err(wrong("the move leads elsewhere when it is asked again"));
-        }
-        let mine = if same_mover { codes[at] } else { -codes[at] };
-        let code = C::checked_after(mine, net);
-        best = best.max(Some(code.ok_or_else(|| wrong("a lead or a number of plies leaves its bounds"))?));
+        let code = match codes[at] {
+            NONE if gain.net().is_some() => Err(Fault::new("the move leads elsewhere when it is asked again")),
+            code => code_of(gain, same_mover, code, C::checked_after),
+        };
+        best = best.max(Some(code.map_err(|fault| Wrong::Move(place, fault))?));
     }
     best.ok_or_else(|| Wrong::Fault(Fault::nobody_moves()))
 }
