@@ -213,6 +213,10 @@ pub trait Words<P>: Sync {
     fn read(&self, words: &[u64]) -> P;
     /// `Game::rank` of the position; 0 where the game names none.
     fn rank(&self, words: &[u64]) -> i64;
+    /// The rank of each of some rows, appended to `out`.
+    fn ranks(&self, rows: &[u64], out: &mut Vec<i64>) {
+        out.extend(rows.chunks_exact(self.count()).map(|row| self.rank(row)));
+    }
     /// `Game::look` at the position: where every move leads, made canonical, is appended to `out`. In a fault, what was appended means
     /// nothing.
     ///

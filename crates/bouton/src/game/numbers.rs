@@ -136,6 +136,20 @@ impl Numbers {
         self.bytes.iter().map(adds).sum()
     }
 
+    /// The number of each of some rows, appended to `out`.
+    pub fn each_number(&self, rows: &[u64], out: &mut Vec<u64>) {
+        let (1, Some(((_, table), more))) = (self.words, self.bytes.split_first()) else {
+            return out.extend(rows.chunks_exact(self.words).map(|row| self.number(row)));
+        };
+        // A byte of all rows after the other: nothing is looked up twice, and the tables are as long as a byte has values.
+        let from = out.len();
+        out.extend(rows.iter().map(|row| table[usize::from(row.to_le_bytes()[0])]));
+        for (byte, table) in more {
+            let adds = rows.iter().map(|row| table[usize::from((row >> (byte * 8)).to_le_bytes()[0])]);
+            out[from..].iter_mut().zip(adds).for_each(|(number, add)| *number += add);
+        }
+    }
+
     /// The row with a number below the size.
     #[must_use]
     #[inline]
@@ -143,8 +157,13 @@ impl Numbers {
         let mut row = WordRow::from_elem(0, self.words);
         let mut rest = number;
         for group in &self.groups {
-            group.put(rest % group.count, &mut row);
-            rest /= group.count;
+            // Most digits have a power of two of values, and a division takes longer than all the rest.
+            let (value, more) = match group.count.is_power_of_two() {
+                true => (rest & (group.count - 1), rest >> group.count.trailing_zeros()),
+                false => (rest % group.count, rest / group.count),
+            };
+            group.put(value, &mut row);
+            rest = more;
         }
         row
     }

@@ -9,6 +9,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Finish, Move};
 use bouton_rules::layout::{Packed, turn};
 use std::cell::RefCell;
+use std::slice::ChunksExact;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -95,7 +96,8 @@ impl Compiled {
     }
 
     /// Puts a question; `None` where the interpreter must be asked.
-    fn ask(&self, position: &Packed, out: &mut Vec<u64>) -> Option<Said> {
+    #[inline]
+    fn ask(&self, position: &[u64], out: &mut Vec<u64>) -> Option<Said> {
         let mover = match position.first()? & 7 {
             turn::FIRST => 0,
             turn::SECOND => 1,
@@ -116,7 +118,8 @@ impl Compiled {
         }
     }
 
-    fn call(&self, function: usize, position: &Packed, out: &mut [u64]) -> Option<Said> {
+    #[inline]
+    fn call(&self, function: usize, position: &[u64], out: &mut [u64]) -> Option<Said> {
         let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
         args.push(Arg::U64(position));
         args.push(Arg::U64Mut(out));
@@ -130,15 +133,15 @@ impl Compiled {
     }
 
     /// How the game stands; `None` where the interpreter must be asked.
-    pub(super) fn ending(&self, position: &Packed) -> Option<Result<Option<Ending>, Fault>> {
+    pub(super) fn ending(&self, position: &[u64]) -> Option<Result<Option<Ending>, Fault>> {
         self.look(position, |_, _, _| Some(())).map(stands)
     }
 
     /// Every successor, or how the game stands if it is over.
     fn look<T>(
         &self,
-        position: &Packed,
-        found: impl FnOnce(&Compiled, usize, &[u64]) -> Option<T>,
+        position: &[u64],
+        found: impl FnOnce(&Compiled, usize, &mut [u64]) -> Option<T>,
     ) -> Option<Result<Looked<T>, Fault>> {
         OUT.with_borrow_mut(|out| match self.ask(position, out)? {
             Said::On(count) => found(self, count, out).map(|found| Ok(Looked::On(found))),
@@ -147,18 +150,20 @@ impl Compiled {
         })
     }
 
-    /// Does something with the rows of so many successors, each move once; `None` where moves that read alike lead elsewhere.
-    fn each_row(&self, count: usize, out: &[u64], mut each: impl FnMut(&[u64])) -> Option<()> {
-        let rows = out.get(..count * self.frame.row())?.chunks_exact(self.frame.row());
-        let twins =
-            if self.twins.is_empty() { Vec::new() } else { self.find_twins(&rows.clone().collect::<Vec<_>>())? };
-        // One loop for both, so that what is done with a row is compiled into it.
-        for (at, row) in rows.enumerate() {
-            if twins.get(at) != Some(&true) {
-                each(row);
+    /// The rows of so many successors, each move once; `None` where moves that read alike lead elsewhere.
+    fn rows<'o>(&self, count: usize, out: &'o mut [u64]) -> Option<ChunksExact<'o, u64>> {
+        let width = self.frame.row();
+        let rows = out.get_mut(..count * width)?;
+        let mut left = count;
+        if !self.twins.is_empty() {
+            let twins = self.find_twins(&rows.chunks_exact(width).collect::<Vec<_>>())?;
+            left = 0;
+            for (at, _) in twins.iter().enumerate().filter(|(_, twin)| !**twin) {
+                rows.copy_within(at * width..(at + 1) * width, left * width);
+                left += 1;
             }
         }
-        Some(())
+        Some(rows[..left * width].chunks_exact(width))
     }
 
     /// What a move reads like: its name and its choices.
@@ -199,7 +204,7 @@ pub(super) enum Looked<T> {
 }
 
 /// An ending as the player whom the position names sees it.
-pub(super) fn ending(finish: Finish, position: &Packed) -> Result<Ending, Fault> {
+pub(super) fn ending(finish: Finish, position: &[u64]) -> Result<Ending, Fault> {
     let mover = super::mover_of(position);
     Ok(match finish {
         Finish::Wins(player) if player == mover => Ending::Win,
@@ -274,7 +279,8 @@ impl Instance {
     pub(super) fn quick_steps(&self, position: &Packed, out: &mut Vec<Step<Instance>>) -> Option<()> {
         let before = out.len();
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
-            compiled.each_row(count, numbers, |row| out.push(self.step(compiled.frame, row)))
+            out.extend(compiled.rows(count, numbers)?.map(|row| self.step(compiled.frame, row)));
+            Some(())
         });
         match looked {
             Some(Ok(Looked::On(()))) => Some(()),
@@ -300,8 +306,8 @@ impl Instance {
     ) -> Option<Result<Option<Ending>, Fault>> {
         let before = out.len();
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
-            out.reserve(count);
-            compiled.each_row(count, numbers, |row| out.push((gain(row), next(compiled.frame, row))))
+            out.extend(compiled.rows(count, numbers)?.map(|row| (gain(row), next(compiled.frame, row))));
+            Some(())
         });
         if looked.is_none() {
             out.truncate(before);
@@ -310,22 +316,21 @@ impl Instance {
     }
 
     /// The same for canonical positions in words.
-    pub(super) fn quick_rows(&self, position: &Packed, out: &mut Rows) -> Option<Result<Option<Ending>, Fault>> {
+    pub(super) fn quick_rows(&self, position: &[u64], out: &mut Rows) -> Option<Result<Option<Ending>, Fault>> {
         let before = out.heads.len();
         let mover = super::mover_of(position);
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
-            out.heads.reserve(count);
-            out.words.reserve(count * position.len());
-            let first_word = compiled.frame.first_word();
-            compiled.each_row(count, numbers, |row| {
-                let Some((word, rest)) = row.get(first_word..).and_then(|words| words.split_first()) else { return };
-                let (next_mover, first) = self.canonical_word(*word);
-                out.heads.push((gain(row), next_mover == mover));
-                out.words.push(first);
-                if !rest.is_empty() {
-                    out.words.extend_from_slice(rest);
-                }
-            })
+            let first = compiled.frame.first_word();
+            let rows = compiled.rows(count, numbers)?;
+            out.heads.extend(rows.clone().map(|row| (gain(row), self.canonical_word(row[first]).0 == mover)));
+            match compiled.frame.row() - first {
+                1 => out.words.extend(rows.map(|row| self.canonical_word(row[first]).1)),
+                _ => rows.for_each(|row| {
+                    out.words.push(self.canonical_word(row[first]).1);
+                    out.words.extend_from_slice(&row[first + 1..]);
+                }),
+            }
+            Some(())
         });
         if looked.is_none() {
             out.truncate(before, position.len());
@@ -351,7 +356,7 @@ fn next(frame: Frame, row: &[u64]) -> Packed {
 }
 
 /// Whose turn a finished position names.
-pub(super) fn over(position: &Packed, points: bool) -> Option<Ending> {
+pub(super) fn over(position: &[u64], points: bool) -> Option<Ending> {
     let lost = |loser: Player| if super::mover_of(position) == loser { Ending::Loss } else { Ending::Win };
     match position.first()? & 7 {
         turn::FIRST_LOST => Some(lost(Player::First)),

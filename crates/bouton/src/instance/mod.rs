@@ -373,7 +373,7 @@ impl Index<Packed> for Instance {
 }
 
 /// Whose turn it is, or whom a finished position names.
-fn mover_of(position: &Packed) -> Player {
+fn mover_of(position: &[u64]) -> Player {
     match position.first().map_or(turn::FIRST, |word| *word & 7) {
         turn::SECOND | turn::SECOND_LOST => Player::Second,
         _ => Player::First,

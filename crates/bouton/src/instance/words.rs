@@ -27,6 +27,8 @@ pub(super) struct Rank {
     base: i128,
     /// What is added to that; true for what is subtracted.
     terms: Vec<(Term, bool)>,
+    /// The base, where no rank leaves the 64-bit numbers, however the terms are added up.
+    small: Option<i64>,
 }
 
 /// A number read off packed bits.
@@ -70,6 +72,9 @@ impl Rank {
             rank.add(*measure, &domains[at], places[at].clone(), *minus)?;
         }
         rank.join();
+        let most: u128 = rank.terms.iter().map(|(term, _)| term.most()).sum();
+        let base = i64::try_from(rank.base).ok();
+        rank.small = base.filter(|base| u128::from(base.unsigned_abs()) + most < 1 << 63);
         Some(rank)
     }
 
@@ -119,7 +124,26 @@ impl Rank {
         Some(())
     }
 
+    #[inline]
     fn read(&self, words: &[u64]) -> i64 {
+        let Some(base) = self.small else { return self.read_large(words) };
+        self.terms.iter().fold(base, |rank, (term, minus)| {
+            let number = term.read(words).cast_signed();
+            if *minus { rank - number } else { rank + number }
+        })
+    }
+
+    /// Of each of some rows of so many words, appended to `out`.
+    fn read_all(&self, rows: &[u64], words: usize, out: &mut Vec<i64>) {
+        match (self.small, words, self.terms.as_slice()) {
+            (Some(base), 1, [(Term::Ones { word: 0, mask }, false)]) => {
+                out.extend(rows.iter().map(|row| base + i64::from((row & mask).count_ones())));
+            }
+            _ => out.extend(rows.chunks_exact(words).map(|row| self.read(row))),
+        }
+    }
+
+    fn read_large(&self, words: &[u64]) -> i64 {
         let rank = self.terms.iter().fold(self.base, |rank, (term, minus)| {
             let number = i128::from(term.read(words));
             if *minus { rank - number } else { rank + number }
@@ -171,6 +195,16 @@ impl Term {
         apart
     }
 
+    /// No number that is read is larger.
+    fn most(self) -> u128 {
+        match self {
+            Term::Ones { mask: bits, .. } | Term::Pairs { lower: bits, .. } => u128::from(bits.count_ones()),
+            Term::Filled { .. } => 1,
+            Term::Number { width, .. } => (1 << width) - 1,
+        }
+    }
+
+    #[inline]
     fn read(self, words: &[u64]) -> u64 {
         let get = |word: usize| words.get(word).copied().unwrap_or(0);
         match self {
@@ -257,16 +291,25 @@ impl Words<Packed> for Instance {
         }
     }
 
+    fn ranks(&self, rows: &[u64], out: &mut Vec<i64>) {
+        let words = Words::count(self);
+        match self.word_rank() {
+            Some(rank) => rank.read_all(rows, words, out),
+            None => out.extend(rows.chunks_exact(words).map(|row| Words::rank(self, row))),
+        }
+    }
+
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
-        let position = Words::read(self, words);
-        if let Some(over) = compiled::over(&position, self.rules().points) {
+        if let Some(over) = compiled::over(words, self.rules().points) {
             return Ok(Some(over));
         }
-        if position.len() == words.len()
-            && let Some(looked) = self.quick_rows(&position, out)
+        let fixed = self.form().is_some_and(|form| form.fixed);
+        if (fixed || Words::read(self, words).len() == words.len())
+            && let Some(looked) = self.quick_rows(words, out)
         {
             return looked;
         }
+        let position = Words::read(self, words);
         let mut found = Vec::new();
         let ending = Game::look(self, &position, &mut found)?;
         let mover = self.mover(&position);

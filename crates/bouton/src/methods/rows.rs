@@ -14,6 +14,8 @@ pub(super) trait Source: Sync {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
+    /// `Words::ranks`.
+    fn ranks(&self, rows: &[u64], out: &mut Vec<i64>);
     /// Puts each of some rows in its place: the one of its images that is kept.
     fn fold(&self, rows: &mut [u64]);
     /// Visits the different images of a position, itself first.
@@ -22,12 +24,22 @@ pub(super) trait Source: Sync {
     fn images(&self, words: &[u64]) -> u64;
     /// How many that are, at the most.
     fn all_images(&self) -> u64;
-    /// Tries the symmetries at a position: always, or if it belongs to a sample.
-    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault>;
+    /// Tries the symmetries at a position, if it belongs to a sample of about one of so many.
+    fn try_symmetries(&self, words: &[u64], one_of: u64) -> Result<(), Fault>;
     /// What an ending is worth.
     fn worth(&self, ending: Ending) -> Result<Value, Fault>;
     /// Ends the search for what is wrong at a position.
     fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
+}
+
+/// The game's symmetries are tried at one of so many positions, where there are about so many: at thousands, but for a small part of the work.
+pub(super) fn sampled(positions: u64, few: u64) -> u64 {
+    const MANY: u64 = 1 << 20;
+    match positions {
+        _ if positions <= few => 1,
+        _ if positions <= MANY => 64,
+        _ => 1024,
+    }
 }
 
 /// A game from a position on.
@@ -81,6 +93,10 @@ impl<G: Game> Source for Place<'_, G> {
         self.words.rank(words)
     }
 
+    fn ranks(&self, rows: &[u64], out: &mut Vec<i64>) {
+        self.words.ranks(rows, out);
+    }
+
     fn fold(&self, rows: &mut [u64]) {
         if let Some(by) = self.by {
             by.fold(rows);
@@ -102,11 +118,9 @@ impl<G: Game> Source for Place<'_, G> {
         self.by.map_or(1, Symmetries::size)
     }
 
-    fn try_symmetries(&self, words: &[u64], always: bool) -> Result<(), Fault> {
+    fn try_symmetries(&self, words: &[u64], one_of: u64) -> Result<(), Fault> {
         match self.by {
-            Some(by) if (always || by.samples(words)) && !by.hold(self.words, words)? => {
-                Err(self.words.asymmetry(words))
-            }
+            Some(by) if by.samples(words, one_of) && !by.hold(self.words, words)? => Err(self.words.asymmetry(words)),
             _ => Ok(()),
         }
     }

@@ -361,4 +361,28 @@ move flip(r in 0..2, c in 0..3) {
 }
 ",
     ),
+    (
+        "moves that cells side by side let through",
+        "game X
+state f : list[6] of bool = false
+state g : grid[2, 4] of bool = false
+move take(i in 1..5) {
+  when not f[i] and i != 3
+  f[i] = true
+  gain i
+}
+move hop(r in 0..1, c in 0..2) {
+  when (g[r, c + 1] or not g[r, c]) and not f[c + 2] or f[0]
+  when not f[r + 1]
+  g[r, c] = not g[r, c]
+  f[c + 2] = true
+  gain count(f[x] for x in 0..5)
+}
+move far(i in -1..4) {
+  when not f[i + 1] and (i < 0 or f[i])
+  f[i + 1] = true
+}
+end when all(f[i] for i in 0..5) or any(g[1, c] for c in 0..3) and f[4]
+",
+    ),
 ];

@@ -245,7 +245,7 @@ impl<'r, 's> Lower<'r, 's> {
         self.count("i", lo.value, to, most, |lower, at| body(lower, Worth::Num(Num::new(at, range))))
     }
 
-    fn each_member(&mut self, bits: Bits, body: Body<'_, 'r, 's>) -> Lowered<()> {
+    pub(super) fn each_member(&mut self, bits: Bits, body: Body<'_, 'r, 's>) -> Lowered<()> {
         let rest = self.make.local("rest");
         self.make.set(rest, bits.word);
         let most = u64::from(bits.members.count());

@@ -72,6 +72,7 @@ const MORE: i64 = -7;
 
 impl Said {
     /// What a number that a function gives means.
+    #[inline]
     #[must_use]
     pub fn read(given: i64, out: &[u64]) -> Said {
         let lead = out.first().map_or(0, |lead| lead.cast_signed());
@@ -278,7 +279,9 @@ impl<'r, 's> Lower<'r, 's> {
         if self.game.may_repeat(made) && !self.distinct(&choice.over) {
             self.shared.twins = true;
         }
-        self.each_in_turn(&choice.over, &mut |lower, entry| {
+        let last = depth + 1 == self.rules.moves[made].choices.len();
+        let through = if last { self.let_through(choice, &self.rules.moves[made].body)? } else { None };
+        let each = &mut |lower: &mut Self, entry: Worth| {
             let Worth::Num(entry) = entry else { return unfit(choice.over.span, "choices of this kind") };
             let entry = lower.held(entry);
             args.push(entry.value.clone());
@@ -289,7 +292,11 @@ impl<'r, 's> Lower<'r, 's> {
             };
             args.pop();
             done
-        })
+        };
+        match through {
+            Some(bits) => self.each_member(bits, each),
+            None => self.each_in_turn(&choice.over, each),
+        }
     }
 
     /// Whether what is chosen from can have no entry twice.

@@ -2,11 +2,11 @@
 
 use super::expr::is_plain;
 use super::row::mask;
-use super::worth::{Held, Worth};
+use super::worth::{Bits, Held, Members, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
@@ -132,6 +132,22 @@ impl<'r> Lower<'r, '_> {
                 visit(lower, Truths::One(holds))
             })
         })
+    }
+
+    /// The entries of a choice from a known range that the first condition of a move lets through, where cells that lie side by side tell:
+    /// a move is not tried where it would be refused.
+    pub(super) fn let_through(&mut self, choice: &'r Choice, body: &'r [Stmt]) -> Lowered<Option<Bits>> {
+        let Some(StmtKind::When(condition)) = body.first().map(|stmt| &stmt.kind) else { return Ok(None) };
+        let mut first = condition;
+        while let ExprKind::Binary(BinaryOp::And, left, _) = &first.kind {
+            first = left;
+        }
+        if !speaks_of(first, &[(choice.slot, 0)]) {
+            return Ok(None);
+        }
+        let Some(Truths::Several(word, count)) = self.several(choice, first)? else { return Ok(None) };
+        let Some(Worth::Range(lo, _)) = self.always(&choice.over) else { return Ok(None) };
+        Ok(lo.known().map(|lo| Bits { word, members: Members::From(lo, count) }))
     }
 
     /// Whether a condition holds for each entry of a known range; nothing where it is not made of cells that lie side by side.
@@ -271,7 +287,7 @@ fn narrowed(expr: &Expr) -> Option<(usize, Option<Part>)> {
     }
 }
 
-fn speaks_of(expr: &Expr, along: &Along) -> bool {
+fn speaks_of(expr: &Expr, along: &[(usize, i64)]) -> bool {
     let mut speaks = false;
     expr.walk(&mut |part| {
         speaks |= matches!(part.kind, ExprKind::Local(slot) if along.iter().any(|(known, _)| *known == slot));

@@ -129,6 +129,7 @@ impl Machine {
     ///
     /// # Errors
     /// `Args` if what is handed over is not what the function is given.
+    #[inline]
     pub fn call(&self, function: usize, args: &mut [Arg]) -> Result<Reply, Refusal> {
         let (Some(entry), Some(code)) = (self.entries.get(function), self.codes.get(function)) else {
             return Err(Refusal::Args(format!("there is no function {function}")));

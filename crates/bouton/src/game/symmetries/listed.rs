@@ -144,15 +144,31 @@ impl Listed {
         if self.permutations.is_empty() {
             return;
         }
-        if self.words == 1 {
-            rows.iter_mut().for_each(|row| *row = self.word_images(*row).fold(*row, u64::min));
-            return;
+        match (self.words, self.permutations.len()) {
+            (1, 1) => return self.fold_words::<1>(rows),
+            (1, 3) => return self.fold_words::<3>(rows),
+            (1, 7) => return self.fold_words::<7>(rows),
+            (1, _) => return rows.iter_mut().for_each(|row| *row = self.word_images(*row).fold(*row, u64::min)),
+            _ => {}
         }
         for row in rows.chunks_exact_mut(self.words) {
             let images = self.images(row);
             if let Some(least) = images.chunks_exact(self.words).min().filter(|least| *least < &*row) {
                 row.copy_from_slice(least);
             }
+        }
+    }
+
+    /// The same for rows of one word and so many permutations: what many games have gets loops of a known length.
+    fn fold_words<const IMAGES: usize>(&self, rows: &mut [u64]) {
+        for row in rows {
+            let mut images = [*row & self.fixed[0]; IMAGES];
+            for (place, byte) in self.bytes.iter().enumerate() {
+                let at = place * 256 + usize::from((*row >> (byte % 8 * 8)).to_le_bytes()[0]);
+                let becomes = self.table.as_chunks::<IMAGES>().0[at];
+                images.iter_mut().zip(becomes).for_each(|(word, part)| *word |= part);
+            }
+            *row = images.into_iter().fold(*row, u64::min);
         }
     }
 

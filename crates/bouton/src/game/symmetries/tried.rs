@@ -7,10 +7,10 @@ use crate::game::{Ending, Fault, Gain, Rows, Words};
 const DRAWN: usize = 16;
 
 impl Symmetries {
-    /// Whether this row belongs to a sample, about one of 64.
+    /// Whether this row belongs to a sample, about one of so many.
     #[must_use]
-    pub fn samples(&self, row: &[u64]) -> bool {
-        mixed(row) >> 58 == 0
+    pub fn samples(&self, row: &[u64], one_of: u64) -> bool {
+        u64::MAX.checked_div(one_of).is_some_and(|most| mixed(row) <= most)
     }
 
     /// Whether at a position each image ends as it does, has its rank, and leads to the images of what it leads to; where like parts may

@@ -1,6 +1,6 @@
 //! The way forwards: every position that can be reached, by rank.
 
-use super::super::rows::{Source, Wrong, expand};
+use super::super::rows::{Source, Wrong, expand, sampled};
 use super::shelf::Shelf;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 const FEW: usize = 1 << 12;
 
 /// In layers of no more slots than this the game's symmetries are tried at every position.
-const FEW_SLOTS: usize = 1 << 8;
+const FEW_SLOTS: u64 = 1 << 8;
 
 /// Every layer, lowest rank first.
 pub(super) fn reach<const N: usize>(
@@ -142,13 +142,14 @@ impl<const N: usize> Forward<'_, N> {
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
         let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
         let (mut rows, mut looked) = (Rows::default(), false);
+        let one_of = sampled(layer.slots() as u64, FEW_SLOTS);
         for words in layer.between(range) {
             if is_full(words) {
                 if looked && bound.reached() {
                     break;
                 }
                 looked = true;
-                let tried = self.source.try_symmetries(words, layer.slots() <= FEW_SLOTS).map_err(Wrong::Fault);
+                let tried = self.source.try_symmetries(words, one_of).map_err(Wrong::Fault);
                 let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut rows, &mut found));
                 if let Err(wrong) = expanded {
                     found.wrong = Some((*words, wrong));

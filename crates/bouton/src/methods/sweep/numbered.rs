@@ -2,7 +2,7 @@
 
 mod kept;
 
-use super::super::rows::{Source, Waiting, Wrong, best, expand};
+use super::super::rows::{Source, Waiting, Wrong, best, expand, sampled};
 use super::waves::Waves;
 use crate::error::Stop;
 use crate::game::{Fault, Numbers, Rows, WordRow};
@@ -88,6 +88,14 @@ struct Marked {
     wrong: Option<(WordRow, Wrong)>,
 }
 
+/// Where the moves of a position lead.
+#[derive(Default)]
+struct Nexts {
+    rows: Rows,
+    ranks: Vec<i64>,
+    numbers: Vec<u64>,
+}
+
 /// What one thread finds of the worth of some positions.
 #[derive(Default)]
 struct Worths {
@@ -106,7 +114,7 @@ impl Sweep<'_> {
     fn mark_all(&mut self, first: &[u64], meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("marking", None);
         let mut done = self.marks_left(meter)?;
-        if self.mark(first).is_none() {
+        if self.mark(self.numbers.number(first)).is_none() {
             return Err(self.source.stop(first, Wrong::Fault(outside())));
         }
         let bytes = self.bytes();
@@ -148,14 +156,13 @@ impl Sweep<'_> {
 
     /// Marks where positions of a rank lead.
     fn mark_some(&self, rank: i64, highs: Range<usize>, bound: &Bound) -> Marked {
-        let mut marked = Marked::default();
-        let mut rows = Rows::default();
+        let (mut marked, mut nexts) = (Marked::default(), Nexts::default());
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
             }
             let row = self.numbers.row(number);
-            if let Err(wrong) = self.expand(rank, &row, &mut rows) {
+            if let Err(wrong) = self.expand(rank, &row, &mut nexts) {
                 marked.wrong = Some((row, wrong));
                 break;
             }
@@ -165,22 +172,24 @@ impl Sweep<'_> {
         marked
     }
 
-    fn expand(&self, rank: i64, row: &[u64], rows: &mut Rows) -> Result<(), Wrong> {
-        self.source.try_symmetries(row, self.numbers.size() <= FEW).map_err(Wrong::Fault)?;
-        expand(self.source, row, rows)?;
-        for (at, next) in rows.words.chunks_exact(row.len()).enumerate() {
-            let after = self.source.rank(next);
-            if after <= rank {
-                return Err(Wrong::Order(at, after));
+    fn expand(&self, rank: i64, row: &[u64], nexts: &mut Nexts) -> Result<(), Wrong> {
+        self.source.try_symmetries(row, sampled(self.numbers.size(), FEW)).map_err(Wrong::Fault)?;
+        expand(self.source, row, &mut nexts.rows)?;
+        nexts.ranks.clear();
+        self.source.ranks(&nexts.rows.words, &mut nexts.ranks);
+        nexts.numbers.clear();
+        self.numbers.each_number(&nexts.rows.words, &mut nexts.numbers);
+        for (at, (after, number)) in nexts.ranks.iter().zip(&nexts.numbers).enumerate() {
+            if *after <= rank {
+                return Err(Wrong::Order(at, *after));
             }
-            self.mark(next).ok_or_else(|| Wrong::Move(at, outside()))?;
+            self.mark(*number).ok_or_else(|| Wrong::Move(at, outside()))?;
         }
         Ok(())
     }
 
     /// Marks a position; `None` where it has no number.
-    fn mark(&self, row: &[u64]) -> Option<()> {
-        let number = self.numbers.number(row);
+    fn mark(&self, number: u64) -> Option<()> {
         let word = usize::try_from(number / 64).ok().and_then(|word| self.marks.get(word))?;
         let bit = 1 << (number % 64);
         if number >= self.numbers.size() {
@@ -282,7 +291,7 @@ impl Sweep<'_> {
         let Waiting { rows, positions, codes: found } = waiting;
         let words = rows.words.len().checked_div(rows.heads.len()).unwrap_or(1);
         nexts.clear();
-        nexts.extend(rows.words.chunks_exact(words).map(|row| self.numbers.number(row)));
+        self.numbers.each_number(&rows.words, nexts);
         codes.look_up(nexts, found);
         let mut start = 0;
         for ((at, end), last) in positions.drain(..).zip(worths.ends.drain(..)) {
