@@ -5,6 +5,7 @@ mod agree;
 mod golden;
 mod planes;
 mod rolling;
+mod stretches;
 mod windows;
 
 use bouton::Instance;

@@ -23,7 +23,7 @@ fn table(game: &Instance, method: &str, limits: &Limits) -> Result<Table, Stop> 
 }
 
 /// Whether a game was solved by recurrence; then every way must agree.
-fn check(game: &Instance, with_rules: bool) -> bool {
+pub(crate) fn check(game: &Instance, with_rules: bool) -> bool {
     let (windows, plain) = (Limits::default(), Limits::default().without_rewrites());
     match table(game, "recurrence", &windows) {
         Ok(found) => {

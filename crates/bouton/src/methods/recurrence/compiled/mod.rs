@@ -9,6 +9,7 @@
 mod planes;
 mod rows;
 mod skew;
+mod stretches;
 mod writer;
 
 use super::program::{Program, by_gains, is_outcome};

@@ -11,15 +11,19 @@ use bouton_jit::{Buffer, Local, Row, Stmt, Track, Value};
 /// Forms change by no more than this along a row.
 const STEEPEST: u64 = 1 << 30;
 
-/// What must not be negative at a position for it to be like the others of its row; nothing where rows are not of this kind.
+/// What must not be negative at a position of planes for it to be like the others of its row; nothing where rows are not of this kind.
 pub(super) fn alike(planes: &Planes) -> Option<Vec<Linear>> {
-    let program = planes.program;
+    alike_where(planes.program, &planes.loose, &planes.into)
+}
+
+/// The same, where these forms must not be negative, and by cut what must hold where it leads.
+pub(super) fn alike_where(program: &Program, here: &[Linear], into: &[Vec<(Linear, i64)>]) -> Option<Vec<Linear>> {
     let inner = program.order.last()?.variable;
-    let mut found = planes.loose.clone();
+    let mut found = here.to_vec();
     for end in &program.ends {
         found.push(missed(program, &program.forms[end.when.clone()])?);
     }
-    for (cut, into) in program.cuts.iter().zip(&planes.into) {
+    for (cut, into) in program.cuts.iter().zip(into) {
         let choice = Linear::number(only_choice(cut)?);
         found.extend_from_slice(&cut.forms[cut.guards.clone()]);
         let needs = cut.needs.iter().map(|(need, times)| (&cut.forms[*need], times));
@@ -87,18 +91,7 @@ struct Along {
 impl Writer<'_> {
     /// The innermost loop, from `lo` to `hi`: one position after the other, and at once those that are alike.
     pub(super) fn row_loop(&mut self, inner: Direction, forwards: bool, (lo, hi): (Value, Value), alike: &[Linear]) {
-        let (mut from, mut to, mut level) = (lo.clone(), hi.clone(), Vec::new());
-        for form in alike {
-            let rest = self.form(&form.without(inner.variable));
-            match form.coefficient(inner.variable) {
-                1 => from = from.max(Value::from(0).minus(rest)),
-                -1 => to = to.min(rest),
-                _ => level.push(form.clone()),
-            }
-        }
-        let (from, to) = (self.make.hold("from", from), self.make.hold("to", to));
-        let many = self.none_negative(&level).select(to.clone().minus(from.clone()).plus(1), 0);
-        let many = self.make.hold("alike", many);
+        let (from, to, many) = self.alike_from(inner.variable, (&lo, &hi), alike);
         let (first, ahead) =
             if forwards { (from.clone(), from.minus(lo.clone())) } else { (to.clone(), hi.clone().minus(to)) };
         let begin = self.make.local("begin");
@@ -110,17 +103,7 @@ impl Writer<'_> {
         self.finished_rows(inner.variable, edge, &count, step);
         self.make.begin();
         self.make.begin();
-        self.row(
-            Along {
-                inner: inner.variable,
-                by: if forwards { 1 } else { -1 },
-                reads: Vec::new(),
-                last: None,
-                asks: false,
-            },
-            first,
-            &many,
-        );
+        self.row(inner.variable, if forwards { 1 } else { -1 }, first, &many);
         self.make.set(begin, -1);
         self.make.set(step, Value::from(step).plus(many));
         let row = self.make.end();
@@ -133,9 +116,31 @@ impl Writer<'_> {
         self.make.push(Stmt::Loop(label, body));
     }
 
+    /// From where to where positions of a row are alike, and how many that are; none where that is not positive.
+    pub(super) fn alike_from(
+        &mut self,
+        inner: usize,
+        (lo, hi): (&Value, &Value),
+        alike: &[Linear],
+    ) -> (Value, Value, Value) {
+        let (mut from, mut to, mut level) = (lo.clone(), hi.clone(), Vec::new());
+        for form in alike {
+            let rest = self.form(&form.without(inner));
+            match form.coefficient(inner) {
+                1 => from = from.max(Value::from(0).minus(rest)),
+                -1 => to = to.min(rest),
+                _ => level.push(form.clone()),
+            }
+        }
+        let (from, to) = (self.make.hold("from", from), self.make.hold("to", to));
+        let many = self.none_negative(&level).select(to.clone().minus(from.clone()).plus(1), 0);
+        let many = self.make.hold("alike", many);
+        (from, to, many)
+    }
+
     /// Rows that are finished from one end to the other, with nothing left: all of their positions at once.
     fn finished_rows(&mut self, inner: usize, (first, by): (Value, i64), count: &Value, step: Local) {
-        let (program, Some(plane)) = (self.program, self.plane()) else { return };
+        let (program, Some(plane)) = (self.program, self.cells_at()) else { return };
         let alike = program.ends.windows(2).all(|pair| pair[0].code == pair[1].code);
         if !alike || !self.wants_all() {
             return;
@@ -147,7 +152,7 @@ impl Writer<'_> {
             }
             let holds = self.none_negative(when);
             self.make.begin();
-            let into = self.cells_along(plane, inner, by, first.clone());
+            let into = self.cells_along(&plane, inner, by, first.clone());
             let narrow = self.lanes() && into.step == 1;
             let (reads, moving, value) = (Vec::new(), Vec::new(), Value::from(end.code));
             self.make.push(Stmt::Row(Box::new(Row {
@@ -167,17 +172,18 @@ impl Writer<'_> {
     }
 
     /// The cells of a row from where the variable is `first`, which it is from here on.
-    fn cells_along(&mut self, (buffer, away): (Buffer, Local), inner: usize, by: i64, first: Value) -> Track {
+    fn cells_along(&mut self, (buffer, away): &(Buffer, Value), inner: usize, by: i64, first: Value) -> Track {
         self.make.set(self.symbols[inner], first);
         let number = self.program.number_form();
-        let start = self.form(&number).plus(away);
-        Track { buffer, start: self.make.hold("number", start), step: number.coefficient(inner) * by }
+        let start = self.form(&number).plus(away.clone());
+        Track { buffer: *buffer, start: self.make.hold("number", start), step: number.coefficient(inner) * by }
     }
 
-    /// So many positions that are alike, from where the variable is `first`.
-    fn row(&mut self, mut along: Along, first: Value, many: &Value) {
-        let Some(plane) = self.plane() else { return };
-        let ((cells, away), into) = (plane, self.cells_along(plane, along.inner, along.by, first));
+    /// So many positions that are alike, from where a variable is `first`, rising or falling.
+    pub(super) fn row(&mut self, inner: usize, by: i64, first: Value, many: &Value) {
+        let mut along = Along { inner, by, reads: Vec::new(), last: None, asks: false };
+        let Some((cells, away)) = self.cells_at() else { return };
+        let into = self.cells_along(&(cells, away.clone()), inner, by, first);
         let (program, number, stride) = (self.program, self.program.number_form(), into.step);
         let mut worths = Vec::new();
         for cut in &program.cuts {
@@ -190,7 +196,7 @@ impl Writer<'_> {
                 along.last = Some(last);
                 Value::from(last)
             } else {
-                let place = self.form(&target).plus(away);
+                let place = self.form(&target).plus(away.clone());
                 self.read(&mut along, cells, &target, place)
             };
             worths.push(self.worth(&mut along, cut, choice, next));
@@ -277,7 +283,7 @@ impl Writer<'_> {
 }
 
 /// A form with the choice put in, which it speaks of so many times.
-fn chosen(form: &Linear, times: i64, choice: i64) -> Linear {
+pub(super) fn chosen(form: &Linear, times: i64, choice: i64) -> Linear {
     form.plus(&Linear::number(choice), times).unwrap_or_else(|| form.clone())
 }
 

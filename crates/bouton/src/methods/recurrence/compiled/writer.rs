@@ -3,6 +3,7 @@
 use super::super::program::{Cut, Program, Ready, is_outcome};
 use super::planes::Planes;
 use super::rows::{alike, only_choice};
+use super::stretches::{marked, stretching};
 use crate::recurrence::{Choice, Direction, Linear};
 use bouton_jit::{Buffer, Elem, Label, Local, Maker, Value};
 
@@ -29,7 +30,7 @@ enum Pass<'a> {
 pub(super) struct Writer<'a> {
     pub(super) program: &'a Program<'a>,
     pass: Pass<'a>,
-    /// Of positions in a row, what must not be negative for them to be alike; nothing where each is looked at.
+    /// Of positions in a row, what must not be negative for them to be alike; nothing where each is looked at alone.
     alike: Option<Vec<Linear>>,
     pub(super) rows: Vec<Buffer>,
     lists: Vec<Buffer>,
@@ -102,7 +103,7 @@ impl<'a> Writer<'a> {
         let lists = lists(program).map(|list| make.buffer("list", Elem::I64, list.len(), false)).collect();
         let symbols = program.recurrence.variables.iter().map(|variable| make.local(&variable.name)).collect();
         let (count, best) = (make.local("count"), make.local("best"));
-        let alike = if let Pass::Plane { planes, .. } = pass { alike(planes) } else { None };
+        let alike = if let Pass::Plane { planes, .. } = pass { alike(planes) } else { stretching(program) };
         Writer { program, pass, alike, rows, lists, symbols, count, best, cancel, bounds, make }
     }
 
@@ -113,9 +114,26 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The cells of planes, and how far from a position's number they lie.
-    pub(super) fn plane(&self) -> Option<(Buffer, Local)> {
-        if let Pass::Plane { cells, away, .. } = self.pass { Some((cells, away)) } else { None }
+    /// The cells, and how far from a position's number they lie.
+    pub(super) fn cells_at(&self) -> Option<(Buffer, Value)> {
+        match self.pass {
+            Pass::Mark(_) => None,
+            Pass::Value { cells, .. } => Some((cells, Value::from(0))),
+            Pass::Plane { cells, away, .. } => Some((cells, Value::from(away))),
+        }
+    }
+
+    /// The marks, if only what is marked is looked at.
+    pub(super) fn marks(&self) -> Option<Buffer> {
+        match self.pass {
+            Pass::Mark(marks) | Pass::Value { marks, .. } => Some(marks),
+            Pass::Plane { .. } => None,
+        }
+    }
+
+    /// Whether positions are marked, and not valued.
+    pub(super) fn only_marks(&self) -> bool {
+        matches!(self.pass, Pass::Mark(_))
     }
 
     /// The planes, if gains need not be added up there: a position is worth what remains less the least that its moves leave.
@@ -150,7 +168,10 @@ impl<'a> Writer<'a> {
             && !outermost
             && let Some(alike) = self.alike.take()
         {
-            return self.row_loop(*outer, forwards, (lo, hi), &alike);
+            return match self.marks() {
+                Some(marks) => self.stretches(marks, *outer, forwards, (lo, hi), &alike),
+                None => self.row_loop(*outer, forwards, (lo, hi), &alike),
+            };
         }
         let (from, to) = if outermost {
             (Value::from(self.bounds.0), Value::from(self.bounds.1))
@@ -236,7 +257,7 @@ impl<'a> Writer<'a> {
             writer.unless_wanted(&number, done);
             // In planes few positions come here one by one; said once, it is little code for all that ask.
             let left = writer.remaining();
-            let left = if writer.plane().is_some() { writer.make.hold("left", left) } else { left };
+            let left = if writer.marks().is_none() { writer.make.hold("left", left) } else { left };
             writer.ends(&program.ends, &number, &left, done);
             let none = if writer.cells().is_none() { 0 } else { i64::MIN };
             writer.make.set(writer.best, none);
@@ -264,8 +285,7 @@ impl<'a> Writer<'a> {
     fn unless_wanted(&mut self, number: &Value, done: Label) {
         match self.pass {
             Pass::Mark(marks) | Pass::Value { marks, .. } => {
-                let mark = Value::load(marks, number.clone().down(6)).down(number.clone().and(63)).and(1);
-                self.make.when(mark.is_zero(), |make| make.leave(done));
+                self.make.when(marked(marks, number).is_zero(), |make| make.leave(done));
             }
             Pass::Plane { planes, .. } => {
                 let loose = self.none_negative(&planes.loose);
