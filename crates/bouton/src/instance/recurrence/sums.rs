@@ -126,16 +126,16 @@ impl Reader<'_> {
             return Ok(known);
         }
         let summed = match held {
-            Datum::List(entries) => list(entries).map(|sums| (sums, None)),
-            Datum::Grid(grid) => board(grid).map(|sums| (sums, Some(grid.columns + 1))),
+            Datum::List(entries) => list(name, entries),
+            Datum::Grid(grid) => board(grid).map(|sums| Row::of_board(name.clone(), grid.columns + 1, sums)),
             _ => None,
         };
-        let Some((sums, width)) = summed else {
+        let Some(summed) = summed else {
             let numbers = matches!(held, Datum::List(_) | Datum::Grid(_));
             let why = if numbers { TOO_LARGE } else { "sums of this have no closed form" };
             return opaque(expr.span, why);
         };
-        self.rows.push((holder, Row::new(name.clone(), width, sums)));
+        self.rows.push((holder, summed));
         Ok(self.rows.len() - 1)
     }
 }
@@ -149,20 +149,18 @@ fn small(sum: i64) -> Option<i64> {
     (-LARGEST..=LARGEST).contains(&sum).then_some(sum)
 }
 
-fn list(entries: &[Datum]) -> Option<Vec<i64>> {
-    let mut sums = Vec::with_capacity(entries.len() + 1);
-    let (mut sum, mut most, mut numbers) = (0_i64, 0_u64, true);
-    sums.push(0);
+fn list(name: &str, entries: &[Datum]) -> Option<Row> {
     // Looked at only in the end, so that millions of entries are soon done.
-    sums.extend(entries.iter().map(|entry| {
-        let number = if let Datum::Int(number) = entry { *number } else { 0 };
-        numbers &= matches!(entry, Datum::Int(_));
-        most = most.saturating_add(number.unsigned_abs());
-        sum = sum.wrapping_add(number);
-        sum
-    }));
+    let mut numbers = true;
+    let row = Row::of_list(
+        name.to_owned(),
+        entries.iter().map(|entry| {
+            numbers &= matches!(entry, Datum::Int(_));
+            if let Datum::Int(number) = entry { *number } else { 0 }
+        }),
+    );
     // What the absolute numbers come to bounds every sum on the way.
-    (numbers && most <= LARGEST.unsigned_abs()).then_some(sums)
+    (numbers && row.weight() <= LARGEST.into()).then_some(row)
 }
 
 fn board(grid: &Grid) -> Option<Vec<i64>> {
