@@ -229,8 +229,13 @@ impl<'a, G: Game> Placed<'a, G> {
                 }
             }
             for (wins, list) in [false, true].into_iter().zip(&mut lists) {
-                settled
-                    .extend(list.numbers[..list.len].iter().filter(|from| self.settles(**from as usize, wins, wave)));
+                let mut len = settled.len();
+                settled.resize(len + list.len, 0);
+                for from in &list.numbers[..list.len] {
+                    settled[len] = *from;
+                    len += usize::from(self.settles(*from as usize, wins, wave));
+                }
+                settled.truncate(len);
                 list.len = 0;
             }
         }
