@@ -151,8 +151,9 @@ pub(super) struct Waiting {
     pub(super) rows: Rows,
     /// Of each position, its place among the codes and where its moves end among the rows.
     pub(super) positions: Vec<(usize, usize)>,
-    /// The codes that the rows lead to.
+    /// The codes of where the rows lead, and the ranks, where they are asked for.
     pub(super) codes: Vec<i64>,
+    pub(super) ranks: Vec<i64>,
 }
 
 impl Waiting {

@@ -36,18 +36,19 @@ impl<C: Cell, const N: usize> Known<C, N> {
         }
     }
 
-    /// The codes of positions that moves lead to, `NONE` for those that are nowhere. `from` gives for each where its move begins.
+    /// The codes of positions that moves lead to, in layers of these ranks, `NONE` for those that are nowhere. `from` gives for each where
+    /// its move begins.
     pub(super) fn codes<'a>(
         &self,
         from: impl Iterator<Item = &'a [u64; N]>,
         to: &[[u64; N]],
-        rank: impl Fn(&[u64; N]) -> i64,
+        ranks: &[i64],
         fingers: &mut Fingers,
     ) -> Vec<i64> {
         let mut codes = Vec::with_capacity(to.len());
         match self {
-            Known::Sorted(layers) => codes.extend(from.zip(to).map(|(from, to)| {
-                let at = layers.binary_search_by_key(&Reverse(rank(to)), |(rank, _)| Reverse(*rank));
+            Known::Sorted(layers) => codes.extend(from.zip(to).zip(ranks).map(|((from, to), rank)| {
+                let at = layers.binary_search_by_key(&Reverse(*rank), |(rank, _)| Reverse(*rank));
                 let cell = at.ok().and_then(|at| layers[at].1.after(from, to, fingers));
                 cell.map_or(NONE, |cell| cell.code())
             })),
@@ -56,7 +57,7 @@ impl<C: Cell, const N: usize> Known<C, N> {
                     let at = layers.binary_search_by_key(&Reverse(rank), |layer| Reverse(layer.rank));
                     at.ok().map(|at| &layers[at])
                 };
-                look_up::<N>(to, rank, layer_of, &mut codes);
+                look_up::<N>(to, ranks, layer_of, &mut codes);
             }
         }
         codes

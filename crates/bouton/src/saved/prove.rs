@@ -229,25 +229,29 @@ impl Proof<'_> {
         if let Some(by) = self.by {
             by.fold(&mut rows.words);
         }
-        let ranked = |row: &[u64; N]| if self.ranked { self.words.rank(row) } else { 0 };
+        let mut ranks = Vec::new();
+        if self.ranked || self.ordered {
+            self.words.ranks(&rows.words, &mut ranks);
+        }
+        // Where layers have no ranks there is only one.
+        let layers = if self.ranked { ranks.clone() } else { vec![0; rows.heads.len()] };
         let nexts = rows.words.as_chunks::<N>().0;
         let starts = std::iter::once(0).chain(claims.iter().map(|(_, _, end)| *end));
         let from = claims.iter().zip(starts).flat_map(|((row, _, end), start)| std::iter::repeat_n(row, end - start));
-        let codes = known.codes(from, nexts, ranked, fingers);
+        let codes = known.codes(from, nexts, &layers, fingers);
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
             let before = if self.ordered { Some(self.words.rank(&row)) } else { rank.filter(|_| self.ranked) };
             let mut best: Option<i64> = None;
-            for (((gain, same_mover), code), next) in
-                rows.heads[start..end].iter().zip(&codes[start..end]).zip(&nexts[start..end])
-            {
-                if before.is_some_and(|before| self.words.rank(next) <= before) {
+            for at in start..end {
+                let ((gain, same_mover), code) = (rows.heads[at], codes[at]);
+                if before.is_some_and(|before| ranks[at] <= before) {
                     return Err(self.wrong(&row, "a move does not raise its rank"));
                 }
-                if *code == NONE {
-                    return Err(self.wrong(next, "it can be reached but is not stored"));
+                if code == NONE {
+                    return Err(self.wrong(&nexts[at], "it can be reached but is not stored"));
                 }
-                let mine = if *same_mover { *code } else { -code };
+                let mine = if same_mover { code } else { -code };
                 let code = gain.net().and_then(|net| C::checked_after(mine, net));
                 let code = code.ok_or_else(|| self.wrong(&row, "a lead or a number of plies leaves its bounds"))?;
                 best = best.max(Some(code));

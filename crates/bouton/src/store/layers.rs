@@ -299,19 +299,17 @@ impl<const N: usize> Layer<N> {
     }
 }
 
-/// The codes of many positions, each looked up in the layer of its rank, appended in their order; `NONE` for those that are nowhere.
-/// Most of them lie in one layer after the other.
+/// The codes of many positions of these ranks, each looked up in the layer of its rank, appended in their order; `NONE` for those that are
+/// nowhere. Most of them lie in one layer after the other.
 pub(crate) fn look_up<'l, const N: usize>(
     mut rows: &[[u64; N]],
-    rank: impl Fn(&[u64; N]) -> i64,
+    ranks: &[i64],
     layer_of: impl Fn(i64) -> Option<&'l Layer<N>>,
     codes: &mut Vec<i64>,
 ) {
-    while let Some(row) = rows.first() {
-        let here = rank(row);
-        let same = rows.iter().take_while(|row| rank(row) == here).count();
-        let (some, others) = rows.split_at(same);
-        match layer_of(here) {
+    for same in ranks.chunk_by(|a, b| a == b) {
+        let (some, others) = rows.split_at(same.len().min(rows.len()));
+        match layer_of(same[0]) {
             Some(layer) => layer.look_up(some, codes),
             None => codes.extend(some.iter().map(|_| NONE)),
         }

@@ -385,4 +385,29 @@ move far(i in -1..4) {
 end when all(f[i] for i in 0..5) or any(g[1, c] for c in 0..3) and f[4]
 ",
     ),
+    (
+        "conditions on whole boards",
+        "game Y
+state g : grid[4, 3] of bool = false
+state d : grid[3, 4] of bool = true
+state e : grid[5, 5] of bool = false
+state f : list[5] of bool = false
+def boxed(r, c) = g[r, c] and g[r + 1, c] and d[r, c] and d[r, c + 1]
+def odd(r, c) = not (e[r + 1, c + 2] or not g[r, c]) or d[1 + r, c] and not f[1]
+move flip(a in 0..2, b in 0..3) {
+  when d[a, b] or e[b + 1, a]
+  d[a, b] = not d[a, b]
+  g[b, a] = not g[b, a]
+  e[a + 2, b] = g[a, a]
+  f[a] = true
+  gain count(boxed(r, c) for r in 0..2, c in 0..2) - 2 * count(odd(r, c) for r in 0..1, c in 0..2)
+  gain count(e[r, c] == e[c, r] for r in 0..4, c in 0..4) - 20
+  gain count(not e[r, c] and k > 0 for k in 0..2, r in 1..3, c in 0..4)
+  gain count(e[r, c] or f[c] for r in 0..1, c in 0..3)
+  gain count(f[2] and g[r, c] for r in 1..2, c in r..2)
+  end when any(g[r, c] and not d[r - 1, c + 1] for r in 1..3, c in 0..2) and f[0] and f[1]
+}
+end when all(boxed(r, c) or e[r, c] for r in 0..2, c in 0..2) or all(f[i] for i in 0..2)
+",
+    ),
 ];

@@ -14,8 +14,32 @@ use bouton_rules::types::Type;
 /// At most so many conditions are worked out at once.
 const MOST_AT_ONCE: u32 = 62;
 
-/// Names that go along with the entries run over: each stands for the number of the entry, from 0, and so much more.
-type Along = Vec<(usize, i64)>;
+/// At most so many rows of a board are brought closer together.
+const MOST_ROWS: u32 = 8;
+
+/// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
+type Along = Vec<(usize, Side, i64)>;
+
+/// The clause that is run over faster, or the one around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Across,
+    Down,
+}
+
+/// How many entries are run over, faster and slower.
+#[derive(Clone, Copy)]
+struct Block {
+    across: u32,
+    down: u32,
+}
+
+/// Conditions, a bit each. Bits of a row of the block lie side by side, and rows so far from each other; without that anywhere. Other bits
+/// mean nothing.
+struct Spread {
+    word: Value,
+    apart: Option<i64>,
+}
 
 /// A condition for one entry, or for several: a bit each, and how many those are.
 pub(super) enum Truths {
@@ -122,15 +146,30 @@ impl<'r> Lower<'r, '_> {
         item: &'r Expr,
         visit: &mut dyn FnMut(&mut Self, Truths) -> Lowered<()>,
     ) -> Lowered<()> {
-        let Some((last, outer)) = clauses.split_last() else { return Ok(()) };
-        self.clauses(outer, &mut |lower| {
-            if let Some(several) = lower.several(last, item)? {
-                return visit(lower, several);
-            }
-            lower.clauses(std::slice::from_ref(last), &mut |lower| {
-                let holds = lower.truth(item)?;
-                visit(lower, Truths::One(holds))
-            })
+        if let [outer @ .., down, across] = clauses {
+            return self.clauses(outer, &mut |lower| match lower.several(Some(down), across, item)? {
+                Some(several) => visit(lower, several),
+                None => {
+                    lower.clauses(std::slice::from_ref(down), &mut |lower| lower.truths_across(across, item, visit))
+                }
+            });
+        }
+        clauses.first().map_or(Ok(()), |across| self.truths_across(across, item, visit))
+    }
+
+    /// The same for all that one clause runs over.
+    fn truths_across(
+        &mut self,
+        across: &'r Choice,
+        item: &'r Expr,
+        visit: &mut dyn FnMut(&mut Self, Truths) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if let Some(several) = self.several(None, across, item)? {
+            return visit(self, several);
+        }
+        self.clauses(std::slice::from_ref(across), &mut |lower| {
+            let holds = lower.truth(item)?;
+            visit(lower, Truths::One(holds))
         })
     }
 
@@ -142,26 +181,34 @@ impl<'r> Lower<'r, '_> {
         while let ExprKind::Binary(BinaryOp::And, left, _) = &first.kind {
             first = left;
         }
-        if !speaks_of(first, &[(choice.slot, 0)]) {
+        if !names(first, choice.slot) {
             return Ok(None);
         }
-        let Some(Truths::Several(word, count)) = self.several(choice, first)? else { return Ok(None) };
+        let Some(Truths::Several(word, count)) = self.several(None, choice, first)? else { return Ok(None) };
         let Some(Worth::Range(lo, _)) = self.always(&choice.over) else { return Ok(None) };
         Ok(lo.known().map(|lo| Bits { word, members: Members::From(lo, count) }))
     }
 
-    /// Whether a condition holds for each entry of a known range; nothing where it is not made of cells that lie side by side.
-    fn several(&mut self, clause: &'r Choice, item: &'r Expr) -> Lowered<Option<Truths>> {
-        let Some(Worth::Range(lo, hi)) = (if clause.condition.is_none() { self.always(&clause.over) } else { None })
-        else {
+    /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of cells
+    /// that lie side by side.
+    fn several(&mut self, down: Option<&'r Choice>, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Truths>> {
+        let Some((first, count)) = self.known_range(across) else { return Ok(None) };
+        let (mut along, mut block) = (vec![(across.slot, Side::Across, first)], Block { across: count, down: 1 });
+        if let Some(down) = down {
+            let Some((top, rows)) = self.known_range(down).filter(|_| !names(&across.over, down.slot)) else {
+                return Ok(None);
+            };
+            along.push((down.slot, Side::Down, top));
+            block.down = rows;
+        }
+        let count = block.across.saturating_mul(block.down);
+        if count > MOST_AT_ONCE {
             return Ok(None);
-        };
-        let (Some(lo), Some(hi)) = (lo.known(), hi.known()) else { return Ok(None) };
-        let count = hi.checked_sub(lo).and_then(|last| u32::try_from(last + 1).ok());
-        let Some(count) = count.filter(|count| (2..=MOST_AT_ONCE).contains(count)) else { return Ok(None) };
+        }
         let (cost, flat) = (self.cost, self.flat);
         self.make.begin();
-        let found = self.bits_of(item, &mut vec![(clause.slot, lo)], count);
+        let found = self.bits_of(item, &mut along, block);
+        let found = found.map(|found| found.and_then(|bits| self.together(bits, block)));
         let stmts = self.make.end();
         let times = u64::from(count);
         // The interpreter works each of them out.
@@ -172,45 +219,91 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         };
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Truths::Several(self.hold(bits), count)))
+        Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), count)))
     }
 
-    fn bits_of(&mut self, expr: &'r Expr, along: &mut Along, count: u32) -> Lowered<Option<Value>> {
+    /// The first entry of a clause and how many there are, where both are known and nothing is left out.
+    fn known_range(&mut self, clause: &'r Choice) -> Option<(i64, u32)> {
+        let Worth::Range(lo, hi) = self.always(&clause.over).filter(|_| clause.condition.is_none())? else {
+            return None;
+        };
+        let (lo, hi) = (lo.known()?, hi.known()?);
+        let count = u32::try_from(hi.checked_sub(lo)?.checked_add(1)?).ok()?;
+        (2..=MOST_AT_ONCE).contains(&count).then_some((lo, count))
+    }
+
+    /// Conditions with all bits side by side, row after row. Bits beyond mean nothing.
+    fn together(&mut self, bits: Spread, block: Block) -> Option<Value> {
+        let across = i64::from(block.across);
+        let Some(apart) = bits.apart.filter(|apart| *apart != across && block.down > 1) else { return Some(bits.word) };
+        let word = self.make.hold("rows", bits.word);
+        let row = |row: i64| word.clone().down(row * apart).and(mask(block.across)).up(row * across);
+        let rows = (0..i64::from(block.down)).map(row);
+        rows.reduce(Value::or).filter(|_| block.down <= MOST_ROWS)
+    }
+
+    fn bits_of(&mut self, expr: &'r Expr, along: &mut Along, block: Block) -> Lowered<Option<Spread>> {
         if !speaks_of(expr, along) {
-            return self.everywhere(expr, count);
+            return self.everywhere(expr);
         }
         self.effort(expr.span)?;
         self.spend(4);
         match &expr.kind {
-            ExprKind::Unary(UnaryOp::Not, of) => Ok(self.bits_of(of, along, count)?.map(|bits| bits.xor(mask(count)))),
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
-                let Some(left) = self.bits_of(left, along, count)? else { return Ok(None) };
-                let Some(right) = self.bits_of(right, along, count)? else { return Ok(None) };
-                Ok(Some(if *op == BinaryOp::And { left.and(right) } else { left.or(right) }))
+            ExprKind::Unary(UnaryOp::Not, of) => {
+                let bits = self.bits_of(of, along, block)?;
+                Ok(bits.map(|bits| Spread { word: bits.word.xor(-1), ..bits }))
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), ..) => {
+                let mut parts = Vec::new();
+                parts_of(expr, *op, &mut parts);
+                let mut found = Vec::with_capacity(parts.len());
+                for part in parts {
+                    let Some(bits) = self.bits_of(part, along, block)? else { return Ok(None) };
+                    found.push(bits);
+                }
+                Ok(self.joined(*op, found, block))
             }
             ExprKind::Bind(slot, value, body) if speaks_of(value, along) => {
-                let Some(more) = self.goes_along(value, along) else { return Ok(None) };
-                along.push((*slot, more));
-                let bits = self.bits_of(body, along, count);
+                let Some((side, more)) = self.goes_along(value, along) else { return Ok(None) };
+                along.push((*slot, side, more));
+                let bits = self.bits_of(body, along, block);
                 along.pop();
                 bits
             }
             ExprKind::Bind(slot, value, body) => {
                 let value = self.expr(value)?;
                 let before = self.locals[*slot].replace(Held::Fixed(value));
-                let bits = self.bits_of(body, along, count);
+                let bits = self.bits_of(body, along, block);
                 self.locals[*slot] = before;
                 bits
             }
             ExprKind::Index(base, indices) if expr.ty == Type::Bool && !speaks_of(base, along) => {
-                self.bits_of_cells(base, indices, along, count)
+                self.bits_of_cells(base, indices, along, block)
             }
             _ => Ok(None),
         }
     }
 
+    /// All of these conditions, or any: first those whose rows lie equally far apart, so that few need be brought together.
+    fn joined(&mut self, op: BinaryOp, all: Vec<Spread>, block: Block) -> Option<Spread> {
+        let join = |a: Value, b: Value| if op == BinaryOp::And { a.and(b) } else { a.or(b) };
+        let mut groups: Vec<Spread> = Vec::new();
+        for bits in all {
+            match groups.iter_mut().find(|known| known.apart == bits.apart) {
+                Some(known) => known.word = join(known.word.clone(), bits.word),
+                None => groups.push(bits),
+            }
+        }
+        if groups.len() == 1 {
+            return groups.pop();
+        }
+        let words = groups.into_iter().map(|bits| self.together(bits, block)).collect::<Option<Vec<Value>>>()?;
+        let word = words.into_iter().reduce(join)?;
+        Some(Spread { word, apart: Some(i64::from(block.across)) })
+    }
+
     /// A condition that is the same for every entry, if working it out can do no harm.
-    fn everywhere(&mut self, expr: &'r Expr, count: u32) -> Lowered<Option<Value>> {
+    fn everywhere(&mut self, expr: &'r Expr) -> Lowered<Option<Spread>> {
         self.make.begin();
         let holds = self.truth(expr);
         let stmts = self.make.end();
@@ -219,7 +312,7 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         }
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Value::from(0).minus(holds).and(mask(count))))
+        Ok(Some(Spread { word: Value::from(0).minus(holds), apart: None }))
     }
 
     /// Cells of one bit that lie side by side, and surely on the board.
@@ -228,39 +321,55 @@ impl<'r> Lower<'r, '_> {
         base: &'r Expr,
         indices: &'r [Expr],
         along: &Along,
-        count: u32,
-    ) -> Lowered<Option<Value>> {
+        block: Block,
+    ) -> Lowered<Option<Spread>> {
         let Worth::Row(row) = self.expr(base)? else { return Ok(None) };
         let ([word], 1, false) = (row.words.as_slice(), row.shape.width, row.shape.none) else { return Ok(None) };
-        let Some(first) = indices.last().and_then(|last| self.goes_along(last, along)) else { return Ok(None) };
-        let inside = |size: i64| first >= 0 && first.checked_add(count.into()).is_some_and(|end| end <= size);
-        let place = match (row.shape.sides, indices) {
-            (Some((rows, columns)), [down, _]) if inside(columns) && !speaks_of(down, along) => {
-                let down = self.int(down)?;
-                if down.range.meet(Interval::new(0, rows - 1)) != down.range {
-                    return Ok(None);
+        let last = indices.last().and_then(|last| self.goes_along(last, along));
+        let Some((Side::Across, first)) = last else { return Ok(None) };
+        let inside = |first: i64, count: u32, size: i64| {
+            first >= 0 && first.checked_add(count.into()).is_some_and(|end| end <= size)
+        };
+        let (place, apart) = match (row.shape.sides, indices) {
+            (Some((rows, columns)), [down, _]) if inside(first, block.across, columns) => {
+                if !speaks_of(down, along) {
+                    let down = self.int(down)?;
+                    if block.down > 1 || down.range.meet(Interval::new(0, rows - 1)) != down.range {
+                        return Ok(None);
+                    }
+                    (down.value.times(columns).plus(first), None)
+                } else {
+                    let Some((Side::Down, top)) = self.goes_along(down, along) else { return Ok(None) };
+                    if !inside(top, block.down, rows) {
+                        return Ok(None);
+                    }
+                    (Value::from(top * columns + first), Some(columns))
                 }
-                down.value.times(columns).plus(first)
             }
-            (None, [_]) if inside(row.shape.cells) => Value::from(first),
+            (None, [_]) if block.down == 1 && inside(first, block.across, row.shape.cells) => {
+                (Value::from(first), None)
+            }
             _ => return Ok(None),
         };
-        Ok(Some(word.clone().down(place).and(mask(count))))
+        Ok(Some(Spread { word: word.clone().down(place), apart }))
     }
 
     /// By how much a number is more than that of the entry, if it goes along with it.
-    fn goes_along(&mut self, expr: &'r Expr, along: &Along) -> Option<i64> {
+    fn goes_along(&mut self, expr: &'r Expr, along: &Along) -> Option<(Side, i64)> {
         match &expr.kind {
-            ExprKind::Local(slot) => along.iter().rev().find(|(known, _)| known == slot).map(|(_, more)| *more),
+            ExprKind::Local(slot) => {
+                along.iter().rev().find(|(known, ..)| known == slot).map(|(_, side, more)| (*side, *more))
+            }
             ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
                 let (moving, still) = if speaks_of(left, along) { (left, right) } else { (right, left) };
                 if speaks_of(still, along) || (*op == BinaryOp::Sub && speaks_of(right, along)) {
                     return None;
                 }
-                let more = self.goes_along(moving, along)?;
+                let (side, more) = self.goes_along(moving, along)?;
                 let Worth::Num(still) = self.always(still)? else { return None };
                 let still = still.known()?;
-                if *op == BinaryOp::Add { more.checked_add(still) } else { more.checked_sub(still) }
+                let more = if *op == BinaryOp::Add { more.checked_add(still) } else { more.checked_sub(still) };
+                Some((side, more?))
             }
             _ => None,
         }
@@ -287,10 +396,23 @@ fn narrowed(expr: &Expr) -> Option<(usize, Option<Part>)> {
     }
 }
 
-fn speaks_of(expr: &Expr, along: &[(usize, i64)]) -> bool {
-    let mut speaks = false;
-    expr.walk(&mut |part| {
-        speaks |= matches!(part.kind, ExprKind::Local(slot) if along.iter().any(|(known, _)| *known == slot));
-    });
-    speaks
+fn speaks_of(expr: &Expr, along: &Along) -> bool {
+    along.iter().any(|(slot, ..)| names(expr, *slot))
+}
+
+fn names(expr: &Expr, slot: usize) -> bool {
+    let mut names = false;
+    expr.walk(&mut |part| names |= matches!(part.kind, ExprKind::Local(known) if known == slot));
+    names
+}
+
+/// What a chain of `and`, or of `or`, is made of, in order.
+fn parts_of<'r>(expr: &'r Expr, op: BinaryOp, parts: &mut Vec<&'r Expr>) {
+    match &expr.kind {
+        ExprKind::Binary(known, left, right) if *known == op => {
+            parts_of(left, op, parts);
+            parts_of(right, op, parts);
+        }
+        _ => parts.push(expr),
+    }
 }

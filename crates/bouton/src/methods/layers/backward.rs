@@ -173,10 +173,12 @@ impl<const N: usize> Backward<'_, N> {
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
     fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<N>, waiting: &mut Waiting) {
-        let Waiting { rows, positions, codes } = waiting;
+        let Waiting { rows, positions, codes, ranks } = waiting;
         self.source.fold(&mut rows.words);
+        ranks.clear();
+        self.source.ranks(&rows.words, ranks);
         let layer_of = |rank| self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
-        look_up::<N>(rows.words.as_chunks().0, |row| self.source.rank(row), layer_of, codes);
+        look_up::<N>(rows.words.as_chunks().0, ranks, layer_of, codes);
         let mut start = 0;
         for (at, end) in positions.drain(..) {
             match best::<C>(rows, codes, start..end) {

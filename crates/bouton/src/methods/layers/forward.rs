@@ -67,6 +67,8 @@ struct Found<const N: usize> {
     until: usize,
     /// Where moves lead, by rank and piece.
     next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
+    /// The ranks of where the position at hand leads.
+    ranks: Vec<i64>,
     /// What is wrong at the position in the slot `until`.
     wrong: Option<([u64; N], Wrong)>,
 }
@@ -140,7 +142,7 @@ impl<const N: usize> Forward<'_, N> {
 
     /// Where some positions lead. It looks at one position at least.
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
-        let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
+        let mut found = Found { until: range.start, next: Vec::new(), ranks: Vec::new(), wrong: None };
         let (mut rows, mut looked) = (Rows::default(), false);
         let one_of = sampled(layer.slots() as u64, FEW_SLOTS);
         for words in layer.between(range) {
@@ -164,8 +166,10 @@ impl<const N: usize> Forward<'_, N> {
 
     fn expand(&self, rank: i64, words: &[u64; N], rows: &mut Rows, found: &mut Found<N>) -> Result<(), Wrong> {
         expand(self.source, words, rows)?;
+        found.ranks.clear();
+        self.source.ranks(&rows.words, &mut found.ranks);
         for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
-            let after = self.source.rank(next);
+            let after = found.ranks[at];
             if after <= rank {
                 return Err(Wrong::Order(at, after));
             }

@@ -288,7 +288,7 @@ impl Sweep<'_> {
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
     fn resolve<C: Cell>(&self, codes: &Codes, worths: &mut Worths, waiting: &mut Waiting, nexts: &mut Vec<u64>) {
-        let Waiting { rows, positions, codes: found } = waiting;
+        let Waiting { rows, positions, codes: found, .. } = waiting;
         let words = rows.words.len().checked_div(rows.heads.len()).unwrap_or(1);
         nexts.clear();
         self.numbers.each_number(&rows.words, nexts);
