@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::sync::LazyLock;
 
 /// A cell of a row.
 pub(super) trait Narrow: Copy + Debug + Ord + Send + Sync + 'static {
@@ -126,14 +127,26 @@ pub(super) struct Added<'a, C: Clone> {
 /// So many cells at a time stay near.
 const CHUNK: usize = 512;
 
+/// Shorter rows are done as soon as it is looked at what the processor has.
+const SHORT: usize = 32;
+
+/// What the processor has. Asking it takes longer than many rows do.
+static PROCESSOR: LazyLock<pulp::Arch> = LazyLock::new(pulp::Arch::new);
+
+/// Runs loops over so many cells with the widest registers that the processor has. What runs must be inlined into this for that.
+#[inline(always)]
+fn side_by_side<R>(cells: usize, work: impl FnOnce() -> R) -> R {
+    if cells < SHORT { work() } else { PROCESSOR.dispatch(work) }
+}
+
 /// `out[k] = max(out[k], ±keys[k] + added[k])`.
 pub(super) fn raise<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
-    join(out, keys, negated, added, Ord::max);
+    side_by_side(out.len(), || join(out, keys, negated, added, Ord::max));
 }
 
 /// `out[k] = ±keys[k] + added[k]`.
 pub(super) fn put<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>) {
-    join(out, keys, negated, added, |_, new| new);
+    side_by_side(out.len(), || join(out, keys, negated, added, |_, new| new));
 }
 
 /// Two pieces at once, `out[k] = max(±a[k] + a's entry + …, ±b[k] + b's entry + …)`, if each adds one entry of a list and a number.
@@ -146,14 +159,16 @@ pub(super) fn put_greater<C: Narrow>(out: &mut [C], [a, b]: [(&[C], bool, &Added
     let sign = |negated: bool, key: C| if negated { C::of(0).minus(key) } else { key };
     let (a_constant, b_constant) = (a.2.constant, b.2.constant);
     let entries = a.0.iter().zip(a_row.iter()).zip(b.0.iter().zip(b_row.iter()));
-    for (out, ((a_key, a_more), (b_key, b_more))) in out.iter_mut().zip(entries) {
-        let a = sign(a.1, *a_key).plus(*a_more).plus(a_constant);
-        *out = a.max(sign(b.1, *b_key).plus(*b_more).plus(b_constant));
-    }
+    side_by_side(out.len(), || {
+        for (out, ((a_key, a_more), (b_key, b_more))) in out.iter_mut().zip(entries) {
+            let a = sign(a.1, *a_key).plus(*a_more).plus(a_constant);
+            *out = a.max(sign(b.1, *b_key).plus(*b_more).plus(b_constant));
+        }
+    });
     true
 }
 
-#[inline]
+#[inline(always)]
 fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, join: impl Fn(C, C) -> C) {
     let sign = |key: C| if negated { C::of(0).minus(key) } else { key };
     let constant = added.constant;
@@ -172,7 +187,7 @@ fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, j
             let mut sums = [constant; CHUNK];
             for (at, (out, keys)) in out.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).enumerate() {
                 let sums = &mut sums[..out.len()];
-                add_up(sums, added, at * CHUNK);
+                sums_of(sums, added, at * CHUNK);
                 for ((out, key), sum) in out.iter_mut().zip(keys).zip(sums) {
                     *out = join(*out, sign(*key).plus(*sum));
                 }
@@ -184,10 +199,13 @@ fn join<C: Narrow>(out: &mut [C], keys: &[C], negated: bool, added: &Added<C>, j
 /// The greatest `±keys[k] + added[k]`.
 pub(super) fn greatest<C: Narrow>(keys: &[C], negated: bool, added: &Added<C>) -> C {
     // With the sign out of the loop it is one the machine runs several at a time.
-    if negated { greatest_of(keys, |key| C::of(0).minus(key), added) } else { greatest_of(keys, |key| key, added) }
+    side_by_side(keys.len(), || match negated {
+        true => greatest_of(keys, |key| C::of(0).minus(key), added),
+        false => greatest_of(keys, |key| key, added),
+    })
 }
 
-#[inline]
+#[inline(always)]
 fn greatest_of<C: Narrow>(keys: &[C], sign: impl Fn(C) -> C, added: &Added<C>) -> C {
     let constant = added.constant;
     match added.rows.as_slice() {
@@ -200,7 +218,7 @@ fn greatest_of<C: Narrow>(keys: &[C], sign: impl Fn(C) -> C, added: &Added<C>) -
             let mut sums = [constant; CHUNK];
             keys.chunks(CHUNK).enumerate().fold(C::NONE, |best, (at, keys)| {
                 let sums = &mut sums[..keys.len()];
-                add_up(sums, added, at * CHUNK);
+                sums_of(sums, added, at * CHUNK);
                 keys.iter().zip(sums).fold(best, |best, (key, sum)| best.max(sign(*key).plus(*sum)))
             })
         }
@@ -209,6 +227,11 @@ fn greatest_of<C: Narrow>(keys: &[C], sign: impl Fn(C) -> C, added: &Added<C>) -
 
 /// `sums[k] = added[from + k]`.
 pub(super) fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
+    side_by_side(sums.len(), || sums_of(sums, added, from));
+}
+
+#[inline(always)]
+fn sums_of<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
     sums.fill(added.constant);
     for (times, row) in &added.rows {
         for (sum, more) in sums.iter_mut().zip(&row[from..]) {
@@ -219,7 +242,5 @@ pub(super) fn add_up<C: Narrow>(sums: &mut [C], added: &Added<C>, from: usize) {
 
 /// `out[k] = max(out[k], more[k])`.
 pub(super) fn greater<C: Narrow>(out: &mut [C], more: &[C]) {
-    for (out, more) in out.iter_mut().zip(more) {
-        *out = (*out).max(*more);
-    }
+    side_by_side(out.len(), || out.iter_mut().zip(more).for_each(|(out, more)| *out = (*out).max(*more)));
 }
