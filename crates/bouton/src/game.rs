@@ -223,6 +223,10 @@ pub trait Words<P>: Sync {
     /// # Errors
     /// What is wrong with the game there.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// Whether `look` is as quick as a machine can do it: what is slow is looked at less before a search begins.
+    fn is_quick(&self) -> bool {
+        true
+    }
     /// `Game::index` read off the bits of rows, if it can be.
     fn numbers(&self) -> Option<&Numbers> {
         None

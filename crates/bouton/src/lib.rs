@@ -28,6 +28,7 @@
 pub mod answer;
 pub mod check;
 pub mod checkpoint;
+pub mod dice;
 pub mod error;
 pub mod examples;
 pub mod facts;

@@ -14,7 +14,7 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::methods::{Ask, Estimate, Fit, Method, methods};
+use crate::methods::{Ask, AtLeast, Estimate, Fit, Method, at_least, methods};
 use crate::show::Count;
 use std::fmt;
 
@@ -51,7 +51,22 @@ impl Plan {
         for method in methods::<G>() {
             plan.ask(*method, game, ask, limits);
         }
+        if plan.facts.index_size.is_none() {
+            plan.count(game, start, limits);
+        }
         plan
+    }
+
+    /// Finds out how many positions there are at the least for the method that will be used: that takes longer than to ask all of them.
+    fn count<G: Game + 'static>(&mut self, game: &G, start: &G::Position, limits: &Limits) {
+        let mut choices = methods::<G>().iter().zip(&mut self.choices);
+        let used = choices.find_map(|(method, choice)| match &mut choice.fit {
+            Fit::Yes(estimate) if choice.allowed => Some((method, estimate)),
+            _ => None,
+        });
+        if let Some((method, estimate)) = used {
+            estimate.at_least = at_least(*method, game, start, limits);
+        }
     }
 
     /// A plan for which no method was asked yet, and which has no words for its facts; `forced` if one was named.
@@ -139,9 +154,12 @@ fn told_choice(
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
         lines.push(format!("  {}  {}{}", at + 1, say(what, 25), say(how, 0)));
     }
-    let rest = match (estimate.positions, estimate.unit, facts.index_size) {
-        (None, None, Some(most)) => format!("; there are at most {}", Count(most)),
-        (None, None, None) => "; how many there are is not known before".to_owned(),
+    let rest = match (estimate.positions, estimate.unit, estimate.at_least, facts.index_size) {
+        (None, None, None, Some(most)) => format!("; there are at most {}", Count(most)),
+        (None, None, None, None) => "; how many there are is not known before".to_owned(),
+        (None, None, Some(AtLeast { positions, games }), _) => {
+            format!("; there are at least {}, as {} games played at random show", Count(positions), Count(games))
+        }
         _ => String::new(),
     };
     lines.push(format!("  {}  {}", say("estimate", 0), say(&format!("{estimate}{rest}"), 0)));

@@ -4,7 +4,7 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Method, Solved, grundy, methods};
+use crate::methods::{Ask, Fit, Method, Solved, grundy, methods, refuse};
 use crate::path::at_start;
 use crate::plan::Plan;
 use crate::recurrence::Trail;
@@ -112,6 +112,7 @@ fn run<G: Game + 'static>(
             notes.push(format!("{stop}; {} took over", method.name()));
         }
         meter.start_over();
+        refuse(method, (game, start), ask, plan.facts.index_size, meter)?;
         if let Some(checkpoint) = &meter.limits().checkpoint {
             checkpoint.begin(method.name()).map_err(Stop::disk)?;
         }

@@ -7,7 +7,7 @@ use bouton::gallery::{GalleryGame, games};
 use bouton::game::Game;
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Meter, Silent};
-use bouton::methods::{Ask, Fit, methods};
+use bouton::methods::{Ask, Fit, at_least, methods};
 use bouton_rules::{Rules, Source};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -50,6 +50,9 @@ fn bytes(game: &Instance, method: &str) -> Option<(u64, u64)> {
     };
     let positions = solved.store.len();
     assert!(estimate.positions.is_none_or(|most| positions <= most), "more positions than were said to be possible");
+    let kept = solved.store.up_to_symmetry().unwrap_or(positions);
+    let said = at_least(*method, game, &start, &limits);
+    assert!(said.is_none_or(|said| said.positions <= kept), "{said:?} was said of {kept} positions");
     if positions < LEAST {
         return None;
     }

@@ -135,7 +135,8 @@ static CODES: &[CodeRow] = &[
         "M01",
         "more memory than allowed",
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
-         has free. Nothing is swapped out and nothing is guessed.",
+         has free. Nothing is swapped out and nothing is guessed. A search of which games played at random show that it cannot fit is \
+         not begun.",
         "bouton solve nim heaps=90,90,90 --memory 1M",
         "bouton solve nim heaps=9,9,9 --memory 1M",
     ),
@@ -143,7 +144,7 @@ static CODES: &[CodeRow] = &[
         "M02",
         "the time is up",
         "The search was still going on when the time of `--time` was over.",
-        "bouton solve connect-four rows=6 cols=7 --time 1s",
+        "bouton solve connect-four rows=6 cols=7 --ask value --time 1s",
         "bouton solve connect-four rows=3 cols=3 --time 10m",
     ),
     row(

@@ -112,6 +112,14 @@ fn explanations_say_what_solve_says_in_every_game() {
 }
 
 #[test]
+fn plans_say_what_games_played_at_random_show() {
+    let plan = one(&["plan", "connect-four"], "bouton.plan/1").unwrap();
+    let layers = plan["methods"].as_array().unwrap().iter().find(|method| method["method"] == "layers").unwrap();
+    let seen = ["at_least", "games"].map(|name| layers["estimate"][name].as_u64().unwrap());
+    assert!((8_000..=80_541).contains(&seen[0]) && seen[1] > 100, "{seen:?}");
+}
+
+#[test]
 fn marks_refutations_and_cases_are_objects_too() {
     let file = folder().join("dp.csv");
     fs::write(&file, "i,M,value\n4,1,4\n3,1,8\n2,1,9\n2,2,17\n1,1,8\n0,1,0\n").unwrap();

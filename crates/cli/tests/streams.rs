@@ -66,7 +66,7 @@ fn ended(child: Child) -> (Option<i32>, String, String) {
 
 /// A search that takes long, certainly begun.
 fn long_search(words: &[&str]) -> Child {
-    let begun = ["solve", "connect-four", "rows=6", "cols=7", "--progress", "json"];
+    let begun = ["solve", "connect-four", "rows=5", "cols=5", "--progress", "json"];
     let mut child = bouton(&[&begun, words].concat()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();

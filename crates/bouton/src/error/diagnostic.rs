@@ -1,6 +1,7 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
 use super::{Loop, Stop, Trouble};
+use crate::show::Count;
 use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
 use std::io::ErrorKind;
@@ -11,6 +12,14 @@ impl Stop {
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
             Stop::Short { why, at_least, at_most } => bounded(why.diagnostic(), *at_least, *at_most),
+            Stop::Hopeless { why, at_least, games, help } => {
+                let finding = why.diagnostic().note(format!(
+                    "not begun: {} games played at random show that it would hold at least {} positions",
+                    Count(*games),
+                    Count(*at_least)
+                ));
+                help.iter().fold(finding, |finding, help| finding.help(*help))
+            }
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
             Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())

@@ -35,6 +35,18 @@ pub enum Stop {
         /// What it is worth at most, if anything is known.
         at_most: Option<Value>,
     },
+    /// It would end at a limit, and was not begun: games played at random show how much it would take.
+    #[error("{why}")]
+    Hopeless {
+        /// What would end it.
+        why: Box<Stop>,
+        /// Positions that would be held at once, at the least.
+        at_least: u64,
+        /// Games that were played.
+        games: u64,
+        /// What else would do.
+        help: Vec<&'static str>,
+    },
     /// Going on would take more memory than allowed.
     #[error("more than {} of memory are needed; the limit is {}, enough for about {} positions", Bytes(*.needed), Bytes(*.limit), Count(*.fits))]
     Memory {
@@ -151,10 +163,10 @@ impl Stop {
         Stop::Disk { why, kind }
     }
 
-    /// What ended the search, whether bounds were found or not.
+    /// What ended the search, whether bounds were found or not, and whether it had begun or not.
     #[must_use]
     pub fn why(&self) -> &Stop {
-        if let Stop::Short { why, .. } = self { why.why() } else { self }
+        if let Stop::Short { why, .. } | Stop::Hopeless { why, .. } = self { why.why() } else { self }
     }
 
     /// What the start is known to be worth to its mover, at least and at most.
@@ -167,7 +179,7 @@ impl Stop {
     #[must_use]
     pub fn remedy(&self) -> Remedy {
         match self {
-            Stop::Short { why, .. } => why.remedy(),
+            Stop::Short { why, .. } | Stop::Hopeless { why, .. } => why.remedy(),
             Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } => Remedy::AskAgain,
             Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,

@@ -325,6 +325,10 @@ impl Words<Packed> for Instance {
         Ok(ending)
     }
 
+    fn is_quick(&self) -> bool {
+        self.compiled().is_ok()
+    }
+
     fn numbers(&self) -> Option<&Numbers> {
         self.index()?;
         let numbers = || numbers(&self.layout, self.form()?.words, self.turns());

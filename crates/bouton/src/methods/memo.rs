@@ -8,7 +8,7 @@ mod kept;
 mod looks;
 
 use super::rows::code_of;
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Holds, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Gain, Game, Rows};
@@ -42,6 +42,10 @@ impl<G: Game> Method<G> for Memo {
         };
         let steps = vec![("search depth first", "each position once, kept in a table".to_owned())];
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+    }
+
+    fn holds(&self, _: &G, _: &Limits) -> Option<Holds> {
+        Some(Holds::All)
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

@@ -5,6 +5,7 @@ mod graph;
 pub(crate) mod grundy;
 mod layers;
 mod memo;
+mod outlook;
 mod recurrence;
 mod retrograde;
 mod rows;
@@ -21,6 +22,9 @@ use crate::recurrence::Trail;
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::fmt;
+
+pub(crate) use outlook::refuse;
+pub use outlook::{AtLeast, Holds, at_least};
 
 /// What the reader wants to know: a method may do less when less is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +53,11 @@ pub trait Method<G: Game>: Sync {
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
+    /// What it holds of all positions that can be reached before it is done; `None` where that may be less, or is known beforehand.
+    fn holds(&self, game: &G, limits: &Limits) -> Option<Holds> {
+        let _ = (game, limits);
+        None
+    }
     /// Solves as much as is asked: every position that can be reached from `start`, or less. What `fit` took on trust is verified on the way.
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop>;
 }
@@ -118,6 +127,8 @@ pub struct Estimate {
     pub per_move: u64,
     /// One position is kept for up to so many images of it, where that is so.
     pub images: Option<u64>,
+    /// What games played at random show of how many positions there are, where that was asked and no bound is known.
+    pub at_least: Option<AtLeast>,
     /// What it will do: short lines, each a thing and how.
     pub steps: Vec<(&'static str, String)>,
     /// What is counted, if not positions.

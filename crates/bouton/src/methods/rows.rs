@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(super) trait Source: Sync {
     /// `Words::look`.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Words::is_quick`.
+    fn is_quick(&self) -> bool;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
     /// `Words::ranks`.
@@ -87,6 +89,10 @@ pub(super) enum Wrong {
 impl<G: Game> Source for Place<'_, G> {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
         self.words.look(words, out)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.words.is_quick()
     }
 
     fn rank(&self, words: &[u64]) -> i64 {

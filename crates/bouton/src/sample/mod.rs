@@ -3,7 +3,6 @@
 //! Every value a parameter may have gets a rank, the simplest 0. [`smallest`] goes through all parameters whose ranks have
 //! the sum 0, then 1, 2, … so that a fault is met first where it is easiest to understand.
 
-mod dice;
 mod random;
 mod ranked;
 
@@ -14,7 +13,7 @@ use bouton_rules::interpret::Interpreter;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-pub use dice::Dice;
+pub use crate::dice::Dice;
 pub use random::{Size, random};
 
 /// The values of some parameters, by number; `None` takes the default.

@@ -4,7 +4,7 @@ use bouton::Store;
 use bouton::error::Stop;
 use bouton::game::Game;
 use bouton::limits::{Limits, Meter, Silent};
-use bouton::methods::{Ask, Fit, methods};
+use bouton::methods::{Ask, Fit, at_least, methods};
 use bouton::solution::{Solution, solve};
 use bouton::{Facts, Instance, answer, small};
 use bouton_rules::datum::Datum;
@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Of games with fewer positions it is not looked at what is said of their number beforehand: many games are played for that.
+const LARGE: u64 = 100;
 
 /// What a text was good for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,6 +181,11 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         let checked = checked.map_err(|stop| format!("the check of {name}: {stop}"))?;
         if checked.positions != right.store.len() {
             return Err(format!("the check of {name} saw {} positions", checked.positions));
+        }
+        let kept = solved.store.up_to_symmetry().unwrap_or(checked.positions);
+        let said = if kept < LARGE { None } else { at_least(*method, game, &right.start, &limits) };
+        if let Some(said) = said.filter(|said| said.positions > kept) {
+            return Err(format!("{name} keeps {kept} positions, and {said:?} was said before"));
         }
         agreed.push(name);
     }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod graphs;
+mod hopeless;
 mod known;
 mod limits;
 mod proof;

@@ -188,6 +188,10 @@ fn choice(choice: &Choice) -> Json {
             if let Some(images) = estimate.images {
                 object["estimate"]["images"] = json!(images);
             }
+            if let Some(seen) = estimate.at_least {
+                object["estimate"]["at_least"] = json!(seen.positions);
+                object["estimate"]["games"] = json!(seen.games);
+            }
         }
     }
     object

@@ -12,7 +12,7 @@ mod forward;
 mod shelf;
 
 use super::rows::{Place, Source, Wrong, beginning};
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, Holds, Method, Solved};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Kept};
@@ -71,6 +71,11 @@ impl<G: Game> Method<G> for ByLayers {
         ];
         steps.splice(1..1, fold);
         Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
+    }
+
+    fn holds(&self, _: &G, limits: &Limits) -> Option<Holds> {
+        let spills = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.spills());
+        Some(if spills { Holds::OneRank } else { Holds::Images })
     }
 
     fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

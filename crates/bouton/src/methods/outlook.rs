@@ -1,0 +1,195 @@
+//! How many positions there are at the least, seen from games played at random: a search that cannot fit is refused before it begins.
+//!
+//! Positions are told apart by a number that is read off them: their rank where they are kept by rank, else how many of their bits are set.
+//! Of each game the last position with a number counts as a draw for that number. Games know nothing of each other, so the draws for a
+//! number are independent, and how often they repeat says how many positions with that number there are at the least (`repeats`). What is
+//! said of several numbers adds up. Games are played by real moves from the start, and go on as long as they can: a move that ends play is
+//! taken where no other is left, since the longer games are, the more they show. Where one position is kept for all its images, the one that
+//! is kept is drawn.
+//!
+//! It says nothing of games that go wrong, or whose play repeats or breaks its order: of that the search itself tells. Lots are the same
+//! each time, and how many games are played follows from what they show and from the limits: what is refused is refused again.
+
+mod play;
+mod repeats;
+
+use super::rows::{Place, beginning};
+use super::{Ask, Method};
+use crate::error::Stop;
+use crate::game::Game;
+use crate::limits::{Limits, Meter, Silent};
+use play::{Draws, Seen};
+use repeats::{DOUBT, Drawn};
+
+/// What a method holds in memory, before it is done, of the positions that can be reached: each in words, and a byte of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// All of them.
+    All,
+    /// One for all its images, by rank.
+    Images,
+    /// The same, of one rank at a time.
+    OneRank,
+}
+
+/// What games played at random show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtLeast {
+    /// So many positions are kept at the least, but for a chance of less than one in a million.
+    pub positions: u64,
+    /// So many games were played.
+    pub games: u64,
+}
+
+/// A search with room for fewer positions soon ends by itself.
+const FEW: u64 = 1 << 20;
+
+/// The most positions that are looked at, by machine code, without it, and for a plan; and one of so many that there is room for.
+const MOST: u64 = 1 << 22;
+const MOST_INTERPRETED: u64 = 1 << 17;
+const MOST_FOR_A_PLAN: u64 = 1 << 14;
+const SHARE: u64 = 8;
+
+/// Refuses a search by a method of which games played at random show that it cannot end within its limits. `most` says how many positions
+/// there are at the most, where that is known.
+pub(crate) fn refuse<G: Game>(
+    method: &dyn Method<G>,
+    (game, start): (&G, &G::Position),
+    ask: &Ask,
+    most: Option<u64>,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let limits = meter.limits();
+    let goes_on = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.holds_something());
+    let large = |room: &Room| room.least() >= FEW && most.is_none_or(|most| most > room.least());
+    let Some(room) = Room::of(method, game, limits).filter(|room| large(room) && !goes_on) else { return Ok(()) };
+    let looks = |draws: &Draws| if draws.is_slow() { MOST_INTERPRETED } else { MOST }.min(room.least() / SHARE);
+    meter.phase("playing at random", None);
+    drawn(room.holds, game, start, limits, |draws| {
+        while draws.play_on(looks(draws), meter)? {
+            let known = draws.seen(said);
+            if let Some(why) = room.refusal(known, limits) {
+                return Err(hopeless(why, &room, known, draws.games, ask));
+            }
+            let times = looks(draws) / draws.looked.max(1);
+            if room.refusal(draws.seen(|drawn| drawn.may_show(times)), limits).is_none() {
+                break;
+            }
+        }
+        Ok(())
+    })
+    .unwrap_or(Ok(()))
+}
+
+/// How many positions a method keeps at the least, for a plan: from few games, and always as many.
+#[must_use]
+pub fn at_least<G: Game>(method: &dyn Method<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
+    let (holds, mut meter) = (method.holds(game, limits)?, Meter::new(limits, &Silent));
+    drawn(holds, game, start, limits, |draws| {
+        while draws.play_on(MOST_FOR_A_PLAN, &mut meter).ok()? {}
+        let positions = two_digits(draws.seen(said).all);
+        (!draws.astray).then_some(AtLeast { positions, games: draws.games as u64 })
+    })?
+}
+
+/// What there is room for.
+struct Room {
+    holds: Holds,
+    /// Bytes of a position at the least: tables are three quarters full, and a little more while they are small.
+    bytes: u64,
+    /// Positions that fit into memory, and those that are allowed.
+    fit: u64,
+    allowed: u64,
+}
+
+impl Room {
+    fn of<G: Game>(method: &dyn Method<G>, game: &G, limits: &Limits) -> Option<Room> {
+        let (holds, words) = (method.holds(game, limits)?, game.words()?.count() as u64);
+        let bytes = (8 * words + 1) * 5 / 4;
+        Some(Room { holds, bytes, fit: limits.memory / bytes, allowed: limits.positions.unwrap_or(u64::MAX) })
+    }
+
+    fn least(&self) -> u64 {
+        self.fit.min(self.allowed)
+    }
+
+    /// Positions held at once.
+    fn held(&self, seen: Seen) -> u64 {
+        if self.holds == Holds::OneRank { seen.most } else { seen.all }
+    }
+
+    /// What ends a search for so many positions.
+    fn refusal(&self, seen: Seen, limits: &Limits) -> Option<Stop> {
+        let held = self.held(seen);
+        if held > self.fit {
+            let needed = held.saturating_mul(self.bytes);
+            let [needed, limit] = [needed, limits.memory].map(|bytes| bytes.saturating_add(limits.own));
+            return Some(Stop::Memory { needed, limit, fits: self.fit });
+        }
+        (seen.all > self.allowed).then_some(Stop::Positions { limit: self.allowed })
+    }
+}
+
+/// The refusal, with what shows it and what helps.
+fn hopeless(why: Stop, room: &Room, seen: Seen, games: usize, ask: &Ask) -> Stop {
+    let short = matches!(why, Stop::Memory { .. });
+    let mut help = Vec::new();
+    if short && room.holds == Holds::Images && seen.most <= room.fit {
+        help.push("`--disk FOLDER` holds no more than neighbouring ranks in memory");
+    }
+    if *ask > Ask::BestMoves {
+        help.push("`--ask value` searches without a table of all positions, as far as it gets");
+    }
+    let at_least = two_digits(if short { room.held(seen) } else { seen.all });
+    Stop::Hopeless { why: Box::new(why), at_least, games: games as u64, help }
+}
+
+/// Does something with draws from a game; nothing where its positions have no words.
+fn drawn<G: Game, T>(
+    holds: Holds,
+    game: &G,
+    start: &G::Position,
+    limits: &Limits,
+    work: impl FnOnce(&mut Draws) -> T,
+) -> Option<T> {
+    let words = game.words()?;
+    let (first, by) = beginning(game, start, words, limits);
+    let by = by.filter(|_| holds != Holds::All);
+    let source = Place { game, start, words, by: by.as_ref() };
+    Some(work(&mut Draws::new(&source, holds != Holds::All, &first)))
+}
+
+/// What is said of draws.
+fn said(drawn: Drawn) -> u64 {
+    drawn.at_least(DOUBT)
+}
+
+/// A count without all digits but two, for what is roughly so.
+fn two_digits(count: u64) -> u64 {
+    let unit = 10_u64.pow(count.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    count / unit * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_digits_are_kept() {
+        assert_eq!([0, 9, 10, 99, 100, 7_999].map(two_digits), [0, 9, 10, 99, 100, 7_900]);
+        assert_eq!(two_digits(u64::MAX), 18_000_000_000_000_000_000);
+    }
+
+    #[test]
+    fn what_is_held_decides() {
+        let limits = Limits::default();
+        let room = |holds| Room { holds, bytes: 10, fit: 1_000, allowed: 5_000 };
+        let memory = |held: u64| Some(Stop::Memory { needed: held * 10, limit: limits.memory, fits: 1_000 });
+        let refusal = |holds, all, most| room(holds).refusal(Seen { all, most }, &limits);
+        assert_eq!(refusal(Holds::All, 1_000, 1_000), None);
+        assert_eq!(refusal(Holds::Images, 1_001, 10), memory(1_001));
+        assert_eq!(refusal(Holds::OneRank, 5_000, 1_000), None);
+        assert_eq!(refusal(Holds::OneRank, 5_000, 1_001), memory(1_001));
+        assert_eq!(refusal(Holds::OneRank, 5_001, 10), Some(Stop::Positions { limit: 5_000 }));
+    }
+}

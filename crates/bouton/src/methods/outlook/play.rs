@@ -1,0 +1,279 @@
+//! Positions drawn by lot: games played at random, by all threads, each with lots of its own.
+
+use super::super::rows::Source;
+use super::repeats::Drawn;
+use crate::dice::Dice;
+use crate::error::Stop;
+use crate::game::{Rows, WordRow};
+use crate::limits::{Bound, Meter};
+use crate::store::Rowed;
+use crate::value::Kind;
+use std::ops::Range;
+
+/// Games of the first round; each further round doubles them.
+const FIRST_GAMES: usize = 8;
+const ROUNDS: u32 = 16;
+
+/// Games that one thread plays before it takes more, and those that are played before they are counted.
+const PIECE: usize = 64;
+const AT_ONCE: usize = 1 << 12;
+
+/// Numbers that count, from that of the start on.
+const NUMBERS: usize = 1 << 10;
+
+/// So many looks are worth compiling for.
+const MANY: u64 = 1 << 10;
+
+/// Games that go on for longer are left to the search.
+const LONGEST: usize = 1 << 12;
+
+/// What was drawn so far.
+pub(super) struct Draws<'a> {
+    source: &'a dyn Source,
+    /// Whether positions have a rank that rises.
+    ranked: bool,
+    first: WordRow,
+    /// Every position that was drawn.
+    known: Rowed,
+    /// What was drawn of each number, from that of the start on.
+    by_number: Vec<Drawn>,
+    pub(super) games: usize,
+    pub(super) looked: u64,
+    /// Whether something was met that the search must tell of.
+    pub(super) astray: bool,
+}
+
+/// Some games: how many positions were looked at, and what was drawn; nothing where one of them went astray.
+struct Played {
+    looked: u64,
+    drawn: Option<Vec<Draw>>,
+}
+
+/// A position with its number.
+type Draw = (usize, WordRow);
+
+impl Draws<'_> {
+    pub(super) fn new<'a>(source: &'a dyn Source, ranked: bool, first: &[u64]) -> Draws<'a> {
+        let (known, by_number) = (Rowed::new(Kind::Outcome, first.len()), Vec::new());
+        let first = WordRow::from_slice(first);
+        Draws { source, ranked, first, known, by_number, games: 0, looked: 0, astray: false }
+    }
+
+    /// Plays as many games again, if that may be within so many looks; whether it did so.
+    pub(super) fn play_on(&mut self, looks: u64, meter: &mut Meter) -> Result<bool, Stop> {
+        let until = if self.games == 0 { FIRST_GAMES } else { 2 * self.games };
+        if 2 * self.looked > looks || until > FIRST_GAMES << (ROUNDS - 1) {
+            return Ok(false);
+        }
+        while self.games < until && !self.astray {
+            let some = self.games..until.min(self.games + AT_ONCE);
+            self.games = some.end;
+            let bound = meter.bound(usize::MAX);
+            for Played { looked, drawn } in meter.workers().pieces(some, PIECE, |games| self.play_some(games, &bound)) {
+                meter.steps(usize::try_from(looked).unwrap_or(usize::MAX))?;
+                self.looked += looked;
+                self.astray |= drawn.is_none();
+                drawn.into_iter().flatten().for_each(|draw| self.take(&draw));
+            }
+        }
+        Ok(!self.astray)
+    }
+
+    /// Whether it was looked often enough for machine code to be worth it, and there is none.
+    pub(super) fn is_slow(&self) -> bool {
+        self.looked >= MANY && !self.source.is_quick()
+    }
+
+    fn play_some(&self, games: Range<usize>, bound: &Bound) -> Played {
+        let (mut looked, mut all) = (0, Vec::new());
+        for game in games {
+            // What is cut short so is not looked at: the meter ends the search.
+            if bound.reached() {
+                break;
+            }
+            let Some(mut line) = self.play(game, &mut looked) else { return Played { looked, drawn: None } };
+            // The last of each number comes first, and alone.
+            line.reverse();
+            line.sort_by_key(|(number, _)| *number);
+            line.dedup_by_key(|(number, _)| *number);
+            all.extend(line);
+        }
+        Played { looked, drawn: Some(all) }
+    }
+
+    /// The positions of one game, moves that end play being tried last. Nothing where the search has something to tell of it.
+    fn play(&self, game: usize, looked: &mut u64) -> Option<Vec<Draw>> {
+        let (mut dice, mut rows, mut ahead) = (Dice::new(game as u64), Rows::default(), Rows::default());
+        let (words, mut line) = (self.first.len(), vec![self.draw(&self.first)]);
+        let mut goes_on = self.goes_on(&self.first, &mut rows)?;
+        *looked += 1;
+        while goes_on {
+            let left = rows.heads.len();
+            let at = dice.below(left) * words;
+            let next = &rows.words[at..at + words];
+            line.push(self.draw(next));
+            *looked += 1;
+            if self.goes_on(next, &mut ahead)? {
+                std::mem::swap(&mut rows, &mut ahead);
+            } else if left > 1 {
+                line.pop();
+                rows.words.copy_within((left - 1) * words.., at);
+                rows.truncate(left - 1, words);
+            } else {
+                goes_on = false;
+            }
+            if line.len() > LONGEST {
+                return None;
+            }
+        }
+        self.is_plain(&line).then_some(line)
+    }
+
+    /// Whether play goes on here, and where its moves lead; nothing where it goes wrong.
+    fn goes_on(&self, row: &[u64], rows: &mut Rows) -> Option<bool> {
+        rows.truncate(0, row.len());
+        match self.source.look(row, rows) {
+            Ok(Some(_)) => Some(false),
+            Ok(None) if !rows.heads.is_empty() => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether ranks rise in a game, or, where there are none, no position comes again.
+    fn is_plain(&self, line: &[Draw]) -> bool {
+        if self.ranked {
+            return line.is_sorted_by(|(before, _), (after, _)| before < after);
+        }
+        let mut rows: Vec<&WordRow> = line.iter().map(|(_, row)| row).collect();
+        rows.sort_unstable();
+        rows.is_sorted_by(|one, other| one < other)
+    }
+
+    /// The position that is kept for this one, with its number.
+    fn draw(&self, row: &[u64]) -> Draw {
+        let mut row = WordRow::from_slice(row);
+        self.source.fold(&mut row);
+        (self.number(&row), row)
+    }
+
+    /// Its rank above that of the start, or how many of its bits are set.
+    fn number(&self, row: &[u64]) -> usize {
+        if !self.ranked {
+            return row.iter().map(|word| word.count_ones() as usize).sum();
+        }
+        let above = i128::from(self.source.rank(row)) - i128::from(self.source.rank(&self.first));
+        usize::try_from(above).unwrap_or(usize::MAX)
+    }
+
+    fn take(&mut self, (number, row): &Draw) {
+        if *number >= NUMBERS {
+            return;
+        }
+        if self.by_number.len() <= *number {
+            self.by_number.resize(number + 1, Drawn::default());
+        }
+        let drawn = &mut self.by_number[*number];
+        drawn.draws += 1;
+        drawn.repeats += u64::from(self.known.open(row).is_some());
+    }
+
+    /// What is said of the draws.
+    pub(super) fn seen(&self, say: impl Fn(Drawn) -> u64) -> Seen {
+        let each = || self.by_number.iter().map(|drawn| say(*drawn));
+        Seen { all: each().sum(), most: each().max().unwrap_or(0) }
+    }
+}
+
+/// How many positions there are, as somebody says: of all numbers together, and the most of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) all: u64,
+    pub(super) most: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repeats::DOUBT;
+    use super::*;
+    use crate::game::Game;
+    use crate::instance::{Jit, from_json};
+    use crate::limits::{Limits, Silent};
+    use crate::methods::rows::{Place, beginning};
+    use crate::{Ask, Instance, gallery, solve};
+    use bouton_rules::Source as Text;
+    use serde_json::{Value as Json, json};
+    use std::sync::Arc;
+
+    fn game(name: &str, params: &Json) -> Instance {
+        let text = gallery::find(name).expect("in the gallery").text;
+        let rules = Arc::new(bouton_rules::check(&Text::new(name, text)).0.expect("the gallery is right"));
+        let given = from_json(&rules, params.as_object().expect("an object")).expect("these parameters fit");
+        Instance::new(rules, &given).expect("these parameters are in bounds").with_jit(Jit::WhenItPays)
+    }
+
+    /// What is said of each rank, however many games were played, is no more than there is.
+    #[test]
+    fn no_rank_is_said_to_hold_more_than_it_does() {
+        for (name, params) in [
+            ("connect-four", json!({})),
+            ("mnk", json!({})),
+            ("dots-and-boxes", json!({})),
+            ("domineering", json!({"rows": 4, "cols": 4})),
+        ] {
+            let (game, limits) = (game(name, &params), Limits::default());
+            let start = game.start().expect(name);
+            let solution = solve(&game, &start, &Ask::Table, &limits, Some("layers"), &Silent).expect(name);
+            let kept = solution.store.kept_values().expect("layers keeps values by words");
+            let kept = kept.folded().map_or(kept, |(kept, _)| kept);
+            let (words, mut meter) = (game.words().expect(name), Meter::new(&limits, &Silent));
+            let (first, by) = beginning(&game, &start, words, &limits);
+            let source = Place { game: &game, start: &start, words, by: by.as_ref() };
+            let mut draws = Draws::new(&source, true, &first);
+            let lowest = words.rank(&first);
+            let mut share = 0;
+            while draws.play_on(1 << 20, &mut meter).expect("there is no limit") {
+                for (rank, count) in kept.layers() {
+                    let number = usize::try_from(rank - lowest).expect("the start is lowest");
+                    let said = draws.by_number.get(number).map_or(0, |drawn| drawn.at_least(DOUBT));
+                    assert!(said <= count, "{name}, rank {rank}: {said} of {count}, {} games", draws.games);
+                }
+                share = 100 * draws.seen(|drawn| drawn.at_least(DOUBT)).all / kept.len();
+            }
+            assert!(!draws.astray && share > 50, "{name}: {share}% of the positions, in {} games", draws.games);
+        }
+    }
+
+    #[test]
+    fn what_is_interpreted_is_slow() {
+        for jit in [Jit::Off, Jit::WhenItPays] {
+            let (game, limits) = (game("connect-four", &json!({})).with_jit(jit), Limits::default());
+            let (start, words) = (game.start().expect("it begins"), game.words().expect("it has words"));
+            let (first, _) = beginning(&game, &start, words, &limits);
+            let source = Place { game: &game, start: &start, words, by: None };
+            let mut draws = Draws::new(&source, true, &first);
+            let mut meter = Meter::new(&limits, &Silent);
+            while draws.looked < MANY {
+                assert!(!draws.is_slow(), "so few looks are not worth compiling for");
+                draws.play_on(1 << 14, &mut meter).expect("there is no limit");
+            }
+            assert_eq!(draws.is_slow(), jit == Jit::Off);
+        }
+    }
+
+    /// What threads find is joined in order.
+    #[test]
+    fn as_many_threads_draw_the_same() {
+        let game = game("connect-four", &json!({"rows": 6, "cols": 7}));
+        let start = game.start().expect("it begins");
+        let drawn = |threads| {
+            let limits = Limits::default().threads(threads);
+            let (first, by) = beginning(&game, &start, game.words().expect("it has words"), &limits);
+            let words = game.words().expect("as before");
+            let source = Place { game: &game, start: &start, words, by: by.as_ref() };
+            let mut draws = Draws::new(&source, true, &first);
+            while draws.play_on(1 << 17, &mut Meter::new(&limits, &Silent)).expect("there is no limit") {}
+            (draws.games, draws.looked, draws.by_number)
+        };
+        assert_eq!(drawn(1), drawn(3));
+    }
+}
