@@ -2,7 +2,7 @@
 //! where to where all positions are alike: no end holds, and each move is legal, with the same choice, and leads to a position that is
 //! valued. These are valued in one loop that asks about nothing; the others, at the ends of a row, one by one.
 
-use super::super::program::{Cut, Program, Still, is_outcome};
+use super::super::program::{Cut, Program, Ready, Still, is_outcome};
 use super::planes::Planes;
 use super::writer::Writer;
 use crate::recurrence::{Direction, Linear};
@@ -34,6 +34,13 @@ pub(super) fn alike_where(program: &Program, here: &[Linear], into: &[Vec<(Linea
     found.retain(|form| !program.recurrence.implies(form));
     found.sort();
     found.dedup();
+    // Nor what one of the others implies: what is left to ask is little, and mostly just that no end holds.
+    for at in (0..found.len()).rev() {
+        let less = |other: &Linear| found[at].minus(other).is_some_and(|more| program.recurrence.implies(&more));
+        if found.iter().enumerate().any(|(place, other)| place != at && less(other)) {
+            found.remove(at);
+        }
+    }
     let number = program.number_form();
     let forms = program.cuts.iter().flat_map(|cut| &cut.forms).chain(&program.forms).chain([&number]);
     let flat = forms.into_iter().all(|form| form.coefficient(inner).unsigned_abs() <= STEEPEST);
@@ -92,6 +99,10 @@ impl Writer<'_> {
     /// The innermost loop, from `lo` to `hi`: one position after the other, and at once those that are alike.
     pub(super) fn row_loop(&mut self, inner: Direction, forwards: bool, (lo, hi): (Value, Value), alike: &[Linear]) {
         let (from, to, many) = self.alike_from(inner.variable, (&lo, &hi), alike);
+        let program = self.program;
+        let missed = |end: &Ready| missed(program, &program.forms[end.when.clone()]);
+        self.alone_finished =
+            alike.iter().all(|form| program.ends.iter().any(|end| missed(end).as_ref() == Some(form)));
         let (first, ahead) =
             if forwards { (from.clone(), from.minus(lo.clone())) } else { (to.clone(), hi.clone().minus(to)) };
         let begin = self.make.local("begin");
@@ -322,6 +333,7 @@ mod tests {
         let rows: Vec<&str> = code.lines().filter(|line| line.contains("row of")).collect();
         // No rows are left, or no columns: then nothing remains, and nobody need look.
         let [no_rows, no_columns, row] = rows.as_slice() else { panic!("{code}") };
+        assert!(!code.contains("key"), "whatever is not alike is finished, so no move is tried: {code}");
         for finished in [no_rows, no_columns] {
             assert!(finished.contains("narrow") && finished.contains("] = 0 where"), "{finished}");
         }

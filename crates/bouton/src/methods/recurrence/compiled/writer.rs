@@ -32,6 +32,8 @@ pub(super) struct Writer<'a> {
     pass: Pass<'a>,
     /// Of positions in a row, what must not be negative for them to be alike; nothing where each is looked at alone.
     alike: Option<Vec<Linear>>,
+    /// Whether positions that are looked at alone are all finished: how they move need not be written.
+    pub(super) alone_finished: bool,
     pub(super) rows: Vec<Buffer>,
     lists: Vec<Buffer>,
     /// The variables, and after them the choices made.
@@ -104,7 +106,7 @@ impl<'a> Writer<'a> {
         let symbols = program.recurrence.variables.iter().map(|variable| make.local(&variable.name)).collect();
         let (count, best) = (make.local("count"), make.local("best"));
         let alike = if let Pass::Plane { planes, .. } = pass { alike(planes) } else { stretching(program) };
-        Writer { program, pass, alike, rows, lists, symbols, count, best, cancel, bounds, make }
+        Writer { program, pass, alike, alone_finished: false, rows, lists, symbols, count, best, cancel, bounds, make }
     }
 
     fn cells(&self) -> Option<Buffer> {
@@ -259,6 +261,9 @@ impl<'a> Writer<'a> {
             let left = writer.remaining();
             let left = if writer.marks().is_none() { writer.make.hold("left", left) } else { left };
             writer.ends(&program.ends, &number, &left, done);
+            if writer.alone_finished {
+                return writer.make.ask();
+            }
             let none = if writer.cells().is_none() { 0 } else { i64::MIN };
             writer.make.set(writer.best, none);
             let mut list = 0;
