@@ -22,8 +22,11 @@ impl Stop {
             }
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
-            Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())
-                .help("give it more memory with `--memory 8G`, or ask for smaller parameters"),
+            Stop::Memory { needed, .. } => {
+                let gigabytes = needed.div_ceil(1_000_000_000).next_power_of_two().max(8);
+                let help = format!("give it more memory with `--memory {gigabytes}G`, or ask for smaller parameters");
+                Diagnostic::error("M01", self.to_string()).help(help)
+            }
             Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
                 .help("give it more time with `--time 10m`, or ask for smaller parameters"),
             Stop::Positions { .. } => Diagnostic::error("M03", self.to_string())
