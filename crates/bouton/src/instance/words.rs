@@ -255,10 +255,8 @@ impl Instance {
     /// Whose turn the first word of a position says it is, and that word as canonical positions have it.
     #[inline]
     pub(super) fn canonical_word(&self, word: u64) -> (Player, u64) {
-        // Told without branches: whose turn follows is as often one as the other.
-        const SECOND: u64 = 1 << turn::SECOND | 1 << turn::SECOND_LOST;
-        let second = SECOND >> (word & 7) & 1;
-        (if second == 1 { Player::Second } else { Player::First }, word - (second & u64::from(self.alike)))
+        let named = super::named_in(word);
+        (named, word - u64::from(self.alike && named == Player::Second))
     }
 }
 

@@ -66,15 +66,27 @@ pub(super) fn beginning<G: Game>(
     (first, by)
 }
 
-/// Where the moves of a position lead, each put in its place; none where it is finished.
-pub(super) fn expand(source: &dyn Source, words: &[u64], rows: &mut Rows) -> Result<(), Wrong> {
-    rows.truncate(0, words.len());
-    let ending = source.look(words, rows).map_err(Wrong::Fault)?;
-    if ending.is_none() && rows.heads.is_empty() {
-        return Err(Wrong::Fault(Fault::nobody_moves()));
+/// Where the moves of a position lead, and the rank of each.
+#[derive(Default)]
+pub(super) struct Nexts {
+    pub(super) rows: Rows,
+    pub(super) ranks: Vec<i64>,
+}
+
+impl Nexts {
+    /// Where the moves of a position lead, each put in its place; none where it is finished.
+    pub(super) fn expand(&mut self, source: &dyn Source, words: &[u64]) -> Result<(), Wrong> {
+        let Nexts { rows, ranks } = self;
+        rows.truncate(0, words.len());
+        let ending = source.look(words, rows).map_err(Wrong::Fault)?;
+        if ending.is_none() && rows.heads.is_empty() {
+            return Err(Wrong::Fault(Fault::nobody_moves()));
+        }
+        source.fold(&mut rows.words);
+        ranks.clear();
+        source.ranks(&rows.words, ranks);
+        Ok(())
     }
-    source.fold(&mut rows.words);
-    Ok(())
 }
 
 /// What is wrong at a position.

@@ -234,11 +234,12 @@ impl Proof<'_> {
             self.words.ranks(&rows.words, &mut ranks);
         }
         // Where layers have no ranks there is only one.
-        let layers = if self.ranked { ranks.clone() } else { vec![0; rows.heads.len()] };
+        let none = if self.ranked { Vec::new() } else { vec![0; rows.heads.len()] };
+        let layers = if self.ranked { &ranks } else { &none };
         let nexts = rows.words.as_chunks::<N>().0;
         let starts = std::iter::once(0).chain(claims.iter().map(|(_, _, end)| *end));
         let from = claims.iter().zip(starts).flat_map(|((row, _, end), start)| std::iter::repeat_n(row, end - start));
-        let codes = known.codes(from, nexts, &layers, fingers);
+        let codes = known.codes(from, nexts, layers, fingers);
         let mut start = 0;
         for (row, stored, end) in claims.drain(..) {
             let before = if self.ordered { Some(self.words.rank(&row)) } else { rank.filter(|_| self.ranked) };

@@ -185,8 +185,7 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         }
         let Some(Truths::Several(word, count)) = self.several(None, choice, first)? else { return Ok(None) };
-        let Some(Worth::Range(lo, _)) = self.always(&choice.over) else { return Ok(None) };
-        Ok(lo.known().map(|lo| Bits { word, members: Members::From(lo, count) }))
+        Ok(self.known_range(choice).map(|(lo, _)| Bits { word, members: Members::From(lo, count) }))
     }
 
     /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of cells

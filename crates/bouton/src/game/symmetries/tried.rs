@@ -1,6 +1,7 @@
 //! Whether symmetries hold: a position and its images are looked at.
 
 use super::{Images, Permutation, Symmetries, applied};
+use crate::dice::Dice;
 use crate::game::{Ending, Fault, Gain, Rows, Words};
 
 /// Where images are too many to look at each, so many are drawn.
@@ -41,18 +42,14 @@ impl Symmetries {
 
     /// Some permutations, drawn by a row: always the same ones for it.
     fn drawn(&self, row: &[u64]) -> Vec<Permutation> {
-        let mut seed = mixed(row);
-        let mut below = |count: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from((u128::from(seed) * count as u128) >> 64).unwrap_or(0)
-        };
+        let mut dice = Dice::new(mixed(row));
         let mut draw = || {
             let size = usize::try_from(self.listed.size()).unwrap_or(usize::MAX);
-            let mut one = self.listed.nth(below(size));
+            let mut one = self.listed.nth(dice.below(size));
             for order in &self.orders {
                 // Each takes the place of one of those not placed yet (Fisher and Yates, 1938).
                 let mut places: Vec<usize> = (0..order.parts()).collect();
-                (1..places.len()).rev().for_each(|at| places.swap(at, below(at + 1)));
+                (1..places.len()).rev().for_each(|at| places.swap(at, dice.below(at + 1)));
                 order.arrange(&places, &mut one);
             }
             one

@@ -1,10 +1,9 @@
 //! The way forwards: every position that can be reached, by rank.
 
-use super::super::rows::{Source, Wrong, expand, sampled};
+use super::super::rows::{Nexts, Source, Wrong, sampled};
 use super::shelf::Shelf;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
-use crate::game::Rows;
 use crate::limits::{Bound, Meter};
 use crate::store::{Layer, PARTS, Part, is_full, part_of};
 use std::collections::BTreeMap;
@@ -67,8 +66,6 @@ struct Found<const N: usize> {
     until: usize,
     /// Where moves lead, by rank and piece.
     next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
-    /// The ranks of where the position at hand leads.
-    ranks: Vec<i64>,
     /// What is wrong at the position in the slot `until`.
     wrong: Option<([u64; N], Wrong)>,
 }
@@ -142,8 +139,8 @@ impl<const N: usize> Forward<'_, N> {
 
     /// Where some positions lead. It looks at one position at least.
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
-        let mut found = Found { until: range.start, next: Vec::new(), ranks: Vec::new(), wrong: None };
-        let (mut rows, mut looked) = (Rows::default(), false);
+        let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
+        let (mut nexts, mut looked) = (Nexts::default(), false);
         let one_of = sampled(layer.slots() as u64, FEW_SLOTS);
         for words in layer.between(range) {
             if is_full(words) {
@@ -152,24 +149,22 @@ impl<const N: usize> Forward<'_, N> {
                 }
                 looked = true;
                 let tried = self.source.try_symmetries(words, one_of).map_err(Wrong::Fault);
-                let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut rows, &mut found));
+                let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut nexts, &mut found));
                 if let Err(wrong) = expanded {
                     found.wrong = Some((*words, wrong));
                     break;
                 }
-                bound.found(rows.heads.len());
+                bound.found(nexts.ranks.len());
             }
             found.until += 1;
         }
         found
     }
 
-    fn expand(&self, rank: i64, words: &[u64; N], rows: &mut Rows, found: &mut Found<N>) -> Result<(), Wrong> {
-        expand(self.source, words, rows)?;
-        found.ranks.clear();
-        self.source.ranks(&rows.words, &mut found.ranks);
-        for (at, next) in rows.words.as_chunks::<N>().0.iter().enumerate() {
-            let after = found.ranks[at];
+    fn expand(&self, rank: i64, words: &[u64; N], nexts: &mut Nexts, found: &mut Found<N>) -> Result<(), Wrong> {
+        nexts.expand(self.source, words)?;
+        let rows = nexts.rows.words.as_chunks::<N>().0;
+        for (at, (next, after)) in rows.iter().zip(nexts.ranks.iter().copied()).enumerate() {
             if after <= rank {
                 return Err(Wrong::Order(at, after));
             }

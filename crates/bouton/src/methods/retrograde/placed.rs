@@ -80,16 +80,20 @@ struct List {
 }
 
 impl List {
-    /// Adds those of at most so many positions that have no value yet.
+    /// Adds those of at most so many positions that belong on it, without guessing which.
     #[inline]
-    fn add(&mut self, cells: &[AtomicU16], most: usize, numbers: impl Iterator<Item = u32>) {
+    fn add(&mut self, most: usize, numbers: impl Iterator<Item = u32>, belongs: impl Fn(u32) -> bool) {
         if self.numbers.len() < self.len + most {
             self.numbers.resize(2 * (self.len + most), 0);
         }
         for number in numbers {
             self.numbers[self.len] = number;
-            self.len += usize::from(cells[number as usize].load(Ordering::Relaxed) >= OPEN);
+            self.len += usize::from(belongs(number));
         }
+    }
+
+    fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.len]
     }
 }
 
@@ -208,8 +212,9 @@ impl<'a, G: Game> Placed<'a, G> {
     /// if they have no value yet. What comes of it cannot be foreseen, and where the processor guesses wrong it loses more than this
     /// does; and so it fetches many cells from memory at once, which it cannot do while it changes cells that all threads see.
     fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
-        let (mut settled, mut edges) = (Vec::new(), Vec::new());
+        let (mut settled, mut edges) = (List::default(), Vec::new());
         let mut lists: [List; 2] = Default::default();
+        let is_open = |number: u32| self.cells[number as usize].load(Ordering::Relaxed) >= OPEN;
         let back = self.index.shifts_back();
         for some in decided.chunks(TOGETHER) {
             for &number in some {
@@ -217,29 +222,25 @@ impl<'a, G: Game> Placed<'a, G> {
                 match back {
                     Some(back) => back.each(number, |from, by, same_mover| {
                         let numbers = by.iter().filter_map(|by| from.checked_add_signed(*by));
-                        lists[usize::from(won == same_mover)].add(&self.cells, by.len(), numbers);
+                        lists[usize::from(won == same_mover)].add(by.len(), numbers, is_open);
                     }),
                     None => {
                         self.index.before(u64::from(number), &mut edges);
                         for Edge { number, same_mover } in edges.drain(..) {
                             let number = u32::try_from(number).ok();
-                            lists[usize::from(won == same_mover)].add(&self.cells, 1, number.into_iter());
+                            lists[usize::from(won == same_mover)].add(1, number.into_iter(), is_open);
                         }
                     }
                 }
             }
             for (wins, list) in [false, true].into_iter().zip(&mut lists) {
-                let mut len = settled.len();
-                settled.resize(len + list.len, 0);
-                for from in &list.numbers[..list.len] {
-                    settled[len] = *from;
-                    len += usize::from(self.settles(*from as usize, wins, wave));
-                }
-                settled.truncate(len);
+                let settles = |from: u32| self.settles(from as usize, wins, wave);
+                settled.add(list.len, list.numbers().iter().copied(), settles);
                 list.len = 0;
             }
         }
-        settled
+        settled.numbers.truncate(settled.len);
+        settled.numbers
     }
 
     fn is_won(&self, number: u32) -> bool {

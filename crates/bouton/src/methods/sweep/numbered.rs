@@ -2,10 +2,10 @@
 
 mod kept;
 
-use super::super::rows::{Source, Waiting, Wrong, best, expand, sampled};
+use super::super::rows::{Nexts, Source, Waiting, Wrong, best, sampled};
 use super::waves::Waves;
 use crate::error::Stop;
-use crate::game::{Fault, Numbers, Rows, WordRow};
+use crate::game::{Fault, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
@@ -88,14 +88,6 @@ struct Marked {
     wrong: Option<(WordRow, Wrong)>,
 }
 
-/// Where the moves of a position lead.
-#[derive(Default)]
-struct Nexts {
-    rows: Rows,
-    ranks: Vec<i64>,
-    numbers: Vec<u64>,
-}
-
 /// What one thread finds of the worth of some positions.
 #[derive(Default)]
 struct Worths {
@@ -156,13 +148,13 @@ impl Sweep<'_> {
 
     /// Marks where positions of a rank lead.
     fn mark_some(&self, rank: i64, highs: Range<usize>, bound: &Bound) -> Marked {
-        let (mut marked, mut nexts) = (Marked::default(), Nexts::default());
+        let (mut marked, mut nexts, mut numbers) = (Marked::default(), Nexts::default(), Vec::new());
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
             }
             let row = self.numbers.row(number);
-            if let Err(wrong) = self.expand(rank, &row, &mut nexts) {
+            if let Err(wrong) = self.expand(rank, &row, &mut nexts, &mut numbers) {
                 marked.wrong = Some((row, wrong));
                 break;
             }
@@ -172,14 +164,12 @@ impl Sweep<'_> {
         marked
     }
 
-    fn expand(&self, rank: i64, row: &[u64], nexts: &mut Nexts) -> Result<(), Wrong> {
+    fn expand(&self, rank: i64, row: &[u64], nexts: &mut Nexts, numbers: &mut Vec<u64>) -> Result<(), Wrong> {
         self.source.try_symmetries(row, sampled(self.numbers.size(), FEW)).map_err(Wrong::Fault)?;
-        expand(self.source, row, &mut nexts.rows)?;
-        nexts.ranks.clear();
-        self.source.ranks(&nexts.rows.words, &mut nexts.ranks);
-        nexts.numbers.clear();
-        self.numbers.each_number(&nexts.rows.words, &mut nexts.numbers);
-        for (at, (after, number)) in nexts.ranks.iter().zip(&nexts.numbers).enumerate() {
+        nexts.expand(self.source, row)?;
+        numbers.clear();
+        self.numbers.each_number(&nexts.rows.words, numbers);
+        for (at, (after, number)) in nexts.ranks.iter().zip(numbers).enumerate() {
             if *after <= rank {
                 return Err(Wrong::Order(at, *after));
             }

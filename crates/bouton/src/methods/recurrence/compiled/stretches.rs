@@ -85,7 +85,7 @@ impl Writer<'_> {
     fn stretch(&mut self, marks: Buffer, inner: usize, by: i64, number: &Value, most: &Value) -> Value {
         let (program, way) = (self.program, self.way(inner, by));
         let ways = ways(program).unwrap_or_default();
-        if !self.only_marks() {
+        if self.cells_at().is_some() {
             let run = self.length(marks, way, number, most);
             self.row(inner, by, self.symbols[inner].into(), &run);
             return run;

@@ -110,13 +110,10 @@ impl<'a> Writer<'a> {
     }
 
     fn cells(&self) -> Option<Buffer> {
-        match self.pass {
-            Pass::Mark(_) => None,
-            Pass::Value { cells, .. } | Pass::Plane { cells, .. } => Some(cells),
-        }
+        self.cells_at().map(|(cells, _)| cells)
     }
 
-    /// The cells, and how far from a position's number they lie.
+    /// The cells, where positions are valued and not only marked, and how far from a position's number they lie.
     pub(super) fn cells_at(&self) -> Option<(Buffer, Value)> {
         match self.pass {
             Pass::Mark(_) => None,
@@ -131,11 +128,6 @@ impl<'a> Writer<'a> {
             Pass::Mark(marks) | Pass::Value { marks, .. } => Some(marks),
             Pass::Plane { .. } => None,
         }
-    }
-
-    /// Whether positions are marked, and not valued.
-    pub(super) fn only_marks(&self) -> bool {
-        matches!(self.pass, Pass::Mark(_))
     }
 
     /// The planes, if gains need not be added up there: a position is worth what remains less the least that its moves leave.
