@@ -53,7 +53,7 @@ impl Default for Limits {
             whole: 4_000_000,
             time: None,
             positions: None,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             rewrites: true,
             theorems: true,
             symmetry: true,
@@ -62,6 +62,12 @@ impl Default for Limits {
             checkpoint: None,
         }
     }
+}
+
+/// How many threads run at the same time: the system reads several files to tell, so it is asked once.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Whether nothing is compiled where nobody says otherwise: the environment says `BOUTON_JIT=off`. It is for tests, which run

@@ -1,4 +1,4 @@
-//! Narrow rows: four steps at once, each in a lane of a vector, as long as there are so many; the rest one by one.
+//! Narrow rows: four steps at once, each in a lane of a vector.
 
 use super::emit::{Emit, worked_out};
 use super::row::Way;
@@ -10,16 +10,6 @@ use cranelift_frontend::Variable;
 /// Whether this processor surely has vectors of 128 bits.
 const VECTORS: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
 
-/// The loop over some steps of a row.
-struct Steps {
-    /// As many steps as are left.
-    left: Variable,
-    /// How far the loop has come, in bytes.
-    along: Variable,
-    /// One number, or one a lane.
-    kind: ir::Type,
-}
-
 impl Emit<'_, '_> {
     pub(super) fn narrow_row(&mut self, row: &Row) {
         let (begin, after) = (self.build.create_block(), self.build.create_block());
@@ -27,74 +17,75 @@ impl Emit<'_, '_> {
         let some = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, 0);
         self.build.ins().brif(some, begin, &[], after, &[]);
         self.build.switch_to_block(begin);
+        // Every track has the same stride.
         let mut strides = Vec::new();
         let ways = self.ways(row, count, &mut strides);
-        let left = self.build.declare_var(types::I64);
-        self.build.def_var(left, count);
-        // Every track has the same stride.
         let along = strides[0].1;
         if VECTORS {
-            self.unless_near(row, &ways, &Steps { left, along, kind: types::I32X4 });
+            let (together, one_by_one) = (self.build.create_block(), self.build.create_block());
+            let apart = self.apart(row, &ways, count);
+            self.build.ins().brif(apart, together, &[], one_by_one, &[]);
+            self.build.switch_to_block(together);
+            self.steps(row, &ways, along, count, types::I32X4);
+            self.build.ins().jump(after, &[]);
+            self.build.switch_to_block(one_by_one);
         }
-        self.steps(row, &ways, &Steps { left, along, kind: types::I32 });
+        self.steps(row, &ways, along, count, types::I32);
         self.build.ins().jump(after, &[]);
         self.build.switch_to_block(after);
     }
 
-    /// Works out steps together, unless what is read lies so near behind what is stored that one of them would be asked for another.
-    fn unless_near(&mut self, row: &Row, ways: &[Way], steps: &Steps) {
-        let Some((into, reads)) = ways.split_last() else { return };
-        let (together, after) = (self.build.create_block(), self.build.create_block());
-        let mut near = self.number(0);
-        for ((_, track), way) in row.reads.iter().zip(reads) {
-            if track.buffer == row.into.buffer {
-                let behind = self.build.ins().isub(into.first, way.first);
-                let behind = self.build.ins().iadd_imm_s(behind, -BYTES);
-                let most = i64::from(steps.kind.lane_count() - 1) * BYTES;
-                let this = self.build.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, most);
-                let this = self.build.ins().uextend(types::I64, this);
-                near = self.build.ins().bor(near, this);
-            }
+    /// Whether there are steps enough to work out several at once, and nothing is read that is stored: then it does not matter which is
+    /// worked out first, nor if one is worked out twice.
+    fn apart(&mut self, row: &Row, ways: &[Way], count: ir::Value) -> ir::Value {
+        let lanes = i64::from(types::I32X4.lane_count());
+        let mut apart = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, lanes);
+        let Some((into, reads)) = ways.split_last() else { return apart };
+        let same = row.reads.iter().zip(reads).filter(|((_, track), _)| track.buffer == row.into.buffer);
+        let firsts: Vec<ir::Value> = same.map(|(_, way)| way.first).collect();
+        if firsts.is_empty() {
+            return apart;
         }
-        self.build.ins().brif(near, after, &[], together, &[]);
-        self.build.switch_to_block(together);
-        self.steps(row, ways, steps);
-        self.build.ins().jump(after, &[]);
-        self.build.switch_to_block(after);
+        // They meet where one begins less than all their bytes before the other, or after it.
+        let bytes = self.build.ins().imul_imm_s(count, BYTES);
+        let least = self.build.ins().ineg(bytes);
+        for first in firsts {
+            let away = self.build.ins().isub(first, into.first);
+            let after = self.build.ins().icmp(IntCC::SignedGreaterThanOrEqual, away, bytes);
+            let before = self.build.ins().icmp(IntCC::SignedLessThanOrEqual, away, least);
+            let this = self.build.ins().bor(after, before);
+            apart = self.build.ins().band(apart, this);
+        }
+        apart
     }
 
-    /// Works out steps as long as there are as many left as are worked out at once.
-    fn steps(&mut self, row: &Row, ways: &[Way], steps: &Steps) {
+    /// Works out all steps, as many at once as there are lanes, and no fewer steps than that: the last lie at the end, whatever has been
+    /// worked out of them.
+    fn steps(&mut self, row: &Row, ways: &[Way], along: Variable, count: ir::Value, kind: ir::Type) {
         let Some((into, reads)) = ways.split_last() else { return };
-        let at_once = i64::from(steps.kind.lane_count());
+        let at_once = i64::from(kind.lane_count());
         let (again, after) = (self.build.create_block(), self.build.create_block());
-        self.go_on(steps, again, after);
+        let last = self.build.ins().iadd_imm_s(count, -at_once);
+        let last = self.build.ins().imul_imm_s(last, BYTES);
+        self.build.ins().jump(again, &[]);
         self.build.switch_to_block(again);
         // Entries lie anywhere, not only where vectors would begin.
         let flags = MemFlagsData::new().with_notrap();
         let mut held = Vec::new();
         for ((local, _), way) in row.reads.iter().zip(reads) {
             let place = self.along(way);
-            held.push((*local, self.build.ins().load(steps.kind, flags, place, 0)));
+            held.push((*local, self.build.ins().load(kind, flags, place, 0)));
         }
-        let value = self.low(&row.value, &held, steps.kind);
+        let value = self.low(&row.value, &held, kind);
         let place = self.along(into);
         self.build.ins().store(flags, value, place, 0);
-        for (variable, by) in [(steps.along, at_once * BYTES), (steps.left, -at_once)] {
-            let before = self.build.use_var(variable);
-            let next = self.build.ins().iadd_imm_s(before, by);
-            self.build.def_var(variable, next);
-        }
-        self.go_on(steps, again, after);
+        let here = self.build.use_var(along);
+        let next = self.build.ins().iadd_imm_s(here, at_once * BYTES);
+        let next = self.build.ins().smin(next, last);
+        self.build.def_var(along, next);
+        let more = self.build.ins().icmp(IntCC::SignedLessThan, here, last);
+        self.build.ins().brif(more, again, &[], after, &[]);
         self.build.switch_to_block(after);
-    }
-
-    /// Another round if there are enough steps left.
-    fn go_on(&mut self, steps: &Steps, again: ir::Block, after: ir::Block) {
-        let left = self.build.use_var(steps.left);
-        let at_once = i64::from(steps.kind.lane_count());
-        let enough = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, left, at_once);
-        self.build.ins().brif(enough, again, &[], after, &[]);
     }
 
     /// The low 32 bits of a value, in every lane; `well_formed` has seen that there are no others than these.

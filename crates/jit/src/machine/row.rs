@@ -1,7 +1,7 @@
 //! Rows as loops that look at nothing but their entries: where they begin and end is looked at before.
 
 use super::emit::Emit;
-use crate::code::{Elem, Row, Track};
+use crate::code::{Buffer, Elem, Row};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use cranelift_frontend::Variable;
@@ -49,28 +49,45 @@ impl Emit<'_, '_> {
         self.build.switch_to_block(after);
     }
 
-    /// The ways of all tracks; asks if any of them is too long or leads outside.
+    /// The ways of all tracks; asks if any of them is too long or leads outside. That is one sign for all of them, of numbers that are
+    /// negative if and only if something is wrong, so that it is asked once.
     pub(super) fn ways(&mut self, row: &Row, count: ir::Value, strides: &mut Vec<(i64, Variable)>) -> Vec<Way> {
-        let long = self.build.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, Row::LONGEST);
-        self.ask_if(long);
-        row.tracks().map(|track| self.way(track, count, strides)).collect()
+        let most = self.number(Row::LONGEST);
+        let mut wrong = self.build.ins().isub(most, count);
+        let mut lasts: Vec<(Buffer, ir::Value)> = Vec::new();
+        let mut ways = Vec::new();
+        for track in row.tracks() {
+            let lies = self.buffers[track.buffer.0];
+            let last = match lasts.iter().find(|(buffer, _)| *buffer == track.buffer) {
+                Some((_, last)) => *last,
+                None => {
+                    let last = self.build.ins().iadd_imm_s(lies.length, -1);
+                    lasts.push((track.buffer, last));
+                    last
+                }
+            };
+            let start = self.value(&track.start);
+            let end = self.end(start, count, track.step);
+            for place in [start, end] {
+                let left = self.build.ins().isub(last, place);
+                let outside = self.build.ins().bor(place, left);
+                wrong = self.build.ins().bor(wrong, outside);
+            }
+            let elem = self.code.row(track.buffer).elem;
+            let first = self.entry(lies, start, elem);
+            ways.push(Way { first, along: self.stride(track.step * elem_bytes(elem), strides), elem });
+        }
+        let wrong = self.build.ins().icmp_imm_s(IntCC::SignedLessThan, wrong, 0);
+        self.ask_if(wrong);
+        ways
     }
 
-    /// Asks if the first or the last place of a track is outside: all others lie between. Neither product nor sum leaves 64 bits,
-    /// since steps and counts are bounded and the first place is inside of a buffer.
-    fn way(&mut self, track: &Track, count: ir::Value, strides: &mut Vec<(i64, Variable)>) -> Way {
-        let (lies, elem) = (self.buffers[track.buffer.0], self.code.row(track.buffer).elem);
-        let start = self.value(&track.start);
-        let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, start, lies.length);
-        self.ask_if(outside);
+    /// The last place of a track. Neither product nor sum leaves 64 bits where nothing is wrong: steps and counts are bounded, and the first
+    /// place is inside of a buffer.
+    fn end(&mut self, start: ir::Value, count: ir::Value, step: i64) -> ir::Value {
         let most = self.build.ins().iadd_imm_s(count, -1);
-        let step = self.number(track.step);
-        let far = self.build.ins().imul(most, step);
-        let end = self.build.ins().iadd(start, far);
-        let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, end, lies.length);
-        self.ask_if(outside);
-        let first = self.entry(lies, start, elem);
-        Way { first, along: self.stride(track.step * elem_bytes(elem), strides), elem }
+        let far = if step == 1 { most } else { self.build.ins().imul_imm_s(most, step) };
+        self.build.ins().iadd(start, far)
     }
 
     /// The variable that changes by so many bytes at each step: tracks of the same stride share one.

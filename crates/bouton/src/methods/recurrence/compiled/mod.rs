@@ -10,6 +10,7 @@ mod planes;
 mod rows;
 mod skew;
 mod stretches;
+mod window;
 mod writer;
 
 use super::program::{Program, by_gains, is_outcome};

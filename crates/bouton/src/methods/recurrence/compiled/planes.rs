@@ -8,6 +8,7 @@
 use super::super::program::{Cut, Program, is_outcome, largest};
 use super::rows::alike;
 use super::skew::{Skew, leaves_row, side_by_side};
+use super::window::Window;
 use super::{Writer, lists, sums};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
@@ -33,10 +34,10 @@ pub(in super::super) struct Planes<'a> {
     /// How its variables tell a position, if not as the game's own do.
     skew: Option<&'a Skew>,
     /// How many planes ahead a move may lead.
-    ahead: i64,
+    pub(super) ahead: i64,
     /// Numbers of a plane, and how many planes there are.
-    plane: i64,
-    planes: i64,
+    pub(super) plane: i64,
+    pub(super) planes: i64,
     positions: u64,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Planes<'a> {
     }
 
     /// Planes that are kept: as many more than moves need as make room for moving them seldom.
-    fn kept(&self) -> i64 {
+    pub(super) fn kept(&self) -> i64 {
         self.ahead.saturating_mul(2).saturating_add(2)
     }
 
@@ -267,54 +268,6 @@ impl Lent for i64 {
 
     fn wide(self) -> i64 {
         self
-    }
-}
-
-/// Which planes are in memory.
-struct Window<'a> {
-    planes: &'a Planes<'a>,
-    up: bool,
-    /// The least of them, counted from the variable's least value.
-    base: i64,
-    /// The step of the outermost loop that has no room any more.
-    full: i64,
-    done: i64,
-}
-
-impl<'a> Window<'a> {
-    fn new(planes: &'a Planes<'a>) -> Window<'a> {
-        let outer = planes.program.order[0];
-        let variable = &planes.program.recurrence.variables[outer.variable];
-        let base = if outer.up { variable.hi - variable.lo + 1 - planes.kept() } else { 0 };
-        Window { planes, up: outer.up, base, full: planes.kept(), done: 0 }
-    }
-
-    /// How many more planes can be filled.
-    fn room(&self) -> i64 {
-        self.full - self.done
-    }
-
-    /// What to add to a position's number for its place in memory.
-    fn away(&self) -> i64 {
-        -self.base * self.planes.plane
-    }
-
-    /// So many planes are filled: if there is no room, those that moves still lead to are moved to the other end.
-    fn filled<C: Copy>(&mut self, done: i64, cells: &mut [C]) {
-        self.done = done;
-        if self.room() > 0 || done == self.planes.planes {
-            return;
-        }
-        let (kept, ahead) = (self.planes.kept(), self.planes.ahead);
-        let place = |plane: i64| usize::try_from(plane * self.planes.plane).unwrap_or(0);
-        if self.up {
-            cells.copy_within(..place(ahead), place(kept - ahead));
-            self.base -= kept - ahead;
-        } else {
-            cells.copy_within(place(kept - ahead).., 0);
-            self.base += kept - ahead;
-        }
-        self.full += kept - ahead;
     }
 }
 

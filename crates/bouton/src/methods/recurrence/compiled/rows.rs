@@ -200,14 +200,17 @@ impl Writer<'_> {
         for cut in &program.cuts {
             let choice = only_choice(cut).unwrap_or(0);
             let target = chosen(&cut.forms[cut.target], cut.step, choice);
-            let before = target.minus(&number).and_then(|way| way.as_number()) == Some(-stride);
-            let next = if before {
+            let way = target.minus(&number).and_then(|way| way.as_number());
+            let next = if way == Some(-stride) {
                 let last = along.last.unwrap_or_else(|| self.make.local("last"));
                 self.make.set(last, Value::load(cells, into.start.clone().minus(stride)));
                 along.last = Some(last);
                 Value::from(last)
             } else {
-                let place = self.form(&target).plus(away.clone());
+                let place = match way {
+                    Some(way) => into.start.clone().plus(way),
+                    None => self.form(&target).plus(away.clone()),
+                };
                 self.read(&mut along, cells, &target, place)
             };
             worths.push(self.worth(&mut along, cut, choice, next));
