@@ -97,6 +97,11 @@ impl List {
     }
 }
 
+/// A number with each of these added to it.
+fn numbers(from: u32, by: &[i32]) -> impl Iterator<Item = u32> {
+    by.iter().map(move |by| from.wrapping_add_signed(*by))
+}
+
 /// What was found at a piece of the positions: those won or lost at once. Nothing where something is wrong with a position: it may be
 /// one that cannot be reached.
 type Found = Option<Vec<u32>>;
@@ -207,40 +212,55 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     /// What decided positions tell of those that have a move to them: those that this settles.
-    ///
-    /// Every move is first gone through alike, whatever comes of it: the positions that moves come from are listed, and stay on the list
-    /// if they have no value yet. What comes of it cannot be foreseen, and where the processor guesses wrong it loses more than this
-    /// does; and so it fetches many cells from memory at once, which it cannot do while it changes cells that all threads see.
     fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
         let (mut settled, mut edges) = (List::default(), Vec::new());
-        let mut lists: [List; 2] = Default::default();
+        if self.alone {
+            self.before(decided, &mut edges, &mut |wins, from, by| {
+                settled.add(by.len(), numbers(from, by), |number| self.settles(number, wins, wave));
+            });
+        } else {
+            self.told_apart(decided, wave, &mut settled);
+        }
+        settled.numbers.truncate(settled.len);
+        settled.numbers
+    }
+
+    /// The same where other threads change cells as well.
+    ///
+    /// Every move is first gone through alike, whatever comes of it: the positions that moves come from are listed, and stay on the list
+    /// if they have no value yet. So many cells are fetched from memory at once, which cannot be while cells are changed that all threads see.
+    fn told_apart(&self, decided: &[u32], wave: Wave, settled: &mut List) {
+        let (mut lists, mut edges): ([List; 2], _) = Default::default();
         let is_open = |number: u32| self.cells[number as usize].load(Ordering::Relaxed) >= OPEN;
-        let back = self.index.shifts_back();
         for some in decided.chunks(TOGETHER) {
-            for &number in some {
-                let won = self.is_won(number);
-                match back {
-                    Some(back) => back.each(number, |from, by, same_mover| {
-                        let numbers = by.iter().filter_map(|by| from.checked_add_signed(*by));
-                        lists[usize::from(won == same_mover)].add(by.len(), numbers, is_open);
-                    }),
-                    None => {
-                        self.index.before(u64::from(number), &mut edges);
-                        for Edge { number, same_mover } in edges.drain(..) {
-                            let number = u32::try_from(number).ok();
-                            lists[usize::from(won == same_mover)].add(1, number.into_iter(), is_open);
+            self.before(some, &mut edges, &mut |wins, from, by| {
+                lists[usize::from(wins)].add(by.len(), numbers(from, by), is_open);
+            });
+            for (wins, list) in [false, true].into_iter().zip(&mut lists) {
+                settled.add(list.len, list.numbers().iter().copied(), |from| self.settles(from, wins, wave));
+                list.len = 0;
+            }
+        }
+    }
+
+    /// Every move to positions that are decided: whether it wins, a number, and what is added to that for each position it is made in.
+    #[inline]
+    fn before(&self, decided: &[u32], edges: &mut Vec<Edge>, visit: &mut impl FnMut(bool, u32, &[i32])) {
+        let back = self.index.shifts_back();
+        for &number in decided {
+            let won = self.is_won(number);
+            match back {
+                Some(back) => back.each(number, |from, by, same_mover| visit(won == same_mover, from, by)),
+                None => {
+                    self.index.before(u64::from(number), edges);
+                    for Edge { number, same_mover } in edges.drain(..) {
+                        if let Ok(number) = u32::try_from(number) {
+                            visit(won == same_mover, number, &[0]);
                         }
                     }
                 }
             }
-            for (wins, list) in [false, true].into_iter().zip(&mut lists) {
-                let settles = |from: u32| self.settles(from as usize, wins, wave);
-                settled.add(list.len, list.numbers().iter().copied(), settles);
-                list.len = 0;
-            }
         }
-        settled.numbers.truncate(settled.len);
-        settled.numbers
     }
 
     fn is_won(&self, number: u32) -> bool {
@@ -250,8 +270,8 @@ impl<'a, G: Game> Placed<'a, G> {
     /// Whether it settles a position that one more of its moves is known to win, or not to. A move that wins does; so does the last move
     /// to lose. Both cannot be: where one wins, not all lose.
     #[inline]
-    fn settles(&self, from: usize, wins: bool, wave: Wave) -> bool {
-        let cell = &self.cells[from];
+    fn settles(&self, from: u32, wins: bool, wave: Wave) -> bool {
+        let cell = &self.cells[from as usize];
         let mut known = cell.load(Ordering::Relaxed);
         loop {
             let open = known >= OPEN;
