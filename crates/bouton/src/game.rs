@@ -275,14 +275,14 @@ pub trait Kept: Debug + Send + Sync {
     }
     /// Bytes used.
     fn bytes(&self) -> u64;
-    /// The ranks of its layers, rising, and how many positions each holds.
-    fn layers(&self) -> Vec<(i64, u64)>;
+    /// The ranks of its layers, rising, and how many positions each holds; one layer without a rank where positions lie in one.
+    fn layers(&self) -> Vec<(Option<i64>, u64)>;
     /// Every position of a layer with its value, sorted by words, by these threads: O(n log n). Where one stands for its images and there are
     /// millions, they follow each other instead.
     ///
     /// # Errors
     /// What the system says where they are on disk.
-    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>>;
+    fn layer(&self, rank: Option<i64>, workers: &Workers) -> io::Result<Entries<'_>>;
     /// Where one position is kept for all its images: those, and the symmetries.
     fn folded(&self) -> Option<(&Arc<dyn Kept>, &Arc<Symmetries>)> {
         None

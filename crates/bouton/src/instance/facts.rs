@@ -96,14 +96,14 @@ fn symmetry(game: &Instance) -> Option<Fact> {
     let mut text: Vec<String> = declared.unused.iter().map(left).collect();
     let Some(group) = &declared.group else { return Some(fact("symmetry", text.join("; "), quoted(game, *first))) };
     let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
+    let solver = match game.repeat() {
+        None => "where `layers` or a large `sweep` solves",
+        Some(_) => "where `retrograde` solves by the positions that are reached",
+    };
     let used = match fixing_the_start(game, group) {
         None => "none leaves the start as it is, so none is used".to_owned(),
-        Some(size) if size == group.size() => {
-            "where `layers` or a large `sweep` solves, one is looked at for all of them".to_owned()
-        }
-        Some(size) => {
-            format!("where `layers` or a large `sweep` solves, it uses the {size} that leave the start as it is")
-        }
+        Some(size) if size == group.size() => format!("{solver}, one is looked at for all of them"),
+        Some(size) => format!("{solver}, it uses the {size} that leave the start as it is"),
     };
     text.insert(0, format!("a position has up to {} images of the same value; {used}", Count(group.size())));
     let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join(", "));

@@ -96,13 +96,18 @@ fn who_not_when<G: Game>(game: &G, ask: &Ask, facts: &Facts) -> Option<&'static 
         .then_some("it says who wins but not how soon, and so few positions are soon counted through")
 }
 
-/// With more images than this to a position, `layers` looks at less than a hundredth of what others do.
+/// With more images than this to a position, who keeps one of them looks at less than a hundredth of what others do.
 const MANY_IMAGES: u64 = 64;
 
 /// Why a method that looks at all images of a position, or writes their values, is left aside where `layers` keeps one of many.
 fn many_images<G: Game>(game: &G, facts: &Facts, limits: &Limits) -> Option<&'static str> {
     let many = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
     (many && ranked(game)).then_some("`layers` looks at one position for all of its many images")
+}
+
+/// What a method does that keeps one position for its images.
+fn one_image() -> (&'static str, String) {
+    ("keep one image", "one position for all its images, by declared symmetries".to_owned())
 }
 
 /// Whether a method can solve a game.
@@ -123,7 +128,7 @@ pub struct Estimate {
     pub bytes: u64,
     /// Bytes taken however few positions there are: part of `bytes` where a bound is known, beside it otherwise.
     pub fixed: u64,
-    /// Bytes for each move, beside those for positions.
+    /// Bytes for each move of the positions that are kept, beside those for positions.
     pub per_move: u64,
     /// One position is kept for up to so many images of it, where that is so.
     pub images: Option<u64>,
@@ -140,11 +145,12 @@ impl Estimate {
     #[must_use]
     pub fn bytes_for(&self, positions: u64, moves: u64) -> u64 {
         let (fixed, bytes, positions) = (u128::from(self.fixed), u128::from(self.bytes), u128::from(positions));
+        let images = u128::from(self.images.unwrap_or(1).max(1));
         let places = match self.positions {
             Some(most) => bytes.saturating_sub(fixed) * positions / u128::from(most.max(1)),
-            None => bytes * positions / u128::from(self.images.unwrap_or(1).max(1)),
+            None => bytes * positions / images,
         };
-        let total = fixed + places + u128::from(self.per_move) * u128::from(moves);
+        let total = fixed + places + u128::from(self.per_move) * u128::from(moves) / images;
         u64::try_from(total).unwrap_or(u64::MAX)
     }
 }

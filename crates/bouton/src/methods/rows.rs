@@ -66,6 +66,22 @@ pub(super) fn beginning<G: Game>(
     (first, by)
 }
 
+/// How a position ended, or where its moves lead, each put in its place.
+pub(super) fn leading(source: &dyn Source, words: &[u64], rows: &mut Rows) -> Result<Option<Ending>, Fault> {
+    rows.truncate(0, words.len());
+    let ending = source.look(words, rows)?;
+    if ending.is_none() && rows.heads.is_empty() {
+        return Err(Fault::nobody_moves());
+    }
+    source.fold(&mut rows.words);
+    Ok(ending)
+}
+
+/// Where positions that stand for their images are more than can be counted.
+pub(super) fn uncounted() -> Fault {
+    Fault::new("more positions than 64 bits count")
+}
+
 /// Where the moves of a position lead, and the rank of each.
 #[derive(Default)]
 pub(super) struct Nexts {
@@ -77,12 +93,7 @@ impl Nexts {
     /// Where the moves of a position lead, each put in its place; none where it is finished.
     pub(super) fn expand(&mut self, source: &dyn Source, words: &[u64]) -> Result<(), Wrong> {
         let Nexts { rows, ranks } = self;
-        rows.truncate(0, words.len());
-        let ending = source.look(words, rows).map_err(Wrong::Fault)?;
-        if ending.is_none() && rows.heads.is_empty() {
-            return Err(Wrong::Fault(Fault::nobody_moves()));
-        }
-        source.fold(&mut rows.words);
+        leading(source, words, rows).map_err(Wrong::Fault)?;
         ranks.clear();
         source.ranks(&rows.words, ranks);
         Ok(())

@@ -382,12 +382,12 @@ impl Kept for Saved {
         (blocks + self.firsts.len() * 8 + self.blocks.len() * size_of::<Entry>()) as u64
     }
 
-    fn layers(&self) -> Vec<(i64, u64)> {
-        self.head.layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.in_file())).collect()
+    fn layers(&self) -> Vec<(Option<i64>, u64)> {
+        self.head.layers.iter().map(|layer| (layer.rank, layer.in_file())).collect()
     }
 
-    fn layer(&self, rank: i64, _: &Workers) -> io::Result<Entries<'_>> {
-        let Some(layer) = self.layer_of(rank) else { return Ok(Box::new(std::iter::empty())) };
+    fn layer(&self, rank: Option<i64>, _: &Workers) -> io::Result<Entries<'_>> {
+        let Some(layer) = self.layer_of(rank.unwrap_or(0)) else { return Ok(Box::new(std::iter::empty())) };
         let mut all = Vec::new();
         for number in self.blocks_of(layer) {
             all.extend(self.block(number).map_err(|trouble| match trouble {

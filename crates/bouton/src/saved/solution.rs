@@ -33,7 +33,7 @@ impl Saved {
         if !declared.is_some_and(|declared| declared.contain(by)) {
             return Err(Trouble::Damaged("its symmetries are not those of its rules".to_owned()));
         }
-        let layers = self.head().layers.iter().map(|layer| (layer.rank.unwrap_or(0), layer.positions)).collect();
+        let layers = self.head().layers.iter().map(|layer| (layer.rank, layer.positions)).collect();
         Ok(Arc::new(Folded::new(self.clone(), by.clone(), layers)))
     }
 

@@ -142,7 +142,7 @@ impl<'a> Saving<'a> {
             let kept = kept.folded().map_or(kept, |(least, _)| least);
             for (rank, _) in kept.layers() {
                 let mut entries = kept.layer(rank, meter.workers())?;
-                self.layer(Some(rank), &mut entries, meter)?;
+                self.layer(rank, &mut entries, meter)?;
             }
             return Ok(());
         }

@@ -16,11 +16,11 @@ pub(crate) struct Folded {
     kept: Arc<dyn Kept>,
     by: Arc<Symmetries>,
     /// The ranks of the layers, rising, and how many positions each holds, all images counted.
-    layers: Vec<(i64, u64)>,
+    layers: Vec<(Option<i64>, u64)>,
 }
 
 impl Folded {
-    pub(crate) fn new(kept: Arc<dyn Kept>, by: Arc<Symmetries>, layers: Vec<(i64, u64)>) -> Folded {
+    pub(crate) fn new(kept: Arc<dyn Kept>, by: Arc<Symmetries>, layers: Vec<(Option<i64>, u64)>) -> Folded {
         Folded { kept, by, layers }
     }
 }
@@ -40,11 +40,11 @@ impl Kept for Folded {
         self.kept.bytes()
     }
 
-    fn layers(&self) -> Vec<(i64, u64)> {
+    fn layers(&self) -> Vec<(Option<i64>, u64)> {
         self.layers.clone()
     }
 
-    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
+    fn layer(&self, rank: Option<i64>, workers: &Workers) -> io::Result<Entries<'_>> {
         let images = |(row, value): (WordRow, Value)| self.by.every(&row).map(move |row| (row, value));
         let all = self.kept.layer(rank, workers)?.flat_map(images);
         if self.layers.iter().any(|(known, positions)| *known == rank && *positions > MOST_SORTED) {

@@ -370,11 +370,11 @@ mod tests {
             layer.look_up(&all, &mut codes);
             let wanted = (0..count).rev().map(code).chain([NONE, NONE]);
             assert!(codes.into_iter().eq(wanted), "{count}");
-            let kept = Layers { all: vec![layer], disk: None };
+            let kept = Layers { all: vec![layer], disk: None, ranked: true };
             let row = |n: u64| (WordRow::from_slice(&words(n)), win(n));
-            assert!(kept.layer(7, &Workers::alone()).expect("it is in memory").eq((0..count).map(row)));
-            assert_eq!(kept.layer(6, &Workers::alone()).expect("it is in memory").count(), 0);
-            assert_eq!((kept.value(6, &words(0)), kept.layers()), (None, vec![(7, count)]));
+            assert!(kept.layer(Some(7), &Workers::alone()).expect("it is in memory").eq((0..count).map(row)));
+            assert_eq!(kept.layer(Some(6), &Workers::alone()).expect("it is in memory").count(), 0);
+            assert_eq!((kept.value(6, &words(0)), kept.layers()), (None, vec![(Some(7), count)]));
         }
     }
 

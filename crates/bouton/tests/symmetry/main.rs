@@ -1,6 +1,7 @@
 //! One position for all its images: the same answers and the same counts as without, and a false symmetry is found out.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
+mod cyclic;
 mod orders;
 
 use bouton::facts::Facts;
@@ -61,7 +62,7 @@ fn same_with_and_without(game: &Instance, start: &Packed, what: &str) -> (u64, O
     }
     assert_eq!(with.positions, plain.len() as u64, "{what}");
     let kept = with.store.kept_values().unwrap();
-    let counted: Vec<(i64, u64)> = kept.layers();
+    let counted: Vec<(Option<i64>, u64)> = kept.layers();
     assert_eq!(counted, without.store.kept_values().unwrap().layers(), "{what}: counts by rank");
     assert!(
         counted.iter().all(|(rank, count)| kept.layer(*rank, &Workers::alone()).unwrap().count() as u64 == *count),

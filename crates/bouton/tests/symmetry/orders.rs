@@ -226,7 +226,7 @@ fn positions_are_counted_to_the_last_bit() {
     };
     let solution = solved(&parts(18), &Limits::default()).unwrap();
     assert_eq!((solution.positions, solution.store.up_to_symmetry()), (1 << 18, Some(19)));
-    let listed = solution.store.kept_values().unwrap().layer(-9, &Workers::alone()).unwrap();
+    let listed = solution.store.kept_values().unwrap().layer(Some(-9), &Workers::alone()).unwrap();
     assert_eq!(listed.count(), 48_620, "nine of eighteen");
     // More orders than 64 bits count.
     assert!(parts(21).words().unwrap().symmetries().is_none());

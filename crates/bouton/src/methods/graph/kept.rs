@@ -8,12 +8,12 @@ use crate::limits::Meter;
 use crate::store::{read_all, write_all};
 use std::io::{self, Read, Write};
 
-/// What was found in a stretch of the search: how far it was before and after it; the words of each position found; of each position looked
-/// at how many moves it has, and its code; then edges, and the positions turned.
+/// What was found in a stretch of the search: how far it was before and after it, and how many images a position has; the words of each
+/// position found; of each position looked at how many moves it has, and its code; then edges, and the positions turned.
 const FOUND: u32 = 40;
 
-/// Bytes before the words: how far it was before, and after.
-const HEAD: u64 = 8 * 8;
+/// Bytes before the words.
+const HEAD: u64 = 9 * 8;
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,13 +64,17 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn read(record: &Record, words: usize, disk: &Checkpoint) -> io::Result<Stretch> {
+    /// A stretch that was kept; nothing where positions had another number of images then.
+    fn read(record: &Record, words: usize, images: u64, disk: &Checkpoint) -> io::Result<Option<Stretch>> {
         disk.read(record, &mut |from| {
-            let head = read_all(8, u64::from_le_bytes, from)?;
-            let ends = (Far::of(&head[..4]), Far::of(&head[4..]));
+            let head = read_all(9, u64::from_le_bytes, from)?;
+            if head[8] != images {
+                return Ok(None);
+            }
+            let ends = (Far::of(&head[..4]), Far::of(&head[4..8]));
             let (Some(before), Some(after)) = ends else { return Err(strange()) };
             let size = after.since(before).filter(|size| size.bytes(words) == Some(record.len)).ok_or_else(strange)?;
-            Stretch::of(before, after, size, words, from)
+            Stretch::of(before, after, size, words, from).map(Some)
         })
     }
 
@@ -97,6 +101,11 @@ impl<G: Game> Forward<'_, G> {
         Far { looked: self.degree.len(), found: self.places.len(), moves: self.moves, turned: self.turned.len() }
     }
 
+    /// How many images a position has at the most of which only one is kept.
+    fn all_images(&self) -> u64 {
+        self.by.as_ref().map_or(1, |by| by.size())
+    }
+
     /// Writes what was found since it was written last: at the end of the search, or if it is time to.
     pub(super) fn keep(&mut self, at_end: bool, meter: &Meter) -> Result<(), Stop> {
         let due = |disk: &&Checkpoint| if at_end { disk.is_due() } else { disk.is_due_again() };
@@ -111,7 +120,7 @@ impl<G: Game> Forward<'_, G> {
     }
 
     fn write(&self, from: Far, to: Far, words: &dyn Words<G::Position>, out: &mut dyn Write) -> io::Result<()> {
-        write_all(&[from.numbers(), to.numbers()].concat(), u64::to_le_bytes, out)?;
+        write_all(&[&from.numbers()[..], &to.numbers(), &[self.all_images()]].concat(), u64::to_le_bytes, out)?;
         let mut row = vec![0; words.count()];
         for number in (0_u32..).take(to.found).skip(from.found) {
             words.write(&self.places.position(number), &mut row);
@@ -128,12 +137,16 @@ impl<G: Game> Forward<'_, G> {
         write_all(&self.turned[from.turned..], u32::to_le_bytes, out)
     }
 
-    /// Takes over what an earlier run found.
+    /// Takes over what an earlier run found, if it kept the same images.
     pub(super) fn go_on(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let (Some(disk), Some(words)) = (&meter.limits().checkpoint, self.game.words()) else { return Ok(()) };
         for record in disk.records(FOUND) {
-            let stretch = Stretch::read(&record, words.count(), disk).map_err(Stop::disk)?;
-            self.take(stretch, words, meter)?;
+            match Stretch::read(&record, words.count(), self.all_images(), disk).map_err(Stop::disk)? {
+                Some(stretch) => self.take(stretch, words, meter)?,
+                // What is there was kept with other symmetries.
+                None if self.kept == Far::default() => return disk.forget().map_err(Stop::disk),
+                None => return Err(Stop::disk(strange())),
+            }
         }
         Ok(())
     }

@@ -2,24 +2,29 @@
 //!
 //! Positions are canonical and numbered in the order they are found, breadth first. An edge is the number of a
 //! position, doubled, plus 1 if the same player moves on: the perspective is that of the real move, taken before the
-//! next position was replaced by its canonical form.
+//! next position was replaced by its canonical form. Where the game says which symmetries it has, one image of each position is
+//! kept, under those that leave the first position as it is; they are tried on samples on the way.
 //!
 //! Many positions are looked at at once, each piece by one thread; what the pieces found is then joined in order. So
 //! numbers, and the first fault met, do not depend on the threads.
 
+mod images;
 mod kept;
 mod piece;
 mod places;
 
 use crate::error::Stop;
-use crate::game::{Fault, Game};
+use crate::game::{Fault, Game, Symmetries};
 use crate::limits::Meter;
+use crate::methods::rows::{Place, beginning};
 use crate::path::trouble;
 use crate::store::{Codes, growing};
+pub(super) use images::solved;
 use kept::Far;
-use piece::{NEW, Piece};
+use piece::{Lens, NEW, Piece};
 pub(super) use places::{Places, index_bytes};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(super) struct Graph<'a, P> {
     pub(super) places: Places<'a, P>,
@@ -33,13 +38,19 @@ pub(super) struct Graph<'a, P> {
     /// Where one player wins endless play: positions that stand for one with the other mover. They must not be endless,
     /// for endless play is not worth the same to both.
     pub(super) turned: Vec<u32>,
+    by: Option<Arc<Symmetries>>,
 }
 
-impl<P> Graph<'_, P> {
+impl<'a, P> Graph<'a, P> {
     /// Every move into a position: where it starts, and whether the same player moves on.
     pub(super) fn before(&self, number: u32) -> impl Iterator<Item = (u32, bool)> {
         let number = number as usize;
         self.before[self.first[number]..self.first[number + 1]].iter().map(|&edge| unpack(edge))
+    }
+
+    /// The positions without their moves, their values, and the symmetries by which each stands for its images, if it does.
+    pub(super) fn positions(self) -> (Places<'a, P>, Codes, Option<Arc<Symmetries>>) {
+        (self.places, self.codes, self.by)
     }
 }
 
@@ -86,6 +97,7 @@ pub(super) fn reach<'a, G: Game>(
 struct Forward<'a, G: Game> {
     game: &'a G,
     start: &'a G::Position,
+    by: Option<Arc<Symmetries>>,
     places: Places<'a, G::Position>,
     codes: Codes,
     degree: Vec<u32>,
@@ -102,15 +114,17 @@ struct Forward<'a, G: Game> {
 impl<'a, G: Game> Forward<'a, G> {
     fn new(game: &'a G, start: &'a G::Position, meter: &Meter) -> Forward<'a, G> {
         let places = Places::of(game, meter.limits());
+        let by = game.words().and_then(|words| beginning(game, start, words, meter.limits()).1).map(Arc::new);
         let (codes, degree, edges, turned) = (Codes::new(game.kind(), 0), Vec::new(), Vec::new(), Vec::new());
-        Forward { game, start, places, codes, degree, edges, moves: 0, waiting: 0, turned, kept: Far::default() }
+        Forward { game, start, by, places, codes, degree, edges, moves: 0, waiting: 0, turned, kept: Far::default() }
     }
 
     /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.
     fn look(&mut self, numbers: Range<usize>, meter: &mut Meter) -> Result<(), Stop> {
         let bound = meter.bound(ENOUGH_MOVES);
-        let (game, places, first) = (self.game, &self.places, numbers.start);
-        let look = |numbers| piece::look(game, places, numbers, &bound);
+        let first = numbers.start;
+        let lens = Lens { game: self.game, places: &self.places, images: self.images() };
+        let look = |numbers| piece::look(&lens, numbers, &bound);
         let pieces = meter.workers().pieces(numbers.clone(), PIECE, look);
         self.waiting = pieces.iter().map(Piece::bytes).sum();
         for (nth, piece) in pieces.into_iter().enumerate() {
@@ -122,6 +136,12 @@ impl<'a, G: Game> Forward<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// The game in words with its symmetries, where one position is kept for all its images.
+    fn images(&self) -> Option<Place<'_, G>> {
+        let (game, start, by) = (self.game, self.start, self.by.as_deref()?);
+        Some(Place { game, start, words: game.words()?, by: Some(by) })
     }
 
     /// Takes over what was found at the positions that come next.
@@ -177,13 +197,15 @@ impl<'a, G: Game> Forward<'a, G> {
     fn bytes(&self) -> u64 {
         let rows = self.degree.capacity() * growing(self.degree.len(), self.degree.capacity()) + self.turned.capacity();
         let held = rows * size_of::<u32>() + self.waiting;
-        let graph = self.places.len() as u64 * (8 + 8) + self.moves as u64 * MOVE_BYTES;
-        self.places.peak_bytes(self.game.position_bytes()) + self.codes.peak_bytes() + held as u64 + graph
+        let graph = self.places.len() as u64 * (8 + 8) + self.moves as u64 * MOVE_BYTES + held as u64;
+        let table = self.by.as_ref().map_or(0, |by| images::table_bytes(by.words(), self.places.len()));
+        // The table is filled when the graph is gone.
+        self.places.peak_bytes(self.game.position_bytes()) + self.codes.peak_bytes() + graph.max(table)
     }
 
     /// Turns every edge round, by counting (each position's incoming edges lie side by side).
     fn turn_round(self, meter: &mut Meter) -> Result<Graph<'a, G::Position>, Stop> {
-        let Forward { places, codes, degree, mut edges, moves, turned, .. } = self;
+        let Forward { by, places, codes, degree, mut edges, moves, turned, .. } = self;
         meter.phase("turning moves round", Some(2 * moves as u64));
         let mut first = vec![0; places.len() + 1];
         for piece in &edges {
@@ -210,7 +232,7 @@ impl<'a, G: Game> Forward<'a, G> {
                 before[first[to as usize]] = from << 1 | u32::from(same_mover);
             }
         }
-        Ok(Graph { places, codes, degree, first, before, turned })
+        Ok(Graph { places, codes, degree, first, before, turned, by })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The way back: every position's value from those that its moves lead to.
 
-use super::super::rows::{Source, Waiting, Wrong, best};
+use super::super::rows::{Source, Waiting, Wrong, best, uncounted};
 use super::shelf::Shelf;
 use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
@@ -27,10 +27,6 @@ impl Count {
         self.finished += more.finished;
         Ok(())
     }
-}
-
-fn uncounted() -> Fault {
-    Fault::new("more positions than 64 bits count")
 }
 
 /// Values every layer, and counts its positions.

@@ -12,7 +12,7 @@ mod forward;
 mod shelf;
 
 use super::rows::{Place, Source, Wrong, beginning};
-use super::{Ask, Estimate, Fit, Holds, Method, Solved};
+use super::{Ask, Estimate, Fit, Holds, Method, Solved, one_image};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Kept};
@@ -60,8 +60,6 @@ impl<G: Game> Method<G> for ByLayers {
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + VALUE_BYTES) * 8 / 5;
         let images = facts.images.filter(|_| limits.symmetry);
-        let fold =
-            images.map(|_| ("keep one image", "one position for all its images, by declared symmetries".to_owned()));
         let mut steps = vec![
             (
                 "go forwards",
@@ -69,7 +67,7 @@ impl<G: Game> Method<G> for ByLayers {
             ),
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
-        steps.splice(1..1, fold);
+        steps.splice(1..1, images.map(|_| one_image()));
         Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
     }
 
@@ -102,7 +100,7 @@ struct Found {
     /// How many are finished, all images counted.
     finished: u64,
     /// The ranks, and how many positions have each, all images counted.
-    layers: Vec<(i64, u64)>,
+    layers: Vec<(Option<i64>, u64)>,
 }
 
 /// Solves the game. Compiled once, whatever the game.
@@ -130,8 +128,8 @@ fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], mete
         count.add(more).map_err(|fault| source.stop(&first, Wrong::Fault(fault)))?;
     }
     let finished = count.finished;
-    let layers = all.iter().map(|layer| (layer.rank, layer.positions)).collect();
-    Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk() }), finished, layers })
+    let layers = all.iter().map(|layer| (Some(layer.rank), layer.positions)).collect();
+    Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk(), ranked: true }), finished, layers })
 }
 
 /// Moves of so many words found together after which pieces are cut short.

@@ -233,6 +233,7 @@ mod tests {
             let mut share = 0;
             while draws.play_on(1 << 20, &mut meter).expect("there is no limit") {
                 for (rank, count) in kept.layers() {
+                    let rank = rank.expect("layers have ranks");
                     let number = usize::try_from(rank - lowest).expect("the start is lowest");
                     let said = draws.by_number.get(number).map_or(0, |drawn| drawn.at_least(DOUBT));
                     assert!(said <= count, "{name}, rank {rank}: {said} of {count}, {} games", draws.games);

@@ -8,7 +8,8 @@
 //!
 //! Two ways. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
 //! but a value, or a counter in its place: 2 bytes a position and what a wave takes. Else (`reached`) a position takes its place in a table
-//! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move.
+//! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move. There one position is kept for
+//! all its images by symmetries that the game names; so where a position has very many of them, this way is taken.
 //!
 //! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in. On cat
 //! and mouse with 200 nodes of 22 neighbours, two threads share nine tenths of the work (by samples of each): 1.6 times as fast.
@@ -18,7 +19,7 @@ mod reached;
 mod snapshots;
 
 use super::graph;
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Estimate, Fit, MANY_IMAGES, Method, Solved, one_image};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Game, Repeat, Reversible};
@@ -45,10 +46,11 @@ impl<G: Game> Method<G> for Retrograde {
         if facts.kind == Kind::Points {
             return Fit::no("a lead cannot be worked backwards through repeating play");
         }
-        let placed = game.start().ok().and_then(|start| reversible(game, &start, limits));
+        let images = facts.images.filter(|_| limits.symmetry);
+        let placed = game.start().ok().and_then(|start| reversible(game, &start, images, limits));
         Fit::Yes(match placed {
             Some(index) => placed::estimate(index.as_ref()),
-            None => estimate(game, facts, limits, repeat),
+            None => estimate(game, facts, images, limits, repeat),
         })
     }
 
@@ -57,7 +59,8 @@ impl<G: Game> Method<G> for Retrograde {
             let reason = "it solves outcome games that say what endless play means".to_owned();
             return Err(Stop::Unfit { method: "retrograde", reason });
         };
-        if let Some(index) = reversible(game, start, meter.limits())
+        let images = Facts::for_methods(game, start).images.filter(|_| meter.limits().symmetry);
+        if let Some(index) = reversible(game, start, images, meter.limits())
             && let Some(solved) = Placed::new(game, start, index, meter)?.solve(*ask, meter)?
         {
             return Ok(solved);
@@ -78,9 +81,18 @@ impl<G: Game> Method<G> for Retrograde {
 /// Writing out the moves takes longer than to walk through so many positions.
 const FEW: u64 = 1 << 13;
 
-/// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits.
-fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option<Arc<dyn Reversible<G::Position>>> {
+/// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Every number takes two bytes, whatever
+/// stands for it: with more images than that is worth, one position is kept for all of them instead.
+fn reversible<G: Game>(
+    game: &G,
+    start: &G::Position,
+    images: Option<u64>,
+    limits: &Limits,
+) -> Option<Arc<dyn Reversible<G::Position>>> {
     game.repeat().filter(|repeat| *repeat == Repeat::Draw)?;
+    if images.is_some_and(|images| images > MANY_IMAGES) {
+        return None;
+    }
     if game.index().is_some_and(|index| index.size() <= FEW) {
         return None;
     }
@@ -90,26 +102,29 @@ fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option
     (fits && limits.positions.is_none_or(|most| index.size() <= most)).then_some(index)
 }
 
-fn estimate<G: Game>(game: &G, facts: &Facts, limits: &Limits, repeat: Repeat) -> Estimate {
+fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limits, repeat: Repeat) -> Estimate {
     let numbers = graph::index_bytes(facts.index_size, limits);
     let place = if numbers.is_some() { 8 } else { Numbering::<G::Position>::each_bytes(game.position_bytes()) };
     Estimate {
         fixed: numbers.unwrap_or(0),
         bytes: place + 2 * Codes::cell_bytes(facts.kind) + graph::POSITION_BYTES,
         per_move: graph::MOVE_BYTES,
-        steps: steps(repeat),
+        images,
+        steps: steps(repeat, images.is_some()),
         ..Estimate::default()
     }
 }
 
-fn steps(repeat: Repeat) -> Vec<(&'static str, String)> {
+fn steps(repeat: Repeat, folded: bool) -> Vec<(&'static str, String)> {
     let rest = match repeat {
         Repeat::Draw => "draws".to_owned(),
         Repeat::Wins(winner) => format!("{winner:?} wins them, unless a drawn end can be forced"),
     };
-    vec![
+    let mut steps = vec![
         ("number the positions", "breadth first from the start".to_owned()),
         ("work backwards", "from the finished positions, one wave a ply".to_owned()),
         ("the rest", rest),
-    ]
+    ];
+    steps.splice(1..1, folded.then(one_image));
+    steps
 }

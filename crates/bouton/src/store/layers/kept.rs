@@ -14,16 +14,21 @@ use std::sync::Arc;
 /// A layer is sorted in so many turns: what is sorted at once takes two bytes a position, where the layer takes twelve and more.
 const TURNS: usize = 8;
 
-/// All layers of a game, lowest rank first, with their values, in memory or on disk.
+/// All layers of a game, lowest rank first, with their values, in memory or on disk; or one that holds every position.
 #[derive(Clone, Debug)]
 pub(crate) struct Layers<const N: usize> {
     pub(crate) all: Vec<Layer<N>>,
     /// Where those lie that are not in memory.
     pub(crate) disk: Option<Arc<Checkpoint>>,
+    /// Whether each layer holds the positions of its rank; if not, there is one layer, of all positions.
+    pub(crate) ranked: bool,
 }
 
 impl<const N: usize> Layers<N> {
     fn of_rank(&self, rank: i64) -> Option<&Layer<N>> {
+        if !self.ranked {
+            return self.all.first();
+        }
         self.all.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.all[at])
     }
 }
@@ -45,12 +50,12 @@ impl<const N: usize> Kept for Layers<N> {
         self.all.iter().map(Layer::bytes).sum()
     }
 
-    fn layers(&self) -> Vec<(i64, u64)> {
-        self.all.iter().map(|layer| (layer.rank, layer.len())).collect()
+    fn layers(&self) -> Vec<(Option<i64>, u64)> {
+        self.all.iter().map(|layer| (self.ranked.then_some(layer.rank), layer.len())).collect()
     }
 
-    fn layer(&self, rank: i64, workers: &Workers) -> io::Result<Entries<'_>> {
-        let Some(layer) = self.of_rank(rank) else { return Ok(Box::new(std::iter::empty())) };
+    fn layer(&self, rank: Option<i64>, workers: &Workers) -> io::Result<Entries<'_>> {
+        let Some(layer) = self.of_rank(rank.unwrap_or(0)) else { return Ok(Box::new(std::iter::empty())) };
         let mut layer = Cow::Borrowed(layer);
         if let Some(disk) = self.disk.as_ref().filter(|_| layer.is_away()) {
             layer.to_mut().fetch(disk)?;
