@@ -8,6 +8,11 @@ pub struct Dice {
     chosen: std::vec::IntoIter<u8>,
 }
 
+/// A number that looks random and is always the same for a row of words.
+pub(crate) fn mixed(row: &[u64]) -> u64 {
+    row.iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
 impl Dice {
     /// The sequence of a seed.
     #[must_use]

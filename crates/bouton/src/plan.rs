@@ -157,8 +157,10 @@ fn told_choice(
     let rest = match (estimate.positions, estimate.unit, estimate.at_least, facts.index_size) {
         (None, None, None, Some(most)) => format!("; there are at most {}", Count(most)),
         (None, None, None, None) => "; how many there are is not known before".to_owned(),
-        (None, None, Some(AtLeast { positions, games }), _) => {
-            format!("; there are at least {}, as {} games played at random show", Count(positions), Count(games))
+        (None, None, Some(AtLeast { positions, games }), most) => {
+            let shown =
+                format!("; there are at least {}, as {} games played at random show", Count(positions), Count(games));
+            most.map_or(shown.clone(), |most| format!("{shown}, and at most {}", Count(most)))
         }
         _ => String::new(),
     };

@@ -44,7 +44,7 @@ impl<G: Game> Method<G> for Memo {
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
-    fn holds(&self, _: &G, _: &Limits) -> Option<Holds> {
+    fn holds(&self, _: &G, _: &G::Position, _: &Limits) -> Option<Holds> {
         Some(Holds::All)
     }
 

@@ -53,9 +53,9 @@ pub trait Method<G: Game>: Sync {
     }
     /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
     fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
-    /// What it holds of all positions that can be reached before it is done; `None` where that may be less, or is known beforehand.
-    fn holds(&self, game: &G, limits: &Limits) -> Option<Holds> {
-        let _ = (game, limits);
+    /// What it holds of all positions that can be reached from `start` before it is done; `None` where that may be less, or is known beforehand.
+    fn holds(&self, game: &G, start: &G::Position, limits: &Limits) -> Option<Holds> {
+        let _ = (game, start, limits);
         None
     }
     /// Solves as much as is asked: every position that can be reached from `start`, or less. What `fit` took on trust is verified on the way.

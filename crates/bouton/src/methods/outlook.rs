@@ -1,14 +1,15 @@
 //! How many positions there are at the least, seen from games played at random: a search that cannot fit is refused before it begins.
 //!
-//! Positions are told apart by a number that is read off them: their rank where they are kept by rank, else how many of their bits are set.
-//! Of each game the last position with a number counts as a draw for that number. Games know nothing of each other, so the draws for a
-//! number are independent, and how often they repeat says how many positions with that number there are at the least (`repeats`). What is
-//! said of several numbers adds up. Games are played by real moves from the start, and go on as long as they can: a move that ends play is
-//! taken where no other is left, since the longer games are, the more they show. Where one position is kept for all its images, the one that
-//! is kept is drawn.
+//! Positions are told apart by a number that is read off them: their rank where they are kept by rank; where play may come round, one that
+//! each has by lot; else how many of their bits are set. Of each game the last position with a number counts as a draw for that number.
+//! Games know nothing of each other, so the draws for a number are independent, and how often they repeat says how many positions with that
+//! number there are at the least (`repeats`). What is said of several numbers adds up. Games are played by real moves from the start, and go
+//! on as long as they can: a move that ends play is taken where no other is left, since the longer games are, the more they show. Where play
+//! may come round it is followed for so many moves, and nothing is drawn of its beginning, which many games share. Where one position is kept
+//! for all its images, the one that is kept is drawn.
 //!
-//! It says nothing of games that go wrong, or whose play repeats or breaks its order: of that the search itself tells. Lots are the same
-//! each time, and how many games are played follows from what they show and from the limits: what is refused is refused again.
+//! It says nothing of games that go wrong, or whose play breaks its order or repeats where it must not: of that the search itself tells. Lots
+//! are the same each time, and how many games are played follows from what they show and from the limits: what is refused is refused again.
 
 mod play;
 mod repeats;
@@ -18,10 +19,11 @@ use super::{Ask, Method};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Silent};
-use play::{Draws, Seen};
+use play::{Draws, Seen, Told};
 use repeats::{DOUBT, Drawn};
 
-/// What a method holds in memory, before it is done, of the positions that can be reached: each in words, and a byte of value.
+/// What a method holds in memory, before it is done, of the positions that can be reached: each in words, and a byte of value, where nothing
+/// else is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// All of them.
@@ -30,6 +32,8 @@ pub enum Holds {
     Images,
     /// The same, of one rank at a time.
     OneRank,
+    /// One for all its images, so many bytes each; play may come round.
+    Graph(u64),
 }
 
 /// What games played at random show.
@@ -62,7 +66,9 @@ pub(crate) fn refuse<G: Game>(
     let limits = meter.limits();
     let goes_on = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.holds_something());
     let large = |room: &Room| room.least() >= FEW && most.is_none_or(|most| most > room.least());
-    let Some(room) = Room::of(method, game, limits).filter(|room| large(room) && !goes_on) else { return Ok(()) };
+    let Some(room) = Room::of(method, (game, start), limits).filter(|room| large(room) && !goes_on) else {
+        return Ok(());
+    };
     let looks = |draws: &Draws| if draws.is_slow() { MOST_INTERPRETED } else { MOST }.min(room.least() / SHARE);
     meter.phase("playing at random", None);
     drawn(room.holds, game, start, limits, |draws| {
@@ -84,7 +90,7 @@ pub(crate) fn refuse<G: Game>(
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.
 #[must_use]
 pub fn at_least<G: Game>(method: &dyn Method<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
-    let (holds, mut meter) = (method.holds(game, limits)?, Meter::new(limits, &Silent));
+    let (holds, mut meter) = (method.holds(game, start, limits)?, Meter::new(limits, &Silent));
     drawn(holds, game, start, limits, |draws| {
         while draws.play_on(MOST_FOR_A_PLAN, &mut meter).ok()? {}
         let positions = two_digits(draws.seen(said).all);
@@ -103,9 +109,12 @@ struct Room {
 }
 
 impl Room {
-    fn of<G: Game>(method: &dyn Method<G>, game: &G, limits: &Limits) -> Option<Room> {
-        let (holds, words) = (method.holds(game, limits)?, game.words()?.count() as u64);
-        let bytes = (8 * words + 1) * 5 / 4;
+    fn of<G: Game>(method: &dyn Method<G>, (game, start): (&G, &G::Position), limits: &Limits) -> Option<Room> {
+        let (holds, words) = (method.holds(game, start, limits)?, game.words()?.count() as u64);
+        let bytes = match holds {
+            Holds::Graph(bytes) => bytes,
+            _ => (8 * words + 1) * 5 / 4,
+        };
         Some(Room { holds, bytes, fit: limits.memory / bytes, allowed: limits.positions.unwrap_or(u64::MAX) })
     }
 
@@ -156,7 +165,12 @@ fn drawn<G: Game, T>(
     let (first, by) = beginning(game, start, words, limits);
     let by = by.filter(|_| holds != Holds::All);
     let source = Place { game, start, words, by: by.as_ref() };
-    Some(work(&mut Draws::new(&source, holds != Holds::All, &first)))
+    let told = match holds {
+        Holds::All => Told::Bits,
+        Holds::Images | Holds::OneRank => Told::Rank,
+        Holds::Graph(_) => Told::Lot,
+    };
+    Some(work(&mut Draws::new(&source, told, &first)))
 }
 
 /// What is said of draws.

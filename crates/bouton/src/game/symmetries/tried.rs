@@ -1,7 +1,7 @@
 //! Whether symmetries hold: a position and its images are looked at.
 
 use super::{Images, Permutation, Symmetries, applied};
-use crate::dice::Dice;
+use crate::dice::{Dice, mixed};
 use crate::game::{Ending, Fault, Gain, Rows, Words};
 
 /// Where images are too many to look at each, so many are drawn.
@@ -57,10 +57,6 @@ impl Symmetries {
         let count = if self.orders.is_empty() { 0 } else { DRAWN };
         (0..count).map(|_| draw()).collect()
     }
-}
-
-fn mixed(row: &[u64]) -> u64 {
-    row.iter().fold(0_u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// What is seen at a position.

@@ -14,8 +14,8 @@ mod piece;
 mod places;
 
 use crate::error::Stop;
-use crate::game::{Fault, Game, Symmetries};
-use crate::limits::Meter;
+use crate::game::{Fault, Game, Index, Symmetries};
+use crate::limits::{Limits, Meter};
 use crate::methods::rows::{Place, beginning};
 use crate::path::trouble;
 use crate::store::{Codes, growing};
@@ -65,9 +65,18 @@ const SHORT: usize = 1 << 10;
 
 /// What the graph takes for a position beside its place and its value: how many moves it has (twice, as rows grow),
 /// where its edges begin, and two waves.
-pub(super) const POSITION_BYTES: u64 = 8 + 8 + 8;
+pub(super) const POSITION_BYTES: u64 = 8 + GRAPH_BYTES;
+const GRAPH_BYTES: u64 = 8 + 8;
 /// What it takes for a move: its edge, and the edge turned round.
 pub(super) const MOVE_BYTES: u64 = 4 + 4;
+
+/// Bytes that are asked for at the least for a position, whatever its moves: for its place, its value, how many moves it has, where its edges
+/// begin, and waves.
+pub(super) fn least_bytes<G: Game>(game: &G, limits: &Limits) -> u64 {
+    let numbers = index_bytes(game.index().map(Index::size), limits);
+    let place = if numbers.is_some() { 4 } else { game.position_bytes() as u64 + 4 };
+    place + 1 + 4 + GRAPH_BYTES
+}
 
 /// Explores everything that can be reached.
 pub(super) fn reach<'a, G: Game>(
@@ -197,7 +206,7 @@ impl<'a, G: Game> Forward<'a, G> {
     fn bytes(&self) -> u64 {
         let rows = self.degree.capacity() * growing(self.degree.len(), self.degree.capacity()) + self.turned.capacity();
         let held = rows * size_of::<u32>() + self.waiting;
-        let graph = self.places.len() as u64 * (8 + 8) + self.moves as u64 * MOVE_BYTES + held as u64;
+        let graph = self.places.len() as u64 * GRAPH_BYTES + self.moves as u64 * MOVE_BYTES + held as u64;
         let table = self.by.as_ref().map_or(0, |by| images::table_bytes(by.words(), self.places.len()));
         // The table is filled when the graph is gone.
         self.places.peak_bytes(self.game.position_bytes()) + self.codes.peak_bytes() + graph.max(table)

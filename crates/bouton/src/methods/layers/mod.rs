@@ -71,7 +71,7 @@ impl<G: Game> Method<G> for ByLayers {
         Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
     }
 
-    fn holds(&self, _: &G, limits: &Limits) -> Option<Holds> {
+    fn holds(&self, _: &G, _: &G::Position, limits: &Limits) -> Option<Holds> {
         let spills = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.spills());
         Some(if spills { Holds::OneRank } else { Holds::Images })
     }

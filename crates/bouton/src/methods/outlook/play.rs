@@ -2,7 +2,7 @@
 
 use super::super::rows::Source;
 use super::repeats::Drawn;
-use crate::dice::Dice;
+use crate::dice::{Dice, mixed};
 use crate::error::Stop;
 use crate::game::{Rows, WordRow};
 use crate::limits::{Bound, Meter};
@@ -27,11 +27,27 @@ const MANY: u64 = 1 << 10;
 /// Games that go on for longer are left to the search.
 const LONGEST: usize = 1 << 12;
 
+/// Where play may come round a game is followed for so long, and of so many positions at its beginning, which many games share, none is drawn;
+/// the others have so many numbers: few for how many are met, so that most games show one of each.
+const ROUND: usize = 96;
+const EARLY: usize = 32;
+const LOTS: usize = 32;
+
+/// By what number positions are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Their rank above that of the start: it rises with every move.
+    Rank,
+    /// How many of their bits are set; no position comes again.
+    Bits,
+    /// A lot that each has; play may come round.
+    Lot,
+}
+
 /// What was drawn so far.
 pub(super) struct Draws<'a> {
     source: &'a dyn Source,
-    /// Whether positions have a rank that rises.
-    ranked: bool,
+    told: Told,
     first: WordRow,
     /// Every position that was drawn.
     known: Rowed,
@@ -53,10 +69,10 @@ struct Played {
 type Draw = (usize, WordRow);
 
 impl Draws<'_> {
-    pub(super) fn new<'a>(source: &'a dyn Source, ranked: bool, first: &[u64]) -> Draws<'a> {
+    pub(super) fn new<'a>(source: &'a dyn Source, told: Told, first: &[u64]) -> Draws<'a> {
         let (known, by_number) = (Rowed::new(Kind::Outcome, first.len()), Vec::new());
         let first = WordRow::from_slice(first);
-        Draws { source, ranked, first, known, by_number, games: 0, looked: 0, astray: false }
+        Draws { source, told, first, known, by_number, games: 0, looked: 0, astray: false }
     }
 
     /// Plays as many games again, if that may be within so many looks; whether it did so.
@@ -92,6 +108,9 @@ impl Draws<'_> {
                 break;
             }
             let Some(mut line) = self.play(game, &mut looked) else { return Played { looked, drawn: None } };
+            if self.told == Told::Lot {
+                line.drain(..EARLY.min(line.len()));
+            }
             // The last of each number comes first, and alone.
             line.reverse();
             line.sort_by_key(|(number, _)| *number);
@@ -122,8 +141,10 @@ impl Draws<'_> {
             } else {
                 goes_on = false;
             }
-            if line.len() > LONGEST {
-                return None;
+            match self.told {
+                Told::Lot => goes_on &= line.len() < ROUND,
+                _ if line.len() > LONGEST => return None,
+                _ => {}
             }
         }
         self.is_plain(&line).then_some(line)
@@ -141,12 +162,15 @@ impl Draws<'_> {
 
     /// Whether ranks rise in a game, or, where there are none, no position comes again.
     fn is_plain(&self, line: &[Draw]) -> bool {
-        if self.ranked {
-            return line.is_sorted_by(|(before, _), (after, _)| before < after);
+        match self.told {
+            Told::Rank => line.is_sorted_by(|(before, _), (after, _)| before < after),
+            Told::Bits => {
+                let mut rows: Vec<&WordRow> = line.iter().map(|(_, row)| row).collect();
+                rows.sort_unstable();
+                rows.is_sorted_by(|one, other| one < other)
+            }
+            Told::Lot => true,
         }
-        let mut rows: Vec<&WordRow> = line.iter().map(|(_, row)| row).collect();
-        rows.sort_unstable();
-        rows.is_sorted_by(|one, other| one < other)
     }
 
     /// The position that is kept for this one, with its number.
@@ -156,13 +180,15 @@ impl Draws<'_> {
         (self.number(&row), row)
     }
 
-    /// Its rank above that of the start, or how many of its bits are set.
     fn number(&self, row: &[u64]) -> usize {
-        if !self.ranked {
-            return row.iter().map(|word| word.count_ones() as usize).sum();
+        match self.told {
+            Told::Rank => {
+                let above = i128::from(self.source.rank(row)) - i128::from(self.source.rank(&self.first));
+                usize::try_from(above).unwrap_or(usize::MAX)
+            }
+            Told::Bits => row.iter().map(|word| word.count_ones() as usize).sum(),
+            Told::Lot => Dice::new(mixed(row)).below(LOTS),
         }
-        let above = i128::from(self.source.rank(row)) - i128::from(self.source.rank(&self.first));
-        usize::try_from(above).unwrap_or(usize::MAX)
     }
 
     fn take(&mut self, (number, row): &Draw) {
@@ -228,7 +254,7 @@ mod tests {
             let (words, mut meter) = (game.words().expect(name), Meter::new(&limits, &Silent));
             let (first, by) = beginning(&game, &start, words, &limits);
             let source = Place { game: &game, start: &start, words, by: by.as_ref() };
-            let mut draws = Draws::new(&source, true, &first);
+            let mut draws = Draws::new(&source, Told::Rank, &first);
             let lowest = words.rank(&first);
             let mut share = 0;
             while draws.play_on(1 << 20, &mut meter).expect("there is no limit") {
@@ -251,7 +277,7 @@ mod tests {
             let (start, words) = (game.start().expect("it begins"), game.words().expect("it has words"));
             let (first, _) = beginning(&game, &start, words, &limits);
             let source = Place { game: &game, start: &start, words, by: None };
-            let mut draws = Draws::new(&source, true, &first);
+            let mut draws = Draws::new(&source, Told::Rank, &first);
             let mut meter = Meter::new(&limits, &Silent);
             while draws.looked < MANY {
                 assert!(!draws.is_slow(), "so few looks are not worth compiling for");
@@ -271,7 +297,7 @@ mod tests {
             let (first, by) = beginning(&game, &start, game.words().expect("it has words"), &limits);
             let words = game.words().expect("as before");
             let source = Place { game: &game, start: &start, words, by: by.as_ref() };
-            let mut draws = Draws::new(&source, true, &first);
+            let mut draws = Draws::new(&source, Told::Rank, &first);
             while draws.play_on(1 << 17, &mut Meter::new(&limits, &Silent)).expect("there is no limit") {}
             (draws.games, draws.looked, draws.by_number)
         };

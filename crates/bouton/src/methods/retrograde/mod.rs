@@ -19,7 +19,7 @@ mod reached;
 mod snapshots;
 
 use super::graph;
-use super::{Ask, Estimate, Fit, MANY_IMAGES, Method, Solved, one_image};
+use super::{Ask, Estimate, Fit, Holds, MANY_IMAGES, Method, Solved, one_image};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Game, Repeat, Reversible};
@@ -47,11 +47,16 @@ impl<G: Game> Method<G> for Retrograde {
             return Fit::no("a lead cannot be worked backwards through repeating play");
         }
         let images = facts.images.filter(|_| limits.symmetry);
-        let placed = game.start().ok().and_then(|start| reversible(game, &start, images, limits));
+        let placed = game.start().ok().and_then(|start| reversible(game, &start, limits));
         Fit::Yes(match placed {
             Some(index) => placed::estimate(index.as_ref()),
             None => estimate(game, facts, images, limits, repeat),
         })
+    }
+
+    fn holds(&self, game: &G, start: &G::Position, limits: &Limits) -> Option<Holds> {
+        let placed = reversible(game, start, limits).is_some();
+        (!placed).then(|| Holds::Graph(graph::least_bytes(game, limits)))
     }
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
@@ -59,8 +64,7 @@ impl<G: Game> Method<G> for Retrograde {
             let reason = "it solves outcome games that say what endless play means".to_owned();
             return Err(Stop::Unfit { method: "retrograde", reason });
         };
-        let images = Facts::for_methods(game, start).images.filter(|_| meter.limits().symmetry);
-        if let Some(index) = reversible(game, start, images, meter.limits())
+        if let Some(index) = reversible(game, start, meter.limits())
             && let Some(solved) = Placed::new(game, start, index, meter)?.solve(*ask, meter)?
         {
             return Ok(solved);
@@ -83,14 +87,9 @@ const FEW: u64 = 1 << 13;
 
 /// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Every number takes two bytes, whatever
 /// stands for it: with more images than that is worth, one position is kept for all of them instead.
-fn reversible<G: Game>(
-    game: &G,
-    start: &G::Position,
-    images: Option<u64>,
-    limits: &Limits,
-) -> Option<Arc<dyn Reversible<G::Position>>> {
+fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option<Arc<dyn Reversible<G::Position>>> {
     game.repeat().filter(|repeat| *repeat == Repeat::Draw)?;
-    if images.is_some_and(|images| images > MANY_IMAGES) {
+    if limits.symmetry && Facts::for_methods(game, start).images.is_some_and(|images| images > MANY_IMAGES) {
         return None;
     }
     if game.index().is_some_and(|index| index.size() <= FEW) {
