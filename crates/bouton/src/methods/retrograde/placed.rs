@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 const FEW_TOLD_APART: u64 = 1 << 16;
 /// A cell from here on is that of a position with no value yet: what it has more is how many of its moves are not known to lose.
 const OPEN: u16 = 0xFF00;
+/// The waves of so few positions are worked out by one thread: the cells stay near it, and two would wait for each other.
+const FEW: u64 = 1 << 20;
 /// Positions that one thread looks at before it takes more, and those looked at before the clock is.
 const PIECE: usize = 1 << 10;
 const AT_ONCE: usize = 1 << 18;
@@ -41,12 +43,13 @@ pub(super) fn estimate<P>(index: &dyn Reversible<P>) -> Estimate {
 /// The wave after a wave: what `work` finds from each piece of it, by all threads.
 fn after<T: Copy + Send + Sync>(
     wave: &[T],
+    piece: usize,
     meter: &mut Meter,
     work: impl Fn(&[T]) -> Vec<T> + Sync,
 ) -> Result<Vec<T>, Stop> {
     let mut next = Vec::new();
     for some in wave.chunks(AT_ONCE) {
-        for found in meter.workers().pieces(0..some.len(), PIECE, |range| work(&some[range])) {
+        for found in meter.workers().pieces(0..some.len(), piece, |range| work(&some[range])) {
             next.extend_from_slice(&found);
         }
         meter.steps(some.len())?;
@@ -61,7 +64,7 @@ pub(super) struct Placed<'a, G: Game> {
     /// Values, or how many moves may still win.
     cells: Vec<AtomicU16>,
     start: usize,
-    /// Whether one thread does all: then no cell has to be read and changed in one step, which takes several times as long.
+    /// Whether one thread works out all waves: then no cell has to be read and changed in one step, which takes several times as long.
     alone: bool,
 }
 
@@ -121,7 +124,8 @@ impl<'a, G: Game> Placed<'a, G> {
             .ok()
             .filter(|_| number < index.size())
             .ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
-        Ok(Placed { game, index, cells, start, alone: meter.workers().is_alone() })
+        let alone = meter.workers().is_alone() || index.front() <= FEW;
+        Ok(Placed { game, index, cells, start, alone })
     }
 
     /// Solves every placement; nothing where they must be looked at in another way.
@@ -146,7 +150,8 @@ impl<'a, G: Game> Placed<'a, G> {
             if loss >= OPEN {
                 return Ok(None);
             }
-            wave = after(&wave, meter, |some| self.told(some, Wave { win, loss }))?;
+            let piece = if self.alone { AT_ONCE } else { PIECE };
+            wave = after(&wave, piece, meter, |some| self.told(some, Wave { win, loss }))?;
         }
         let most = if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART };
         if self.index.size() <= most {
@@ -300,7 +305,7 @@ impl<'a, G: Game> Placed<'a, G> {
         let mut wave = vec![self.start];
         new(self.start);
         while !wave.is_empty() {
-            wave = after(&wave, meter, |some| self.reached(some, &new))?;
+            wave = after(&wave, PIECE, meter, |some| self.reached(some, &new))?;
         }
         for (number, cell) in self.cells.iter_mut().enumerate() {
             if seen[number / 64].load(Ordering::Relaxed) >> (number % 64) & 1 == 0 {
