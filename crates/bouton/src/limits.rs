@@ -65,7 +65,8 @@ impl Default for Limits {
 }
 
 /// How many threads run at the same time: the system reads several files to tell, so it is asked once.
-fn cores() -> usize {
+#[must_use]
+pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

@@ -34,11 +34,6 @@ fn in_kilobytes(file: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// How many cores there are.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Bytes such as `8G`, `1.5GB`, `500M`, `8GiB`.
 pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
     const UNITS: &[(&str, u128)] = &[

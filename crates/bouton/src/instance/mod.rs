@@ -67,6 +67,8 @@ pub struct Instance {
     subsets: OnceLock<Option<Arc<Subsets>>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
+    /// The first position that placements were asked for, and these: planning and solving ask for the same.
+    placements: OnceLock<(Packed, Result<Arc<ground::Placements>, String>)>,
     /// How positions stand in words, and how their rank is read there, worked out when first asked for.
     form: OnceLock<Option<words::Form>>,
     word_numbers: OnceLock<Option<Numbers>>,
@@ -103,6 +105,7 @@ impl Instance {
             recurrence: OnceLock::new(),
             subsets: OnceLock::new(),
             ground: OnceLock::new(),
+            placements: OnceLock::new(),
             form: OnceLock::new(),
             word_numbers: OnceLock::new(),
             word_rank: OnceLock::new(),
@@ -280,7 +283,10 @@ impl Game for Instance {
 
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
         let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
-        Ok(Arc::new(ground::Ground::placements(ground, start)?))
+        let made = || Ok(Arc::new(ground::Ground::placements(ground, start)?));
+        let (first, known) = self.placements.get_or_init(|| (start.clone(), made()));
+        let placements = if first == start { known.clone() } else { made() };
+        placements.map(|placements| placements as Arc<dyn Reversible<Packed>>)
     }
 
     fn words(&self) -> Option<&dyn Words<Packed>> {

@@ -1,16 +1,16 @@
 //! The same where play may repeat, and `retrograde` goes through the positions that are reached.
 
-use super::{all, is_false_symmetry, known, of_text, written};
+use super::{all, at, folded, found_out, is_false_symmetry, known, of_text, written};
 use bouton::answer::answer;
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
-use bouton::{Ask, Instance, Limits, Silent, Solution, Stop, gallery, solve};
+use bouton::{Instance, Limits, Solution, Stop, gallery};
 use serde_json::json;
 use std::collections::BTreeSet;
 
 fn by(game: &Instance, method: &str, limits: &Limits) -> Result<Solution<Instance>, Stop> {
-    solve(game, &game.start().unwrap(), &Ask::Table, limits, Some(method), &Silent)
+    at(game, &game.start().unwrap(), method, limits)
 }
 
 /// Solves by `retrograde` with symmetry, on one thread and on three, without, and by brute force: everything must be the same. How many
@@ -174,14 +174,7 @@ fn random_board(dice: &mut Dice) -> String {
 
 #[test]
 fn random_boards_are_the_same_with_and_without() {
-    let (mut folded, mut saved) = (0, 0);
-    for seed in 0..60 {
-        let text = random_board(&mut Dice::new(seed));
-        let game = written(&text);
-        let (positions, kept) = same_with_and_without(&game, &format!("seed {seed}:\n{text}"));
-        folded += u32::from(kept.is_some());
-        saved += positions - kept.unwrap_or(positions);
-    }
+    let (folded, saved) = folded(60, random_board, same_with_and_without);
     println!("{folded} by symmetry, {saved} positions saved");
     assert!(folded > 40 && saved > 5_000, "{folded} by symmetry, {saved} positions saved");
 }
@@ -217,26 +210,11 @@ fn a_false_symmetry_is_found_while_solving() {
 /// One position of thousands that differs is in no sample, nearly always: then the check must find it, or nothing is wrong.
 #[test]
 fn a_false_symmetry_that_no_sample_shows_does_not_pass_the_check() {
-    let (mut while_solving, mut by_check) = (0, 0);
-    for seed in 0..8 {
-        let mut dice = Dice::new(seed);
+    let make = |dice: &mut Dice| {
         let bits: Vec<&str> = (0..11).map(|_| if dice.once_in(2) { "1" } else { "0" }).collect();
-        let game = lamps(11, &format!("end when b == [{}] => me loses", bits.join(", ")));
-        let truth = by(&game, "retrograde", &Limits::default().without_symmetry()).unwrap();
-        match by(&game, "retrograde", &Limits::default()) {
-            Err(stop) => {
-                assert!(is_false_symmetry(&stop), "{stop}");
-                while_solving += 1;
-            }
-            Ok(solution) => match solution.check(&game, &Limits::default()) {
-                Ok(_) => assert_eq!(all(&game, &solution), all(&game, &truth), "seed {seed}: a wrong answer passes"),
-                Err(stop) => {
-                    assert!(is_false_symmetry(&stop), "{stop}");
-                    by_check += 1;
-                }
-            },
-        }
-    }
+        lamps(11, &format!("end when b == [{}] => me loses", bits.join(", ")))
+    };
+    let (while_solving, by_check) = found_out(make, |game, limits| by(game, "retrograde", limits));
     println!("{while_solving} found while solving, {by_check} by the check");
     assert!(by_check >= 3, "{while_solving} found while solving, {by_check} by the check");
 }

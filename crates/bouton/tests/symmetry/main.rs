@@ -259,16 +259,25 @@ fn random_board(dice: &mut Dice) -> String {
     )
 }
 
-#[test]
-fn random_boards_are_the_same_with_and_without() {
+/// Random boards that are told to be the same with symmetry and without: how many are folded, and how many positions that saves.
+fn folded(
+    seeds: u64,
+    board: impl Fn(&mut Dice) -> String,
+    same: impl Fn(&Instance, &str) -> (u64, Option<u64>),
+) -> (u32, u64) {
     let (mut folded, mut saved) = (0, 0);
-    for seed in 0..120 {
-        let text = random_board(&mut Dice::new(seed));
-        let game = written(&text);
-        let (positions, kept) = from_the_start(&game, &format!("seed {seed}:\n{text}"));
+    for seed in 0..seeds {
+        let text = board(&mut Dice::new(seed));
+        let (positions, kept) = same(&written(&text), &format!("seed {seed}:\n{text}"));
         folded += u32::from(kept.is_some());
         saved += positions - kept.unwrap_or(positions);
     }
+    (folded, saved)
+}
+
+#[test]
+fn random_boards_are_the_same_with_and_without() {
+    let (folded, saved) = folded(120, random_board, from_the_start);
     println!("{folded} by symmetry, {saved} positions saved");
     assert!(folded > 100 && saved > 10_000, "{folded} by symmetry, {saved} positions saved");
 }
@@ -300,18 +309,15 @@ fn a_false_symmetry_is_found_while_solving() {
     assert!(without.check(&game, &Limits::default()).is_ok());
 }
 
-/// One position of 65,536 that differs is in no sample, nearly always: then the check must find it, or nothing is wrong.
-#[test]
-fn a_false_symmetry_that_no_sample_shows_does_not_pass_the_check() {
+/// What becomes of false symmetries, each of a game made by lot: how many are found while solving, and how many by the check. An answer that
+/// passes must be right.
+fn found_out(
+    make: impl Fn(&mut Dice) -> Instance,
+    solved: impl Fn(&Instance, &Limits) -> Result<Solution<Instance>, Stop>,
+) -> (u32, u32) {
     let (mut while_solving, mut by_check) = (0, 0);
     for seed in 0..8 {
-        let mut dice = Dice::new(seed);
-        let bits: Vec<bool> = (0..14).map(|_| dice.once_in(2)).collect();
-        let there: Vec<&str> = bits.iter().map(|bit| if *bit { "1" } else { "0" }).collect();
-        // Who is to move there would have lost, and has won.
-        let moved = bits.iter().filter(|bit| **bit).count();
-        let outcome = if moved % 2 == 0 { "loses" } else { "wins" };
-        let game = written(&row(14, &format!("end when b == [{}] => me {outcome}", there.join(", "))));
+        let game = make(&mut Dice::new(seed));
         let truth = solved(&game, &Limits::default().without_symmetry()).unwrap();
         match solved(&game, &Limits::default()) {
             Err(stop) => {
@@ -327,6 +333,21 @@ fn a_false_symmetry_that_no_sample_shows_does_not_pass_the_check() {
             },
         }
     }
+    (while_solving, by_check)
+}
+
+/// One position of 65,536 that differs is in no sample, nearly always: then the check must find it, or nothing is wrong.
+#[test]
+fn a_false_symmetry_that_no_sample_shows_does_not_pass_the_check() {
+    let make = |dice: &mut Dice| {
+        let bits: Vec<bool> = (0..14).map(|_| dice.once_in(2)).collect();
+        let there: Vec<&str> = bits.iter().map(|bit| if *bit { "1" } else { "0" }).collect();
+        // Who is to move there would have lost, and has won.
+        let moved = bits.iter().filter(|bit| **bit).count();
+        let outcome = if moved % 2 == 0 { "loses" } else { "wins" };
+        written(&row(14, &format!("end when b == [{}] => me {outcome}", there.join(", "))))
+    };
+    let (while_solving, by_check) = found_out(make, solved);
     println!("{while_solving} found while solving, {by_check} by the check");
     assert!(by_check >= 3, "{while_solving} found while solving, {by_check} by the check");
 }

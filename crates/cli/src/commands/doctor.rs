@@ -3,10 +3,11 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::machine::{cores, free_memory};
+use crate::machine::free_memory;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::game::Game;
+use bouton::limits::cores;
 use bouton::rules::datum::Datum;
 use bouton::rules::{Source, check};
 use bouton::show::Bytes;

@@ -108,9 +108,6 @@ impl Draws<'_> {
                 break;
             }
             let Some(mut line) = self.play(game, &mut looked) else { return Played { looked, drawn: None } };
-            if self.told == Told::Lot {
-                line.drain(..EARLY.min(line.len()));
-            }
             // The last of each number comes first, and alone.
             line.reverse();
             line.sort_by_key(|(number, _)| *number);
@@ -120,7 +117,7 @@ impl Draws<'_> {
         Played { looked, drawn: Some(all) }
     }
 
-    /// The positions of one game, moves that end play being tried last. Nothing where the search has something to tell of it.
+    /// The positions of one game that may be drawn, moves that end play being tried last. Nothing where the search has something to tell of it.
     fn play(&self, game: usize, looked: &mut u64) -> Option<Vec<Draw>> {
         let (mut dice, mut rows, mut ahead) = (Dice::new(game as u64), Rows::default(), Rows::default());
         let (words, mut line) = (self.first.len(), vec![self.draw(&self.first)]);
@@ -146,6 +143,9 @@ impl Draws<'_> {
                 _ if line.len() > LONGEST => return None,
                 _ => {}
             }
+        }
+        if self.told == Told::Lot {
+            line.drain(..EARLY.min(line.len()));
         }
         self.is_plain(&line).then_some(line)
     }
