@@ -404,6 +404,55 @@ fn a_large_function_is_refused() {
     assert!(matches!(Machine::new(&[&code]), Err(Refusal::TooLarge { .. })));
 }
 
+/// Writes its number to the far end of so many buffers of 32 KiB on the stack, and gives the sum of what they hold.
+fn large_frame(buffers: usize) -> Code {
+    let mut make = Maker::new("frame");
+    let word = make.word("word");
+    let owns: Vec<Buffer> = (0..buffers).map(|_| make.own("own", Elem::I64, 4096)).collect();
+    for own in &owns {
+        make.store(*own, 4095, Value::from(word));
+    }
+    let sum = owns.iter().fold(Value::from(0), |sum, own| sum.plus(Value::load(*own, 4095)));
+    make.give(sum);
+    make.done()
+}
+
+#[test]
+fn a_frame_is_bounded_and_runs_deep_in_a_stack() {
+    fn deep(depth: usize, machine: &Machine) -> Reply {
+        let pad = std::hint::black_box([depth; 64]);
+        if pad[0] == 0 { machine.call(0, &mut [Arg::Word(5)]).unwrap() } else { deep(depth - 1, machine) }
+    }
+    assert!(matches!(Machine::new(&[&large_frame(8)]), Err(Refusal::TooLarge { .. })));
+    let machine = Machine::new(&[&large_frame(7)]).unwrap();
+    let reply = std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, || deep(1000, &machine));
+        deep.unwrap().join().unwrap()
+    });
+    assert_eq!(reply, Reply::Gives(35));
+}
+
+/// Without stack probes a frame of many pages steps over the guard page, and what it writes lands in memory of others. A program of its own
+/// tries it, since it ends there.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_stack_too_short_for_a_frame_ends_at_its_guard_page() {
+    if std::env::var_os("BOUTON_OVERFLOWS").is_some() {
+        let machine = Machine::new(&[&large_frame(7)]).unwrap();
+        std::thread::scope(|scope| {
+            let small = std::thread::Builder::new().stack_size(64 << 10);
+            let called = small.spawn_scoped(scope, || machine.call(0, &mut [Arg::Word(5)]));
+            let _ = called.unwrap().join();
+        });
+        return;
+    }
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "a_stack_too_short_for_a_frame_ends_at_its_guard_page", "--nocapture"]);
+    let output = child.env("BOUTON_OVERFLOWS", "1").output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("overflowed its stack"), "{}: {told}", output.status);
+}
+
 #[test]
 fn a_raised_flag_is_seen() {
     let mut make = Maker::new("waits");

@@ -93,15 +93,15 @@ impl Emit<'_, '_> {
     }
 
     fn argument(&mut self, place: usize, part: usize) -> ir::Value {
-        let offset = i32::try_from(place * size_of::<Raw>() + part).unwrap_or(i32::MAX);
+        let offset = i32::try_from(place * size_of::<Raw>() + part).expect("at most `MOST_GIVEN` arguments lie there");
         self.build.ins().load(types::I64, MemFlagsData::trusted(), self.raw, offset)
     }
 
     fn own(&mut self, length: usize, elem: Elem) -> Lies {
-        let bytes = u32::try_from(length * elem.bytes()).unwrap_or(u32::MAX);
+        let bytes = u32::try_from(length * elem.bytes()).expect("`well_formed` bounds the frame");
         let slot = self.build.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
         let pointer = self.build.ins().stack_addr(types::I64, slot, 0);
-        Lies { pointer, length: self.number(i64::try_from(length).unwrap_or(0)) }
+        Lies { pointer, length: self.number(i64::try_from(length).expect("`well_formed` bounds the frame")) }
     }
 
     pub(super) fn number(&mut self, number: i64) -> ir::Value {
@@ -192,7 +192,7 @@ impl Emit<'_, '_> {
 
     fn jump(&mut self, label: Label, to: impl Fn(&(Label, Option<ir::Block>, ir::Block)) -> Option<ir::Block>) {
         let known = self.labels.iter().rev().find(|(known, ..)| *known == label);
-        let to = known.and_then(to).unwrap_or(self.ask);
+        let to = known.and_then(to).expect("`well_formed` has seen the label around");
         self.build.ins().jump(to, &[]);
         self.nowhere();
     }
@@ -224,7 +224,10 @@ impl Emit<'_, '_> {
     /// A value of which only matters whether it is 0: comparisons need not become numbers.
     fn condition(&mut self, value: &Value) -> ir::Value {
         match value {
-            Value::Two(op, a, b) if comparison(*op).is_some() => self.compare(*op, a, b),
+            Value::Two(op, a, b) => match comparison(*op) {
+                Some(how) => self.compare(how, a, b),
+                None => self.value(value),
+            },
             Value::One(One::Not, of) => {
                 let of = self.value(of);
                 self.build.ins().icmp_imm_s(IntCC::Equal, of, 0)
@@ -233,9 +236,9 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn compare(&mut self, op: Two, a: &Value, b: &Value) -> ir::Value {
+    fn compare(&mut self, how: IntCC, a: &Value, b: &Value) -> ir::Value {
         let (a, b) = (self.value(a), self.value(b));
-        self.build.ins().icmp(comparison(op).unwrap_or(IntCC::Equal), a, b)
+        self.build.ins().icmp(how, a, b)
     }
 
     fn one(&mut self, op: One, of: &Value) -> ir::Value {
@@ -255,8 +258,8 @@ impl Emit<'_, '_> {
     }
 
     fn two(&mut self, op: Two, a: &Value, b: &Value) -> ir::Value {
-        if comparison(op).is_some() {
-            let truth = self.compare(op, a, b);
+        if let Some(how) = comparison(op) {
+            let truth = self.compare(how, a, b);
             return self.build.ins().uextend(types::I64, truth);
         }
         let (a, b) = (self.value(a), self.value(b));
@@ -338,7 +341,7 @@ impl Emit<'_, '_> {
             let outside = self.build.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, lies.length);
             self.ask_if(outside);
         } else if !inside {
-            let entries = i64::try_from(entries).unwrap_or(i64::MAX);
+            let entries = i64::try_from(entries).expect("the size of code is bounded");
             let short = self.build.ins().icmp_imm_s(IntCC::SignedLessThan, lies.length, entries);
             self.ask_if(short);
             let last = self.build.ins().iadd_imm_s(lies.length, -entries);
@@ -377,7 +380,12 @@ impl Emit<'_, '_> {
         let elem = self.code.row(buffer).elem;
         let values: Vec<ir::Value> = values.iter().map(|value| self.value(value)).collect();
         for (which, value) in values.into_iter().enumerate() {
-            self.store_to(place, elem, value, i32::try_from(which * elem.bytes()).unwrap_or(i32::MAX));
+            self.store_to(
+                place,
+                elem,
+                value,
+                i32::try_from(which * elem.bytes()).expect("the size of code is bounded"),
+            );
         }
     }
 
@@ -391,6 +399,7 @@ impl Emit<'_, '_> {
     }
 }
 
+/// How an operator compares, if it does.
 fn comparison(op: Two) -> Option<IntCC> {
     Some(match op {
         Two::Eq => IntCC::Equal,
@@ -400,7 +409,8 @@ fn comparison(op: Two) -> Option<IntCC> {
         Two::Gt => IntCC::SignedGreaterThan,
         Two::Ge => IntCC::SignedGreaterThanOrEqual,
         Two::Below => IntCC::UnsignedLessThan,
-        _ => return None,
+        Two::Add | Two::Sub | Two::Mul | Two::And | Two::Or | Two::Xor => return None,
+        Two::Shl | Two::Shr | Two::Sar | Two::Min | Two::Max => return None,
     })
 }
 
@@ -417,6 +427,9 @@ pub(super) fn worked_out<'b>(ins: impl InstBuilder<'b>, op: Two, a: ir::Value, b
         Two::Shr => ins.ushr(a, b),
         Two::Sar => ins.sshr(a, b),
         Two::Min => ins.smin(a, b),
-        _ => ins.smax(a, b),
+        Two::Max => ins.smax(a, b),
+        Two::Eq | Two::Ne | Two::Lt | Two::Le | Two::Gt | Two::Ge | Two::Below => {
+            unreachable!("`comparison` has answered for these")
+        }
     }
 }

@@ -18,20 +18,31 @@ pub(crate) fn well_formed(code: &Code) -> Result<(), Refusal> {
             Given::Buffer(buffer) => *lent.get_mut(buffer.0).ok_or_else(|| bad("no such buffer"))? += 1,
         }
     }
+    let mut frame = 0;
     for (row, lent) in code.buffers.iter().zip(lent) {
         let home = match row.home {
             Home::Lent { .. } => lent == 1,
-            Home::Own(length) => lent == 0 && length <= MOST_OWN,
+            Home::Own(length) => {
+                // Sixteen bytes hold any rounding up of one buffer.
+                frame += length.min(MOST_OWN) * row.elem.bytes() + 16;
+                lent == 0 && length <= MOST_OWN
+            }
         };
         if !home {
             return Err(bad("a buffer is lent once or is its own"));
         }
+    }
+    if frame > MOST_FRAME {
+        return Err(Refusal::TooLarge { size: frame, most: MOST_FRAME });
     }
     form.stmts(&code.body)
 }
 
 /// The longest buffer that lies on the stack.
 const MOST_OWN: usize = 4096;
+
+/// The most bytes that all buffers of a function take on the stack: an eighth of what a thread has by default.
+const MOST_FRAME: usize = 256 << 10;
 
 fn bad(why: &str) -> Refusal {
     Refusal::Malformed(why.to_owned())

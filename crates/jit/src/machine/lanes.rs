@@ -59,8 +59,7 @@ impl Emit<'_, '_> {
         apart
     }
 
-    /// Works out all steps, as many at once as there are lanes, and no fewer steps than that: the last lie at the end, whatever has been
-    /// worked out of them.
+    /// Works out all steps, a vector of lanes at a time. The last vector ends at the last step, so it may overlap the one before.
     fn steps(&mut self, row: &Row, ways: &[Way], along: Variable, count: ir::Value, kind: ir::Type) {
         let Some((into, reads)) = ways.split_last() else { return };
         let at_once = i64::from(kind.lane_count());

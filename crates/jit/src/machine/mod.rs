@@ -1,5 +1,10 @@
-//! Code as machine code. Everything that knows Cranelift stands in this folder, since its names move every month; and everything
-//! that is unsafe stands in this file: handing out the memory of what was compiled, and calling it.
+//! Code as machine code. Everything that knows Cranelift stands in this folder, since its names move every month; and every unsafe block
+//! stands in this file: the call into compiled code, and freeing its memory.
+//!
+//! That the call is sound rests on these files as well: `form` (what well-formed code is: which buffers may be written, how large a stack
+//! frame may be), `emit` (`place` compares every access with the buffer's length), `row` and `lanes` (the first and last access of a row
+//! are compared before its loop), `code` (`Value::bounds`, by which `is_inside` leaves a comparison out), and `call` (`fits` holds each
+//! argument to what the code was compiled for).
 
 mod emit;
 mod form;
@@ -23,8 +28,8 @@ pub(crate) use form::well_formed;
 pub struct Limits {
     /// The most statements and values of all functions together.
     pub size: usize,
-    /// Whether values are rewritten and moved out of loops. Where what loops share is held before them anyway that gains nothing: it takes a
-    /// third of the time that compiling does, and keeps more values in registers than there are.
+    /// Whether the compiler rewrites values and moves them out of loops. Off for code that already keeps its loop invariants in locals: there
+    /// it costs a third of the compile time and only adds register pressure.
     pub rewrite: bool,
 }
 
@@ -37,8 +42,9 @@ impl Default for Limits {
 /// How many things a function can be given: what is handed over lies on the stack.
 const MOST_GIVEN: usize = 24;
 
-/// What a compiled function is: it reads where its arguments lie and says whether it asks; its result comes first.
-type Entry = extern "C" fn(*mut Raw) -> i64;
+/// A compiled function: it reads where its arguments lie and says whether it asks; its result comes first. The pointer must lead to as
+/// many `Raw`s as the function was compiled for, and one before them for the result.
+type Entry = unsafe extern "C" fn(*mut Raw) -> i64;
 
 /// A number, or where a buffer lies and how long it is.
 #[derive(Clone, Copy)]
@@ -107,7 +113,7 @@ impl Machine {
             let address = module.get_finalized_function(id);
             // SAFETY: `define` compiled this function with the signature of `Entry` for this processor and with its C calling
             // convention, and the memory behind it lives as long as `self.module`, hence as long as `self.entries`.
-            #[expect(unsafe_code, reason = "calling machine code")]
+            #[expect(unsafe_code, reason = "an address becomes a function pointer")]
             self.entries.push(unsafe { std::mem::transmute::<*const u8, Entry>(address) });
         }
         Ok(())
@@ -139,19 +145,22 @@ impl Machine {
         for (raw, arg) in raw[1..].iter_mut().zip(args.iter_mut()) {
             *raw = lend(arg);
         }
-        // The function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
+        // SAFETY: the function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
         // has seen that each is what the code was compiled for. It touches memory only through those buffers, each access compared
         // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold; of a row of
-        // accesses, the first and the last), and through buffers of its own, whose accesses are compared with their fixed lengths. Only buffers lent for writing are written:
-        // `well_formed` has seen to that. The borrows in `args` keep all of them alive and unshared until it comes back.
-        let asks = entry(raw.as_mut_ptr());
+        // accesses, the first and the last), and through buffers of its own, whose accesses are compared with their fixed lengths. Only
+        // buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is small; the function touches
+        // every page of its frame in turn, so that a stack that is too short ends at its guard page. The borrows in `args` keep all
+        // buffers alive and unshared until it comes back.
+        #[expect(unsafe_code, reason = "calling machine code")]
+        let asks = unsafe { entry(raw.as_mut_ptr()) };
         Ok(if asks == 0 { Reply::Gives(raw[0].word) } else { Reply::Ask })
     }
 }
 
 /// Where an argument lies.
 fn lend(arg: &mut Arg) -> Raw {
-    let word = i64::try_from(arg.length()).unwrap_or(i64::MAX);
+    let word = i64::try_from(arg.length()).expect("a slice has at most `isize::MAX` entries");
     let pointer = match arg {
         Arg::Word(word) => return Raw { word: *word, ..NOTHING },
         Arg::Flag(flag) => flag.as_ptr().cast(),
@@ -201,8 +210,9 @@ fn module(rewrite: bool) -> Result<JITModule, Refusal> {
         ("is_pic", "false"),
         ("use_colocated_libcalls", "false"),
         ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        // Buffers of one's own are small.
-        ("enable_probestack", "false"),
+        // A frame of several pages must not step over the guard page below the stack.
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
     ] {
         flags.set(name, value).map_err(refused)?;
     }

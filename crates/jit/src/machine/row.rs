@@ -49,8 +49,8 @@ impl Emit<'_, '_> {
         self.build.switch_to_block(after);
     }
 
-    /// The ways of all tracks; asks if any of them is too long or leads outside. That is one sign for all of them, of numbers that are
-    /// negative if and only if something is wrong, so that it is asked once.
+    /// The ways of all tracks; asks if any of them is too long or leads outside. Distances
+    /// that are negative if and only if a place is outside are joined by `or`, so that one sign is tested for all of them.
     pub(super) fn ways(&mut self, row: &Row, count: ir::Value, strides: &mut Vec<(i64, Variable)>) -> Vec<Way> {
         let most = self.number(Row::LONGEST);
         let mut wrong = self.build.ins().isub(most, count);
@@ -122,5 +122,5 @@ impl Emit<'_, '_> {
 }
 
 fn elem_bytes(elem: Elem) -> i64 {
-    i64::try_from(elem.bytes()).unwrap_or(1)
+    i64::try_from(elem.bytes()).expect("at most 8")
 }
