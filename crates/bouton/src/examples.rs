@@ -3,7 +3,7 @@
 use crate::answer::{Report, report};
 use crate::error::Stop;
 use crate::game::Game;
-use crate::instance::{Instance, Jit};
+use crate::instance::Instance;
 use crate::limits::{Limits, Silent};
 use crate::methods::Ask;
 use crate::solution::solve;
@@ -43,11 +43,10 @@ pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
 
 fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic> {
     let game = match instance(rules, example) {
-        Ok(game) if limits.machine_code() => game,
-        Ok(game) => game.with_jit(Jit::Off),
+        Ok(game) => game.within(&limits.begun()),
         Err(fault) => return vec![unusable(example, "its parameters cannot be used", *fault)],
     };
-    match solved(&game, example, limits) {
+    match solved(&game, example, game.limits()) {
         Ok(report) => example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect(),
         Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => vec![unusable(example, "play goes wrong", stop.diagnostic())],
         Err(stop) => {

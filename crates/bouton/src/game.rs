@@ -16,6 +16,7 @@ use std::hash::Hash;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 pub(crate) use symmetries::identity;
 pub use symmetries::{Permutation, Symmetries};
 
@@ -148,6 +149,11 @@ pub trait Game: Sync {
         Vec::new()
     }
 
+    /// Whether work on it should be given up, and why: asked now and then by whatever may take long and has no `Meter`.
+    fn interrupted(&self) -> Option<Interrupt> {
+        None
+    }
+
     /// Bytes one position takes, with what it owns elsewhere. Searches keep to their memory limit by it.
     fn position_bytes(&self) -> usize {
         size_of::<Self::Position>()
@@ -162,6 +168,15 @@ pub trait Game: Sync {
     fn show_move(&self, mv: &Self::Move) -> String {
         format!("{mv:?}")
     }
+}
+
+/// Why work is given up before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupt {
+    /// Somebody asked for it.
+    Cancelled,
+    /// The time is up: all of this.
+    TimeUp(Duration),
 }
 
 /// A numbering of (at least) all canonical positions that can be reached: `0 ..< size`, without repeats, perhaps with gaps.

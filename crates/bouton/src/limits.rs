@@ -4,6 +4,7 @@ mod bound;
 
 use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
+use crate::game::Interrupt;
 use crate::workers::Workers;
 pub(crate) use bound::Bound;
 use std::cell::Cell;
@@ -25,6 +26,8 @@ pub struct Limits {
     pub whole: u64,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// When the time began to run: with the whole command, say. With none, it runs from the start of each search.
+    pub since: Option<Instant>,
     /// Positions stored.
     pub positions: Option<u64>,
     /// Threads to use; at least 1.
@@ -52,6 +55,7 @@ impl Default for Limits {
             resident: None,
             whole: 4_000_000,
             time: None,
+            since: None,
             positions: None,
             threads: cores(),
             rewrites: true,
@@ -133,6 +137,28 @@ impl Limits {
         Limits { time: Some(time), ..self }
     }
 
+    /// The same with the time running from now on, unless it runs already.
+    #[must_use]
+    pub fn begun(&self) -> Limits {
+        Limits { since: self.since.or_else(|| Some(Instant::now())), ..self.clone() }
+    }
+
+    /// Whether work should be given up, and why. A look at the clock: tens of nanoseconds, for loops that do more than that each time round.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<Interrupt> {
+        let up = self.time.filter(|limit| self.since.is_some_and(|since| since.elapsed() >= *limit));
+        let cancelled = || self.cancel.load(Ordering::Relaxed).then_some(Interrupt::Cancelled);
+        up.map(Interrupt::TimeUp).or_else(cancelled)
+    }
+
+    /// Ends work that should be given up.
+    ///
+    /// # Errors
+    /// [`Stop::Time`] or [`Stop::Cancelled`].
+    pub fn check(&self) -> Result<(), Stop> {
+        self.interrupted().map_or(Ok(()), |why| Err(Stop::of_interrupt(why)))
+    }
+
     /// The same with so many positions.
     #[must_use]
     pub fn positions(self, positions: u64) -> Limits {
@@ -164,6 +190,7 @@ impl Progress for Silent {}
 pub struct Meter<'a> {
     limits: &'a Limits,
     progress: &'a dyn Progress,
+    /// When the time began to run.
     started: Instant,
     workers: Workers,
     positions: u64,
@@ -191,7 +218,7 @@ const BEYOND: u64 = 16;
 pub(crate) const STRIDE: usize = 64;
 
 impl<'a> Meter<'a> {
-    /// Starts the clock.
+    /// Starts the clock, unless the limits say that it runs already.
     #[must_use]
     pub fn new(limits: &'a Limits, progress: &'a dyn Progress) -> Meter<'a> {
         let now = Instant::now();
@@ -199,7 +226,7 @@ impl<'a> Meter<'a> {
         Meter {
             limits,
             progress,
-            started: now,
+            started: limits.since.unwrap_or(now),
             workers: Workers::new(limits.threads),
             positions: 0,
             peak: Cell::new(0),
@@ -341,11 +368,9 @@ impl<'a> Meter<'a> {
         };
         self.next_look = (self.done + self.between).saturating_sub(1);
         self.progress.tick(self.phase, self.done, self.total);
-        if self.limits.cancel.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
-        }
         match self.limits.time {
             Some(limit) if self.started.elapsed() >= limit => Err(Stop::Time { limit, positions: self.positions }),
+            _ if self.limits.cancel.load(Ordering::Relaxed) => Err(Stop::Cancelled),
             _ => Ok(()),
         }
     }

@@ -8,14 +8,14 @@ use crate::store::Numbering;
 const LIMIT: usize = 200_000;
 
 /// The shortest moves from `start` to a position worth the same as `target` (the same canonical form), by breadth
-/// first search. `None` if there are none within 200,000 positions. Positions that are at fault are not gone through.
+/// first search. `None` if there are none within 200,000 positions, or the time is over. Positions that are at fault are not gone through.
 pub fn path_to<G: Game>(game: &G, start: &G::Position, target: &G::Position) -> Option<Vec<G::Move>> {
     let target = game.canonical(target.clone());
     let mut seen = Numbering::default();
     seen.add(game.canonical(start.clone()))?;
     let mut trail: Vec<Arrival<G>> = vec![Arrival { position: start.clone(), from: None }];
     let mut at = 0;
-    while at < trail.len() && trail.len() < LIMIT {
+    while at < trail.len() && trail.len() < LIMIT && game.interrupted().is_none() {
         let position = trail[at].position.clone();
         if game.canonical(position.clone()) == target {
             return Some(moves_back(&trail, at));

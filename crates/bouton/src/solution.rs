@@ -57,6 +57,7 @@ pub fn solve<G: Game + 'static>(
         let known = all.iter().map(|method| method.name()).collect();
         return Err(Stop::UnknownMethod { name: name.to_owned(), known });
     }
+    let limits = &limits.begun();
     let opened = game.opened().filter(|_| forced.is_none());
     let read = opened.and_then(|opened| read(game, start, *ask, opened));
     if let Some(solution) = read {

@@ -1,11 +1,12 @@
 //! Ctrl-C, and the signals by which other programs ask for the same: what was being done is given up, and said.
 //!
-//! A search is asked to stop, and says what it knows. What does not listen (reading, planning, finding out what is known of a game) is
-//! ended from here. A second signal ends the program at once.
+//! A search is asked to stop, and says what it knows. What does not listen is ended from here. A second signal ends the program at once.
+//! So it is with `--time` and `--memory`: whoever works looks at them now and then (`Limits::check`), and who does not is ended from here,
+//! a little later.
 
 use crate::exit::Exit;
 use crate::failure::About;
-use crate::machine::show_time;
+use crate::machine::{resident_bytes, show_time};
 use crate::style::{Paint, When};
 use crate::{checkpoint, findings};
 use bouton::Stop;
@@ -37,6 +38,10 @@ struct Watch {
     checkpoint: OnceLock<Arc<Checkpoint>>,
     /// Who ends the program after a signal: open, itself, or this room.
     end: AtomicU8,
+    /// Whether the command is held to a time, and to an amount of memory.
+    held: [AtomicBool; 2],
+    /// Whether the time is of no matter any more.
+    released: AtomicBool,
 }
 
 const OPEN: u8 = 0;
@@ -70,6 +75,58 @@ pub(crate) fn asked() -> Arc<AtomicBool> {
     watch.asked.clone()
 }
 
+/// When the command began.
+pub(crate) fn started() -> Instant {
+    watch().started
+}
+
+/// Ends the command if it takes longer than this and a little, or holds more than this and a tenth.
+pub(crate) fn hold(time: Option<Duration>, memory: Option<u64>) {
+    let [timed, measured] = &watch().held;
+    let first = |given: bool, held: &AtomicBool| given && !held.swap(true, Ordering::SeqCst);
+    if let Some(limit) = time.filter(|_| first(true, timed)) {
+        let _ = thread::Builder::new().spawn(move || hold_to_time(limit));
+    }
+    if let Some(limit) = memory.filter(|_| first(true, measured)) {
+        let _ = thread::Builder::new().spawn(move || hold_to_memory(limit));
+    }
+}
+
+/// The time is of no matter any more: an answer is being written, or people play.
+pub(crate) fn release() {
+    watch().released.store(true, Ordering::Relaxed);
+}
+
+/// Looked at so late that whoever looks at the clock has had the time to word what is known.
+fn hold_to_time(limit: Duration) {
+    let late = limit + Duration::from_millis(300) + limit / 50;
+    thread::sleep(late.saturating_sub(started().elapsed()));
+    if !watch().released.load(Ordering::Relaxed) {
+        end_from_here(Exit::Limit, || go_on(Stop::Time { limit, positions: far_so_far().done }.diagnostic()));
+    }
+}
+
+/// Looked at the more often the nearer it is: memory grows by some bytes a nanosecond at the most.
+fn hold_to_memory(limit: u64) {
+    let most = limit.saturating_add(limit / 10);
+    while let Some(needed) = resident_bytes() {
+        if needed > most {
+            let stop = Stop::Memory { needed, limit, fits: 0 };
+            return end_from_here(Exit::Limit, || go_on(stop.diagnostic()));
+        }
+        let nanoseconds = ((most - needed) / 4).clamp(1_000_000, 20_000_000);
+        thread::sleep(Duration::from_nanos(nanoseconds));
+    }
+}
+
+/// With how to go on from what is kept.
+fn go_on(finding: Diagnostic) -> Diagnostic {
+    match kept() {
+        Some(kept) => finding.help(format!("go on with: {}", checkpoint::go_on(kept))),
+        None => finding,
+    }
+}
+
 /// Remembers how far a search is.
 pub(crate) fn far(phase: &'static str, done: u64, total: Option<u64>) {
     // Whoever finds it taken may go on: the next look is soon.
@@ -85,24 +142,36 @@ pub(crate) fn keeps(checkpoint: Arc<Checkpoint>) {
 
 /// What becomes of what a search has worked out when it is given up.
 pub(crate) fn left() -> String {
-    let kept = watch().checkpoint.get().filter(|checkpoint| checkpoint.holds_something());
-    kept.map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", checkpoint::go_on(kept)))
+    kept().map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", checkpoint::go_on(kept)))
+}
+
+fn kept() -> Option<&'static Arc<Checkpoint>> {
+    watch().checkpoint.get().filter(|checkpoint| checkpoint.holds_something())
 }
 
 /// What is said in the end, with what became of the answer. From here on the program ends by itself.
 pub(crate) fn finding(answer: &str) -> Diagnostic {
+    settle();
+    worded(answer)
+}
+
+/// From here on the program ends by itself.
+pub(crate) fn settle() {
     if watch().end.compare_exchange(OPEN, BY_ITSELF, Ordering::SeqCst, Ordering::SeqCst) == Err(FROM_HERE) {
         // The end is on its way, and has been said.
         loop {
             thread::park();
         }
     }
-    worded(answer)
+}
+
+fn far_so_far() -> Far {
+    watch().far.lock().map_or_else(|_| Far::default(), |far| *far)
 }
 
 fn worded(answer: &str) -> Diagnostic {
     let watch = watch();
-    let far = watch.far.lock().map_or_else(|_| Far::default(), |far| *far);
+    let far = far_so_far();
     let time = show_time(watch.started.elapsed());
     let done = match far {
         Far { done: 0, .. } if watch.heard.load(Ordering::SeqCst) => format!("after {time}"),
@@ -123,39 +192,42 @@ fn watch() -> &'static Watch {
         far: Mutex::default(),
         checkpoint: OnceLock::new(),
         end: AtomicU8::new(OPEN),
+        held: Default::default(),
+        released: AtomicBool::new(false),
     })
 }
 
 fn signalled() {
     if watch().asked.swap(true, Ordering::SeqCst) {
-        end();
+        end(Exit::Interrupted);
     }
+    let interrupted = || end_from_here(Exit::Interrupted, || worded(&left()));
     let patience = if watch().heard.load(Ordering::SeqCst) { PATIENCE } else { Duration::ZERO };
     // Waiting here would keep a second signal waiting too.
     let waiting = thread::Builder::new().spawn(move || {
         thread::sleep(patience);
-        end_from_here();
+        interrupted();
     });
     if waiting.is_err() {
-        end_from_here();
+        interrupted();
     }
 }
 
 /// Ends the program, unless it does so by itself.
-fn end_from_here() {
+fn end_from_here(exit: Exit, finding: impl FnOnce() -> Diagnostic) {
     if watch().end.compare_exchange(OPEN, FROM_HERE, Ordering::SeqCst, Ordering::SeqCst).is_err() {
         return;
     }
     crate::terminal::restore();
     let paint = Paint::stderr(When::Auto);
     let lang = LANG.get().copied().unwrap_or_default();
-    let said = findings::text(&About::Command, &[worded(&left())], paint, lang);
+    let said = findings::text(&About::Command, &[finding()], paint, lang);
     let clear = if stderr().is_terminal() { "\r\u{1b}[K" } else { "" };
     let _ = write!(stderr(), "{clear}{said}");
-    end();
+    end(exit);
 }
 
-fn end() {
+fn end(exit: Exit) {
     crate::terminal::restore();
-    std::process::exit(Exit::Interrupted.number().into());
+    std::process::exit(exit.number().into());
 }

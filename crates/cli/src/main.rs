@@ -46,5 +46,8 @@ fn run() -> Exit {
     };
     let mut screen = screen::Screen::new(&cli.look);
     let ran = commands::run(cli.command, &mut screen).and_then(|exit| screen.flush().map(|()| exit));
-    ran.unwrap_or_else(|failure| failure.show(&mut screen))
+    ran.unwrap_or_else(|failure| {
+        interrupt::settle();
+        failure.show(&mut screen)
+    })
 }

@@ -151,7 +151,7 @@ impl GameArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Stop a search after this long: 500ms, 60s, 10m, 1h
+    /// Stop after this long: 500ms, 60s, 10m, 1h
     #[arg(long, value_name = "TIME", value_parser = crate::machine::read_time)]
     pub(crate) time: Option<Duration>,
     /// Use at most this much memory: 500M, 8G, 8GiB [default: what the machine has free]

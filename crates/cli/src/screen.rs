@@ -8,11 +8,11 @@ use bouton_teach::program::Language;
 use bouton_teach::scene::Look as Words;
 use bouton_teach::words::Lang;
 use serde::Serialize;
-use std::io::{BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 
 /// The two streams, and how text on them looks.
 pub(crate) struct Screen {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Out>,
     /// Colours of answers.
     pub(crate) paint: Paint,
     /// Colours of notes and errors.
@@ -33,6 +33,20 @@ pub(crate) struct Screen {
     pub(crate) width: usize,
 }
 
+/// Standard output. Whoever reads it may take their time: once an answer is being written, the command is not ended from outside.
+struct Out(StdoutLock<'static>);
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        interrupt::release();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// The width of text that no terminal narrows.
 const WIDTH: usize = 100;
 /// Text is not made narrower than this, however narrow the terminal.
@@ -45,7 +59,7 @@ impl Screen {
         let lang = spoken(look);
         interrupt::speak(lang);
         Screen {
-            out: BufWriter::new(stdout().lock()),
+            out: BufWriter::new(Out(stdout().lock())),
             paint: Paint::stdout(look.color),
             paint_notes: Paint::stderr(look.color),
             format: look.format,

@@ -15,9 +15,19 @@ use std::time::{Duration, Instant};
 
 /// Bytes that the program itself takes, before the first position: its code, and the machine code that it makes.
 const OWN: u64 = 24_000_000;
+/// Of less than this the program itself takes too much of it for what it holds to say anything.
+const LEAST_HELD: u64 = OWN / 3 * 4;
 
-/// What the command line allows. That moves and tables are not compiled is one of these things, and reaches games and methods from here.
+/// What the command line allows the whole command, from its start on. What does not look at these limits itself is held to them all the same.
 pub(crate) fn limits(args: &LimitArgs) -> Limits {
+    interrupt::hold(args.time, args.memory.filter(|memory| *memory >= LEAST_HELD));
+    Limits { since: Some(interrupt::started()), ..limits_of_each(args) }
+}
+
+/// What the command line allows each of many searches. That moves and tables are not compiled is one of these things, and reaches games and
+/// methods from here.
+pub(crate) fn limits_of_each(args: &LimitArgs) -> Limits {
+    interrupt::hold(None, args.memory.filter(|memory| *memory >= LEAST_HELD));
     let plain = Limits::default();
     let memory = args.memory.unwrap_or_else(free_memory);
     // Even of less than that some is for positions.
@@ -25,9 +35,10 @@ pub(crate) fn limits(args: &LimitArgs) -> Limits {
     Limits {
         memory: memory - own,
         own,
-        resident: (own == OWN).then_some(resident_bytes),
+        resident: (memory >= LEAST_HELD).then_some(resident_bytes),
         whole: plain.whole,
         time: args.time,
+        since: None,
         positions: args.positions,
         threads: args.threads.map_or(plain.threads, usize::from),
         rewrites: !args.no_rewrites,

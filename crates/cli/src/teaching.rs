@@ -47,8 +47,9 @@ pub(crate) fn begin(
     verb: &str,
     limits: &LimitArgs,
 ) -> Result<(Loaded, Instance, Packed), Failure> {
+    let limits = session::limits(limits);
     let loaded = load(&game.game)?;
-    let instance = params::instance(&loaded, game, at, &session::limits(limits), verb)?;
+    let instance = params::instance(&loaded, game, at, &limits, verb)?;
     let at = session::position(&instance, at, &loaded)?;
     Ok((loaded, instance, at))
 }

@@ -102,6 +102,17 @@ fn signals_before_a_search_are_not_lost() {
     }
 }
 
+/// The rules never come: nobody looks at the clock, and the command ends all the same.
+#[test]
+fn the_time_runs_from_the_first_byte_read() {
+    let mut child = bouton(&["solve", "-", "--time", "200ms"]).spawn().unwrap();
+    let input = child.stdin.take();
+    let (exit, answer, said) = ended(child);
+    assert_eq!((exit, answer.as_str()), (Some(3), ""), "{said}");
+    assert!(said.starts_with("error[M02]: the time limit of 200ms was reached"), "{said}");
+    drop(input);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_a_check_without_a_verdict() {

@@ -4,7 +4,6 @@ use crate::beliefs::{Belief, Slip};
 use crate::cases::{Case, Judge, Maker, growing};
 use crate::stress::{Halt, Program, Reply, Trouble};
 use bouton::game::Game;
-use bouton::instance::Jit;
 use bouton::sample::{self, Params};
 use bouton::{Ask, Instance, Limits, Silent, Stop, Value, answer};
 use rayon::prelude::*;
@@ -43,9 +42,9 @@ pub fn refute(belief: &Belief, maker: &Maker, limits: &Limits, most: usize) -> R
 /// How a belief goes wrong on a case, if it does.
 pub fn slip(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(String, Slip)>, Stop> {
     let game = Instance::new(belief.rules.clone(), params).map_err(bouton::path::at_start)?;
-    let game = if limits.machine_code() { game } else { game.with_jit(Jit::Off) };
+    let game = game.within(&limits.begun());
     let start = game.start().map_err(bouton::path::at_start)?;
-    let solution = bouton::solve(&game, &start, &Ask::Table, limits, None, &Silent)?;
+    let solution = bouton::solve(&game, &start, &Ask::Table, game.limits(), None, &Silent)?;
     let slip = belief.slip(&game, &solution)?;
     Ok(slip.map(|slip| (sample::show(game.rules(), game.interpreter().params()), slip)))
 }
@@ -87,7 +86,7 @@ struct Solved {
 fn solved(judge: &Judge, params: &Params) -> Result<Solved, Stop> {
     let game = judge.game(params).map_err(bouton::path::at_start)?;
     let start = game.start().map_err(bouton::path::at_start)?;
-    let solution = bouton::solve(&game, &start, &Ask::Table, &judge.limits, None, &Silent)?;
+    let solution = bouton::solve(&game, &start, &Ask::Table, game.limits(), None, &Silent)?;
     let here = answer(&game, &solution.store, &start)?;
     let moves = here.moves.iter().map(|choice| (game.show_move(&choice.mv), choice.value, choice.best)).collect();
     let (params, shown) =

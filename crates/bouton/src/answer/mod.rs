@@ -8,7 +8,7 @@ pub use report::{Report, report};
 pub use totals::Totals;
 
 use crate::check::ground;
-use crate::error::Stop;
+use crate::error::{Stop, uninterrupted};
 use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
 use crate::recurrence::{Played, Recurrence, Trail};
@@ -87,6 +87,7 @@ pub enum LineEnd {
 /// The value of a position and of each of its moves. Cost: one look-up a move. Where a theorem tells values, and there are too many
 /// moves to list, those that it names.
 pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
+    uninterrupted(game)?;
     let value = stored(game, store, position)?;
     let mover = game.mover(position);
     let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
@@ -148,8 +149,11 @@ fn follow<G: Game>(
     let start = game.variables(&game.canonical(from.clone())).ok_or_else(lost)?;
     let (mut walk, mut mover) = (trail.walk(recurrence, &start), game.mover(from));
     let played = walk.by_ref().take(longest);
-    let moves: Option<Vec<LineMove<G>>> = played.map(|played| made(game, recurrence, &played, &mut mover)).collect();
-    let moves = moves.ok_or_else(lost)?;
+    let named = played.map(|played| {
+        uninterrupted(game)?;
+        made(game, recurrence, &played, &mut mover).ok_or_else(lost)
+    });
+    let moves: Vec<LineMove<G>> = named.collect::<Result<_, Stop>>()?;
     let end = if moves.len() < trail.len() { LineEnd::Cut } else { LineEnd::Finished };
     Ok(Line { moves, last: game.placed(walk.variables(), mover).ok_or_else(lost)?, end })
 }
@@ -166,6 +170,7 @@ pub fn line<G: Game>(
     let draws = Draws::around(game, store, from)?;
     let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
     let end = loop {
+        uninterrupted(game)?;
         if let Some(after) = seen.insert(position.clone(), moves.len()) {
             break LineEnd::Repeats { after };
         }

@@ -1,7 +1,7 @@
 //! The points of each player: exact where every line of play hands out the same sum, otherwise those of one line.
 
 use crate::answer::Line;
-use crate::error::Stop;
+use crate::error::{Stop, uninterrupted};
 use crate::game::{Ending, Game, Step};
 use crate::instance::Instance;
 use crate::path::trouble;
@@ -85,6 +85,7 @@ fn same_sum(game: &Instance, start: &Packed, most: u64) -> Result<Option<i64>, S
     let mut known: HashMap<Packed, i64> = HashMap::new();
     let mut waiting = vec![start.clone()];
     while let Some(position) = waiting.last().cloned() {
+        uninterrupted(game)?;
         let position = game.canonical(position);
         if known.contains_key(&position) {
             waiting.pop();

@@ -2,7 +2,7 @@
 
 mod diagnostic;
 
-use crate::game::Fault;
+use crate::game::{Fault, Game, Interrupt};
 use crate::show::{Bytes, Count};
 use crate::value::Value;
 use std::fmt;
@@ -48,13 +48,13 @@ pub enum Stop {
         help: Vec<&'static str>,
     },
     /// Going on would take more memory than allowed.
-    #[error("more than {} of memory are needed; the limit is {}, enough for about {} positions", Bytes(*.needed), Bytes(*.limit), Count(*.fits))]
+    #[error("more than {} of memory are needed; the limit is {}{}", Bytes(*.needed), Bytes(*.limit), enough(*.fits))]
     Memory {
         /// Bytes needed to go on, at least.
         needed: u64,
         /// Bytes allowed.
         limit: u64,
-        /// Positions that fit, roughly.
+        /// Positions that fit, roughly; 0 where it is not positions that take it.
         fits: u64,
     },
     /// More positions than allowed.
@@ -155,7 +155,20 @@ pub enum Remedy {
     Report,
 }
 
+/// Ends work on a game that should be given up.
+pub(crate) fn uninterrupted<G: Game>(game: &G) -> Result<(), Stop> {
+    game.interrupted().map_or(Ok(()), |why| Err(Stop::of_interrupt(why)))
+}
+
 impl Stop {
+    /// Work was given up.
+    pub(crate) fn of_interrupt(why: Interrupt) -> Stop {
+        match why {
+            Interrupt::Cancelled => Stop::Cancelled,
+            Interrupt::TimeUp(limit) => Stop::Time { limit, positions: 0 },
+        }
+    }
+
     /// What the system says of a checkpoint.
     pub(crate) fn disk(error: io::Error) -> Stop {
         let kind = error.kind();
@@ -240,6 +253,10 @@ impl fmt::Display for Loop {
         write!(f, " → `{first}`")?;
         self.refused.as_ref().map_or(Ok(()), |refused| write!(f, "; {refused}"))
     }
+}
+
+fn enough(fits: u64) -> String {
+    if fits == 0 { String::new() } else { format!(", enough for about {} positions", Count(fits)) }
 }
 
 fn reasons(all: &[(&'static str, String)]) -> String {

@@ -23,9 +23,10 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Multiples, Numbers, Opened, Parts, Race, Repeat, Reversible,
-    Step, Subsets, Words,
+    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Multiples, Numbers, Opened, Parts, Race, Repeat,
+    Reversible, Step, Subsets, Words,
 };
+use crate::limits::Limits;
 use crate::recurrence::Recurrence;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
@@ -77,6 +78,8 @@ pub struct Instance {
     symmetry: OnceLock<symmetry::Declared>,
     /// A solution of it that was opened.
     opened: Option<Opened>,
+    /// What may be used to find out about it.
+    limits: Arc<Limits>,
     /// The moves in machine code, once that pays.
     cache: compiled::Cache,
 }
@@ -111,6 +114,7 @@ impl Instance {
             word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,
+            limits: Arc::default(),
             cache: compiled::Cache::default(),
         };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
@@ -121,6 +125,20 @@ impl Instance {
     #[must_use]
     pub fn with_opened(self, opened: Opened) -> Instance {
         Instance { opened: Some(opened), ..self }
+    }
+
+    /// The same game, to be looked at and played within these limits: no machine code where they forbid it, and what is found out about
+    /// it is given up when their time is over.
+    #[must_use]
+    pub fn within(self, limits: &Limits) -> Instance {
+        let game = Instance { limits: Arc::new(limits.clone()), ..self };
+        if limits.machine_code() { game } else { game.with_jit(Jit::Off) }
+    }
+
+    /// What may be used to find out about it.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The rules.
@@ -339,6 +357,10 @@ impl Game for Instance {
 
     fn facts(&self) -> Vec<Fact> {
         facts::facts(self)
+    }
+
+    fn interrupted(&self) -> Option<Interrupt> {
+        self.limits.interrupted()
     }
 
     fn position_bytes(&self) -> usize {

@@ -7,6 +7,7 @@ use bouton::limits::{Limits, Meter, Progress, Silent};
 use bouton::methods::Ask;
 use bouton::path::path_to;
 use bouton::plan::Plan;
+use bouton::rules::Source;
 use bouton::solution::{Solution, solve};
 use bouton::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
@@ -92,6 +93,27 @@ fn a_million_plies_are_no_trouble() {
         assert_eq!((solution.method, solution.value, solution.positions), (method, won, 1_000_002));
         solution.check(&game, &Limits::default()).unwrap();
     }
+}
+
+/// What reads, plans, solves and explains one after the other has one clock.
+#[test]
+fn time_that_runs_already_is_not_given_anew() {
+    let limits = Limits::default().time(Duration::from_millis(1));
+    assert_eq!(limits.interrupted(), None, "the clock does not run yet");
+    let late = limits.begun();
+    std::thread::sleep(Duration::from_millis(2));
+    let stop = Stop::Time { limit: Duration::from_millis(1), positions: 0 };
+    assert_eq!((late.check(), late.begun().since), (Err(stop.clone()), late.since));
+    assert!(matches!(Meter::new(&late, &Silent).step(), Err(Stop::Time { .. })));
+    assert!(matches!(solve_with(&LONG, &late, None), Err(Stop::Time { .. })));
+    let rules =
+        bouton::rules::check(&Source::new("chomp.game", bouton::gallery::find("chomp").unwrap().text)).0.unwrap();
+    let game = bouton::Instance::new(rules.into(), &[]).unwrap();
+    let solution = solve_with(&game, &Limits::default(), None).unwrap();
+    let start = game.start().unwrap();
+    let game = game.within(&late);
+    assert_eq!(bouton::line(&game, &solution.store, &start, 3).unwrap_err(), stop);
+    assert_eq!(bouton::answer(&game, &solution.store, &start).unwrap_err(), stop);
 }
 
 #[test]

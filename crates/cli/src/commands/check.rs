@@ -110,6 +110,7 @@ fn for_examples(limits: Limits, args: &LimitArgs) -> Limits {
         memory: if args.memory.is_some() { limits.memory } else { limits.memory.min(MEMORY) },
         positions: limits.positions.or(Some(1_000_000)),
         time: limits.time.or(Some(Duration::from_secs(20))),
+        since: limits.since.filter(|_| limits.time.is_some()),
         ..limits
     }
 }

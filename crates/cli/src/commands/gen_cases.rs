@@ -58,7 +58,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits(&args.limits))?;
+    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
     let kinds = kinds(&profiles(&args.profile)?, &judge)?;
     let mut written = 0;
     let (mut number, mut idle, mut worker) = (0, 0, judge.worker());

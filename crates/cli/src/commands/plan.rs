@@ -49,8 +49,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
-    let loaded = load(&args.game.game)?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
+    let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let (words, beliefs): (Vec<String>, Vec<String>) = args.words.iter().cloned().partition(is_param);
     let game = GameArgs { game: args.game.clone(), words, params: None, from: None };
-    let limits = session::limits(&args.limits);
+    let limits = session::limits_of_each(&args.limits);
     let (maker, judge) = args.cases.read(&loaded, &game, limits.clone())?;
     let (what, verdict) = match (beliefs.as_slice(), args.program.as_slice()) {
         ([text], []) => by_belief(args, text, &loaded, maker, &limits)?,

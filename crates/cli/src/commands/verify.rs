@@ -35,12 +35,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     saved::wanted(&args.file)?;
+    let limits = session::limits(&args.limits);
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
     let checked = if args.deep {
         let words = GameArgs::only(&args.file);
-        let limits = session::limits(&args.limits);
         let game = params::instance(&loaded, &words, None, &limits, "verify")?;
         let failed = |stop: Stop| match file.trouble() {
             Some(trouble) => saved::unread(&args.file, &trouble),

@@ -66,10 +66,10 @@ const INSTEAD: [&str; 3] = ["advice-smaller-n", "advice-give", "advice-later"];
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Html, Format::Latex, Format::Json, Format::Jsonl])?;
+    let limits = session::limits(&args.solve.limits);
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game, args.at.as_deref())?;
     let given = drawn(args, &loaded, given)?;
-    let limits = session::limits(&args.solve.limits);
     let game = params::make(&loaded, &given, &limits, "worksheet")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let parts = game.parts().is_some_and(|parts| parts.normal());

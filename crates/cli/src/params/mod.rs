@@ -9,7 +9,7 @@ use crate::load::Loaded;
 use crate::options::GameArgs;
 use crate::saved;
 use bouton::game::Fault;
-use bouton::instance::{Jit, from_words};
+use bouton::instance::from_words;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::{Instance, Limits};
@@ -36,9 +36,9 @@ pub(crate) fn instance(
 
 /// The game with these parameters.
 pub(crate) fn make(loaded: &Loaded, given: &Given, limits: &Limits, verb: &str) -> Result<Instance, Failure> {
-    let made = Instance::new(loaded.rules.clone(), given)
-        .map(|game| if limits.machine_code() { game } else { game.with_jit(Jit::Off) });
-    made.map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
+    let made = Instance::new(loaded.rules.clone(), given);
+    made.map(|game| game.within(limits))
+        .map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
 }
 
 /// A declaration that was cut for the message is shown as it stands, if it fits a line.

@@ -4,7 +4,6 @@ use super::Templates;
 use bouton::answer::report::{params_json, report};
 use bouton::family::{self, Family, Given, Wanted};
 use bouton::game::{Fault, Game};
-use bouton::instance::Jit;
 use bouton::rules::datum::Datum;
 use bouton::rules::interpret::Interpreter;
 use bouton::sample::{self, Params};
@@ -74,10 +73,9 @@ impl Judge {
         Worker { judge: self, short: self.short.family.as_ref().map(|family| family.worker()) }
     }
 
-    /// The game of a case.
+    /// The game of a case, whose time runs from now on.
     pub fn game(&self, params: &Params) -> Result<Instance, Fault> {
-        let game = Instance::new(self.templates.rules.clone(), params)?;
-        Ok(if self.limits.machine_code() { game } else { game.with_jit(Jit::Off) })
+        Ok(Instance::new(self.templates.rules.clone(), params)?.within(&self.limits.begun()))
     }
 
     /// A case, solved.
@@ -85,7 +83,7 @@ impl Judge {
         let game = self.game(params).map_err(bouton::path::at_start)?;
         let start = game.start().map_err(bouton::path::at_start)?;
         let ask = if self.templates.value_alone() { Ask::Value } else { Ask::Table };
-        let solution = bouton::solve(&game, &start, &ask, &self.limits, None, &Silent)?;
+        let solution = bouton::solve(&game, &start, &ask, game.limits(), None, &Silent)?;
         let report = report(&game, &solution, &start, 0)?;
         let answer = self.templates.told(&game, &report).map_err(bouton::path::at_start)?;
         let params = game.interpreter().params().to_vec();
@@ -97,7 +95,7 @@ impl Judge {
     pub fn best_play(&self, case: &Case, longest: usize) -> Result<String, Stop> {
         let game = self.game(&case.params.iter().cloned().map(Some).collect()).map_err(bouton::path::at_start)?;
         let start = game.start().map_err(bouton::path::at_start)?;
-        let solution = bouton::solve(&game, &start, &Ask::Table, &self.limits, None, &Silent)?;
+        let solution = bouton::solve(&game, &start, &Ask::Table, game.limits(), None, &Silent)?;
         let line = report(&game, &solution, &start, longest)?.line;
         let made = line.moves.iter().map(|made| {
             let gain = match made.gain.mine {

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game, None)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let limits = session::limits(&args.limits);
+    let limits = session::limits_of_each(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, own: 0, resident: None, ..limits };
     let quick = Quick::of(&loaded, args.ask, args.check, &args.how, &limits);
     let shared =
@@ -267,16 +267,16 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
 fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
+    let limits = &shared.limits.begun();
     let named =
         from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
-    let game = params::make(loaded, &given, &shared.limits, "batch")?;
+    let game = params::make(loaded, &given, limits, "batch")?;
     let at = case::at(case, loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let ask = if shared.check { bouton::Ask::Table } else { shared.ask.ask() };
-    let solution =
-        bouton::solve(&game, &at, &ask, &shared.limits, shared.how.method.as_deref(), &Silent).map_err(failed)?;
-    let checked = if shared.check { Some(solution.check(&game, &shared.limits).map_err(failed)?) } else { None };
+    let solution = bouton::solve(&game, &at, &ask, limits, shared.how.method.as_deref(), &Silent).map_err(failed)?;
+    let checked = if shared.check { Some(solution.check(&game, limits).map_err(failed)?) } else { None };
     let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
     let mut answer = answers::answer(&game, &report, shared.ask);
     answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));

@@ -9,6 +9,7 @@ mod view;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Lesson};
@@ -78,6 +79,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let start_mover = begun.1.mover(&begun.2);
     let you = who(args, &begun.0.rules, start_mover)?;
     let lesson = teaching::solve_if_small(begun, &args.solve, MOST, screen)?;
+    // From here on people take their time.
+    interrupt::release();
     let level = if lesson.solved.is_none() && args.against.needs_values() { Level::Random } else { args.against };
     let you = (level != Level::Nobody).then_some(you);
     let refused = |refusal: Refusal| lesson.refused(&refusal, screen);

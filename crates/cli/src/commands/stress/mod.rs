@@ -119,7 +119,7 @@ impl Tried {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
     let loaded = load(&args.game.game)?;
-    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits(&args.limits))?;
+    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
     let profiles = profiles(&args.profile)?;
     if let Some(Profile::Adversarial(_)) = profiles.iter().find(|profile| matches!(profile, Profile::Adversarial(_))) {
         let finding = Diagnostic::error("C06", "`adversarial:` is a profile of `bouton gen`");
