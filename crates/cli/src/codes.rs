@@ -260,6 +260,15 @@ static CODES: &[CodeRow] = &[
         "bouton solve 1140 'piles=[2,7,9]' --at 'i=2 M=2 turn=Bob'",
     ),
     row(
+        "P08",
+        "a graph that can be read in two ways",
+        "A list of lists may hold the neighbours of each node, or edges. Where both fit and are different graphs nobody guesses: `edges:`, \
+         `arcs:` (edges that go one way) or `adjacency:` before it says which is meant. How many nodes there are, and that they are numbered \
+         from 1, is said by `edges([[1,2]], 3, 1)`, in JSON {\"edges\": [[1,2]], \"nodes\": 3, \"from\": 1}.",
+        "bouton solve 913 'graph=[[0,1],[1,2],[2,0]]'",
+        "bouton solve 913 'graph=edges:[[0,1],[1,2],[2,0]]'",
+    ),
+    row(
         "S01",
         "a program that cannot be run",
         "The program after `--` is not there, cannot be started, or does not go on as `--serve` needs it: it must answer each case as soon \

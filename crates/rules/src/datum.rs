@@ -25,6 +25,9 @@ pub enum Datum {
 /// How `none` is held. Only optional types have it, and their other values are never negative.
 pub const NONE: i64 = i64::MIN;
 
+/// A graph has at most this many nodes.
+pub const MOST_NODES: i64 = 1 << 20;
+
 /// A board: `rows` × `columns` scalars, row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {

@@ -2,8 +2,9 @@
 
 use bouton_rules::Rules;
 use bouton_rules::datum::{Cell, Datum, NONE};
+use bouton_rules::interpret::{Written, needs_word};
 use bouton_rules::types::{Domain, Type};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// A value of a type as JSON.
 #[must_use]
@@ -22,7 +23,10 @@ pub fn datum_to_json(value: &Datum, ty: &Type, rules: &Rules) -> Json {
                 |cells: &[i64]| cells.iter().map(|cell| datum_to_json(&Datum::Int(*cell), of, rules)).collect::<Json>();
             grid.cells.chunks(width).map(row).collect()
         }
-        Datum::Graph(nodes) => nodes.iter().map(|near| Json::from(near.clone())).collect(),
+        Datum::Graph(nodes) => {
+            let lists: Json = nodes.iter().map(|near| Json::from(near.clone())).collect();
+            if needs_word(nodes) { json!({ Written::Adjacency.word(): lists }) } else { lists }
+        }
         Datum::Set(_) | Datum::List(_) | Datum::Range(..) => {
             value.entries().map(|entry| datum_to_json(&entry, of, rules)).collect()
         }

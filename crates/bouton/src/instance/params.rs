@@ -4,15 +4,23 @@ use crate::game::Fault;
 use bouton_rules::Rules;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton_rules::interpret::{Draft, Misfit, Written};
 use bouton_rules::rules::{Example, ExprKind};
 use bouton_rules::types::Domain;
 use serde_json::{Map, Value as Json};
+use std::sync::Arc;
 
 /// Parameters by number from a JSON object. `P02` for a name that is none, `P04` for a value of no kind that rules know.
 pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option<Datum>>, Fault> {
     let mut given = vec![None; rules.params.len()];
     for (name, value) in object {
         let which = number(rules, name)?;
+        if let (Json::Object(form), Domain::Graph { .. }) = (value, &rules.params[which].domain) {
+            let nodes =
+                graph(form).map_err(|misfit| advised(rules, &given, Box::new(rules.bad_param(which, misfit))))?;
+            given[which] = Some(Datum::Graph(Arc::new(nodes)));
+            continue;
+        }
         given[which] = Some(datum(value).ok_or_else(|| {
             let message = format!("`{name}` holds `{}`, and only whole numbers of 64 bits, texts, true, false, null and lists of these can be read", shorten(&value.to_string()));
             Fault::from(Diagnostic::error("P04", message).help("write whole numbers, such as 12"))
@@ -58,7 +66,7 @@ pub(super) fn advised(rules: &Rules, given: &[Option<Datum>], mut fault: Box<Dia
     }
     if fault.help.is_empty() {
         let help = match fault.code {
-            "P04" | "P05" => meant(rules, given, &fault)
+            "P04" | "P05" | "P08" => meant(rules, given, &fault)
                 .or_else(|| for_instance(rules, named(rules, &fault)))
                 .unwrap_or_else(|| "give a value that the declaration allows".to_owned()),
             "P06" => for_instance(rules, None).unwrap_or_else(|| "give values that meet it".to_owned()),
@@ -122,9 +130,36 @@ fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<
     read.into_iter().filter_map(default).collect()
 }
 
+/// A graph from an object of JSON: `{"edges": [[0, 1], [1, 2]], "nodes": 5, "from": 1}`.
+fn graph(form: &Map<String, Json>) -> Result<Vec<Vec<i64>>, Misfit> {
+    const USAGE: &str = "must be lists, or an object such as `{\"edges\": [[0, 1]], \"nodes\": 3, \"from\": 0}`, where `arcs` or `adjacency` may stand for `edges`";
+    let wrong = || Misfit::kind(USAGE);
+    let number = |key: &str| form.get(key).map(|value| value.as_i64().ok_or_else(wrong)).transpose();
+    let mut forms = form.iter().filter(|(key, _)| !matches!(key.as_str(), "nodes" | "from"));
+    let (Some((word, lists)), None) = (forms.next(), forms.next()) else { return Err(wrong()) };
+    let written = Written::named(word).ok_or_else(wrong)?;
+    let list = |list: &Json| list.as_array()?.iter().map(Json::as_i64).collect::<Option<Vec<i64>>>();
+    let lists = lists.as_array().and_then(|lists| lists.iter().map(list).collect::<Option<Vec<_>>>());
+    Draft { written, lists: lists.ok_or_else(wrong)?, nodes: number("nodes")?, first: number("from")? }.graph()
+}
+
+/// `edges:[[0,1],[1,2]]`, or as rules write it, `edges([[0, 1], [1, 2]], 5, 1)`: the object that says so in JSON.
+fn graph_form(text: &str) -> Option<Json> {
+    let (word, rest) = text.split_at(text.find([':', '('])?);
+    let written = Written::named(word.trim())?;
+    let values = rest.strip_prefix(':').or_else(|| rest.strip_prefix('(')?.trim_end().strip_suffix(')'))?;
+    let Ok(Json::Array(values)) = read_json(&in_json(&format!("[{values}]"))) else { return None };
+    let keys = [written.word(), "nodes", "from"];
+    let whole = (1..=keys.len()).contains(&values.len());
+    whole.then(|| keys.iter().map(|key| (*key).to_owned()).zip(values).collect::<Map<_, _>>().into())
+}
+
 /// The value of a `name=value` word: JSON, or as rules write it (`{1, 4}`, `[red, green]`, `1_000`), or a flat list without brackets
-/// (`2,7,9`), or a bare word as a text.
+/// (`2,7,9`), or a bare word as a text. The form of a graph may stand before it: `edges:[[0,1],[1,2]]`.
 pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
+    if let Some(form) = graph_form(text.trim()) {
+        return Ok(form);
+    }
     match read_json(text).or_else(|unread| read_json(&in_json(text)).map_err(|_| unread)) {
         // An empty set is an object of JSON by its signs, and no parameter is one.
         Ok(Json::Object(members)) if members.is_empty() => Ok(Json::Array(Vec::new())),
@@ -234,6 +269,8 @@ mod tests {
         read("[red, none, \"a_b\"]", "[\"red\",null,\"a_b\"]");
         read("{(0, 1), (2, 0)}", "[[0,1],[2,0]]");
         read("-1_000", "-1000");
+        read("edges:[[0,1],[1,2]]", "{\"edges\":[[0,1],[1,2]]}");
+        read("arcs([[1, 2]], 1_0, 1)", "{\"arcs\":[[1,2]],\"nodes\":10,\"from\":1}");
         assert!(word_value("x", "[1, 2").is_err() && word_value("x", "{1: 2}").is_err());
     }
 

@@ -3,6 +3,7 @@
 
 mod docs;
 mod faults;
+mod graphs;
 mod pages;
 mod questions;
 mod statements;

@@ -1,6 +1,7 @@
 //! Interval analysis: what numbers can be, as far as the rules alone tell, and the faults that follow from it.
 
 use super::Checker;
+use crate::datum::MOST_NODES;
 use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
 use crate::rules::{Expr, ExprKind, Rules};
@@ -99,6 +100,7 @@ pub(super) fn of_help(helper: Helper, args: &[Expr]) -> Interval {
         }),
         Helper::Popcount => Interval::new(0, 63),
         Helper::Gcd | Helper::Mex | Helper::Isqrt | Helper::Degree | Helper::Distance => Interval::new(0, i64::MAX),
+        Helper::Adjacency | Helper::Edges | Helper::Arcs => Interval::new(0, MOST_NODES),
         Helper::Nodes => args.first().map_or(Interval::FULL, |arg| arg.range),
         Helper::Directions4 => Interval::of(4),
         _ => Interval::FULL,

@@ -1,5 +1,6 @@
 //! Bringing values into the shape a declaration asks for, and telling what is wrong when they have another.
 
+use super::graph;
 use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::diagnostic::shorten;
 use crate::player::Player;
@@ -17,25 +18,48 @@ pub struct Misfit {
     pub part: String,
     /// What is wrong, to follow the name of the thing: "must be between 0 and 9, and 12 is not".
     pub problem: String,
-    /// Whether it is of the right kind, and only its size is wrong.
-    pub outside: bool,
+    /// `P04`: it is of another kind; `P05`: only its size is wrong; `P08`: it could mean two things.
+    pub code: &'static str,
+    /// What more there is to know.
+    pub notes: Vec<String>,
+    /// What to write instead.
+    pub help: Vec<String>,
 }
 
 impl Misfit {
-    fn kind(problem: impl Into<String>) -> Misfit {
-        Misfit { part: String::new(), problem: problem.into(), outside: false }
+    fn new(code: &'static str, problem: impl Into<String>) -> Misfit {
+        Misfit { part: String::new(), problem: problem.into(), code, notes: Vec::new(), help: Vec::new() }
     }
 
-    fn outside(problem: impl Into<String>) -> Misfit {
-        Misfit { part: String::new(), problem: problem.into(), outside: true }
+    /// A value of another kind.
+    pub fn kind(problem: impl Into<String>) -> Misfit {
+        Misfit::new("P04", problem)
     }
 
-    fn inside(self, part: &str) -> Misfit {
+    pub(super) fn outside(problem: impl Into<String>) -> Misfit {
+        Misfit::new("P05", problem)
+    }
+
+    pub(super) fn doubtful(problem: impl Into<String>) -> Misfit {
+        Misfit::new("P08", problem)
+    }
+
+    pub(super) fn note(mut self, note: impl Into<String>) -> Misfit {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Misfit {
+        self.help.push(help.into());
+        self
+    }
+
+    pub(super) fn inside(self, part: &str) -> Misfit {
         Misfit { part: format!("{part}{}", self.part), ..self }
     }
 }
 
-/// The value as the domain wants it: one entry fills a list or board, rows make a board, lists of neighbours or of edges a graph,
+/// The value as the domain wants it: one entry fills a list or board, rows make a board, lists a graph (see `graph`),
 /// a text names a player or a name, a list makes a set. Bounds are checked.
 pub fn conform(value: &Datum, domain: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
     match domain {
@@ -254,24 +278,17 @@ fn side(length: usize, (min, max): (i64, i64), what: &str) -> Result<i64, Misfit
     Err(Misfit::outside(format!("must have {wanted} {what}, not {length}")))
 }
 
-/// Adjacency lists (one list of neighbours a node) or, when every entry is a pair `[u, v]` and that cannot be read as adjacency
-/// lists of an undirected graph, edges.
 fn graph(value: &Datum, min: i64, max: i64) -> Result<Datum, Misfit> {
-    if let Datum::Graph(nodes) = value {
-        let length = side(nodes.len(), (min, max), "nodes")?;
-        debug_assert!(length >= min);
-        return Ok(value.clone());
-    }
-    let lists = neighbour_lists(value)?;
-    let nodes = if is_adjacency(&lists) { lists } else { from_edges(&lists)? };
-    let count = side(nodes.len(), (min, max), "nodes")?;
-    if nodes.iter().flatten().any(|near| !(0..count).contains(near)) {
-        return Err(no_such_node(&nodes));
-    }
-    Ok(Datum::Graph(Arc::new(nodes)))
+    let nodes = match value {
+        Datum::Graph(nodes) => nodes.clone(),
+        _ => Arc::new(graph::of_plain_list(&lists_of_nodes(value)?, &(min..=max))?),
+    };
+    side(nodes.len(), (min, max), "nodes")?;
+    Ok(Datum::Graph(nodes))
 }
 
-fn neighbour_lists(value: &Datum) -> Result<Vec<Vec<i64>>, Misfit> {
+/// Lists of numbers, as graphs are written.
+pub(super) fn lists_of_nodes(value: &Datum) -> Result<Vec<Vec<i64>>, Misfit> {
     let shape = || Misfit::kind("must be a list of neighbours for each node: `[[1, 2], [0], [0]]`");
     let Datum::List(lists) = value else { return Err(shape()) };
     lists
@@ -281,37 +298,6 @@ fn neighbour_lists(value: &Datum) -> Result<Vec<Vec<i64>>, Misfit> {
             _ => Err(shape()),
         })
         .collect()
-}
-
-/// Whether lists can be read as neighbours: every number names one of them.
-fn is_adjacency(lists: &[Vec<i64>]) -> bool {
-    lists.iter().flatten().all(|node| usize::try_from(*node).is_ok_and(|node| node < lists.len()))
-}
-
-fn from_edges(edges: &[Vec<i64>]) -> Result<Vec<Vec<i64>>, Misfit> {
-    let most = edges.iter().flatten().copied().max().unwrap_or(-1);
-    let pairs = edges.iter().all(|edge| edge.len() == 2 && edge.iter().all(|node| *node >= 0));
-    let count = usize::try_from(most + 1).ok().filter(|count| pairs && *count <= 2 * edges.len() + 2);
-    let Some(count) = count else { return Err(no_such_node(edges)) };
-    let mut nodes = vec![Vec::new(); count];
-    for edge in edges {
-        if let (Ok(from), Ok(to)) = (usize::try_from(edge[0]), usize::try_from(edge[1])) {
-            nodes[from].push(edge[1]);
-            nodes[to].push(edge[0]);
-        }
-    }
-    Ok(nodes)
-}
-
-/// The first neighbour that is not one of the nodes.
-fn no_such_node(lists: &[Vec<i64>]) -> Misfit {
-    let known = |node: &i64| usize::try_from(*node).is_ok_and(|node| node < lists.len());
-    let bad =
-        lists.iter().enumerate().find_map(|(node, near)| Some((node, near.iter().position(|near| !known(near))?)));
-    let Some((node, place)) = bad else { return Misfit::outside("must be a list of neighbours for each node") };
-    let (last, near) = (lists.len().saturating_sub(1), lists[node][place]);
-    let problem = format!("must be one of the nodes 0 to {last}, and {near} is not");
-    Misfit::outside(problem).inside(&format!("[{node}][{place}]"))
 }
 
 fn cell(value: &Datum, rows: i64, columns: i64) -> Result<Datum, Misfit> {

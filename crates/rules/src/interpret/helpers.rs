@@ -1,8 +1,11 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
+use super::conform::lists_of_nodes;
 use super::eval::{AT_ONCE, overflow, slice_places, too_many};
+use super::graph::{Draft, Written};
 use super::{Env, Fault, fault};
-use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::datum::{Cell, Datum, Grid, MOST_NODES, NONE};
+use crate::diagnostic::Diagnostic;
 use crate::rules::{Expr, ExprKind};
 use crate::source::Span;
 use crate::table::helpers::Helper;
@@ -79,6 +82,11 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
             Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
             _ => 0,
         },
+        Helper::Adjacency | Helper::Edges | Helper::Arcs => {
+            let alone = values.get(1).map_or(0, |count| if let Datum::Int(count) = count { *count } else { 0 });
+            let pairs = values[0].entries().map(|near| near.count() + 1).sum::<usize>();
+            pairs.saturating_add(usize::try_from(alone.clamp(0, MOST_NODES)).unwrap_or(0))
+        }
         Helper::Sum | Helper::Min | Helper::Max | Helper::Xor => sizes().fold(0, usize::saturating_add) / AT_ONCE,
         _ => sizes().fold(0, usize::saturating_add),
     }
@@ -133,6 +141,9 @@ impl Call<'_> {
             Helper::Nodes => Ok(Datum::Range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
             Helper::Degree => self.neighbours(1).and_then(|near| self.whole(near.len())),
             Helper::Distance => self.distance(),
+            Helper::Adjacency => self.graph_from(Written::Adjacency),
+            Helper::Edges => self.graph_from(Written::Edges),
+            Helper::Arcs => self.graph_from(Written::Arcs),
         }
     }
 
@@ -374,6 +385,22 @@ impl Call<'_> {
 
     fn no_node(&self, node: i64) -> Fault {
         fault("R03", self.span, format!("the graph has no node {node}"), "called here")
+    }
+
+    fn graph_from(&self, written: Written) -> Result<Datum, Fault> {
+        let said = |place: usize| (place < self.values.len()).then(|| self.number(place)).transpose();
+        let (nodes, first) = (said(1)?, said(2)?);
+        let lists = lists_of_nodes(&self.values[0]);
+        let graph = lists.and_then(|lists| Draft { written, lists, nodes, first }.graph());
+        graph.map(|nodes| Datum::Graph(Arc::new(nodes))).map_err(|misfit| {
+            let message = format!("`{}{}` {}", written.word(), misfit.part, misfit.problem);
+            let finding = Diagnostic::error("R07", message).at(self.span, "called here");
+            let row = self.helper.row();
+            Box::new(match misfit.help.is_empty() {
+                true => finding.help(format!("`{}`: {}", row.usage, row.doc)),
+                false => misfit.help.into_iter().fold(finding, Diagnostic::help),
+            })
+        })
     }
 
     fn distance(&self) -> Result<Datum, Fault> {

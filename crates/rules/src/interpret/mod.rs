@@ -1,7 +1,7 @@
 //! The interpreter: it walks checked rules and does what they say, slowly and plainly. It *defines* what rules mean;
 //! whatever is faster must agree with it. Nobody makes it clever.
 //!
-//! `setup` fills in parameters, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
+//! `setup` fills in parameters, `conform` and `graph` bring them into shape, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
 //! `play` says what can be done at a position, `drawing` draws one, `text` writes and reads positions and moves, `watch` counts
 //! conditions, `trace` notes what is looked at.
 
@@ -9,6 +9,7 @@ mod act;
 mod conform;
 mod drawing;
 mod eval;
+mod graph;
 mod helpers;
 mod play;
 mod prefix;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
 pub use drawing::Drawing;
+pub use graph::{Draft, Written, needs_word};
 pub use play::{Finish, Move, Position, Step, Turn};
 pub use sums::PartValue;
 pub use text::split_outside_brackets;

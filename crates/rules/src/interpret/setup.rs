@@ -85,7 +85,7 @@ impl Interpreter {
             (None, Some(default)) => self.worked_out(default)?,
             (None, None) => return Err(self.missing(param)),
         };
-        conform(&value, &domain, &self.rules).map_err(|misfit| self.bad_param(param, &misfit))
+        conform(&value, &domain, &self.rules).map_err(|misfit| Box::new(rules.bad_param(which, misfit)))
     }
 
     fn missing(&self, param: &Param) -> Fault {
@@ -108,13 +108,6 @@ impl Interpreter {
             }
             None => finding.help(format!("add `{}=VALUE`", param.name)),
         })
-    }
-
-    fn bad_param(&self, param: &Param, misfit: &Misfit) -> Fault {
-        let code = if misfit.outside { "P05" } else { "P04" };
-        let declared = shorten(self.rules.source.slice(param.span));
-        let message = format!("`{}{}` {}", param.name, misfit.part, misfit.problem);
-        Box::new(Diagnostic::error(code, message).note(format!("declared as `{declared}`")))
     }
 
     fn require(&mut self, which: usize) -> Result<(), Fault> {
@@ -153,6 +146,18 @@ impl Interpreter {
             }
         }
         Ok(())
+    }
+}
+
+impl Rules {
+    /// What is wrong with the value of a parameter, by number.
+    #[must_use]
+    pub fn bad_param(&self, which: usize, misfit: Misfit) -> Diagnostic {
+        let param = &self.params[which];
+        let message = format!("`{}{}` {}", param.name, misfit.part, misfit.problem);
+        let declared = format!("declared as `{}`", shorten(self.source.slice(param.span)));
+        let finding = misfit.notes.into_iter().fold(Diagnostic::error(misfit.code, message), Diagnostic::note);
+        misfit.help.into_iter().fold(finding.note(declared), Diagnostic::help)
     }
 }
 

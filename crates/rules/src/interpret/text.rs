@@ -1,6 +1,6 @@
 //! Positions and moves as text: `i=2 M=2 turn=Bob`, `X.O/.X./...`, `take(2)`. What is written is read back.
 
-use super::{Fault, Interpreter, Move, Position, Turn, conform};
+use super::{Fault, Interpreter, Move, Position, Turn, conform, needs_word};
 use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::diagnostic::{Diagnostic, nearest, shorten};
 use crate::player::Player;
@@ -179,7 +179,10 @@ impl Rules {
             (Datum::List(_), _) => format!("[{}]", self.show_entries(value, &Type::Any)),
             (Datum::Grid(grid), Type::Grid(of)) => show_rows(grid, ",", |cell| self.show_typed(&Datum::Int(cell), of)),
             (Datum::Grid(grid), _) => show_rows(grid, ",", |cell| cell.to_string()),
-            (Datum::Graph(_), _) => format!("[{}]", self.show_entries(value, &Type::List(Box::new(Type::Node)))),
+            (Datum::Graph(nodes), _) => {
+                let lists = format!("[{}]", self.show_entries(value, &Type::List(Box::new(Type::Node))));
+                if needs_word(nodes) { format!("adjacency({lists})") } else { lists }
+            }
         }
     }
 

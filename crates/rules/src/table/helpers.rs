@@ -48,6 +48,9 @@ pub enum Helper {
     Nodes,
     Degree,
     Distance,
+    Adjacency,
+    Edges,
+    Arcs,
 }
 
 /// What an argument must be. `T` is one type throughout a form.
@@ -75,6 +78,8 @@ pub enum Arg {
     Grid,
     /// A graph.
     Graph,
+    /// A list of lists of numbers.
+    Lists,
 }
 
 /// What a helper gives.
@@ -96,6 +101,8 @@ pub enum Gives {
     CellRows,
     /// The numbers of nodes.
     Range,
+    /// A graph.
+    Graph,
 }
 
 /// One way to call a helper.
@@ -187,6 +194,9 @@ pub static HELPERS: &[HelperRow] = rows! {
     Nodes "nodes" [form(&[A::Graph], G::Range)] "nodes(g)" "every node" "";
     Degree "degree" [form(&[A::Graph, A::Int], G::Int)] "degree(g, v)" "how many neighbours a node has" "";
     Distance "distance" [form(&[A::Graph, A::Int, A::Int], G::Int)] "distance(g, u, v)" "how many edges a shortest way has; an error when there is none" "";
+    Adjacency "adjacency" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "adjacency(lists), adjacency(lists, n, 1)" "the graph with these neighbours of each node; `n` nodes, numbered from 1" "degree(adjacency([[1], [0, 2], [1]]), 1) == 2";
+    Edges "edges" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "edges(pairs), edges(pairs, n), edges(pairs, n, 1)" "the graph with these edges; `n` nodes, of which some may stand alone; numbered from 1" "len(edges([[0, 1], [1, 2]])) == 3";
+    Arcs "arcs" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "arcs(pairs), arcs(pairs, n), arcs(pairs, n, 1)" "the same with edges that go one way, from the first node to the second" "degree(arcs([[0, 1]]), 1) == 0";
 };
 
 impl Helper {
@@ -237,6 +247,7 @@ impl Arg {
             (Arg::CellsOf, _) => entry?.fits(&Type::Cell).then_some(()),
             (Arg::List, Type::List(of)) | (Arg::Set, Type::Set(of)) | (Arg::Grid, Type::Grid(of)) => learn(one, of),
             (Arg::Graph, Type::Graph) => Some(()),
+            (Arg::Lists, ty) => ty.fits(&Type::List(Box::new(Type::List(Box::new(Type::Int))))).then_some(()),
             _ => None,
         }
     }
@@ -263,6 +274,7 @@ impl Gives {
             Gives::Cells => Type::List(Box::new(Type::Cell)),
             Gives::CellRows => Type::List(Box::new(Type::List(Box::new(Type::Cell)))),
             Gives::Range => Type::Range,
+            Gives::Graph => Type::Graph,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{CodeRow, Stage, row};
 
-/// P01 to P07.
+/// P01 to P08.
 pub(super) static CODES: &[CodeRow] = &[
     row(
         "P01",
@@ -64,5 +64,16 @@ pub(super) static CODES: &[CodeRow] = &[
          have their rows separated by `/`.",
         "",
         "",
+    ),
+    row(
+        "P08",
+        Stage::Given,
+        "a graph that can be read in two ways",
+        "A list of lists may hold the neighbours of each node, or edges. Where both fit and are different graphs nobody guesses: \
+         `edges(…)`, `arcs(…)` (edges that go one way) or `adjacency(…)` says which is meant, and also how many nodes there are and \
+         whether they are numbered from 1: `edges([[1, 2]], 3, 1)`. On the command line `edges:[[0,1]]` will do; in JSON it is \
+         `{\"edges\": [[1, 2]], \"nodes\": 3, \"from\": 1}`.",
+        "game Walk\nparam g : graph[2..9]\nstate at : node of g = 0\nmove go(v in g[at]) { at = v }\nstuck => draw\nrepeat => draw\nexample g=[[0, 1], [1, 2], [2, 0]] => draw\n",
+        "game Walk\nparam g : graph[2..9]\nstate at : node of g = 0\nmove go(v in g[at]) { at = v }\nstuck => draw\nrepeat => draw\nexample g=edges([[0, 1], [1, 2], [2, 0]]) => draw\n",
     ),
 ];
