@@ -84,19 +84,20 @@ impl Book {
         self.add(repeat_help(finding, rules, passes), place.params);
     }
 
-    /// Whether the `end` lines that hold at a position disagree, and which counts is not what a reader would think.
+    /// Whether a draw hides a win: the `end` line that counts at a position says less than one below it. Of others the order decides, as
+    /// the rules of the language say.
     pub(super) fn ends(&mut self, place: &Place, position: &Position) {
         if place.game.rules().ends.len() < 2 {
             return;
         }
         let Ok(holding) = place.game.all_ends(position) else { return };
         let Some((first, rest)) = holding.split_first() else { return };
-        let Some(other) = rest.iter().find(|other| disagree(first.1, other.1)) else { return };
+        let Some(other) = rest.iter().find(|other| hides(first.1, other.1)) else { return };
         let finding = Diagnostic::warning("B062", "two endings hold at the same position, and they disagree")
             .at(other.0, "this one does not count here")
             .at(first.0, "the first that holds counts")
             .note(format!("in {}", place.game.show_briefly(position)))
-            .help("put the one that shall count first, or add to one of them what keeps them apart");
+            .help("if the one below is meant, put it first; if not, let it say what keeps them apart");
         self.at(place, finding);
     }
 
@@ -156,16 +157,11 @@ fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
     ))
 }
 
-/// Whether two endings that hold at once are worth a warning. A win before a draw is not: "a full board is a draw" is meant for
-/// what the wins above it leave.
-fn disagree(first: Finish, later: Finish) -> bool {
-    !matches!((first, later), (Finish::Wins(_), Finish::Draw)) && plain(first) != plain(later)
-}
-
-fn plain(finish: Finish) -> Finish {
-    match finish {
-        Finish::Leads(_, 0) => Finish::Points,
-        Finish::Leads(player, lead) if lead < 0 => Finish::Leads(player.other(), lead.saturating_neg()),
-        other => other,
+/// Whether an ending hides a later one that holds with it and says more: a full board is a draw only where nobody has won.
+fn hides(first: Finish, later: Finish) -> bool {
+    match later {
+        Finish::Wins(_) => first == Finish::Draw,
+        Finish::Leads(_, lead) => lead != 0 && matches!(first, Finish::Points | Finish::Leads(_, 0)),
+        Finish::Draw | Finish::Points => false,
     }
 }

@@ -36,6 +36,10 @@ struct Bound {
     games: usize,
     /// Least and greatest value in the last one, and its bounds.
     last: (i64, i64, i64, i64),
+    /// The bounds in the first one, and whether those of later ones were others.
+    first: (i64, i64),
+    low_varies: bool,
+    high_varies: bool,
 }
 
 impl Habits {
@@ -71,14 +75,14 @@ impl Habits {
         }
     }
 
-    /// Adds what never changed to the book.
+    /// Adds what never changed to the book. What games beyond those tried may show is said of those tried only.
     pub(super) fn tell(&self, rules: &Rules, watch: &Arc<Watch>, tried: &[Tried], book: &mut Book) {
         let complete = tried.iter().filter(|tried| tried.complete).count();
         let enough = if rules.params.is_empty() { 1 } else { ENOUGH_GAMES };
         if complete < enough {
             return;
         }
-        let basis = basis(tried);
+        let basis = basis(rules, tried);
         let asked: BTreeMap<Span, Asked> = watch.asked().map(|asked| (asked.span, asked)).collect();
         self.dead_moves(rules, &asked, &basis, book);
         self.conditions(rules, &asked, enough, &basis, book);
@@ -88,7 +92,7 @@ impl Habits {
     fn dead_moves(&self, rules: &Rules, asked: &BTreeMap<Span, Asked>, basis: &str, book: &mut Book) {
         for (which, mv) in rules.moves.iter().enumerate().filter(|(which, _)| self.legal[*which] == 0) {
             let mut finding =
-                Diagnostic::warning("B063", format!("the move `{}` is never legal", mv.name)).at(mv.span, "this move");
+                Diagnostic::warning("B063", format!("the move `{}` was never legal", mv.name)).at(mv.span, "this move");
             let mut never: Vec<Asked> = Vec::new();
             rules.conditions(&mut |asks, condition| {
                 if matches!(asks, Asks::When(of) | Asks::Choice(of) if of == which) {
@@ -98,7 +102,9 @@ impl Habits {
             for asked in never {
                 finding = finding.at(asked.span, format!("false all {} times it was asked", Count(asked.failed)));
             }
-            book.add(finding.note(basis).help("mend what stands in its way, or take the move out"), "");
+            let finding =
+                finding.note(basis).help("if it can never be, mend what stands in its way, or take the move out");
+            book.add(if rules.params.is_empty() { finding } else { finding.help(SHOW_IT) }, "");
         }
     }
 
@@ -106,11 +112,15 @@ impl Habits {
         let mut told = Vec::new();
         rules.conditions(&mut |asks, condition| {
             let dead = matches!(asks, Asks::When(which) | Asks::Choice(which) if self.legal[which] == 0);
+            // A part that cannot move is no longer there, so what its moves ask holds by itself, and is needed for that.
+            let of_part = matches!(asks, Asks::When(which) | Asks::Choice(which) if is_of_part(rules, which));
             let games = self.asked.get(&condition.span).map_or(0, |(games, _)| *games);
             let asked =
                 asked.get(&condition.span).filter(|asked| asked.held + asked.failed >= ENOUGH_ASKED && games >= enough);
-            if let Some(finding) = asked.filter(|_| !dead && depends(condition)).and_then(|asked| habit(asks, *asked)) {
-                told.push(finding.note(basis));
+            let asked = asked.filter(|_| !dead && !of_part && depends(condition));
+            if let Some(finding) = asked.and_then(|asked| habit(asks, *asked)) {
+                let finding = finding.note(basis);
+                told.push(if rules.params.is_empty() { finding } else { finding.help(SHOW_IT) });
             }
         });
         told.into_iter().for_each(|finding| book.add(finding, ""));
@@ -118,19 +128,29 @@ impl Habits {
 
     fn slack(&self, rules: &Rules, enough: usize, basis: &str, book: &mut Book) {
         for (state, bound) in rules.states.iter().zip(&self.bounds).filter(|(_, bound)| bound.games >= enough) {
-            let which = match (bound.low_reached, bound.high_reached) {
+            // A bound that is the same for all parameters may be meant for larger ones than were tried.
+            let low = bound.low_reached || !(rules.params.is_empty() || bound.low_varies);
+            let high = bound.high_reached || !(rules.params.is_empty() || bound.high_varies);
+            let which = match (low, high) {
                 (true, true) => continue,
                 (false, true) => "lower bound",
                 (true, false) => "upper bound",
                 (false, false) => "bounds",
             };
             let (least, most, lo, hi) = bound.last;
-            let finding = Diagnostic::warning("B065", format!("`{}` never reaches its {which}", state.name))
-                .at(state.span, format!("takes only {least}..{most} of {lo}..{hi}"))
+            let finding = Diagnostic::warning("B065", format!("`{}` never reached its {which}", state.name))
+                .at(state.span, format!("was only {least}..{most} of {lo}..{hi}"))
                 .note(basis)
-                .help("tighten the bounds (it saves room), or look for the case that was forgotten");
+                .help("if no game reaches it, tighten the bounds (it saves room), or look for the case that was forgotten");
             book.add(finding, "");
         }
+    }
+
+    /// Whether something never changed, so that other games are worth a look before it is said.
+    pub(super) fn doubts(&self, rules: &Rules, watch: &Arc<Watch>, tried: &[Tried]) -> bool {
+        let mut book = Book::default();
+        self.tell(rules, watch, tried, &mut book);
+        !book.found.is_empty()
     }
 }
 
@@ -142,6 +162,11 @@ impl Bound {
         });
         let (least, most) =
             values.fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(value), most.max(value)));
+        if self.games == 0 {
+            self.first = (lo, hi);
+        }
+        self.low_varies |= self.first.0 != lo;
+        self.high_varies |= self.first.1 != hi;
         self.low_reached |= least == lo;
         self.high_reached |= most == hi;
         self.games += 1;
@@ -149,16 +174,25 @@ impl Bound {
     }
 }
 
+/// What to do where a larger game would show that nothing is wrong.
+const SHOW_IT: &str = "if other parameters would show it, give them in an `example` line: examples are played here too";
+
 /// What the findings rest on.
-fn basis(tried: &[Tried]) -> String {
+fn basis(rules: &Rules, tried: &[Tried]) -> String {
     let largest = tried.iter().max_by_key(|tried| (tried.positions, std::cmp::Reverse(tried.params.len())));
     let positions = super::words::positions(largest.map_or(0, |largest| largest.positions));
     match largest {
         Some(largest) if tried.len() > 1 => {
             format!("in {} small games, the largest with {}: {positions}", tried.len(), largest.params)
         }
+        _ if rules.params.is_empty() => format!("this is so in all {positions}"),
         _ => format!("in {positions}"),
     }
+}
+
+/// Whether a move is made in a part of a sum.
+fn is_of_part(rules: &Rules, which: usize) -> bool {
+    rules.parts.iter().flat_map(|part| &part.moves).any(|mv| mv.made == which)
 }
 
 /// Whether a condition speaks of the position or of a choice, and not only of parameters.
@@ -187,19 +221,21 @@ fn habit(asks: Asks, asked: Asked) -> Option<Diagnostic> {
     };
     let (what, help) = match (asks, always) {
         (Asks::When(_) | Asks::Choice(_), true) => {
-            ("this condition is always true", "it forbids nothing: mend it, or take it out")
+            ("this condition always held", "if it forbids nothing, mend it, or take it out")
         }
         (Asks::When(_) | Asks::Choice(_), false) => {
-            ("this condition is never true", "what follows it never happens: mend it, or take it out")
+            ("this condition never held", "if it never can, what follows it never happens: mend it, or take it out")
         }
         (Asks::End(_) | Asks::EndsMove(_), true) => {
-            ("this ending always holds", "play ends as soon as it gets here: say when it shall not")
+            ("this ending always held", "play ends as soon as it gets here: say when it shall not")
         }
         (Asks::End(_) | Asks::EndsMove(_), false) => {
-            ("this ending is never reached", "mend its condition, or take the line out")
+            ("this ending was never reached", "if it never can be, mend its condition, or take the line out")
         }
-        (Asks::Stuck(_), true) => ("this condition is always true", "leave the `when` out, or mend it"),
-        (Asks::Stuck(_), false) => ("this `stuck` line never applies", "mend its condition, or take the line out"),
+        (Asks::Stuck(_), true) => ("this condition always held", "if it always does, leave the `when` out, or mend it"),
+        (Asks::Stuck(_), false) => {
+            ("this `stuck` line never applied", "if it never can, mend its condition, or take the line out")
+        }
     };
     let label = format!("{} all {} times it was asked", if always { "true" } else { "false" }, Count(times));
     Some(Diagnostic::warning("B064", what).at(asked.span, label).help(help))

@@ -10,7 +10,7 @@ mod walk;
 mod words;
 
 use crate::instance::mirror;
-use crate::sample::{self, Dice, FUEL, TOO_LARGE};
+use crate::sample::{self, Dice, FUEL, Size, TOO_LARGE};
 use book::{Book, Place};
 use bouton_rules::Rules;
 use bouton_rules::datum::Datum;
@@ -28,6 +28,15 @@ const MOVES_IN_ONE: u64 = 20_000;
 const MOVES_IN_ALL: u64 = 100_000;
 /// Games looked at.
 const MOST_GAMES: usize = 150;
+/// Games with parameters drawn by lot, where those tried leave something in doubt, and how large these are, one after the other.
+const MORE_GAMES: u64 = 60;
+const SIZES: [Size; 5] = [
+    Size { entries: 6, value: 9 },
+    Size { entries: 9, value: 20 },
+    Size { entries: 12, value: 5 },
+    Size { entries: 16, value: 60 },
+    Size { entries: 30, value: 300 },
+];
 /// Lines of play drawn by lot in a game that was left, and their greatest length.
 const LINES: u64 = 20;
 const LONGEST_LINE: usize = 150;
@@ -75,6 +84,7 @@ pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
         }
         params.iter().for_each(|params| tour.visit(params));
     }
+    tour.other_shapes();
     tour.findings()
 }
 
@@ -111,6 +121,21 @@ impl<'r> Tour<'r> {
             let note = "with the default values of the parameters";
             self.book
                 .add(fault.note(note).help("choose defaults that fit and go together, or leave one of them out"), "");
+        }
+    }
+
+    /// What never changed in small games is looked for in others before it is said.
+    fn other_shapes(&mut self) {
+        let begun = self.moves;
+        for (seed, size) in (0..MORE_GAMES).zip(SIZES.iter().cycle()) {
+            let over = self.moves - begun >= MOVES_IN_ALL || Instant::now() >= self.until;
+            if over || self.rules.params.is_empty() || self.book.has_errors() {
+                return;
+            }
+            if !self.habits.doubts(self.rules, &self.watch, &self.tried) {
+                return;
+            }
+            sample::random(self.rules, *size, &mut Dice::new(seed)).iter().for_each(|params| self.visit(params));
         }
     }
 

@@ -49,6 +49,50 @@ fn every_fault_is_shown_where_it_is_smallest() {
     insta::assert_snapshot!(book);
 }
 
+/// Rules in which nothing is wrong, though some of the smallest games do not show it.
+static RIGHT: &[(&str, &str)] = &[
+    (
+        "a part that asks whether it can move",
+        "game Piles\npart Pile(n : 0..9) {\n  move take when n > 0 => Pile(n - 1)\n  move halve(k in 2..3 if k <= n) when n > 3 => Pile(n // k)\n}\nstart Pile(9) + Pile(8) + Pile(7)\nstuck => me loses\n",
+    ),
+    (
+        "endings whose order decides",
+        "game Race\nplayers Ann, Ben\nstate a : 0..4 = 0\nstate b : 0..4 = 0\nmove step(k in 0..2) { when a + k <= 4 and b + 2 - k <= 4; a += k; b += 2 - k }\nend when a == 4 => Ann wins\nend when b == 4 => Ben wins\nstuck => draw\n",
+    ),
+    (
+        "a move that takes a text of twelve letters",
+        "game Walk\nparam s : text\nlet n = len(s)\nstate i : 0..n = 0\nmove step { when i < n; i += 1 }\nmove jump { when i + 12 <= n; i += 12 }\nend when i == 20 => draw\nstuck => me loses\n",
+    ),
+    (
+        "a bound that is meant for larger parameters",
+        "game Count\nparam n : 1..1_000\nstate left : 0..n = n\nstate moves : 0..1_000 = 0\nmove take(k in 1..3) { when k <= left; left -= k; moves += 1 }\nstuck => draw\n",
+    ),
+];
+
+#[test]
+fn what_is_right_is_not_warned_about() {
+    for (what, text) in RIGHT {
+        let source = Source::new("right.game", *text);
+        let found = explored(&source);
+        assert!(found.diagnostics.is_empty(), "{what}\n{}", render(&source, &found.diagnostics, false));
+    }
+}
+
+#[test]
+fn what_larger_games_may_show_is_said_of_those_that_were_tried() {
+    let text = "game Far\nparam n : 1..1_000_000\nstate left : 0..n = n\nmove take(k in 1..3) { when k <= left; left -= k }\nmove leap { when left > 5_000; left = 0 }\nstuck => me loses\n";
+    let found = explored(&Source::new("far.game", text)).diagnostics;
+    let [leap] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((leap.code, leap.message.as_str()), ("B063", "the move `leap` was never legal"));
+    assert!(
+        leap.notes[0].starts_with("in ") && leap.notes[0].contains(" small games, the largest with n="),
+        "{leap:?}"
+    );
+    // The advice can be followed: an example that shows it is played, and the warning goes.
+    let shown = format!("{text}example n=5_001 => First wins\n");
+    assert_eq!(explored(&Source::new("far.game", shown)).diagnostics, []);
+}
+
 /// Rules that ask for more than there is.
 static HOSTILE: &[&str] = &[
     "game A\nlet xs = [x * y for x in 0..100_000, y in 0..100_000]\nstate i : 0..len(xs) = 0\nmove go { i += 1 }\nstuck => draw\n",

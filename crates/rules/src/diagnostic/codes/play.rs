@@ -26,36 +26,38 @@ pub(super) static CODES: &[CodeRow] = &[
     row(
         "B062",
         Stage::Small,
-        "two ends that disagree (a warning)",
-        "At some position two `end` lines hold and say different things. The first one counts; if that is meant, let \
-         the second one exclude the first.",
+        "a draw before a win (a warning)",
+        "At some position two `end` lines hold, and the first says that it is a draw (or that the points decide) where one below it \
+         names a winner. The first one counts. Usually the win belongs first; if the draw is meant, let the other line exclude it. Of \
+         other ends that hold at once nothing is said: their order decides.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n <= 1 => draw\nend when n == 0 => me wins\nexample => not First loses\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nend when n == 1 => draw\nend when n == 0 => me wins\nexample => not First loses\n",
     ),
     row(
         "B063",
         Stage::Small,
-        "a move that is never legal (a warning)",
-        "On no small instance was this move legal, whoever was to move. Its conditions may exclude each other, or \
-         its choices be empty.",
+        "a move that was never legal (a warning)",
+        "On no instance that was tried was this move legal, whoever was to move. Its conditions may exclude each other, or \
+         its choices be empty. Where it takes larger or other parameters, an `example` line with these shows it, and the warning goes.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove jump { when n > 9; n -= 1 }\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove jump { when n > 8; n -= 1 }\n",
     ),
     row(
         "B064",
         Stage::Small,
-        "a condition that always or never holds (a warning)",
-        "On every small instance this condition had the same answer. Perhaps a sign is turned round, or a bound is \
-         off by one; or the condition can be left out.",
+        "a condition that always or never held (a warning)",
+        "On every instance that was tried this condition had the same answer. Perhaps a sign is turned round, or a bound is \
+         off by one; or the condition can be left out. Where other parameters would change the answer, an `example` line with these shows \
+         it, and the warning goes.",
         "game Heap\nparam m : 0..50\nstate n : 0..m = m\nmove take(k in 1..n) { when k <= n; n -= k }\nstuck => me loses\n",
         "game Heap\nparam m : 0..50\nstate n : 0..m = m\nmove take(k in 1..n) { n -= k }\nstuck => me loses\n",
     ),
     row(
         "B065",
         Stage::Small,
-        "a bound that is never reached (a warning)",
-        "The variable never came near this bound on small instances. Tight bounds make positions smaller and catch \
-         mistakes.",
+        "a bound that was never reached (a warning)",
+        "On no instance that was tried did the variable reach this bound. Tight bounds make positions smaller and catch \
+         mistakes. A bound that is the same for all parameters may be meant for larger ones, and nothing is said of it.",
         "game Heap\nstate n : 0..900 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
     ),
