@@ -212,7 +212,10 @@ impl Checker<'_> {
         let base = self.locals.len();
         self.reserve(&def);
         let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let outer = self.called_at;
+        self.called_at = outer.or(Some(span));
         let body = self.def_body(which, &def, base, args);
+        self.called_at = outer;
         self.locals.truncate(base);
         body
     }

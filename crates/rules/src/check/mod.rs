@@ -82,6 +82,8 @@ struct Checker<'a> {
     site: Site,
     /// The `def`s being written out, outermost first.
     calls: Vec<usize>,
+    /// The call that they are written out for.
+    called_at: Option<Span>,
     /// How often something known to be faulty was used: what comes of that is not trusted either.
     silenced: usize,
     /// Where the `state` line at hand begins: what stands further down cannot be used in it.
@@ -96,6 +98,8 @@ struct Checker<'a> {
     changing: Vec<usize>,
     /// Those among them that it assigns as a whole: lists may have another length for now.
     replaced: Vec<usize>,
+    /// Values outside the bounds of a state variable: a fault where the move at hand keeps them.
+    tentative: Vec<(usize, Diagnostic)>,
     /// How many `for`s surround the statement at hand.
     loops: usize,
     /// How many conditions decide whether the expression at hand is looked at: what would always go wrong may then never happen.
@@ -121,6 +125,7 @@ impl<'a> Checker<'a> {
             hidden: 0,
             site: Site::SETUP,
             calls: Vec::new(),
+            called_at: None,
             silenced: 0,
             above: None,
             depth: 0,
@@ -128,6 +133,7 @@ impl<'a> Checker<'a> {
             too_long: false,
             changing: Vec::new(),
             replaced: Vec::new(),
+            tentative: Vec::new(),
             loops: 0,
             guards: 0,
             asks: Vec::new(),
@@ -139,6 +145,10 @@ impl<'a> Checker<'a> {
 
     /// Notes a finding, unless the same was noted before (a `def` written out twice has its faults twice).
     fn report(&mut self, finding: Diagnostic) {
+        let finding = match self.called_at.filter(|_| depends_on_the_call(finding.code)) {
+            Some(call) => finding.at(call, "in this call"),
+            None => finding,
+        };
         let known = self
             .found
             .iter()
@@ -241,6 +251,11 @@ fn empty_rules(source: &Source) -> Rules {
         points: false,
         frame: 0,
     }
+}
+
+/// Whether a fault inside a `def` may be that of one call: types, places and bounds are those of the values it is given.
+fn depends_on_the_call(code: &str) -> bool {
+    code.starts_with("B03") || code.starts_with("B04")
 }
 
 /// Whether a type written in the tree is a set of names, which needs a place in `Rules::names`.

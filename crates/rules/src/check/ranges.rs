@@ -162,12 +162,25 @@ impl Checker<'_> {
 
     /// A value that can never lie in the bounds of the variable it is given to is a fault.
     pub(super) fn provable_bounds(&mut self, value: &Expr, name: &str, domain: &Domain<Expr>, declared: Span) {
+        if let Some(finding) = self.out_of_bounds(value, name, domain, declared) {
+            self.report(finding);
+        }
+    }
+
+    /// What is wrong with a value that can never lie in the bounds of its variable.
+    pub(super) fn out_of_bounds(
+        &self,
+        value: &Expr,
+        name: &str,
+        domain: &Domain<Expr>,
+        declared: Span,
+    ) -> Option<Diagnostic> {
         if self.guards > 0 || !matches!(domain, Domain::Int { .. }) || value.ty != Type::Int {
-            return;
+            return None;
         }
         let bounds = of_domain(domain);
         if value.range.is_empty() || bounds.is_empty() || !value.range.meet(bounds).is_empty() {
-            return;
+            return None;
         }
         let message = match value.range.single() {
             Some(single) => format!("{single} lies outside the bounds of `{name}`"),
@@ -175,9 +188,8 @@ impl Checker<'_> {
         };
         let finding = Diagnostic::error("B041", message)
             .at(value.span, say_range(value.range))
-            .at(declared, format!("`{name}` lies between {} and {}", bounds.lo, bounds.hi))
-            .help(format!("widen the bounds of `{name}`, or change the value"));
-        self.report(finding);
+            .at(declared, format!("`{name}` lies between {} and {}", bounds.lo, bounds.hi));
+        Some(finding.help(format!("widen the bounds of `{name}`, or change the value")))
     }
 
     /// An index that can never lie in its list is a fault.

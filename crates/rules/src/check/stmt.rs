@@ -23,9 +23,11 @@ impl Checker<'_> {
         for stmt in &block.stmts {
             let stmt = self.stmt(stmt);
             // What follows a condition that never holds is never done.
-            let dead =
-                stmt.as_ref().is_some_and(|stmt| matches!(&stmt.kind, StmtKind::When(when) if when.never_holds()));
-            self.guards += usize::from(dead);
+            if let Some(Stmt { kind: StmtKind::When(when), .. }) = &stmt {
+                self.guards += usize::from(when.never_holds());
+                // Where it does not hold, the move has not happened, and bounds were not left.
+                self.tentative.clear();
+            }
             checked.extend(stmt);
         }
         self.guards = guards;
@@ -129,8 +131,9 @@ impl Checker<'_> {
         let value = self.want(value, &place.ty.clone(), "what is put here");
         if let (Root::State(which), true, false) = (place.root, place.path.is_empty(), place.ty == Type::Any) {
             let state = &self.rules.states[which];
-            let (name, domain, declared) = (state.name.clone(), state.domain.clone(), state.span);
-            self.provable_bounds(&value, &name, &domain, declared);
+            let finding = self.out_of_bounds(&value, &state.name, &state.domain, state.span);
+            self.tentative.retain(|(known, _)| *known != which);
+            self.tentative.extend(finding.map(|finding| (which, finding)));
         }
         value
     }
@@ -267,6 +270,12 @@ impl Checker<'_> {
             (slot, this.stmts(body))
         });
         self.loops -= 1;
+        // What stands before in the loop comes again after.
+        let mut asks = false;
+        body.iter().for_each(|stmt| stmt.walk(&mut |stmt| asks |= matches!(stmt.kind, StmtKind::When(_))));
+        if asks {
+            self.tentative.clear();
+        }
         StmtKind::For(slot, over, body)
     }
 
@@ -325,6 +334,7 @@ impl Checker<'_> {
         self.replaced = changing.iter().filter(|(_, whole)| *whole).map(|(which, _)| *which).collect();
         self.changing = changing.into_iter().map(|(which, _)| which).collect();
         let body = self.at(site, |this| this.stmts(block));
+        std::mem::take(&mut self.tentative).into_iter().for_each(|(_, finding)| self.report(finding));
         self.changing.clear();
         self.replaced.clear();
         body

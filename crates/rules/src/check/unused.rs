@@ -3,7 +3,9 @@
 use super::Checker;
 use super::scope::{Global, Local, LocalKind};
 use crate::diagnostic::Diagnostic;
+use crate::rules::SymmetryKind;
 use crate::source::Span;
+use crate::types::Domain;
 
 /// Warnings about what is not used. Next to errors they are left out: what was misspelt looks unused.
 pub(super) const CODES: [&str; 2] = ["B025", "B026"];
@@ -57,23 +59,62 @@ impl Checker<'_> {
         for (name, entry) in entries {
             let quiet = name.starts_with('_');
             match entry.means {
+                Global::TypeName(_) if self.names_are_read(&name) => {}
                 Global::Param(_) | Global::Let(_) | Global::Def(_) | Global::TypeName(_) | Global::Part(_)
                     if !entry.read && !quiet =>
                 {
                     self.unused(&name, entry.span, "nothing in the rules reads it");
                 }
-                Global::State(_) if !entry.changed => self.never_changes(&name, entry.span),
+                Global::State(which) if !entry.changed => self.never_changes(which, entry.span),
                 Global::State(_) if !entry.read && !quiet => self.only_changed(&name, entry.span),
                 _ => {}
             }
         }
     }
 
-    fn never_changes(&mut self, name: &str, span: Span) {
-        let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::warning("B026", format!("no move changes `{shown}`"))
-            .at(span, "always as at the start")
-            .help(format!("make it a `let`, or change it in a move: `{shown} = …`"));
-        self.report(finding);
+    /// Whether a rule speaks of a name that this type brings.
+    fn names_are_read(&self, name: &str) -> bool {
+        let Some(list) = self.globals.named_lists.get(name) else { return false };
+        let brings = |means: Global| matches!(means, Global::Value(of, _) if of == *list);
+        self.globals.entries.values().any(|entry| entry.read && brings(entry.means))
+    }
+
+    fn never_changes(&mut self, which: usize, span: Span) {
+        let state = &self.rules.states[which];
+        // A symmetry moves the places of a variable, so a board that lends its cells must be one.
+        if self.rules.symmetries.iter().any(|symmetry| symmetry.kind.is_of(which)) {
+            return;
+        }
+        let shown = crate::diagnostic::shorten(&state.name);
+        let whole = matches!(state.domain, Domain::List { .. } | Domain::Grid { .. });
+        let line = self.source.slice(state.span).strip_prefix("state");
+        let line = line.filter(|line| line.len() <= LONGEST_LINE && !line.contains('\n'));
+        let finding =
+            Diagnostic::warning("B026", format!("no move changes `{shown}`")).at(span, "always as at the start");
+        self.report(match line.filter(|_| whole) {
+            Some(line) => finding.help(format!("make it a parameter, `param{line}`, or change it in a move")),
+            None if whole => finding.help("make it a `param` with this value, or change it in a move"),
+            None => finding.help(format!("make it a `let`, or change it in a move: `{shown} = …`")),
+        });
+    }
+}
+
+/// Advice shows a line of the rules as it would be, if it is no longer than this.
+const LONGEST_LINE: usize = 80;
+
+impl SymmetryKind {
+    /// Whether it moves the places of a state variable.
+    fn is_of(&self, state: usize) -> bool {
+        match self {
+            SymmetryKind::Permute(of)
+            | SymmetryKind::MirrorRows(of)
+            | SymmetryKind::MirrorColumns(of)
+            | SymmetryKind::Transpose(of)
+            | SymmetryKind::Rotations(of)
+            | SymmetryKind::Reflections(of)
+            | SymmetryKind::Map { board: of, .. } => *of == state,
+            SymmetryKind::SwapPlayers => false,
+            SymmetryKind::Together(parts) => parts.iter().any(|part| part.is_of(state)),
+        }
     }
 }

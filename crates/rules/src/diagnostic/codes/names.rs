@@ -65,7 +65,8 @@ pub(super) static CODES: &[CodeRow] = &[
         "B026",
         Stage::Check,
         "a variable that no move changes (a warning)",
-        "A `state` variable is part of every position. What never changes is a `let` or a `param`.",
+        "A `state` variable is part of every position. What never changes is a `let` or a `param`; a \
+         board that only lends its cells is a `param`, unless a `symmetry` line moves them.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nstate limit : 0..9 = 3\ninvariant n != limit or n == 3\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nlet limit = 3\ninvariant n != limit or n == 3\n",
     ),
