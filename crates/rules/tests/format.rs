@@ -52,6 +52,22 @@ fn spaces_are_made_even() {
 }
 
 #[test]
+fn lines_that_begin_with_an_operator_go_on_with_the_line_before() {
+    check(
+        "a.game",
+        "def f(x) = x > 1\nand x<3\n     or x==0\nlet a = 1\n-2\n",
+        "def f(x) = x > 1\n  and x < 3\n  or x == 0\nlet a = 1\n  - 2\n",
+    );
+    check("a.game", "start Pile(4)\n+ Pile(5) +\nPile(6)\n", "start Pile(4)\n  + Pile(5) +\n  Pile(6)\n");
+    check(
+        "a.game",
+        "move go {\nwhen a < 4\nand b # why\na = 1\n* 2\n}\n",
+        "move go {\n  when a < 4\n    and b  # why\n  a = 1\n    * 2\n}\n",
+    );
+    check("a.game", "symmetry permute a\nand permute b\n", "symmetry permute a\n  and permute b\n");
+}
+
+#[test]
 fn ranges_are_tight_between_single_words() {
     check("a.game", "let a = 0 .. n\n", "let a = 0..n\n");
     check("a.game", "let a = -1 ..< -n\n", "let a = -1..<-n\n");

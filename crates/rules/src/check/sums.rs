@@ -138,7 +138,9 @@ impl Checker<'_> {
     /// The values that a term adds, as a list.
     fn term(&mut self, term: &tree::Term) -> Option<(usize, Expr)> {
         let Some(Global::Part(state)) = self.global(&term.part.text) else {
-            self.no_part(&term.part);
+            if !self.is_broken(&term.part.text) {
+                self.no_part(&term.part);
+            }
             return None;
         };
         let kind = self.rules.parts.iter().position(|part| part.state == state)?;

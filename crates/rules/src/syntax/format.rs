@@ -134,6 +134,7 @@ impl<'a> Writer<'a> {
         }
         match token.kind {
             TokenKind::FatArrow | TokenKind::Word(Word::Then) => true,
+            kind if kind.is_operator() => true,
             TokenKind::Word(Word::Else) => !self.follows(|kind| kind == TokenKind::RightBrace),
             _ => self.follows(wants_more),
         }

@@ -2,7 +2,13 @@
 
 use logos::Logos;
 
-use crate::{source::Span, table::words::Word};
+use crate::{
+    source::Span,
+    table::{
+        operators::{BINARY, COMPARE},
+        words::Word,
+    },
+};
 
 /// A kind of token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +167,13 @@ impl TokenKind {
     #[must_use]
     pub fn is_change(self) -> bool {
         matches!(self, TokenKind::Assign | TokenKind::AddAssign | TokenKind::SubAssign | TokenKind::LeftBracket)
+    }
+
+    /// Whether it is an operator between two values, so that a line which begins with it goes on with the line before.
+    #[must_use]
+    pub fn is_operator(self) -> bool {
+        let is = |text: &str| self.text() == Some(text);
+        BINARY.iter().any(|row| is(row.text)) || COMPARE.iter().any(|row| is(row.text))
     }
 
     /// Whether a value may end with it.

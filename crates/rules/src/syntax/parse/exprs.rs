@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     fn infix(&self, min: u8) -> Option<Infix> {
-        let infix = if self.on_line() { self.infix_here()? } else { return None };
+        let infix = if self.goes_on() { self.infix_here()? } else { return None };
         (infix.binds() >= min).then_some(infix)
     }
 
@@ -108,7 +108,7 @@ impl Parser<'_> {
     fn comparison(&mut self, first: Expr) -> Parsed<Expr> {
         let start = first.span;
         let mut rest = Vec::new();
-        while let Some(op) = self.compare_op().filter(|_| self.on_line()) {
+        while let Some(op) = self.compare_op().filter(|_| self.goes_on()) {
             self.take_compare(op);
             rest.push((op, self.binary(COMPARE_BINDS + 1)?));
         }

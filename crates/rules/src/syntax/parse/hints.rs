@@ -34,7 +34,7 @@ impl Parser<'_> {
     fn one_symmetry(&mut self) -> Parsed<Symmetry> {
         let start = self.token().span;
         let mut parts = vec![self.part_of_symmetry()?];
-        while self.on_line() && self.eat_word(Word::And) {
+        while self.goes_on() && self.eat_word(Word::And) {
             parts.push(self.part_of_symmetry()?);
         }
         let alone = if parts.len() == 1 { parts.pop() } else { None };

@@ -68,8 +68,10 @@ struct Parser<'a> {
     unclosed_at: Option<usize>,
     /// Whether it was said that blocks stand in braces: one finding for all that do not.
     indents_told: bool,
-    /// Reserved words that were given as names: what is meant where they are used is known.
-    misnamed: Vec<Word>,
+    /// Reserved words that were given as names, and whether brackets follow these: what is meant where they are used is known.
+    misnamed: Vec<(Word, bool)>,
+    /// Whether it was said that a part is known by one value.
+    parts_told: bool,
     /// Names that unreadable lines were to declare.
     unread: Vec<Name>,
 }
@@ -88,6 +90,7 @@ impl<'a> Parser<'a> {
             unclosed_at: None,
             indents_told: false,
             misnamed: Vec::new(),
+            parts_told: false,
             unread: Vec::new(),
         }
     }
@@ -120,6 +123,11 @@ impl<'a> Parser<'a> {
     /// Whether the next token still belongs to this line of the rules.
     fn on_line(&self) -> bool {
         self.brackets > 0 || !self.token().first
+    }
+
+    /// Whether the next token still belongs to this line, or begins a line of text that goes on with it: `and …`, `+ …`.
+    fn goes_on(&self) -> bool {
+        self.on_line() || self.kind().is_operator()
     }
 
     /// Takes the next token; `End` stays.
@@ -194,15 +202,19 @@ impl<'a> Parser<'a> {
         if !follows || word == Word::In {
             return Err(reported);
         }
-        if !self.misnamed.contains(&word) {
-            self.misnamed.push(word);
+        let called = self.look(1).kind == TokenKind::LeftParen;
+        if !self.misnamed.contains(&(word, called)) {
+            self.misnamed.push((word, called));
         }
         Ok(self.take_name())
     }
 
-    /// Whether a word of the language comes next that this text uses as a name.
+    /// Whether a word of the language comes next that this text uses as a name. `me` without brackets is the player, also where there
+    /// is a `def me()`.
     fn at_misnamed(&self) -> bool {
-        self.word().is_some_and(|word| self.misnamed.contains(&word))
+        let value = self.kind().ends_value() && self.look(1).kind != TokenKind::LeftParen;
+        let meant = |(known, called): &(Word, bool)| self.word() == Some(*known) && !(*called && value);
+        self.misnamed.iter().any(meant)
     }
 
     /// The next token as a name, whatever it is; cut at the limit, which was reported when it was found.

@@ -72,7 +72,8 @@ pub(super) fn only_begins_line(word: Word) -> bool {
 
 /// Tokens that go on with a statement although they begin a line of text.
 fn continues(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::FatArrow | TokenKind::Word(Word::Then | Word::Else) | TokenKind::LeftBrace)
+    let words = matches!(kind, TokenKind::FatArrow | TokenKind::Word(Word::Then | Word::Else) | TokenKind::LeftBrace);
+    words || kind.is_operator()
 }
 
 fn balance(open: usize, kind: TokenKind) -> usize {

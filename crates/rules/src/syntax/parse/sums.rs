@@ -6,7 +6,7 @@ use crate::{
     source::Span,
     syntax::{
         token::{Token, TokenKind},
-        tree::{Clause, LineKind, Name, Part, PartMove, Sum, Term, Type},
+        tree::{Clause, Expr, LineKind, Name, Part, PartMove, Sum, Term, Type},
     },
     table::words::Word,
 };
@@ -34,7 +34,27 @@ impl Parser<'_> {
     fn part_value(&mut self) -> Parsed<(Name, Type)> {
         let value = self.name("the name of what a part is known by")?;
         self.colon("part Heap(n : 0..100)")?;
-        Ok((value, self.parse_type()?))
+        let ty = self.parse_type()?;
+        self.several_values();
+        while self.eat(TokenKind::Comma) {
+            let name = self.name("the name of what a part is known by")?;
+            self.unread.push(name);
+            self.colon("part Heap(n : 0..100)")?;
+            self.parse_type()?;
+        }
+        Ok((value, ty))
+    }
+
+    /// `part Pair(a : 0..9, b : 0..9)`, `Pair(1, 2)`: said once.
+    fn several_values(&mut self) {
+        if self.kind() != TokenKind::Comma || std::mem::replace(&mut self.parts_told, true) {
+            return;
+        }
+        let finding = Diagnostic::error("B019", "a part is known by one value, and this one has several")
+            .at(self.token().span, "one more begins here")
+            .help("make one number of them: `part Pair(x : 0..99)`, of which `x // 10` is the first and `x % 10` the second")
+            .help("or write an ordinary game, with `state` and `move` lines outside of a part");
+        self.report(finding);
     }
 
     fn part_moves(&mut self, open: Token) -> Vec<PartMove> {
@@ -118,7 +138,7 @@ impl Parser<'_> {
         let mut terms = Vec::new();
         loop {
             terms.extend(self.term()?);
-            if !(self.on_line() && self.eat(TokenKind::Plus)) {
+            if !(self.goes_on() && self.eat(TokenKind::Plus)) {
                 return Ok(Sum { span: self.since(start), terms });
             }
         }
@@ -127,17 +147,23 @@ impl Parser<'_> {
     fn term(&mut self) -> Parsed<Option<Term>> {
         let start = self.token().span;
         let called = self.look(1).kind == TokenKind::LeftParen;
-        if !called && self.eat_plain("nothing") {
+        if !called && self.at_name("nothing") {
+            self.bump();
             return Ok(None);
         }
         if !called || self.kind() != TokenKind::Name {
             return Err(self.no_term());
         }
-        if self.at_plain("sum") {
+        if self.at_name("sum") {
             self.bump();
             return self.bracketed(TokenKind::RightParen, |parser| parser.terms_of(start)).map(Some);
         }
         self.one_part(start).map(Some)
+    }
+
+    /// Whether a name with this text comes next: what begins a part may begin a line of text too.
+    fn at_name(&self, text: &str) -> bool {
+        self.kind() == TokenKind::Name && self.slice(self.token().span) == text
     }
 
     /// `Row(r) for r in rows`
@@ -156,8 +182,18 @@ impl Parser<'_> {
         if self.kind() != TokenKind::LeftParen {
             return Err(self.no_term());
         }
-        let value = self.bracketed(TokenKind::RightParen, Self::expr)?;
+        let value = self.bracketed(TokenKind::RightParen, Self::one_value)?;
         Ok(Term { span: self.since(start), part, value, clauses: Vec::new() })
+    }
+
+    /// The value of a part; further ones are reported, and read.
+    fn one_value(&mut self) -> Parsed<Expr> {
+        let value = self.expr()?;
+        self.several_values();
+        while self.eat(TokenKind::Comma) {
+            self.expr()?;
+        }
+        Ok(value)
     }
 
     fn no_term(&mut self) -> Reported {

@@ -75,6 +75,7 @@ impl Parser<'_> {
         match self.kind() {
             _ if self.loose_names().is_some() => Ok(self.names_without_braces()),
             TokenKind::LeftBrace => self.names_type(),
+            TokenKind::LeftParen if self.at_type_in_brackets() => self.type_in_brackets(),
             TokenKind::Less | TokenKind::LessEqual | TokenKind::Greater | TokenKind::GreaterEqual => {
                 Err(self.no_type())
             }
@@ -83,6 +84,40 @@ impl Parser<'_> {
             _ if self.token().first => Err(self.no_type()),
             _ => self.range_type(),
         }
+    }
+
+    /// Whether a type that is no range stands in the bracket that comes next: `(node of g)`, `({red, green})`.
+    fn at_type_in_brackets(&self) -> bool {
+        let (token, next) = (self.look(1), self.look(2).kind);
+        let row = TYPES.iter().find(|row| token.kind == TokenKind::Name && row.word == self.slice(token.span));
+        let begins = match row {
+            Some(row) => row.then.map_or(!goes_on(next), |(kind, _)| kind == next),
+            None => token.kind == TokenKind::LeftBrace,
+        };
+        begins && !goes_on(self.after_bracket())
+    }
+
+    /// What follows the bracket that comes next.
+    fn after_bracket(&self) -> TokenKind {
+        let (mut ahead, mut open) = (0_usize, 0_usize);
+        loop {
+            let kind = self.look(ahead).kind;
+            open = if kind.opens() { open + 1 } else { open.saturating_sub(usize::from(kind.closes())) };
+            ahead += 1;
+            if open == 0 || kind == TokenKind::End {
+                return self.look(ahead).kind;
+            }
+        }
+    }
+
+    /// `(node of g)?`
+    fn type_in_brackets(&mut self) -> Parsed<TypeKind> {
+        let open = self.token().span;
+        let inner = self.bracketed(TokenKind::RightParen, Self::parse_type)?;
+        let finding = Diagnostic::error("B018", "a type takes no brackets").at(self.since(open), "");
+        let plain = self.slice(inner.span);
+        self.report(finding.edit("leave them out: `?` goes with the whole type before it", self.since(open), plain));
+        Ok(inner.kind)
     }
 
     /// A type by its word, if that goes on as it must; else a range or the name of a type. A variable may be called like one.
