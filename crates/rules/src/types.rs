@@ -186,6 +186,16 @@ impl<B> Domain<B> {
         }
     }
 
+    /// Whether it is a set, or lists of sets, however deep.
+    #[must_use]
+    pub fn holds_sets(&self) -> bool {
+        match self {
+            Domain::Set(_) => true,
+            Domain::List { of, .. } => of.holds_sets(),
+            _ => false,
+        }
+    }
+
     /// The same domain with every bound translated. Stops at the first bound that cannot be.
     pub fn map<C, E>(&self, bound: &mut impl FnMut(&B) -> Result<C, E>) -> Result<Domain<C>, E> {
         Ok(match self {

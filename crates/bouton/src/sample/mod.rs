@@ -9,6 +9,7 @@ mod ranked;
 use crate::examples::example_params;
 use bouton_rules::Rules;
 use bouton_rules::datum::Datum;
+use bouton_rules::diagnostic::in_quotes;
 use bouton_rules::interpret::Interpreter;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -131,7 +132,7 @@ pub fn show(rules: &Rules, params: &[Datum]) -> String {
 
 fn shown(rules: &Rules, value: &Datum, ty: &bouton_rules::types::Type) -> String {
     match value {
-        Datum::Text(_) => format!("\"{}\"", rules.show_typed(value, ty)),
+        Datum::Text(letters) => in_quotes(&letters.iter().collect::<String>()),
         Datum::Grid(_) => crate::instance::datum_to_json(value, ty, rules).to_string(),
         _ => rules.show_typed(value, ty),
     }

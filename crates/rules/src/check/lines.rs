@@ -600,8 +600,10 @@ fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
     let rows = |of: &Type| Type::List(Box::new(Type::List(Box::new(of.clone()))));
     match domain {
         _ if ty.fits(&domain.ty()) => true,
-        Domain::List { of, .. } => match ty {
+        Domain::List { min, max, of } => match ty {
             Type::Text => false,
+            // A set is one value where the list has a fixed length and holds sets.
+            Type::Set(_) if min.span == max.span && of.holds_sets() => fills(ty, of),
             _ => ty.entry().map_or_else(|| fills(ty, of), |entry| fills(&entry, of)),
         },
         Domain::Grid { of, .. } => ty.fits(&of.ty()) || ty.fits(&rows(&of.ty())),

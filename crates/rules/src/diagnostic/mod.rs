@@ -6,7 +6,7 @@ mod render;
 mod words;
 
 pub use render::render;
-pub use words::{nearest, quote, shorten};
+pub use words::{in_quotes, nearest, quote, shorten};
 
 use crate::source::Span;
 

@@ -19,6 +19,13 @@ pub fn shorten(text: &str) -> String {
     shown
 }
 
+/// A text in quotes, as rules write it; nothing is left out.
+#[must_use]
+pub fn in_quotes(text: &str) -> String {
+    let inner = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{inner}\"")
+}
+
 fn visible(letter: char) -> char {
     match letter {
         '\n' | '\r' | '\t' => ' ',

@@ -163,6 +163,8 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
         return Ok(value.clone());
     }
     let entries = match value {
+        // A set is one value where a set is wanted: `list[2] of set of 1..3 = {}`.
+        Datum::Set(_) | Datum::Range(..) if min == max && of.holds_sets() => filled(value, min, max, of)?,
         Datum::List(_) | Datum::Range(..) | Datum::Set(_) => {
             not_too_many(value.count())?;
             value.entries().collect()

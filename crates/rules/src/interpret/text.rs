@@ -2,7 +2,7 @@
 
 use super::{Fault, Interpreter, Move, Position, Turn, conform, needs_word};
 use crate::datum::{Cell, Datum, Grid, NONE};
-use crate::diagnostic::{Diagnostic, nearest, shorten};
+use crate::diagnostic::{Diagnostic, in_quotes, nearest, shorten};
 use crate::player::Player;
 use crate::rules::Rules;
 use crate::types::{Domain, Type};
@@ -187,7 +187,11 @@ impl Rules {
     }
 
     fn show_entries(&self, value: &Datum, of: &Type) -> String {
-        value.entries().map(|entry| self.show_typed(&entry, of)).collect::<Vec<_>>().join(",")
+        let entry = |entry: Datum| match &entry {
+            Datum::Text(letters) => in_quotes(&letters.iter().collect::<String>()),
+            _ => self.show_typed(&entry, of),
+        };
+        value.entries().map(entry).collect::<Vec<_>>().join(",")
     }
 
     fn show_grid(&self, grid: &Grid, of: &Domain<i64>) -> String {
