@@ -7,6 +7,7 @@ use crate::error::Stop;
 use crate::game::Interrupt;
 use crate::workers::Workers;
 pub(crate) use bound::Bound;
+use bouton_rules::interpret::Halt;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -149,6 +150,12 @@ impl Limits {
         let up = self.time.filter(|limit| self.since.is_some_and(|since| since.elapsed() >= *limit));
         let cancelled = || self.cancel.load(Ordering::Relaxed).then_some(Interrupt::Cancelled);
         up.map(Interrupt::TimeUp).or_else(cancelled)
+    }
+
+    /// The same for an interpreter, which has no clock of its own.
+    pub(crate) fn halt(&self) -> Halt {
+        let limits = self.clone();
+        Halt::new(move || Some(Box::new(Stop::of_interrupt(limits.interrupted()?).diagnostic())))
     }
 
     /// Ends work that should be given up.

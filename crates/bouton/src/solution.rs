@@ -65,7 +65,9 @@ pub fn solve<G: Game + 'static>(
     }
     let wanted = all.iter().copied().filter(|method| forced.is_none_or(|name| name == method.name()));
     let plan = Plan::begun(game, start, forced.is_some());
-    let mut solution = run(game, start, ask, wanted, plan, &mut Meter::new(limits, progress))?;
+    let mut meter = Meter::new(limits, progress);
+    let solved = run(game, start, ask, wanted, plan, &mut meter);
+    let mut solution = solved.map_err(|stop| halted(stop, &meter))?;
     if opened.is_some() {
         solution.notes.insert(
             0,
@@ -73,6 +75,16 @@ pub fn solve<G: Game + 'static>(
         );
     }
     Ok(solution)
+}
+
+/// What a fault is that is none of the game's: it was told that the time is over, or that somebody asked to stop.
+fn halted(stop: Stop, meter: &Meter) -> Stop {
+    let code = if let Stop::Fault(trouble) = &stop { trouble.fault.diagnostic.code } else { "" };
+    match (code, meter.limits().time) {
+        ("M02", Some(limit)) => Stop::Time { limit, positions: meter.positions() },
+        ("M09", _) => Stop::Cancelled,
+        _ => stop,
+    }
 }
 
 /// A solution that was worked out before, if it holds this position.
@@ -106,7 +118,10 @@ fn run<G: Game + 'static>(
 ) -> Result<Solution<G>, Stop> {
     let (mut notes, mut last) = (Vec::new(), None);
     for method in methods {
-        if !plan.ask(method, game, ask, meter.limits()) {
+        let fits = plan.ask(method, game, ask, meter.limits());
+        // What was found out in too little time says nothing.
+        meter.limits().check()?;
+        if !fits {
             continue;
         }
         if let Some(stop) = last.take() {

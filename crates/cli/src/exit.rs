@@ -37,6 +37,9 @@ impl Exit {
     pub(crate) fn of(stop: &Stop) -> Exit {
         match stop.why() {
             Stop::Cancelled => Exit::Interrupted,
+            // A position was being looked at when the time was over.
+            Stop::Fault(trouble) if trouble.fault.diagnostic.code == "M02" => Exit::Limit,
+            Stop::Fault(trouble) if trouble.fault.diagnostic.code == "M09" => Exit::Interrupted,
             Stop::Time { .. }
             | Stop::Memory { .. }
             | Stop::Positions { .. }

@@ -48,7 +48,12 @@ impl Failure {
 
     /// A fault of rules or parameters.
     pub(crate) fn fault(source: &Source, fault: Fault) -> Failure {
-        Failure::in_text(source, vec![*fault.diagnostic])
+        let exit = match fault.diagnostic.code {
+            "M02" => Exit::Limit,
+            "M09" => return Failure::interrupted(&interrupt::left()),
+            _ => Exit::Bad,
+        };
+        Failure { exit, ..Failure::in_text(source, vec![*fault.diagnostic]) }
     }
 
     /// A search that stopped.

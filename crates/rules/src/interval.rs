@@ -1,7 +1,7 @@
 //! Intervals of whole numbers: what the checker can prove about an expression without running it.
 
 /// All numbers from `lo` to `hi`, both included. Empty when `hi < lo`. Kept within [`Interval::FULL`]'s ends times two so that sums cannot overflow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The least number.
     pub lo: i128,

@@ -4,9 +4,16 @@
 
 use bouton_rules::{
     Source, check,
-    interpret::{Fault, Interpreter},
+    diagnostic::Diagnostic,
+    interpret::{Fault, Halt, Interpreter},
 };
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
 
 /// Checks, sets up and plays a move from the first position; the codes of what goes wrong.
 fn codes(text: &str) -> Vec<&'static str> {
@@ -126,6 +133,68 @@ fn many_large_lets_share_one_bound() {
     refused(&game(&ends, "n = n"), &["R09"]);
     let invariants = "invariant sum(i for i in 0..999_999) > 0\n".repeat(500);
     refused(&game(&invariants, "n = n"), &["R09"]);
+}
+
+#[test]
+fn work_that_is_given_up_says_what_it_was_for() {
+    let said = |line: &str, does: &str| {
+        let rules = Arc::new(check(&Source::new("a.game", game(line, does))).0.expect("nothing wrong with these"));
+        let made = Interpreter::new(rules, &[]).and_then(|game| game.steps(&game.start()?).map(drop));
+        made.expect_err("too much").message.clone()
+    };
+    let endless = "all(i + j >= 0 for i in 0..99999 for j in 0..99999)";
+    let too_long = |what: &str| format!("this takes too long to work out for {what}");
+    assert_eq!(said(&format!("let x = {endless}"), "when x"), too_long("this `let`"));
+    assert_eq!(said(&format!("param p : bool = {endless}"), "when p"), too_long("this parameter"));
+    assert_eq!(said(&format!("require {endless}"), "n = n"), too_long("this `require`"));
+    assert_eq!(said("", &format!("when {endless}")), too_long("one position"));
+}
+
+#[test]
+fn a_let_may_take_long_until_somebody_ends_it() {
+    let text = game("let x = all(i + j >= 0 for i in 0..99999 for j in 0..99999)", "when x");
+    let rules = Arc::new(check(&Source::new("a.game", text)).0.expect("nothing wrong with these"));
+    let asked = Arc::new(AtomicU64::new(0));
+    let count = asked.clone();
+    let halt = Halt::new(move || {
+        let over = count.fetch_add(1, Ordering::Relaxed) == 1_000;
+        over.then(|| Box::new(Diagnostic::error("M02", "the time is over")))
+    });
+    let ended = Interpreter::halted(rules, &[], u64::MAX, Some(halt)).expect_err("ended");
+    assert_eq!(
+        (ended.message.as_str(), ended.notes.as_slice()),
+        ("the time is over", &["while a `let` was worked out".to_owned()][..])
+    );
+    assert_eq!(asked.load(Ordering::Relaxed), 1_001, "no further than that");
+}
+
+#[test]
+fn a_budget_bounds_all_questions_together() {
+    let text = game("", "when count(i > 0 for i in 0..99) > n");
+    let rules = Arc::new(check(&Source::new("a.game", text)).0.expect("nothing wrong with these"));
+    let game = Interpreter::new(rules, &[]).expect("no parameters").with_budget(10_000);
+    let start = game.start().expect("a start");
+    let answered = (0..1_000).filter(|_| game.steps(&start).is_ok()).count();
+    assert!((1..100).contains(&answered), "{answered}");
+}
+
+#[test]
+fn more_symmetries_than_any_group_is_made_of_are_refused() {
+    let map = |at: usize| format!("symmetry xs[i] -> xs[(i + {at}) % 99]\n");
+    let some = |count: usize| {
+        let symmetries: String = (1..=count).map(map).collect();
+        codes(&format!("{}{symmetries}", game("state xs : list[99] of bool = true", "xs[0] = false")))
+    };
+    assert_eq!(some(65), ["B006"]);
+    assert!(!some(64).contains(&"B006"));
+}
+
+#[test]
+fn equal_symmetries_are_one() {
+    let lines = "symmetry permute xs, xs[i] -> xs[2 - i]\nsymmetry  permute  xs\n".repeat(500);
+    let text = format!("{}{lines}", game("state xs : list[3] of bool = true", "xs[0] = false"));
+    let rules = check(&Source::new("a.game", text)).0.expect("nothing wrong with these");
+    assert_eq!(rules.symmetries.len(), 2);
 }
 
 #[test]

@@ -47,6 +47,12 @@ pub use params::{from_json, from_words, read_json, word_value};
 /// The largest numbering offered where most numbers may be gaps.
 const MOST_SPARSE: u64 = 1 << 24;
 
+/// What the interpreter may be asked to do by each room that finds out something about a game before play: expressions that it works out.
+const MOST_ASKED: u64 = 1 << 24;
+
+/// What `let`s, parameters and `require`s may take together where no time is given: expressions that are worked out.
+const BEFORE_PLAY: u64 = 1 << 30;
+
 /// A game in the rules language with its parameters. Positions are packed into as few bits as their bounds allow.
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -91,8 +97,24 @@ impl Instance {
     /// A missing, unfit or out-of-bounds parameter (`P01`, `P04`, `P05`), a `require` that does not hold (`P06`), or a fault in the
     /// rules' own `let` lines and starting values.
     pub fn new(rules: Arc<Rules>, given: &[Option<Datum>]) -> Result<Instance, Fault> {
-        let interpreter =
-            Interpreter::new(rules.clone(), given).map_err(|fault| params::advised(&rules, given, fault))?;
+        let made = Interpreter::new(rules.clone(), given);
+        Instance::of(made.map_err(|fault| params::advised(&rules, given, fault))?, Arc::default())
+    }
+
+    /// The same within limits: what is worked out before play may take as long as they say, and what is found out about the game, and every
+    /// question about a position, is given up when their time is over. No machine code where they forbid it.
+    ///
+    /// # Errors
+    /// As for [`Instance::new`]; and `M02` or `M09` where the time was over, or somebody asked to stop.
+    pub fn new_within(rules: Arc<Rules>, given: &[Option<Datum>], limits: &Limits) -> Result<Instance, Fault> {
+        let fuel = if limits.time.is_some() { u64::MAX } else { BEFORE_PLAY };
+        let made = Interpreter::halted(rules.clone(), given, fuel, Some(limits.halt()));
+        let game =
+            Instance::of(made.map_err(|fault| params::advised(&rules, given, fault))?, Arc::new(limits.clone()))?;
+        Ok(if limits.machine_code() { game } else { game.with_jit(Jit::Off) })
+    }
+
+    fn of(interpreter: Interpreter, limits: Arc<Limits>) -> Result<Instance, Fault> {
         let layout = Layout::new(interpreter.domains());
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
@@ -114,7 +136,7 @@ impl Instance {
             word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,
-            limits: Arc::default(),
+            limits,
             cache: compiled::Cache::default(),
         };
         instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
@@ -131,7 +153,8 @@ impl Instance {
     /// it is given up when their time is over.
     #[must_use]
     pub fn within(self, limits: &Limits) -> Instance {
-        let game = Instance { limits: Arc::new(limits.clone()), ..self };
+        let interpreter = self.interpreter.with_halt(Some(limits.halt()));
+        let game = Instance { interpreter, limits: Arc::new(limits.clone()), ..self };
         if limits.machine_code() { game } else { game.with_jit(Jit::Off) }
     }
 
@@ -151,6 +174,11 @@ impl Instance {
     #[must_use]
     pub fn interpreter(&self) -> &Interpreter {
         &self.interpreter
+    }
+
+    /// The interpreter for a room that finds out something before play: it bounds the work for all that the room asks.
+    fn asked_beforehand(&self) -> Interpreter {
+        self.interpreter.with_budget(MOST_ASKED)
     }
 
     /// Something that every move raises, if one was found.

@@ -36,8 +36,7 @@ pub(crate) fn instance(
 
 /// The game with these parameters.
 pub(crate) fn make(loaded: &Loaded, given: &Given, limits: &Limits, verb: &str) -> Result<Instance, Failure> {
-    let made = Instance::new(loaded.rules.clone(), given);
-    made.map(|game| game.within(limits))
+    Instance::new_within(loaded.rules.clone(), given, limits)
         .map_err(|fault| Failure::fault(&loaded.rules.source, with_command(in_full(fault, loaded), loaded, verb)))
 }
 

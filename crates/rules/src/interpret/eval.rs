@@ -91,23 +91,6 @@ impl Env<'_> {
             .ok_or_else(|| fault("R08", expr.span, "a player is needed here", "not a player"))
     }
 
-    /// Counts work, so that rules which ask for too much are stopped.
-    pub(super) fn spend(&mut self, span: Span) -> Result<(), Fault> {
-        self.spend_many(1, span)
-    }
-
-    /// Counts work on so many entries.
-    pub(super) fn spend_many(&mut self, entries: usize, span: Span) -> Result<(), Fault> {
-        self.fuel = match self.fuel.checked_sub(entries as u64) {
-            Some(left) => left,
-            None => {
-                let message = "this takes too long to work out for one position";
-                return Err(fault("R09", span, message, "given up here"));
-            }
-        };
-        Ok(())
-    }
-
     fn mover(&self, span: Span, which: fn(Player) -> Player) -> Result<Datum, Fault> {
         match self.me {
             Some(me) => Ok(player_datum(which(me))),

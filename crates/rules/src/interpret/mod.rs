@@ -3,13 +3,14 @@
 //!
 //! `setup` fills in parameters, `conform` and `graph` bring them into shape, `eval` works out expressions, `helpers` runs the helpers, `act` makes moves,
 //! `play` says what can be done at a position, `drawing` draws one, `text` writes and reads positions and moves, `watch` counts
-//! conditions, `trace` notes what is looked at.
+//! conditions, `trace` notes what is looked at, `halt` ends work that takes too long.
 
 mod act;
 mod conform;
 mod drawing;
 mod eval;
 mod graph;
+mod halt;
 mod helpers;
 mod play;
 mod prefix;
@@ -26,11 +27,13 @@ use crate::player::Player;
 use crate::rules::Rules;
 use crate::source::Span;
 use crate::types::Domain;
+use halt::For;
 use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
 pub use drawing::Drawing;
 pub use graph::{Draft, Written, needs_word};
+pub use halt::Halt;
 pub use play::{Finish, Move, Position, Step, Turn};
 pub use sums::PartValue;
 pub use text::split_outside_brackets;
@@ -53,7 +56,11 @@ pub struct Interpreter {
     /// For each move, whether two choices of it (or of another move) may have the same text.
     twins: Vec<bool>,
     fuel: u64,
-    prefixes: prefix::Prefixes,
+    /// Asked now and then whether work must end.
+    halt: Option<Halt>,
+    /// Bounds the work for all questions together.
+    budget: Option<halt::Budget>,
+    prefixes: Arc<prefix::Prefixes>,
     /// Counts how conditions turn out, when somebody wants to know.
     watch: Option<Arc<Watch>>,
 }
@@ -83,6 +90,11 @@ struct Env<'a> {
     me: Option<Player>,
     locals: Vec<Datum>,
     fuel: u64,
+    /// What it began with.
+    given: u64,
+    /// With less fuel than this, `halt` is asked.
+    next_look: u64,
+    work: For,
     answer: Option<&'a AnswerFacts>,
     /// Notes what is looked at and changed, when somebody wants to know.
     trace: Option<Box<Trace>>,
@@ -146,7 +158,11 @@ impl Interpreter {
     /// Somewhere to work out expressions of a position.
     fn env(&self, state: Vec<Datum>, me: Option<Player>) -> Env<'_> {
         let locals = vec![Datum::Int(0); self.rules.frame];
-        Env { game: self, state, old: None, me, locals, fuel: self.fuel, answer: None, trace: None }
+        let (fuel, given, next_look, work, old) = (0, 0, 0, For::Position, None);
+        let mut env =
+            Env { game: self, state, old, me, locals, fuel, given, next_look, work, answer: None, trace: None };
+        env.refuel(self.affordable());
+        env
     }
 
     /// The same, at the cost of the work that may still be done.
@@ -158,7 +174,7 @@ impl Interpreter {
         work: impl FnOnce(&mut Env) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let mut env = self.env(state, me);
-        env.fuel = *fuel;
+        env.refuel(*fuel);
         let result = work(&mut env);
         *fuel = env.fuel;
         result
@@ -258,9 +274,9 @@ fn with_locals<'e>(mut env: Env<'e>, locals: &[(usize, Datum)]) -> Env<'e> {
 
 /// Works out an expression with so much fuel at most; and tells the work it took.
 fn within(mut env: Env<'_>, expr: &crate::rules::Expr, fuel: u64) -> Result<(Datum, u64), Fault> {
-    env.fuel = fuel;
+    env.refuel(fuel.min(env.fuel));
     let datum = env.eval(expr)?;
-    Ok((datum, fuel - env.fuel))
+    Ok((datum, env.given - env.fuel))
 }
 
 /// A fault at a place in the rules.

@@ -533,11 +533,11 @@ impl<'a> Env<'a> {
         let now = self.state.clone();
         let mut inner = self.game.env(now.clone(), self.me);
         inner.old = Some(&now);
-        inner.fuel = self.fuel;
+        (inner.given, inner.fuel, inner.next_look) = (self.fuel, self.fuel, self.next_look);
         inner.trace = self.trace.take();
         let answer = inner.any_legal(moves.iter().copied());
-        self.fuel = inner.fuel;
-        self.trace = inner.trace;
+        (self.fuel, self.next_look) = (inner.fuel, inner.next_look);
+        self.trace = inner.trace.take();
         answer
     }
 }

@@ -1,5 +1,6 @@
 //! Filling in parameters: each in the order of the file, so that bounds may use what stands above them.
 
+use super::halt::{For, Halt};
 use super::prefix::Prefixes;
 use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
@@ -32,7 +33,26 @@ impl Interpreter {
     /// # Errors
     /// As for [`Interpreter::new`].
     pub fn filling(rules: Arc<Rules>, fuel: u64, choose: Choose<'_>) -> Result<Interpreter, Fault> {
-        let mut game = Interpreter::bare(rules).with_fuel(fuel);
+        Interpreter::within(rules, fuel, None, choose).map(|game| game.with_fuel(fuel))
+    }
+
+    /// A game from rules and the parameters given, with so much work for all that is worked out before play, and what may end that and
+    /// play: a clock, say.
+    ///
+    /// # Errors
+    /// As for [`Interpreter::new`], and what `halt` says.
+    pub fn halted(
+        rules: Arc<Rules>,
+        given: &[Option<Datum>],
+        fuel: u64,
+        halt: Option<Halt>,
+    ) -> Result<Interpreter, Fault> {
+        Interpreter::within(rules, fuel, halt, &mut |which, _| given.get(which).cloned().flatten())
+            .map(|game| game.with_fuel(DEFAULT_FUEL))
+    }
+
+    fn within(rules: Arc<Rules>, fuel: u64, halt: Option<Halt>, choose: Choose<'_>) -> Result<Interpreter, Fault> {
+        let mut game = Interpreter::bare(rules).with_fuel(fuel).with_halt(halt);
         for step in game.rules.setup.clone() {
             game.set_up(step, choose)?;
         }
@@ -53,7 +73,9 @@ impl Interpreter {
             domains: Vec::new(),
             twins: twins(&rules),
             fuel: DEFAULT_FUEL,
-            prefixes: Prefixes::of(rules.params.len() + rules.lets.len()),
+            halt: None,
+            budget: None,
+            prefixes: Arc::new(Prefixes::of(rules.params.len() + rules.lets.len())),
             watch: None,
             rules,
         }
@@ -62,16 +84,19 @@ impl Interpreter {
     fn set_up(&mut self, step: Setup, choose: Choose<'_>) -> Result<(), Fault> {
         match step {
             Setup::Param(which) => self.params[which] = self.param(which, choose)?,
-            Setup::Let(which) => self.lets[which] = self.worked_out(&self.rules.clone().lets[which].value)?,
+            Setup::Let(which) => self.lets[which] = self.worked_out(&self.rules.clone().lets[which].value, For::Let)?,
             Setup::Require(which) => self.require(which)?,
         }
         Ok(())
     }
 
     /// Works out an expression before play. All of setting up shares one bound on the work.
-    fn worked_out(&mut self, expr: &Expr) -> Result<Datum, Fault> {
+    fn worked_out(&mut self, expr: &Expr, work: For) -> Result<Datum, Fault> {
         let mut fuel = self.fuel;
-        let value = self.with_env(Vec::new(), None, &mut fuel, |env| env.eval(expr))?;
+        let value = self.with_env(Vec::new(), None, &mut fuel, |env| {
+            env.work = work;
+            env.eval(expr)
+        })?;
         self.fuel = fuel;
         Ok(value)
     }
@@ -82,7 +107,7 @@ impl Interpreter {
         let domain = self.filled(&param.domain)?;
         let value = match (choose(which, &domain), &param.default) {
             (Some(value), _) => value,
-            (None, Some(default)) => self.worked_out(default)?,
+            (None, Some(default)) => self.worked_out(default, For::Param)?,
             (None, None) => return Err(self.missing(param)),
         };
         conform(&value, &domain, &self.rules).map_err(|misfit| Box::new(rules.bad_param(which, misfit)))
@@ -113,7 +138,7 @@ impl Interpreter {
     fn require(&mut self, which: usize) -> Result<(), Fault> {
         let rules = self.rules.clone();
         let require = &rules.requires[which];
-        if self.worked_out(&require.condition)? == Datum::bool(true) {
+        if self.worked_out(&require.condition, For::Require)? == Datum::bool(true) {
             return Ok(());
         }
         let condition = shorten(self.rules.source.slice(require.condition.span));

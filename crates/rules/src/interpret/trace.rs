@@ -117,6 +117,7 @@ impl Env<'_> {
         if let Some(trace) = &mut self.trace {
             let spots = spots(which, &self.game.domains[which]);
             trace.beyond |= spots.is_none();
+            self.fuel = self.fuel.saturating_sub(spots.as_ref().map_or(0, Vec::len) as u64);
             trace.reads.extend(spots.into_iter().flatten());
         }
     }

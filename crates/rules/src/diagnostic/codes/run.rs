@@ -81,7 +81,8 @@ pub(super) static CODES: &[CodeRow] = &[
         Stage::Play,
         "too much work for one position",
         "Working out one position took more steps, or made longer lists, than a solver that visits millions of \
-         positions can spend. Work out what does not change in a `let`, and run over less.",
+         positions can spend. Work out what does not change in a `let`, and run over less. A `let` is worked out once and \
+         may take longer, as may the value of a parameter and a `require`: as long as `--time` says.",
         "game Slow\nstate n : 0..9 = 9\nmove take { when n > 0 and count(i == j for i in 0..99_999, j in 0..99_999) > 0; n -= 1 }\nstuck => me loses\nexample => First wins\n",
         "game Slow\nstate n : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nstuck => me loses\nexample => First wins\n",
     ),

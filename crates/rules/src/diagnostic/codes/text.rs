@@ -54,10 +54,11 @@ pub static CODES: &[CodeRow] = &[
         code: "B006",
         stage: Stage::Read,
         title: "rules past a limit",
-        explanation: "Rules have at most 4 MB and a million words and signs, and what is nested in them at most 200 levels; a chain \
-                      such as `a + b + c` counts a level for each sign. Real rules stay far below. Large data are parameters, \
-                      given from outside; long chains are written with a list and `sum`, `all` or `any`. Rules past a limit would fill \
-                      this page and more, so no example stands here.",
+        explanation: "Rules have at most 4 MB, a million words and signs and 64 symmetries, and what is nested \
+                      in them at most 200 levels; a chain such as `a + b + c` counts a level for each sign. Real rules stay \
+                      far below. Large data are parameters, given from outside; many variables are a list, and many moves a \
+                      move with a choice; long chains are written with a list and `sum`, `all` or `any`. Rules past a limit \
+                      would fill this page and more, so no example stands here.",
         bad: "",
         good: "",
     },
