@@ -115,7 +115,9 @@ impl Symmetries {
         self.words == others.words && others.generators().into_iter().all(|permutation| self.has(permutation))
     }
 
-    fn has(&self, permutation: Permutation) -> bool {
+    /// Whether this is among them.
+    #[must_use]
+    pub fn has(&self, permutation: Permutation) -> bool {
         let rest = self.orders.iter().try_fold(permutation, |rest, order| order.without(rest));
         rest.is_some_and(|rest| self.listed.has(&rest))
     }

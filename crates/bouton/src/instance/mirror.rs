@@ -2,7 +2,26 @@
 
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Turn};
+use bouton_rules::rules::SymmetryKind;
+use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
+use std::collections::HashSet;
+
+/// How many images positions of a game have at the most, by the generators of its declared symmetries.
+pub(crate) fn generators(game: &Interpreter) -> u64 {
+    let of = |kind: &SymmetryKind| match kind {
+        SymmetryKind::Permute(which) => match &game.domains()[*which] {
+            Domain::List { max, .. } => max.unsigned_abs(),
+            _ => 1,
+        },
+        _ => 2,
+    };
+    let together = |kind: &SymmetryKind| match kind {
+        SymmetryKind::Together(parts) => parts.iter().map(of).max().unwrap_or(0),
+        kind => of(kind),
+    };
+    game.rules().symmetries.iter().map(|symmetry| together(&symmetry.kind)).sum()
+}
 
 /// What is wrong with a symmetry at a position, if anything is.
 pub(crate) fn broken(
@@ -84,14 +103,16 @@ impl Pair<'_> {
             Err(fault) => return Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
         };
         let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
-        if let Some(at) = (0..wanted.len()).find(|at| !found.contains(&wanted[*at])) {
+        let (all_found, all_wanted): (HashSet<&Landing>, HashSet<&Landing>) =
+            (found.iter().collect(), wanted.iter().collect());
+        if let Some(at) = (0..wanted.len()).find(|at| !all_found.contains(&wanted[*at])) {
             return Some(advice(self.without_image(
                 &steps[at],
                 Some(&wanted[at].2),
                 ["the first", "no move of the second"],
             )));
         }
-        let at = (0..found.len()).find(|at| !wanted.contains(&found[*at]))?;
+        let at = (0..found.len()).find(|at| !all_wanted.contains(&found[*at]))?;
         Some(advice(self.without_image(&there[at], None, ["the second", "no move of the first"])))
     }
 

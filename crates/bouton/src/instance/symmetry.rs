@@ -6,7 +6,7 @@
 use super::{Instance, mirror, quoted};
 use crate::game::{Fault, Game, Permutation, Symmetries, identity};
 use bouton_rules::Span;
-use bouton_rules::interpret::Position;
+use bouton_rules::interpret::{Interpreter, Position};
 use bouton_rules::layout::{Packed, TURN_BITS};
 use bouton_rules::rules::SymmetryKind;
 use bouton_rules::types::Domain;
@@ -59,6 +59,12 @@ fn together(game: &Instance, found: &Found) -> Declared {
         let before = generators.len();
         // A line of the rules can stand for two generators: it is used if both change places.
         let of_it = || found.iter().filter(|(known, _)| *known == span).map(|(_, permutation)| permutation);
+        let known =
+            |group: &Symmetries| of_it().all(|found| found.as_ref().is_some_and(|found| group.has(found.clone())));
+        if of_it().next().is_some() && declared.group.as_ref().is_some_and(known) {
+            declared.used.push(span);
+            continue;
+        }
         generators.extend(of_it().flatten().cloned());
         let words = generators.first().map_or(0, |permutation| permutation.len() / 64);
         let why = if exchanges_players(&symmetry.kind) && !game.alike {
@@ -107,12 +113,13 @@ fn permutations(game: &Instance) -> Result<Found, &'static str> {
     }
     let bits = layout.most_bits().filter(|bits| *bits <= MOST_BITS).ok_or("positions take more than 256 bits")?;
     let words = bits.div_ceil(64);
-    let base = images(game, &bit(words, None))?;
+    let asked = game.asked_beforehand();
+    let base = images(game, &asked, &bit(words, None))?;
     let stays: Vec<bool> = base.iter().map(|(_, image)| *image == bit(words, None)).collect();
     let mut found: Found =
         base.into_iter().zip(stays).map(|((span, _), stays)| (span, stays.then(|| identity(words)))).collect();
     for at in TURN_BITS as usize..bits {
-        let of_bit = images(game, &bit(words, Some(at)))?;
+        let of_bit = images(game, &asked, &bit(words, Some(at)))?;
         if of_bit.len() != found.len() {
             return Err("it does not do the same at all positions");
         }
@@ -137,12 +144,12 @@ fn names_a_cell(domain: &Domain<i64>) -> bool {
 }
 
 /// The images of packed words, one for each generator.
-fn images(game: &Instance, words: &Packed) -> Result<Vec<(Span, Packed)>, &'static str> {
+fn images(game: &Instance, asked: &Interpreter, words: &Packed) -> Result<Vec<(Span, Packed)>, &'static str> {
     let position = game.unpack(words);
     if game.pack(&position) != *words {
         return Err("not every number that fits its bits is a position");
     }
-    let images = game.interpreter.images(&position).map_err(|_| "its images cannot be worked out")?;
+    let images = asked.images(&position).map_err(|_| "its images cannot be worked out")?;
     Ok(images.into_iter().map(|(span, image)| (span, game.canonical(game.pack(&image)))).collect())
 }
 

@@ -46,6 +46,8 @@ const FEW: usize = 10;
 const MOST_SCALARS: usize = 4_096;
 /// Positions of one game whose images are looked at.
 const IMAGES: usize = 2_000;
+/// Images of one position and what its moves lead to, all together: of a position that has more, none is looked at.
+const IMAGES_OF_ONE: u64 = 1 << 14;
 
 /// What was found out about rules by playing small games.
 #[derive(Clone, Debug, Default)]
@@ -244,7 +246,8 @@ impl<'r> Tour<'r> {
     }
 
     fn images(&mut self, visit: &Visit, at: usize, position: &Position, ending: Option<Finish>, steps: &[Step]) {
-        if at >= IMAGES || self.rules.symmetries.is_empty() || visit.walk.is_over(at) {
+        let images = mirror::generators(visit.game).saturating_mul(1 + steps.len() as u64);
+        if at >= IMAGES || images == 0 || images > IMAGES_OF_ONE || visit.walk.is_over(at) {
             return;
         }
         match mirror::broken(visit.game, position, ending, steps) {

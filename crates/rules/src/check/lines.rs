@@ -12,8 +12,11 @@ use crate::rules::{
 use crate::source::Span;
 use crate::syntax::tree::{self, LineKind};
 use crate::types::{Domain, Type};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+/// More symmetries than any group is made of.
+const MAX_SYMMETRIES: usize = 64;
 
 impl Checker<'_> {
     /// Checks a whole file.
@@ -26,6 +29,7 @@ impl Checker<'_> {
         self.each(file, Self::play_line);
         self.sum_lines(file);
         self.each(file, Self::display_line);
+        self.symmetries_once();
         self.each(file, Self::example_line);
         self.uncalled_defs();
         self.mixture();
@@ -359,6 +363,20 @@ impl Checker<'_> {
             }
             LineKind::Show(show) => self.show_line(show),
             _ => {}
+        }
+    }
+
+    /// What was declared before is not declared again, and there are no more than can be of use.
+    fn symmetries_once(&mut self) {
+        let (source, mut known) = (self.source, HashSet::new());
+        let words = |span| source.slice(span).split_whitespace().collect::<String>();
+        self.rules.symmetries.retain(|symmetry| known.insert(words(symmetry.span)));
+        if let Some(more) = self.rules.symmetries.get(MAX_SYMMETRIES) {
+            let message = format!("the rules are too long: more than {MAX_SYMMETRIES} symmetries");
+            let finding = Diagnostic::error("B006", message)
+                .at(more.span, "one more")
+                .help("what follows from others need not be declared: two reflections make a half turn");
+            self.report(finding);
         }
     }
 
