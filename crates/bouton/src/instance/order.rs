@@ -11,6 +11,7 @@ use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Move, Root, Rules, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::BinaryOp;
 use bouton_rules::types::Domain;
+use std::collections::HashSet;
 
 /// A number that every move raises: a sum of measures, each taken once, added or subtracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,8 +138,9 @@ fn derived(rules: &Rules) -> Option<Order> {
         .filter(|at| matches!(rules.states[*at].domain, Domain::Int { .. }))
         .take(MOST_VARIABLES)
         .collect();
-    let changes: Vec<Vec<Interval>> =
-        rules.moves.iter().map(|mv| numbers.iter().map(|variable| change(mv, *variable)).collect()).collect();
+    let mut known = HashSet::new();
+    let changes = rules.moves.iter().map(|mv| numbers.iter().map(|variable| change(mv, *variable)).collect());
+    let changes: Vec<Vec<Interval>> = changes.filter(|changes: &Vec<Interval>| known.insert(changes.clone())).collect();
     let found = signs(numbers.len()).into_iter().find(|signs| changes.iter().all(|changes| raises(signs, changes)))?;
     let terms = numbers
         .iter()
@@ -237,14 +239,15 @@ const LONGEST_TRIAL: usize = 60;
 const MOST_OF_A_MOVE: usize = 1_000;
 /// Moves looked at on all of them together, each counted with the size of a position: large games are not tried for long.
 const MOST_WORK: usize = 200_000;
-/// What the interpreter may take for one position on them: moves that loop over a large board are not tried for long either.
+/// What the interpreter may take for one position on them, and for all: moves that loop over a large board are not tried for long either.
 const TRIAL_FUEL: u64 = 2_000_000;
+const TRIALS_FUEL: u64 = 4 * TRIAL_FUEL;
 
 /// The first measure of a short list that every move of some lines of play raises.
 fn guessed(game: &Interpreter) -> Option<Order> {
     let mut guesses: Vec<Order> =
         candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
-    let (game, mut work) = (game.clone().with_fuel(TRIAL_FUEL), MOST_WORK);
+    let (game, mut work) = (game.with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL), MOST_WORK);
     for trial in 0..TRIALS {
         try_line(&game, trial, &mut guesses, &mut work);
         if guesses.is_empty() || work == 0 {

@@ -39,8 +39,9 @@ impl Recurrence {
 fn next(open: &[Move], order: &[Direction], variables: &[Bounds]) -> Option<Direction> {
     let left = (0..variables.len()).filter(|variable| order.iter().all(|known| known.variable != *variable));
     let both = left.flat_map(|variable| [true, false].map(|up| Direction { variable, up }));
+    let bounds: Vec<Vec<Bounds>> = open.iter().map(|mv| mv.bounds(variables)).collect();
     let fitting: Vec<(Direction, Vec<Change>)> = both
-        .map(|next| (next, open.iter().map(|mv| change(mv, next, variables)).collect()))
+        .map(|next| (next, open.iter().zip(&bounds).map(|(mv, bounds)| change(mv, next, bounds)).collect()))
         .filter(|(_, changes): &(Direction, Vec<Change>)| changes.iter().all(|change| change.0 >= 0))
         .collect();
     let settles = |least: fn(&Change) -> i128| {
@@ -51,7 +52,7 @@ fn next(open: &[Move], order: &[Direction], variables: &[Bounds]) -> Option<Dire
 
 /// The part of a move that leaves a variable as it is; `None` if there is no such part.
 fn unchanged(mut mv: Move, direction: Direction, variables: &[Bounds]) -> Option<Move> {
-    if change(&mv, direction, variables).0 >= 1 {
+    if change(&mv, direction, &mv.bounds(variables)).0 >= 1 {
         return None;
     }
     if let Form::One(form) = &mv.next[direction.variable] {
@@ -75,12 +76,11 @@ impl Move {
     }
 }
 
-/// Bounds of what a move adds to a variable, counted in a direction.
-fn change(mv: &Move, direction: Direction, variables: &[Bounds]) -> Change {
+/// Bounds of what a move adds to a variable, counted in a direction; `bounds` are those of the variables and of its choices.
+fn change(mv: &Move, direction: Direction, bounds: &[Bounds]) -> Change {
     const UNKNOWN: Change = (i128::MIN / 2, i128::MAX / 2);
-    let (bounds, form) = (mv.bounds(variables), &mv.next[direction.variable]);
-    let itself = Linear::symbol(direction.variable);
-    let parts = form.parts().iter().map(|part| part.minus(&itself).map_or(UNKNOWN, |change| change.range(&bounds)));
+    let (form, itself) = (&mv.next[direction.variable], Linear::symbol(direction.variable));
+    let parts = form.parts().iter().map(|part| part.minus(&itself).map_or(UNKNOWN, |change| change.range(bounds)));
     let joined = match form {
         Form::Max(_) => parts.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
         _ => parts.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),

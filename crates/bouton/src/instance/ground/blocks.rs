@@ -48,6 +48,8 @@ pub(super) type Kind = (Player, Player, Change);
 
 /// More blocks than this are not numbered.
 const MOST_BLOCKS: usize = 4096;
+/// Nor more ways from one to another: blocks times kinds of moves.
+const MOST_WAYS: usize = 1 << 22;
 /// Nor more positions: numbers fit in 31 bits.
 const MOST_POSITIONS: u64 = (1 << 31) - 1;
 
@@ -75,7 +77,7 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
     let mut known = HashMap::from([((mover, found[0].pieces.clone()), 0)]);
     let mut at = 0;
     while at < found.len() {
-        if found.len() > MOST_BLOCKS {
+        if found.len() > MOST_BLOCKS || found.len().saturating_mul(kinds.len()) > MOST_WAYS {
             return Err("the pieces on the board change in too many ways".to_owned());
         }
         for (kind, (mover, next, change)) in kinds.iter().enumerate() {

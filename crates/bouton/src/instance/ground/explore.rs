@@ -30,6 +30,11 @@ pub(super) enum Tree {
 pub(super) const MOST_ASKED: usize = 60_000;
 const MOST_ASKED_OF_ENDS: usize = 5_000;
 
+/// Moves written out that read alike are compared so often.
+const MOST_COMPARED: usize = 1 << 22;
+
+const TOO_MANY: &str = "there are too many ways to write out";
+
 /// Every move of a player, written out; or why not.
 pub(super) fn operators(
     game: &Interpreter,
@@ -50,10 +55,14 @@ fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result
     found.sort_by(|(one, _), (other, _)| (reads(one), &one.args).cmp(&(reads(other), &other.args)));
     let alike = |one: &Move, other: &Move| reads(one) == reads(other) && one.args == other.args;
     let mut kept: Vec<(Move, Operator)> = Vec::with_capacity(found.len());
-    let mut first = 0;
+    let (mut first, mut compared) = (0, 0);
     for (mv, operator) in found {
         if kept.last().is_some_and(|(last, _)| !alike(last, &mv)) {
             first = kept.len();
+        }
+        compared += kept.len() - first;
+        if compared > MOST_COMPARED {
+            return Err(TOO_MANY.to_owned());
         }
         match kept[first..].iter().find(|(_, known)| known.meets(&operator)) {
             None => kept.push((mv, operator)),
@@ -115,7 +124,7 @@ impl<'a> Explore<'a> {
 
 impl Explore<'_> {
     fn position(&mut self) -> Result<Position, String> {
-        self.left = self.left.checked_sub(1).ok_or("there are too many ways to write out")?;
+        self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
         Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
     }
 

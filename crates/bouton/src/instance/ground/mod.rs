@@ -73,8 +73,9 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
         Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
     let most = walked.map_or(MOST_ASKED, |walked| walked.clamp(FEW_ASKED, MOST_ASKED));
     let mut all: Vec<Operator> = Vec::new();
+    let asked = game.asked_beforehand();
     for mover in movers {
-        all.extend(explore::operators(&game.interpreter, &digits, *mover, most)?);
+        all.extend(explore::operators(&asked, &digits, *mover, most)?);
     }
     let next = |operator: &Operator| match (game.alike, operator.again) {
         (true, _) | (false, true) => operator.mover,
@@ -96,9 +97,9 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
 fn endings(game: &Instance, digits: &Digits, mover: Player) -> Option<(Ends, Tree)> {
     let ends = match Lines::of(game, digits, mover) {
         Some(lines) => Ends::Lines(lines),
-        None => Ends::Tree(Tree::of_ends(&game.interpreter, digits, mover)?),
+        None => Ends::Tree(Tree::of_ends(&game.asked_beforehand(), digits, mover)?),
     };
-    Some((ends, Tree::of_stuck(&game.interpreter, digits, mover)?))
+    Some((ends, Tree::of_stuck(&game.asked_beforehand(), digits, mover)?))
 }
 
 impl Ends {

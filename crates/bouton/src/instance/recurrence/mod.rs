@@ -16,7 +16,7 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::layout::Packed;
-use bouton_rules::rules::{Expr, ExprKind, Outcome as Said, OutcomeKind, StuckResult, Who};
+use bouton_rules::rules::{Expr, ExprKind, Outcome as Said, OutcomeKind, Rules, StuckResult, Who};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use conditions::Alternatives;
@@ -26,6 +26,9 @@ use std::collections::HashMap;
 
 /// Lists of at most so many numbers are taken apart into variables.
 const LONGEST_LIST: i64 = 64;
+
+/// Positions of more numbers have no table, and working out in which order one would be filled takes longer than that is worth.
+const MOST_VARIABLES: usize = 128;
 
 const NO_NUMBER: &str = "closed forms speak of numbers, and this variable is something else";
 
@@ -127,7 +130,8 @@ fn bounds(variables: &[Variable]) -> Vec<Bounds> {
 
 /// Reads rules with symbols in place of numbers.
 struct Reader<'a> {
-    interpreter: &'a Interpreter,
+    interpreter: Interpreter,
+    rules: &'a Rules,
     kind: Kind,
     variables: Vec<Variable>,
     /// For each state variable the first symbol, and how many symbols if it is a list.
@@ -149,7 +153,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn of(game: &'a Instance) -> Closed<Reader<'a>> {
-        let interpreter = &game.interpreter;
+        let interpreter = game.asked_beforehand();
         let (mut variables, mut places) = (Vec::new(), Vec::new());
         for (state, domain) in game.rules().states.iter().zip(interpreter.domains()) {
             let first = variables.len();
@@ -174,6 +178,9 @@ impl<'a> Reader<'a> {
                 }
                 _ => return opaque(state.span, NO_NUMBER),
             }
+            if variables.len() > MOST_VARIABLES {
+                return opaque(state.span, format!("more than {MOST_VARIABLES} numbers make a position"));
+            }
         }
         let turn = (!game.alike).then_some(variables.len());
         if turn.is_some() {
@@ -182,6 +189,7 @@ impl<'a> Reader<'a> {
         let now = (0..variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
         Ok(Reader {
             interpreter,
+            rules: game.rules(),
             kind: game.kind(),
             variables,
             places,
@@ -211,7 +219,7 @@ impl<'a> Reader<'a> {
 
     fn ends(&mut self) -> Closed<Vec<End>> {
         let mut ends = Vec::new();
-        for end in &self.interpreter.rules().ends {
+        for end in &self.rules.ends {
             let when = self.condition(&end.condition, true)?;
             self.outcomes(when, end.outcome.as_ref(), &mut ends)?;
         }
@@ -220,7 +228,7 @@ impl<'a> Reader<'a> {
 
     fn stuck(&mut self) -> Closed<Vec<End>> {
         let mut ends = Vec::new();
-        for line in &self.interpreter.rules().stucks {
+        for line in &self.rules.stucks {
             let when = match &line.condition {
                 Some(condition) => self.condition(condition, true)?,
                 None => vec![Vec::new()],
@@ -286,14 +294,13 @@ impl<'a> Reader<'a> {
     /// A player who is known before play.
     fn player(&self, name: &Expr) -> Closed<Player> {
         let number = self.fixed(name)?;
-        bouton_rules::Rules::player_of(number)
-            .map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
+        Rules::player_of(number).map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
     }
 
     /// The points remaining, after it has been shown (in `moves`) that they fall by what each move gives.
     fn remaining(&mut self) -> Closed<Option<Amount>> {
         self.start_over();
-        let rules = self.interpreter.rules();
+        let rules = self.rules;
         rules.remaining.as_ref().map(|points| self.amount(points)).transpose()
     }
 }

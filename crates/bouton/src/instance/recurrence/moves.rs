@@ -18,13 +18,18 @@ const MOST_TRIED: i64 = 1 << 21;
 /// A choice that decides an `if` is read number by number, if it has at most so many.
 const MOST_BRANCHES: usize = 16;
 
+/// Moves are written out, each with what becomes of every variable, while these are no more than so many together.
+const MOST_FORMS: usize = 1 << 16;
+
+const TOO_MANY_MOVES: &str = "more moves than are written out, one for each entry that they change";
+
 /// Squares are listed up to here: no more than numbers are tried.
 const LARGEST_SQUARE: i64 = MOST_TRIED * MOST_TRIED;
 
 impl Reader<'_> {
     /// Every move; those written for several entries of a list once for each.
     pub(super) fn moves(&mut self) -> Closed<Vec<Move>> {
-        let rules = self.interpreter.rules();
+        let rules = self.rules;
         let mut names = HashSet::new();
         let mut moves = Vec::new();
         for (source, rule) in rules.moves.iter().enumerate() {
@@ -32,6 +37,9 @@ impl Reader<'_> {
                 return opaque(rule.span, "two moves of one name");
             }
             for entries in self.unrolled(rule)? {
+                if (moves.len() + 1).saturating_mul(self.variables.len()) > MOST_FORMS {
+                    return opaque(rule.span, TOO_MANY_MOVES);
+                }
                 moves.extend(self.read(source, rule, &entries)?);
             }
         }
@@ -63,6 +71,9 @@ impl Reader<'_> {
             let numbers = self.numbers(&choice.over)?;
             if !index && numbers.len() > MOST_BRANCHES {
                 continue;
+            }
+            if all.len().saturating_mul(numbers.len()).saturating_mul(self.variables.len()) > MOST_FORMS {
+                return opaque(choice.over.span, TOO_MANY_MOVES);
             }
             all = all
                 .iter()
@@ -138,7 +149,7 @@ impl Reader<'_> {
 
     /// Shows that `remaining` falls by what the move gives.
     fn falls(&mut self, given: &Amount, rule: &Rule) -> Closed<()> {
-        let Some(points) = &self.interpreter.rules().remaining else { return Ok(()) };
+        let Some(points) = &self.rules.remaining else { return Ok(()) };
         let after = self.amount(points)?;
         let now = self.now.clone();
         self.now = (0..self.variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();

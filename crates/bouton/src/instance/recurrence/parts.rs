@@ -16,7 +16,8 @@ pub(in super::super) fn breaks(game: &Instance) -> Option<Breaks> {
     let Domain::List { of, .. } = game.interpreter.domains().get(part.state)? else { return None };
     let Domain::Int { lo, hi } = **of else { return None };
     let mut reader = Reader {
-        interpreter: &game.interpreter,
+        interpreter: game.asked_beforehand(),
+        rules: game.rules(),
         kind: game.kind(),
         variables: vec![Variable { name: part.name.clone(), lo, hi }],
         places: Vec::new(),

@@ -114,7 +114,7 @@ impl Reader<'_> {
 
     /// The number of a known list, its prefix sums made the first time.
     fn row(&mut self, base: &Expr, expr: &Expr) -> Closed<usize> {
-        let rules = self.interpreter.rules();
+        let rules = self.rules;
         let (holder, name, held) = match base.kind {
             ExprKind::Param(which) => {
                 (Holder::Param(which), &rules.params[which].name, &self.interpreter.params()[which])

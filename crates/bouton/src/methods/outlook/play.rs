@@ -21,6 +21,12 @@ const AT_ONCE: usize = 1 << 12;
 /// Numbers that count, from that of the start on.
 const NUMBERS: usize = 1 << 10;
 
+/// A look at a position costs one, and one more for so many numbers in what its moves lead to.
+const NUMBERS_A_LOOK: usize = 64;
+
+/// One game may cost so much; and of the first ones, none more than its share of what all may cost.
+const DEAREST: u64 = 1 << 14;
+
 /// So many looks are worth compiling for.
 const MANY: u64 = 1 << 10;
 
@@ -75,7 +81,7 @@ impl Draws<'_> {
         Draws { source, told, first, known, by_number, games: 0, looked: 0, astray: false }
     }
 
-    /// Plays as many games again, if that may be within so many looks; whether it did so.
+    /// Plays as many games again, if that may cost no more than so many looks; whether it did so. A game that costs more than its share ends it.
     pub(super) fn play_on(&mut self, looks: u64, meter: &mut Meter) -> Result<bool, Stop> {
         let until = if self.games == 0 { FIRST_GAMES } else { 2 * self.games };
         if 2 * self.looked > looks || until > FIRST_GAMES << (ROUNDS - 1) {
@@ -84,8 +90,9 @@ impl Draws<'_> {
         while self.games < until && !self.astray {
             let some = self.games..until.min(self.games + AT_ONCE);
             self.games = some.end;
-            let bound = meter.bound(usize::MAX);
-            for Played { looked, drawn } in meter.workers().pieces(some, PIECE, |games| self.play_some(games, &bound)) {
+            let (bound, most) = (meter.bound(usize::MAX), DEAREST.min(looks / FIRST_GAMES as u64));
+            let played = meter.workers().pieces(some, PIECE, |games| self.play_some(games, most, &bound));
+            for Played { looked, drawn } in played {
                 meter.steps(usize::try_from(looked).unwrap_or(usize::MAX))?;
                 self.looked += looked;
                 self.astray |= drawn.is_none();
@@ -100,14 +107,17 @@ impl Draws<'_> {
         self.looked >= MANY && !self.source.is_quick()
     }
 
-    fn play_some(&self, games: Range<usize>, bound: &Bound) -> Played {
+    fn play_some(&self, games: Range<usize>, most: u64, bound: &Bound) -> Played {
         let (mut looked, mut all) = (0, Vec::new());
         for game in games {
             // What is cut short so is not looked at: the meter ends the search.
             if bound.reached() {
                 break;
             }
-            let Some(mut line) = self.play(game, &mut looked) else { return Played { looked, drawn: None } };
+            let most = looked + most;
+            let Some(mut line) = self.play(game, &mut looked, most, bound) else {
+                return Played { looked, drawn: None };
+            };
             // The last of each number comes first, and alone.
             line.reverse();
             line.sort_by_key(|(number, _)| *number);
@@ -117,19 +127,24 @@ impl Draws<'_> {
         Played { looked, drawn: Some(all) }
     }
 
-    /// The positions of one game that may be drawn, moves that end play being tried last. Nothing where the search has something to tell of it.
-    fn play(&self, game: usize, looked: &mut u64) -> Option<Vec<Draw>> {
+    /// The positions of one game that may be drawn, moves that end play being tried last. Nothing where the search has something to tell of it,
+    /// where it costs more than may be looked at, or where the time is over.
+    fn play(&self, game: usize, looked: &mut u64, most: u64, bound: &Bound) -> Option<Vec<Draw>> {
         let (mut dice, mut rows, mut ahead) = (Dice::new(game as u64), Rows::default(), Rows::default());
         let (words, mut line) = (self.first.len(), vec![self.draw(&self.first)]);
         let mut goes_on = self.goes_on(&self.first, &mut rows)?;
-        *looked += 1;
+        *looked += cost(&rows);
         while goes_on {
+            if *looked > most || bound.reached() {
+                return None;
+            }
             let left = rows.heads.len();
             let at = dice.below(left) * words;
             let next = &rows.words[at..at + words];
             line.push(self.draw(next));
-            *looked += 1;
-            if self.goes_on(next, &mut ahead)? {
+            let goes = self.goes_on(next, &mut ahead)?;
+            *looked += cost(&ahead);
+            if goes {
                 std::mem::swap(&mut rows, &mut ahead);
             } else if left > 1 {
                 line.pop();
@@ -208,6 +223,11 @@ impl Draws<'_> {
         let each = || self.by_number.iter().map(|drawn| say(*drawn));
         Seen { all: each().sum(), most: each().max().unwrap_or(0) }
     }
+}
+
+/// What a look costs that found these.
+fn cost(rows: &Rows) -> u64 {
+    1 + (rows.words.len() / NUMBERS_A_LOOK) as u64
 }
 
 /// How many positions there are, as somebody says: of all numbers together, and the most of one.
