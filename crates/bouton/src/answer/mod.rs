@@ -168,6 +168,8 @@ pub fn line<G: Game>(
     longest: usize,
 ) -> Result<Line<G>, Stop> {
     let draws = Draws::around(game, store, from)?;
+    let in_order = |recurrence: &&Recurrence| draws.forcer.is_none() && recurrence.names_moves_in_order();
+    let recurrence = game.recurrence().ok().filter(in_order);
     let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
     let end = loop {
         uninterrupted(game)?;
@@ -175,9 +177,10 @@ pub fn line<G: Game>(
             break LineEnd::Repeats { after };
         }
         let mover = game.mover(&position);
-        let choice = match named::one(game, store, &position)? {
-            Some(choice) => Some(choice),
-            None => draws.choose(game, answer(game, store, &position)?),
+        let choice = match (named::one(game, store, &position)?, recurrence) {
+            (Some(choice), _) => Some(choice),
+            (None, Some(recurrence)) => named::first(game, recurrence, store, &position)?,
+            (None, None) => draws.choose(game, answer(game, store, &position)?),
         };
         let Some(choice) = choice else { break LineEnd::Finished };
         if moves.len() == longest {

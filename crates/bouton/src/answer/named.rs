@@ -1,9 +1,10 @@
-//! Moves that a theorem names, where there are too many to list them or no need to look at all of them.
+//! Moves that a theorem or a recurrence names, where there are too many to list them or no need to look at all of them.
 
 use super::{MoveValue, stored};
-use crate::error::Stop;
+use crate::error::{Stop, uninterrupted};
 use crate::game::{Gain, Game, ended, moves};
 use crate::path::trouble;
+use crate::recurrence::Recurrence;
 use crate::store::{Store, Teller};
 use crate::value::Value;
 
@@ -53,6 +54,48 @@ pub(super) fn one<G: Game>(
         };
         made(game, teller, position, &variables, won.or_else(|| lost()?)?, value)
     }))
+}
+
+/// The first best move of a position that is not finished, by a recurrence that names moves in the order of the rules: what a move gains is
+/// looked up in prefix sums there, and not added up anew.
+pub(super) fn first<G: Game>(
+    game: &G,
+    recurrence: &Recurrence,
+    store: &Store<G::Position>,
+    position: &G::Position,
+) -> Result<Option<MoveValue<G>>, Stop> {
+    uninterrupted(game)?;
+    let (value, mover) = (stored(game, store, position)?, game.mover(position));
+    let variables = game.variables(&game.canonical(position.clone()));
+    let Some(variables) = variables.filter(|variables| recurrence.ending(variables).is_none()) else { return Ok(None) };
+    let (mut found, mut missing) = (None, None);
+    recurrence.each(&variables, &mut |_, mv, values| {
+        let after: Vec<i64> = mv.next.iter().map(|form| form.at(values)).collect();
+        let next = game.placed(&after, if mv.passes { mover.other() } else { mover });
+        let worth = next.as_ref().and_then(|next| store.value(game, next));
+        let (Some(next), Some(worth)) = (next, worth) else {
+            missing = Some(Stop::Missing { position: format!("{after:?}") });
+            return false;
+        };
+        let (gain, given) = (mv.gain.at(values, &recurrence.rows), mv.given.at(values, &recurrence.rows));
+        let worth = worth
+            .after_step(gain, !mv.passes)
+            .filter(|worth| *worth == value || value.uncounted() && worth.same_result(value));
+        let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(values)).collect();
+        found = worth.zip(game.named(mv.source, &args)).map(|(value, mv)| {
+            let mine = i64::midpoint(given, gain);
+            MoveValue {
+                mv,
+                gain: Gain { mine, theirs: mine - gain },
+                next,
+                value,
+                best: true,
+                fastest: !value.uncounted(),
+            }
+        });
+        found.is_none()
+    });
+    missing.map_or(Ok(found), Err)
 }
 
 /// A move as the recurrence names it, or the theorem where there is no recurrence.

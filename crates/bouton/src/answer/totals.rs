@@ -5,11 +5,13 @@ use crate::error::{Stop, uninterrupted};
 use crate::game::{Ending, Game, Step};
 use crate::instance::Instance;
 use crate::path::trouble;
+use crate::recurrence::Recurrence;
 use crate::solution::Solution;
 use crate::value::Value;
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// The points that each player gets from a position on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,13 +82,66 @@ fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, S
     Ok(points[0].zip(points[1]).map(|(first, second)| [first, second]))
 }
 
-/// The sum of both players' points from a position on, if every line of play hands out the same.
+/// The sum of both players' points from a position on, if every line of play hands out the same: by the game's closed forms, if it has them.
 fn same_sum(game: &Instance, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
-    let mut known: HashMap<Packed, i64> = HashMap::new();
-    let mut waiting = vec![start.clone()];
+    let first = game.canonical(start.clone());
+    let closed = game.recurrence().ok().filter(|recurrence| recurrence.names_moves_in_order());
+    match closed.zip(game.variables(&first)) {
+        Some((recurrence, variables)) => every_sum(variables, most, |at| {
+            uninterrupted(game)?;
+            Ok(given_by(recurrence, at))
+        }),
+        None => every_sum(first, most, |at| {
+            uninterrupted(game)?;
+            given_at(game, start, at)
+        }),
+    }
+}
+
+/// What a position hands out.
+enum Given<P> {
+    /// In the end.
+    End(i64),
+    /// By each of its moves, and where that leads; nothing where it is more than 64 bits hold.
+    Moves(Vec<(Option<i64>, P)>),
+}
+
+fn given_at(game: &Instance, start: &Packed, position: &Packed) -> Result<Given<Packed>, Stop> {
+    let at_fault = |fault| trouble(game, start, position, None, fault);
+    if let Some(ending) = game.ending(position).map_err(at_fault)? {
+        return Ok(Given::End(if let Ending::Lead(lead) = ending { lead.saturating_abs() } else { 0 }));
+    }
+    let mut steps: Vec<Step<Instance>> = Vec::new();
+    game.steps(position, &mut steps).map_err(at_fault)?;
+    let given = |step: Step<Instance>| (step.gain.mine.checked_add(step.gain.theirs), game.canonical(step.next));
+    Ok(Given::Moves(steps.into_iter().map(given).collect()))
+}
+
+fn given_by(recurrence: &Recurrence, variables: &Vec<i64>) -> Given<Vec<i64>> {
+    let end = |value| Given::End(if let Value::Lead(lead) = value { lead.saturating_abs() } else { 0 });
+    let mut moves = Vec::new();
+    let over = recurrence.ending(variables);
+    if over.is_none() {
+        recurrence.each(variables, &mut |_, mv, values| {
+            let next = mv.next.iter().map(|form| form.at(values)).collect();
+            moves.push((Some(mv.given.at(values, &recurrence.rows)), next));
+            true
+        });
+    }
+    match over.or_else(|| recurrence.when_stuck(variables).filter(|_| moves.is_empty())) {
+        Some(value) => end(value),
+        None => Given::Moves(moves),
+    }
+}
+
+/// What all lines of play from a position on hand out, if it is the same.
+fn every_sum<P: Clone + Eq + Hash>(
+    start: P,
+    most: u64,
+    mut look: impl FnMut(&P) -> Result<Given<P>, Stop>,
+) -> Result<Option<i64>, Stop> {
+    let (mut known, mut waiting) = (HashMap::new(), vec![start.clone()]);
     while let Some(position) = waiting.last().cloned() {
-        uninterrupted(game)?;
-        let position = game.canonical(position);
         if known.contains_key(&position) {
             waiting.pop();
             continue;
@@ -94,32 +149,23 @@ fn same_sum(game: &Instance, start: &Packed, most: u64) -> Result<Option<i64>, S
         if (known.len() + waiting.len()) as u64 > most.saturating_mul(4) {
             return Ok(None);
         }
-        let at_fault = |fault| trouble(game, start, &position, None, fault);
-        if let Some(ending) = game.ending(&position).map_err(at_fault)? {
-            let given = if let Ending::Lead(lead) = ending { lead.saturating_abs() } else { 0 };
-            known.insert(position, given);
-            waiting.pop();
-            continue;
-        }
-        let mut steps: Vec<Step<Instance>> = Vec::new();
-        game.steps(&position, &mut steps).map_err(at_fault)?;
-        let before = waiting.len();
-        let unknown =
-            steps.iter().map(|step| game.canonical(step.next.clone())).filter(|next| !known.contains_key(next));
-        waiting.extend(unknown);
-        if waiting.len() > before {
-            continue;
-        }
-        let mut sums = steps.iter().map(|step| {
-            let after = known.get(&game.canonical(step.next.clone()))?;
-            step.gain.mine.checked_add(step.gain.theirs)?.checked_add(*after)
-        });
-        let first = sums.next().flatten();
-        if first.is_none() || sums.any(|sum| sum != first) {
-            return Ok(None);
-        }
-        known.insert(position, first.unwrap_or(0));
+        let sum = match look(&position)? {
+            Given::End(points) => points,
+            Given::Moves(moves) => {
+                let before = waiting.len();
+                waiting.extend(moves.iter().map(|(_, next)| next).filter(|next| !known.contains_key(*next)).cloned());
+                if waiting.len() > before {
+                    continue;
+                }
+                let mut sums = moves.iter().map(|(given, next)| given.as_ref()?.checked_add(*known.get(next)?));
+                match sums.next().flatten() {
+                    Some(first) if sums.all(|sum| sum == Some(first)) => first,
+                    _ => return Ok(None),
+                }
+            }
+        };
+        known.insert(position, sum);
         waiting.pop();
     }
-    Ok(known.get(&game.canonical(start.clone())).copied())
+    Ok(known.get(&start).copied())
 }

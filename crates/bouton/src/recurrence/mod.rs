@@ -330,8 +330,20 @@ impl Recurrence {
         counts.fold(0, u64::saturating_add) > most
     }
 
+    /// Whether its moves come in the order of the rules, and what each gains is surely worked out within 64 bits.
+    #[must_use]
+    pub fn names_moves_in_order(&self) -> bool {
+        let variables = self.bounds();
+        let small =
+            |mv: &Move, amount: &Amount| amount.most(&mv.bounds(&variables), &self.rows) <= i128::from(i64::MAX / 4);
+        self.moves.windows(2).all(|two| two[0].source < two[1].source)
+            && self.moves.iter().all(|mv| {
+                mv.choices.iter().all(|choice| choice.among.is_none()) && small(mv, &mv.gain) && small(mv, &mv.given)
+            })
+    }
+
     /// Visits the moves of a position, while told to go on.
-    fn each(&self, position: &[i64], visit: &mut dyn FnMut(usize, &Move, &[i64]) -> bool) {
+    pub(crate) fn each(&self, position: &[i64], visit: &mut dyn FnMut(usize, &Move, &[i64]) -> bool) {
         for (number, mv) in self.moves.iter().enumerate() {
             let legal = mv.guards.iter().all(|guard| guard.at(position) >= 0);
             if legal && !mv.each(&mut position.to_vec(), &mut |values| visit(number, mv, values)) {

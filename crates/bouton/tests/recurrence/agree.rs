@@ -158,3 +158,40 @@ fn random_straight_line_rules_agree() {
     }
     assert!(compared > 2_000 && opaque < 150, "{compared} positions, {opaque} opaque");
 }
+
+/// Lines are named by the recurrence, without asking the rules: the moves are the first best ones all the same, and the gains theirs.
+#[test]
+fn lines_of_best_play_are_those_of_the_rules() {
+    const ALL_TAKEN: &str = "game Sums\nparam v : list[1..20] of 0..9\nlet n = len(v)\nstate i : 0..n = 0\n\
+        move take(x in 1..3) { when i + x <= n; gain sum(v[k] for k in 0 ..< i + x); i += x }\nend when i == n\n";
+    let games = [
+        gallery("stone-game-ii", r#"{"piles":[2,7,9,4,4,1,5]}"#),
+        gallery("stone-game-iii", r#"{"values":[1,-2,3,-9,4,4]}"#),
+        gallery("stone-game", r#"{"piles":[5,3,4,5,9,1]}"#),
+        gallery("ends-k", r#"{"piles":[5,3,4,5,9,1]}"#),
+        instance(ALL_TAKEN, r#"{"v":[3,1,4,1,5,9,2,6]}"#),
+    ];
+    for game in games {
+        let name = &game.rules().name;
+        assert!(game.recurrence().is_ok_and(|recurrence| recurrence.names_moves_in_order()), "{name}");
+        let start = game.start().unwrap();
+        let solution = bouton::solve(
+            &game,
+            &start,
+            &bouton::Ask::Table,
+            &bouton::Limits::default(),
+            Some("sweep"),
+            &bouton::Silent,
+        )
+        .unwrap();
+        let line = bouton::line(&game, &solution.store, &start, 100).unwrap();
+        let mut at = start;
+        for made in &line.moves {
+            let answer = bouton::answer(&game, &solution.store, &at).unwrap();
+            let first = answer.fastest().next().unwrap();
+            assert_eq!((&made.mv, made.gain, made.mover), (&first.mv, first.gain, answer.mover), "{name}");
+            at = first.next.clone();
+        }
+        assert_eq!((line.last, line.end), (at, bouton::LineEnd::Finished), "{name}");
+    }
+}
