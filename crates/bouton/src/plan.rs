@@ -6,7 +6,10 @@
 //!   2  work backwards           from the finished positions, one wave a ply
 //!   3  the rest                 draws
 //!   estimate  54 bytes for each position that is reached, of at most 72
-//! not used:  grundy (no parts are known whose sum the game is) · sweep (nothing is known that grows with every move, …)
+//!   total     at most about a second and 3.9 kB, judged by 10,000,000 positions a second
+//! not used:
+//!   grundy      no parts are known whose sum the game is
+//!   sweep       nothing is known that grows with every move, …
 //! in reserve:  memo
 //! ```
 
@@ -15,7 +18,7 @@ use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::methods::{Ask, AtLeast, Estimate, Fit, Method, at_least, methods};
-use crate::show::Count;
+use crate::show::{Bytes, Count, Roughly};
 use std::fmt;
 
 /// What every method said of a game.
@@ -130,10 +133,13 @@ impl Plan {
             Some((choice, estimate)) => told_choice(choice, estimate, &self.facts, say),
             None => vec![say("no method can solve this", 0)],
         };
-        let refusals = self.refusals().map(|(method, reason)| format!("{method} ({})", say(reason, 0))).collect();
-        let reserve = to_try.map(|(choice, _)| choice.method.to_owned()).collect();
-        lines.extend(told_row(&say("not used:", 0), refusals));
-        lines.extend(told_row(&say("in reserve:", 0), reserve));
+        let mut refusals = self.refusals().peekable();
+        lines.extend(refusals.peek().map(|_| say("not used:", 0)));
+        lines.extend(refusals.map(|(method, reason)| format!("  {method:<12}{}", say(reason, 0))));
+        let reserve: Vec<&str> = to_try.map(|(choice, _)| choice.method).collect();
+        if !reserve.is_empty() {
+            lines.push(format!("{}  {}", say("in reserve:", 0), reserve.join(" · ")));
+        }
         lines.join("\n")
     }
 }
@@ -164,10 +170,40 @@ fn told_choice(
         }
         _ => String::new(),
     };
-    lines.push(format!("  {}  {}", say("estimate", 0), say(&format!("{estimate}{rest}"), 0)));
+    lines.push(format!("  {}{}", say("estimate", 10), say(&format!("{estimate}{rest}"), 0)));
+    lines.extend(total(choice, estimate, facts).map(|total| format!("  {}{}", say("total", 10), say(&total, 0))));
     lines
 }
 
-fn told_row(title: &str, words: Vec<String>) -> Option<String> {
-    (!words.is_empty()).then(|| format!("{title}  {}", words.join(" · ")))
+/// Positions that methods solve in a second, as measured on two cores (`docs/performance.md`); of `recurrence`, choices that are tried.
+const SPEEDS: &[(&str, u64)] = &[
+    ("recurrence", 100_000_000),
+    ("sweep", 10_000_000),
+    ("retrograde", 10_000_000),
+    ("layers", 5_000_000),
+    ("search", 1_000_000),
+    ("memo", 1_000_000),
+];
+
+/// Time and memory in all: of all positions there can be, or of a million where nobody knows.
+fn total(choice: &Choice, estimate: &Estimate, facts: &Facts) -> Option<String> {
+    const MILLION: u64 = 1_000_000;
+    let most = SPEEDS.iter().find(|(method, _)| *method == choice.method)?.1 / estimate.choices.max(1);
+    // To one digit.
+    let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
+    let speed = (most / unit * unit).max(1);
+    let of = |positions: u64| (Roughly::seconds(positions, speed), Bytes(estimate.bytes_for(positions, 0)));
+    let judged = |bound: &str, positions: u64| {
+        let (time, bytes) = of(positions);
+        format!("at {bound} about {time} and {bytes}, judged by {} positions a second", Count(speed))
+    };
+    match (estimate.positions, estimate.at_least, facts.index_size) {
+        (Some(0), ..) => None,
+        (None, Some(seen), _) => Some(judged("least", seen.positions)),
+        (Some(most), ..) | (None, None, Some(most)) => Some(judged("most", most)),
+        (None, None, None) => {
+            let (time, bytes) = of(MILLION);
+            Some(format!("not known before; a million positions take about {time} and {bytes}"))
+        }
+    }
 }

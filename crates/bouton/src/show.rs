@@ -10,6 +10,32 @@ pub struct Count(pub u64);
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes(pub u64);
 
+/// A time that nobody measured: one digit, and never less than a second.
+#[derive(Clone, Copy, Debug)]
+pub struct Roughly(u64);
+
+impl Roughly {
+    /// The time for so much work, where so much is done in a second.
+    #[must_use]
+    pub fn seconds(work: u64, speed: u64) -> Roughly {
+        Roughly(work.div_ceil(speed.max(1)))
+    }
+}
+
+impl fmt::Display for Roughly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(u64, &str); 4] = [(365 * 86_400, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute")];
+        let unit = UNITS.into_iter().find(|(unit, _)| self.0 >= 2 * unit);
+        let (unit, name) = unit.unwrap_or((1, "second"));
+        let count = self.0.div_ceil(unit).max(1);
+        let digit = 10_u64.pow(count.ilog10());
+        match count.div_ceil(digit).saturating_mul(digit) {
+            1 => write!(f, "a {name}"),
+            count => write!(f, "{} {name}s", Count(count)),
+        }
+    }
+}
+
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.0.to_string();
@@ -47,6 +73,10 @@ mod tests {
     fn numbers_read_as_words() {
         assert_eq!(Count(7).to_string(), "7");
         assert_eq!(Count(49_729_680).to_string(), "49,729,680");
+        assert_eq!(Roughly::seconds(0, 5).to_string(), "a second");
+        assert_eq!(Roughly::seconds(53, 1).to_string(), "60 seconds");
+        assert_eq!(Roughly::seconds(3_600 * 47, 1).to_string(), "50 hours");
+        assert_eq!(Roughly::seconds(u64::MAX, 1).to_string(), "600,000,000,000 years");
         assert_eq!(Bytes(999).to_string(), "999 bytes");
         assert_eq!(Bytes(1).to_string(), "1 byte");
         assert_eq!(Bytes(1_000).to_string(), "1 kB");

@@ -132,6 +132,8 @@ pub struct Estimate {
     pub per_move: u64,
     /// One position is kept for up to so many images of it, where that is so.
     pub images: Option<u64>,
+    /// Choices that are tried at a position, where that is more than one step of work.
+    pub choices: u64,
     /// What games played at random show of how many positions there are, where that was asked and no bound is known.
     pub at_least: Option<AtLeast>,
     /// What it will do: short lines, each a thing and how.

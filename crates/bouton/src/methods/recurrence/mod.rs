@@ -43,23 +43,24 @@ impl<G: Game> Method<G> for ByRecurrence {
             return Fit::no("the positions are numbered otherwise");
         }
         let start = game.start().ok().and_then(|start| variables(game, &start));
+        let choices = tried(&program, recurrence);
         let skew = Skew::of(&program, limits);
         let skewed = skew.as_ref().and_then(Skew::program);
         let made = Made { recurrence, program: &program, skewed: skew.as_ref().zip(skewed.as_ref()) };
         match Way::of(made, start, *ask, &mut Meter::new(limits, &Silent)) {
             Ok(Way::Rows(rolling)) => {
                 let (positions, bytes) = (Some(rolling.positions()), rolling.bytes(*ask));
-                Fit::Yes(Estimate { positions, bytes, steps: rolling.steps(*ask), ..Estimate::default() })
+                Fit::Yes(Estimate { positions, bytes, choices, steps: rolling.steps(*ask), ..Estimate::default() })
             }
             Ok(Way::Planes(planes)) => {
                 let (positions, bytes) = (Some(planes.positions()), planes.bytes());
                 let mut steps = vec![work_backwards(planes.program(), limits)];
                 steps.extend(planes.steps());
-                Fit::Yes(Estimate { positions, bytes, steps, ..Estimate::default() })
+                Fit::Yes(Estimate { positions, bytes, choices, steps, ..Estimate::default() })
             }
             Ok(Way::Table) => {
                 let (steps, bytes) = (steps(&program, limits), bytes(&program));
-                Fit::Yes(Estimate { positions: Some(program.size), bytes, steps, ..Estimate::default() })
+                Fit::Yes(Estimate { positions: Some(program.size), bytes, choices, steps, ..Estimate::default() })
             }
             Err(reason) => Fit::No(reason),
         }
@@ -101,7 +102,11 @@ fn made<'a, G: Game>(game: &'a G, limits: &Limits) -> Result<(&'a Recurrence, Pr
 /// The most choices that are tried one by one at a position: those of ranges that do not slide, as wide as their last choice can be.
 pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
     let recurrence = game.recurrence().ok()?;
-    let (program, variables) = (Program::of(recurrence, true).ok()?, recurrence.bounds());
+    Some(tried(&Program::of(recurrence, true).ok()?, recurrence))
+}
+
+fn tried(program: &Program, recurrence: &Recurrence) -> u64 {
+    let variables = recurrence.bounds();
     let width = |cut: &program::Cut| {
         let inner = &cut.piece.inner;
         if let Some(among) = &inner.among {
@@ -111,7 +116,7 @@ pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
         let widest = pairs.map(|width| width.range(&variables).1 + 1).min().unwrap_or(1);
         u64::try_from(widest.max(1)).unwrap_or(u64::MAX)
     };
-    Some(program.cuts.iter().filter(|cut| cut.window.is_none()).map(width).fold(0, u64::saturating_add))
+    program.cuts.iter().filter(|cut| cut.window.is_none()).map(width).fold(0, u64::saturating_add)
 }
 
 /// Of so many positions every value is kept, however little is asked.
