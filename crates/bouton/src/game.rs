@@ -232,6 +232,10 @@ pub trait Words<P>: Sync {
     fn ranks(&self, rows: &[u64], out: &mut Vec<i64>) {
         out.extend(rows.chunks_exact(self.count()).map(|row| self.rank(row)));
     }
+    /// What no rank is above, where that is known.
+    fn highest_rank(&self) -> Option<i64> {
+        None
+    }
     /// `Game::look` at the position: where every move leads, made canonical, is appended to `out`. In a fault, what was appended means
     /// nothing.
     ///

@@ -185,6 +185,11 @@ pub trait Progress: Sync {
     fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
         let _ = (phase, done, total);
     }
+
+    /// The phase goes rank by rank, and comes to the `rank`th of `ranks` at the most (where known).
+    fn rank(&self, rank: u64, ranks: Option<u64>) {
+        let _ = (rank, ranks);
+    }
 }
 
 /// Tells nobody.
@@ -303,6 +308,11 @@ impl<'a> Meter<'a> {
     pub fn phase(&mut self, name: &'static str, total: Option<u64>) {
         (self.phase, self.done, self.total) = (name, 0, total);
         self.next_look = 0;
+    }
+
+    /// The phase comes to this rank of at most so many.
+    pub(crate) fn rank(&self, rank: u64, ranks: Option<u64>) {
+        self.progress.rank(rank, ranks);
     }
 
     /// One step of work. Every so often it looks at the clock and at `cancel`.

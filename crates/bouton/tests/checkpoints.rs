@@ -422,3 +422,18 @@ fn files_are_made_late_locked_and_removed() {
     assert!(Saved::open(&path).is_err());
     assert_eq!(solution.method, "memo");
 }
+
+#[test]
+fn a_search_that_goes_on_knows_how_long_it_took_before() {
+    let folder = Folder::new("time");
+    let (game, path) = (game("connect-four", &json!({})), folder.0.join("x.sol.part"));
+    let search = Begun::of(&game, &game.start().unwrap()).unwrap();
+    let first = search.checkpoint(&path).unwrap().after(Duration::from_millis(1));
+    assert_eq!(first.earlier(), Duration::ZERO);
+    let limits = Limits::default().positions(60_000).checkpoint(Arc::new(first));
+    assert!(matches!(run(&game, "layers", &limits, &Silent), Err(Stop::Positions { .. })));
+    drop(limits);
+    let left = Checkpoint::open(&path).unwrap();
+    let some = Duration::from_millis(1)..Duration::from_secs(600);
+    assert!(left.holds_something() && some.contains(&left.earlier()), "{:?}", left.earlier());
+}

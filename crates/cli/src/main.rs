@@ -1,5 +1,6 @@
 //! `bouton`, the command: reads words, asks the library, and writes answers to stdout and everything else to stderr.
 
+mod account;
 mod answer;
 mod checkpoint;
 mod children;

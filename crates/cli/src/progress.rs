@@ -1,9 +1,9 @@
 //! How far a search is, on stderr.
 
-use crate::interrupt;
 use crate::machine::show_time;
 use crate::options::ProgressKind;
 use crate::screen::Screen;
+use crate::{account, interrupt};
 use bouton::Progress;
 use bouton::show::Count;
 use bouton_teach::words::Lang;
@@ -38,6 +38,8 @@ struct Last {
     phase: &'static str,
     /// When the phase began.
     begun: Instant,
+    /// The rank that it has come to, of so many at the most, where it goes rank by rank.
+    rank: Option<(u64, Option<u64>)>,
     bar: Option<ProgressBar>,
 }
 
@@ -53,7 +55,7 @@ impl Teller {
             how,
             started,
             lang: screen.lang,
-            last: Mutex::new(Last { told: None, phase: "", begun: started, bar: None }),
+            last: Mutex::new(Last { told: None, phase: "", begun: started, rank: None, bar: None }),
         }
     }
 
@@ -69,6 +71,7 @@ impl Teller {
 
 impl Progress for Teller {
     fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        account::step(phase);
         interrupt::far(phase, done, total);
         let ran = self.started.elapsed();
         if matches!(self.how, How::Silent) {
@@ -88,9 +91,18 @@ impl Progress for Teller {
             How::Bar => last.draw(done, total, self.lang),
             How::Json => {
                 let millis = u64::try_from(ran.as_millis()).unwrap_or(u64::MAX);
-                let line = json!({"schema": "bouton.progress/1", "phase": phase, "done": done, "total": total, "milliseconds": millis});
+                let mut line = json!({"schema": "bouton.progress/1", "phase": phase, "done": done, "total": total, "milliseconds": millis});
+                if let Some((rank, ranks)) = last.rank {
+                    (line["rank"], line["ranks"]) = (json!(rank), json!(ranks));
+                }
                 let _ = writeln!(stderr(), "{line}");
             }
+        }
+    }
+
+    fn rank(&self, rank: u64, ranks: Option<u64>) {
+        if let Ok(mut last) = self.last.lock() {
+            last.rank = Some((rank, ranks));
         }
     }
 }
@@ -100,7 +112,7 @@ impl Last {
         if let Some(old) = self.bar.take() {
             old.finish_and_clear();
         }
-        (self.phase, self.begun) = (phase, Instant::now());
+        (self.phase, self.begun, self.rank) = (phase, Instant::now(), None);
     }
 
     fn draw(&mut self, done: u64, total: Option<u64>, lang: Lang) {
@@ -111,9 +123,14 @@ impl Last {
             }
             None => format!("{} · {}/s · {}", Count(done), Count(speed), show_time(self.begun.elapsed())),
         };
+        let rank = match self.rank {
+            Some((rank, Some(ranks))) => format!("{} · ", lang.sentence(&format!("rank {rank} of {ranks} at most"))),
+            Some((rank, None)) => format!("{} · ", lang.sentence(&format!("rank {rank}"))),
+            None => String::new(),
+        };
         let bar = self.bar.get_or_insert_with(|| bar(total));
         bar.set_prefix(lang.sentence(self.phase));
-        bar.set_message(lang.sentence(&rest));
+        bar.set_message(format!("{rank}{}", lang.sentence(&rest)));
         bar.set_position(done);
     }
 }

@@ -1,12 +1,12 @@
 //! One search: its limits, its clock, how far it is.
 
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::load::Loaded;
 use crate::machine::{free_memory, peak_bytes, resident_bytes};
 use crate::options::{LimitArgs, SolveArgs};
 use crate::progress::Teller;
 use crate::screen::Screen;
+use crate::{account, interrupt};
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Limits, Solution, Stop};
@@ -65,6 +65,7 @@ pub(crate) fn solve(
     args: &SolveArgs,
     screen: &Screen,
 ) -> Result<Solved, Stop> {
+    account::enter(account::PLANNING);
     let teller = Teller::new(args.progress, screen);
     let started = Instant::now();
     let solved = bouton::solve(game, at, &ask, limits, args.how.method.as_deref(), &teller);
@@ -81,11 +82,16 @@ pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Re
 }
 
 /// What belongs to this run and to no answer.
-pub(crate) fn run_json(game: &Instance, solved: &Solved) -> Json {
-    let took = solved.took;
-    let micros = u32::try_from(took.as_micros()).map_or(took.as_secs_f64(), |micros| f64::from(micros) / 1e6);
+pub(crate) fn run_json(game: &Instance, solved: &Solved, earlier: Duration) -> Json {
     let jit = game.is_compiled() || solved.solution.compiled;
-    json!({"seconds": micros, "peak_bytes": peak_bytes(), "threads": solved.solution.threads, "jit": jit})
+    let mut run = json!({
+        "seconds": account::seconds(interrupt::started().elapsed()), "phases": account::json(), "peak_bytes": peak_bytes(),
+        "threads": solved.solution.threads, "jit": jit,
+    });
+    if !earlier.is_zero() {
+        run["earlier_seconds"] = account::seconds(earlier);
+    }
+    run
 }
 
 #[cfg(test)]

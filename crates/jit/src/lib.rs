@@ -37,5 +37,5 @@ pub use code::{
     Value,
 };
 pub use lower::{Frame, Lowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Unfit, lower};
-pub use machine::{Limits, Machine};
+pub use machine::{Limits, Machine, compiling};
 pub use run::run;

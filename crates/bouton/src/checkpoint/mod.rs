@@ -40,12 +40,17 @@ pub const SOON: Duration = Duration::from_secs(2);
 /// Records that belong to no method: which search it is, and the method that works on it.
 const HEAD: u32 = 1;
 const METHOD: u32 = 2;
+/// A record without content, in turn: how many milliseconds the runs have taken so far.
+const TIME: u32 = 3;
 
 /// The longest of these.
 const LONGEST: u64 = 1 << 26;
 
 /// How often the system is told to put what was written on the disk itself: what it was given survives the end of this program anyway.
 const OFTEN: Duration = Duration::from_secs(5);
+
+/// How often the time of the runs is written.
+const TIMED: Duration = Duration::from_millis(250);
 
 /// What writes the content of a record.
 pub(crate) type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
@@ -60,6 +65,8 @@ pub struct Checkpoint {
     /// How long the search goes on before anything is written.
     after: Duration,
     started: Instant,
+    /// What the runs before this one took.
+    earlier: Duration,
     /// Whether there is anything in it to go on from.
     holds_something: AtomicBool,
     open: Mutex<Open>,
@@ -76,6 +83,8 @@ struct Open {
     /// When a record was added last, and how long that took; and when it was put on the disk itself.
     added: Option<(Instant, Duration)>,
     kept: Option<Instant>,
+    /// When the time of the runs was written last.
+    timed: Option<Instant>,
 }
 
 /// A record that is whole.
@@ -118,6 +127,7 @@ impl Checkpoint {
             spills: false,
             after: SOON,
             started: Instant::now(),
+            earlier: Duration::ZERO,
             holds_something: AtomicBool::new(false),
             open: Mutex::default(),
         }
@@ -167,10 +177,12 @@ impl Checkpoint {
         let method = text(METHOD)?;
         let end = records.iter().map(Record::end).max().unwrap_or(BEFORE);
         disk.cut(end)?;
-        let checkpoint = Checkpoint::new(path, head);
-        let holds = records.iter().any(|record| ![HEAD, METHOD].contains(&record.tag));
+        let earlier = records.iter().filter(|record| record.tag == TIME).map(|record| record.number).max();
+        let earlier = Duration::from_millis(earlier.and_then(|millis| u64::try_from(millis).ok()).unwrap_or(0));
+        let checkpoint = Checkpoint { earlier, ..Checkpoint::new(path, head) };
+        let holds = records.iter().any(|record| ![HEAD, METHOD, TIME].contains(&record.tag));
         checkpoint.holds_something.store(holds, Ordering::SeqCst);
-        *checkpoint.lock() = Open { disk: Some(disk), end, records, method, added: None, kept: None };
+        *checkpoint.lock() = Open { disk: Some(disk), end, records, method, added: None, kept: None, timed: None };
         Ok(checkpoint)
     }
 
@@ -192,6 +204,12 @@ impl Checkpoint {
     #[must_use]
     pub fn head(&self) -> &str {
         &self.head
+    }
+
+    /// What the runs before this one took, up to what they wrote last.
+    #[must_use]
+    pub fn earlier(&self) -> Duration {
+        self.earlier
     }
 
     /// The method that works on it.
@@ -253,9 +271,7 @@ impl Checkpoint {
 
     /// Adds a record that is one of two of its tag and length: in the place of the older, if there are two.
     pub(crate) fn add_in_turn(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
-        let known: Vec<Record> = self.records(tag);
-        let older = known.iter().filter(|record| record.len == len).min_by_key(|record| record.number);
-        let place = older.filter(|_| known.len() > 1).map_or(Place::Turn, |older| Place::Of(*older));
+        let place = self.lock().turn(tag, len);
         self.put(Record { tag, number, at: 0, len }, place, write)
     }
 
@@ -274,6 +290,13 @@ impl Checkpoint {
         }
         let record = open.put(record, place, write)?;
         self.holds_something.store(true, Ordering::SeqCst);
+        if open.timed.is_none_or(|timed| timed.elapsed() >= TIMED) {
+            open.timed = Some(Instant::now());
+            let millis = i64::try_from((self.earlier + self.started.elapsed()).as_millis()).unwrap_or(i64::MAX);
+            // That the time is not known is nothing to stop for.
+            let place = open.turn(TIME, 0);
+            let _ = open.put(Record { tag: TIME, number: millis, at: 0, len: 0 }, place, &mut |_| Ok(()));
+        }
         Ok(record)
     }
 
@@ -312,6 +335,13 @@ impl Checkpoint {
 }
 
 impl Open {
+    /// Where a record goes that is one of two of its tag and length.
+    fn turn(&self, tag: u32, len: u64) -> Place {
+        let known: Vec<&Record> = self.records.iter().filter(|record| record.tag == tag).collect();
+        let older = known.iter().filter(|record| record.len == len).min_by_key(|record| record.number);
+        older.filter(|_| known.len() > 1).map_or(Place::Turn, |older| Place::Of(**older))
+    }
+
     fn begin(&mut self, head: &str) -> io::Result<()> {
         let Some(disk) = self.disk.as_mut() else { return Err(strange("there is none")) };
         let before: Vec<u8> = [&MAGIC[..], &VERSION.to_le_bytes(), &[0; 4]].concat();

@@ -38,6 +38,7 @@ use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use std::sync::{Arc, OnceLock};
 
+pub use bouton_jit::compiling;
 pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 pub use object::read_object;

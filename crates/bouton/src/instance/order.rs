@@ -52,6 +52,15 @@ impl Order {
         })
     }
 
+    /// What it is at the most, where the variables have these domains.
+    #[must_use]
+    pub fn highest(&self, domains: &[Domain<i64>]) -> Option<i64> {
+        self.terms.iter().try_fold(0, |sum: i64, (measure, minus)| {
+            let (lo, hi) = measure.ends(domains.get(measure.variable())?)?;
+            sum.checked_add(if *minus { lo.checked_neg()? } else { hi })
+        })
+    }
+
     /// What every move raises (false) or, where nobody wants to hear that a negative rises, lowers (true), in words.
     #[must_use]
     pub fn told(&self, rules: &Rules) -> (bool, String) {
@@ -91,6 +100,28 @@ impl Measure {
                 _ => sum,
             }),
             _ => 0,
+        }
+    }
+
+    /// The least and the most that it can be in a domain.
+    fn ends(self, domain: &Domain<i64>) -> Option<(i64, i64)> {
+        let number = |domain: &Domain<i64>| if let Domain::Int { lo, hi } = domain { Some((*lo, *hi)) } else { None };
+        match (self, domain) {
+            (Measure::Number(_), domain) => number(domain),
+            (Measure::Members(_), Domain::Set(of)) => {
+                let (lo, hi) = number(of)?;
+                Some((0, hi.checked_sub(lo)?.checked_add(1)?.max(0)))
+            }
+            (Measure::Filled(_), Domain::Grid { rows, columns, .. }) => Some((0, rows.1.checked_mul(columns.1)?)),
+            (Measure::TotalCells(_), Domain::Grid { rows, columns, of }) => {
+                let ((lo, hi), cells) = (number(of)?, rows.1.checked_mul(columns.1)?);
+                Some((lo.min(0).checked_mul(cells)?, hi.max(0).checked_mul(cells)?))
+            }
+            (Measure::Total(_), Domain::List { max, of, .. }) => {
+                let (lo, hi) = number(of)?;
+                Some((lo.min(0).checked_mul(*max)?, hi.max(0).checked_mul(*max)?))
+            }
+            _ => None,
         }
     }
 

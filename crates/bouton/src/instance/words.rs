@@ -298,6 +298,10 @@ impl Words<Packed> for Instance {
         }
     }
 
+    fn highest_rank(&self) -> Option<i64> {
+        self.order()?.highest(self.interpreter().domains())
+    }
+
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
         if let Some(over) = compiled::over(words, self.rules().points) {
             return Ok(Some(over));

@@ -18,6 +18,8 @@ pub(super) trait Source: Sync {
     fn rank(&self, words: &[u64]) -> i64;
     /// `Words::ranks`.
     fn ranks(&self, rows: &[u64], out: &mut Vec<i64>);
+    /// `Words::highest_rank`.
+    fn highest_rank(&self) -> Option<i64>;
     /// Puts each of some rows in its place: the one of its images that is kept.
     fn fold(&self, rows: &mut [u64]);
     /// Visits the different images of a position, itself first.
@@ -124,6 +126,10 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn ranks(&self, rows: &[u64], out: &mut Vec<i64>) {
         self.words.ranks(rows, out);
+    }
+
+    fn highest_rank(&self) -> Option<i64> {
+        self.words.highest_rank()
     }
 
     fn fold(&self, rows: &mut [u64]) {

@@ -21,7 +21,6 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Positions that one thread puts into words before it takes more; and pieces of them that are worked on together.
 const PIECE: usize = 1 << 12;
@@ -137,15 +136,17 @@ impl<'a> Saving<'a> {
 
     /// Writes every position, layer by layer where the store has layers.
     fn positions(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
-        meter.phase("saving", Some(solution.store.len()));
         if let Some(kept) = solution.store.kept_values() {
             let kept = kept.folded().map_or(kept, |(least, _)| least);
-            for (rank, _) in kept.layers() {
+            let layers = kept.layers();
+            meter.phase("saving", Some(layers.iter().map(|(_, positions)| positions).sum()));
+            for (rank, _) in layers {
                 let mut entries = kept.layer(rank, meter.workers())?;
                 self.layer(rank, &mut entries, meter)?;
             }
             return Ok(());
         }
+        meter.phase("saving", Some(solution.store.len()));
         match self.words.count() {
             1 => self.sorted::<1>(solution, meter),
             2 => self.sorted::<2>(solution, meter),
@@ -158,7 +159,7 @@ impl<'a> Saving<'a> {
     /// Positions of so many words in one layer, sorted in as few turns as memory has room for.
     fn sorted<const N: usize>(&mut self, solution: &Solution<Instance>, meter: &mut Meter) -> Result<(), Trouble> {
         let (game, words, store) = (self.game, self.words, &solution.store);
-        let (kind, workers, cancel) = (game.kind(), meter.workers().clone(), meter.limits().cancel.clone());
+        let (kind, workers, limits) = (game.kind(), meter.workers().clone(), meter.limits().clone());
         let row = |(position, value): (Packed, Value)| {
             let mut row = [0; N];
             words.write(&position, &mut row);
@@ -171,7 +172,7 @@ impl<'a> Saving<'a> {
             let some =
                 |range| store.between(game, range).map(row).filter(|(row, _)| span.holds(row)).collect::<Vec<_>>();
             let mut all: Vec<([u64; N], u64)> = Vec::new();
-            for from in (0..numbers).step_by(PIECE * AT_ONCE).take_while(|_| !cancel.load(Ordering::Relaxed)) {
+            for from in (0..numbers).step_by(PIECE * AT_ONCE).take_while(|_| limits.interrupted().is_none()) {
                 let range = from..numbers.min(from + PIECE * AT_ONCE);
                 workers.pieces(range, PIECE, some).iter().for_each(|some| all.extend_from_slice(some));
             }
@@ -179,7 +180,7 @@ impl<'a> Saving<'a> {
             all.into_iter().filter_map(move |(row, code)| Some((WordRow::from_slice(&row), value(code, kind)?)))
         });
         self.layer(None, &mut entries, meter)?;
-        // A search that was cancelled has left positions out.
+        // One that was interrupted has left positions out.
         meter.steps(0).map_err(stopped)
     }
 

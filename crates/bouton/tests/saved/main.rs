@@ -9,12 +9,12 @@ use bouton::rules::Source;
 use bouton::rules::layout::Packed;
 use bouton::saved::{Saved, Trouble, save};
 use bouton::workers::Workers;
-use bouton::{Ask, Instance, Limits, Meter, Outcome, Plies, Silent, Solution, Stop, Value, gallery, solve};
+use bouton::{Ask, Instance, Limits, Meter, Outcome, Plies, Progress, Silent, Solution, Stop, Value, gallery, solve};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A folder of its own, gone at the end.
 struct Folder(PathBuf);
@@ -308,6 +308,30 @@ fn spoilt(folder: &str, game: &Instance) {
         read(b"solve 1140\nbouton is a fine program, is it not? yes, it is, it is\n"),
         Err(Trouble::Other)
     ));
+}
+
+/// Remembers how far saving said that it was, and of how many.
+#[derive(Default)]
+struct Heard(Mutex<Vec<(u64, Option<u64>)>>);
+
+impl Progress for Heard {
+    fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        if phase == "saving" {
+            self.0.lock().unwrap().push((done, total));
+        }
+    }
+}
+
+#[test]
+fn saving_counts_what_is_stored() {
+    let folder = Folder::new("counted");
+    let game = game("mnk", &json!({}));
+    let solution = solved(&game, Some("layers"));
+    let (heard, limits) = (Heard::default(), Limits::default());
+    let written = save(&folder.file(), &game, &solution, &mut Meter::new(&limits, &heard)).unwrap();
+    let heard = heard.0.into_inner().unwrap();
+    assert_eq!((heard.last().unwrap(), written.head.stored), (&(765, Some(765)), Some(765)));
+    assert!(heard.iter().all(|(done, total)| *done <= 765 && *total == Some(765)), "{heard:?}");
 }
 
 #[test]

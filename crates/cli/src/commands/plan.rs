@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
 use crate::machine::{peak_bytes, show_time};
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{answer, params};
@@ -19,6 +19,7 @@ use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
 use bouton_teach::scene::{columns, padded};
 use serde_json::{Map, Value as Json, json};
+use std::time::Duration;
 
 const EXAMPLES: &str = "Examples:
   bouton plan 1140 'piles=[2,7,9,4,4]'
@@ -48,7 +49,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "plan")?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "plan")?;
@@ -140,7 +141,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     let facts =
         plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
     // Before the moves are compiled to be counted.
-    let run = solved.map(|solved| session::run_json(game, solved));
+    let run = solved.map(|solved| session::run_json(game, solved, Duration::ZERO));
     let mut object = Map::new();
     object.insert("schema".into(), json!("bouton.plan/1"));
     object.insert("game".into(), json!(game.rules().name));

@@ -15,7 +15,7 @@ use crate::progress::Teller;
 use crate::saved;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
-use crate::{findings, interrupt};
+use crate::{account, findings, interrupt};
 use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
@@ -24,6 +24,7 @@ use bouton::{Instance, Limits, Meter, Report, Stop};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]'
@@ -69,7 +70,7 @@ fn read_longest(text: &str) -> Result<Longest, String> {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md])?;
+    only(screen, "solve")?;
     if let Some(file) = args.save.as_ref().filter(|file| !saved::names_one(file)) {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
@@ -86,6 +87,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
     if let Some(file) = &save {
+        account::enter("saving");
         write_down(file, &game, &solved, &limits, args, screen)
             .map_err(|failure| kept(failure, checkpoint.as_deref()))?;
     }
@@ -94,13 +96,20 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .remove()
             .map_err(|error| Failure::unwritten_file(&checkpoint.path().display().to_string(), &error))?;
     }
+    account::enter("naming best play");
     let report = answer::report(&game, &solved.solution, &at, args.ask, args.line).map_err(failed)?;
-    let checked = if args.check { Some(solved.solution.check(&game, &limits).map_err(failed)?) } else { None };
+    let mut checked = None;
+    if args.check {
+        account::enter("checking");
+        checked = Some(solved.solution.check(&game, &limits).map_err(failed)?);
+    }
+    account::enter("writing");
     solved.solution.notes.iter().for_each(|note| screen.note(note));
     let title = loaded.title();
     let line = LineOf { game: &game, solution: &solved.solution, report: &report, longest: args.line };
     let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
-    write(args, &subject, &solved, checked, screen)?;
+    let earlier = checkpoint.as_ref().map_or(Duration::ZERO, |checkpoint| checkpoint.earlier());
+    write(args, &subject, &Run { solved: &solved, checked, earlier }, screen)?;
     Ok(Exit::Yes)
 }
 
@@ -201,24 +210,26 @@ fn stopped(
     Err(failure)
 }
 
-fn write(
-    args: &Args,
-    subject: &Subject,
-    solved: &Solved,
+/// What was done for an answer.
+struct Run<'a> {
+    solved: &'a Solved,
     checked: Option<bouton::check::Report>,
-    screen: &mut Screen,
-) -> Result<(), Failure> {
+    /// The time of the runs that this one goes on from.
+    earlier: Duration,
+}
+
+fn write(args: &Args, subject: &Subject, run: &Run, screen: &mut Screen) -> Result<(), Failure> {
     match screen.format {
         Format::Text => {
             subject.write(screen, args.ask)?;
-            footer(subject.report, solved, checked, screen)
+            footer(subject.report, run, screen)
         }
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
-            if let Some(checked) = checked {
+            if let Some(checked) = run.checked {
                 answer.insert("checked".into(), json::checked(&checked));
             }
-            answer.insert("run".into(), session::run_json(subject.game, solved));
+            answer.insert("run".into(), session::run_json(subject.game, run.solved, run.earlier));
             screen.json(&json::WithLine { answer, line: &subject.line })
         }
         Format::Csv => table::csv(subject.game, subject.report).iter().try_for_each(|line| screen.line(line)),
@@ -226,13 +237,8 @@ fn write(
     }
 }
 
-fn footer(
-    report: &Report,
-    solved: &Solved,
-    checked: Option<bouton::check::Report>,
-    screen: &mut Screen,
-) -> Result<(), Failure> {
-    let (solution, lang) = (&solved.solution, screen.lang);
+fn footer(report: &Report, run: &Run, screen: &mut Screen) -> Result<(), Failure> {
+    let (solution, lang) = (&run.solved.solution, screen.lang);
     // A sum is solved by its parts, and a theorem looks at nothing: the positions themselves were not searched.
     let parts = solution.store.nimbers().is_some();
     let positions = counted(lang, if parts { "solve-parts" } else { "solve-positions" }, report.positions);
@@ -246,13 +252,18 @@ fn footer(
     if let Some(kept) = report.up_to_symmetry {
         what = lang.say("solve-symmetry", &[("what", what.into()), ("kept", Count(kept).to_string().into())]);
     }
-    screen.line(&format!("  {what} · {} · {}", report.method, show_time(solved.took)))?;
+    screen.line(&format!(
+        "  {what} · {} · {}",
+        report.method,
+        show_time(run.earlier + interrupt::started().elapsed())
+    ))?;
     if screen.verbose {
         let finished = counted(lang, "solve-finished", report.finished);
         let peak = peak_bytes().map(|bytes| lang.say("solve-peak", &[("bytes", Bytes(bytes).to_string().into())]));
         screen.line(&format!("  {finished}{}", peak.map_or(String::new(), |peak| format!(" · {peak}"))))?;
+        screen.line(&format!("  {}", account::line(run.earlier, lang)))?;
     }
-    if let Some(checked) = checked {
+    if let Some(checked) = run.checked {
         let positions = counted(lang, "solve-positions", checked.positions);
         let moves = counted(lang, "solve-moves", checked.moves);
         let words = [("positions", positions.into()), ("moves", moves.into())];

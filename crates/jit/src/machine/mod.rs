@@ -19,6 +19,7 @@ use cranelift_module::{FuncId, Module};
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) use form::well_formed;
@@ -65,6 +66,15 @@ pub struct Machine {
     module: Mutex<ManuallyDrop<JITModule>>,
 }
 
+/// Nanoseconds that this program has spent making machine code.
+static COMPILING: AtomicU64 = AtomicU64::new(0);
+
+/// How long this program has spent making machine code, on all threads.
+#[must_use]
+pub fn compiling() -> Duration {
+    Duration::from_nanos(COMPILING.load(Ordering::Relaxed))
+}
+
 impl Machine {
     /// Compiles functions.
     ///
@@ -99,6 +109,8 @@ impl Machine {
         };
         machine.compile()?;
         machine.took = began.elapsed();
+        let nanos = u64::try_from(machine.took.as_nanos()).unwrap_or(u64::MAX);
+        COMPILING.fetch_add(nanos, Ordering::Relaxed);
         Ok(machine)
     }
 

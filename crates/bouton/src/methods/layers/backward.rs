@@ -45,6 +45,7 @@ pub(super) fn value_all<C: Cell, const N: usize>(
     }
     let needed = highest_needed(&layers);
     for at in (0..layers.len()).rev() {
+        meter.rank((layers.len() - at) as u64, Some(layers.len() as u64));
         if layers[at].is_valued() {
             meter.steps(layers[at].slots())?;
             continue;

@@ -38,7 +38,9 @@ pub(super) fn reach<const N: usize>(
         }
         None => forward.begin(first, meter)?,
     }
+    let ranks = source.highest_rank().and_then(|most| most.checked_sub(source.rank(&first))?.checked_add(1));
     while let Some((_, mut layer)) = forward.ahead.pop_first() {
+        meter.rank(forward.left.len() as u64 + 1, ranks.and_then(|ranks| u64::try_from(ranks).ok()));
         layer.complete();
         forward.leave(&mut layer, meter)?;
         forward.left.push(layer);
