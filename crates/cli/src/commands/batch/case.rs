@@ -9,6 +9,7 @@ use bouton::instance::read_object;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use serde_json::{Map, Value as Json};
+use std::borrow::Cow;
 
 /// Names that stand beside the parameters and are none.
 const BESIDE: &[&str] = &["id", "at", "expect", "expected", "source"];
@@ -40,9 +41,14 @@ pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
     })
 }
 
+/// The position that a case names, if it names one.
+pub(super) fn at(case: &Map<String, Json>, loaded: &Loaded) -> Option<Json> {
+    case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")).cloned()
+}
+
 /// The position that a case starts from: the one it names, or the start.
-pub(super) fn at(case: &Map<String, Json>, loaded: &Loaded, game: &Instance) -> Result<Packed, Failure> {
-    let position = match case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")) {
+pub(super) fn start(at: Option<&Json>, loaded: &Loaded, game: &Instance) -> Result<Packed, Failure> {
+    let position = match at {
         None | Some(Json::Null) => game.start(),
         Some(Json::String(at)) => game.read_position(at),
         Some(Json::Object(at)) => game.position_of(at),
@@ -64,10 +70,10 @@ fn is_wrapped(case: &Map<String, Json>) -> bool {
 
 /// The parameters of a case. Where they stand in an object of their own, everything beside them is left alone (what
 /// is expected, where it comes from).
-pub(super) fn params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<String, Json>, Failure> {
+pub(super) fn params<'c>(case: &'c Map<String, Json>, loaded: &Loaded) -> Result<Cow<'c, Map<String, Json>>, Failure> {
     for name in ["params", "input"] {
         match case.get(name) {
-            Some(Json::Object(params)) => return Ok(params.clone()),
+            Some(Json::Object(params)) => return Ok(Cow::Borrowed(params)),
             Some(_) if !is_param(loaded, name) => {
                 let finding = Diagnostic::error("C08", format!("`{name}` is not an object of parameters"));
                 return Err(Failure::new(finding.help("write it as in {\"params\": {\"piles\": [2,7,9,4,4]}}")));
@@ -76,7 +82,13 @@ pub(super) fn params(case: &Map<String, Json>, loaded: &Loaded) -> Result<Map<St
         }
     }
     let own = |name: &str| is_param(loaded, name) || !BESIDE.contains(&name);
-    Ok(case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
+    // Lists may have millions of entries: they are copied only where something stands beside them.
+    if case.keys().all(|name| own(name)) {
+        return Ok(Cow::Borrowed(case));
+    }
+    Ok(Cow::Owned(
+        case.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.clone(), value.clone())).collect(),
+    ))
 }
 
 /// Whether that is a name that stands beside the parameters where it is none.

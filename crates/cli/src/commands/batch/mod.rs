@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::failure::{About, Failure};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
-use crate::options::{Format, GameArgs, LimitArgs, MethodArgs};
+use crate::options::{GameArgs, LimitArgs, MethodArgs};
 use crate::params::{self, Given};
 use crate::screen::Screen;
 use crate::session;
@@ -19,6 +19,7 @@ use bouton::instance::from_json;
 use bouton::limits::cores;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::show::Bytes;
 use bouton::{Limits, Silent, Stop};
 use lines::{Lines, Unread};
 use quick::Quick;
@@ -96,7 +97,7 @@ struct Answered {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "batch")?;
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game, None)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
@@ -215,7 +216,7 @@ fn answer(
 ) -> bool {
     let case = text
         .map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")))
-        .and_then(|text| case::read(&text));
+        .and_then(|text| fits(&text, &shared.limits).and_then(|()| case::read(&text)));
     let told = case.as_ref().ok().and_then(|case| worker.answer(shared, line, case));
     let at_length = told.is_none();
     match told {
@@ -233,6 +234,24 @@ fn answer(
     at_length
 }
 
+/// Bytes that reading a byte of a line takes at the most, until its numbers stand as the rules want them.
+const READING: u64 = 40;
+
+/// Whether a line can be read in the memory of a case.
+fn fits(text: &[u8], limits: &Limits) -> Result<(), Failure> {
+    let needed = (text.len() as u64).saturating_mul(READING);
+    if needed <= limits.memory {
+        return Ok(());
+    }
+    let (line, needed, limit) = (Bytes(text.len() as u64), Bytes(needed), Bytes(limits.memory));
+    let message = format!("a line of {line} takes up to {needed} to read; a case has {limit}");
+    let finding = Diagnostic::error("M01", message);
+    Err(Failure {
+        exit: Exit::Limit,
+        ..Failure::new(finding.help("give more with `--memory 8G`, or share it among fewer: `--jobs 1`"))
+    })
+}
+
 /// The answer to a case with all that planning takes.
 fn at_length_answer(
     shared: &Shared,
@@ -241,7 +260,7 @@ fn at_length_answer(
     bad: &mut bool,
 ) -> Map<String, Json> {
     let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
-    let body = case.and_then(|case| solve(shared, &case)).unwrap_or_else(|failure| {
+    let body = case.and_then(|case| solve(shared, case)).unwrap_or_else(|failure| {
         *bad = true;
         error(&failure, line)
     });
@@ -264,15 +283,18 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
     object
 }
 
-fn solve(shared: &Shared, case: &Map<String, Json>) -> Result<Map<String, Json>, Failure> {
+fn solve(shared: &Shared, case: Map<String, Json>) -> Result<Map<String, Json>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
     let limits = &shared.limits.begun();
-    let named =
-        from_json(&loaded.rules, &case::params(case, loaded)?).map_err(|fault| Failure::fault(source, fault))?;
+    let named = from_json(&loaded.rules, case::params(&case, loaded)?.as_ref())
+        .map_err(|fault| Failure::fault(source, fault))?;
+    let at = case::at(&case, loaded);
+    drop(case);
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(loaded, &given, limits, "batch")?;
-    let at = case::at(case, loaded, &game)?;
+    drop(given);
+    let at = case::start(at.as_ref(), loaded, &game)?;
     let failed = |stop: Stop| Failure::stop(source, &stop);
     let ask = if shared.check { bouton::Ask::Table } else { shared.ask.ask() };
     let solution = bouton::solve(&game, &at, &ask, limits, shared.how.method.as_deref(), &Silent).map_err(failed)?;

@@ -110,7 +110,8 @@ fn given<'a>(shared: &'a Shared, case: &'a Map<String, Json>) -> Option<Vec<Give
 
 /// What a case is worth by planning and solving.
 fn long_way(shared: &Shared, case: &Map<String, Json>) -> Option<Value> {
-    let named = bouton::instance::from_json(&shared.loaded.rules, &case::params(case, &shared.loaded).ok()?).ok()?;
+    let named =
+        bouton::instance::from_json(&shared.loaded.rules, case::params(case, &shared.loaded).ok()?.as_ref()).ok()?;
     let given: Vec<_> =
         named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let game = params::make(&shared.loaded, &given, &shared.limits, "batch").ok()?;
