@@ -92,8 +92,9 @@ impl DiskArgs {
         let Some(path) = self.path(save) else { return Ok(None) };
         let word = path.display().to_string();
         if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
-            let missing = io::Error::from(io::ErrorKind::NotFound);
-            return Err(Failure::unwritten_file(&folder.display().to_string(), &missing));
+            let folder = folder.display();
+            let finding = Diagnostic::error("C04", format!("there is no folder `{folder}` for `--disk`"));
+            return Err(Failure::new(finding.help(format!("make it first: mkdir -p {folder}"))));
         }
         let new = || begun.checkpoint(&path).map_err(|trouble| unread(&word, &trouble));
         let checkpoint = match Begun::open(&path) {

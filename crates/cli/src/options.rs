@@ -1,14 +1,14 @@
 //! The options that commands share, and how the command line is read. Each command's own options stand with the command.
 
-use crate::commands::Command;
+use crate::commands::{Command, formats};
 use crate::refusal::Refused;
 use crate::style::When;
 use bouton::rules::diagnostic::nearest;
 use bouton_teach::program::{LANGUAGES, Language};
 use bouton_teach::words::Lang;
-use clap::builder::Styles;
 use clap::builder::styling::Style;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::builder::{EnumValueParser, Styles};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -218,7 +218,12 @@ pub(crate) fn read() -> Result<Cli, Refused> {
 
 /// The whole command line, for help, completions and the man page.
 pub(crate) fn described() -> clap::Command {
-    Cli::command()
+    Cli::command().mut_subcommands(|command| {
+        let names: Vec<&str> = formats(command.get_name()).iter().map(|format| format.name()).collect();
+        let format = Arg::new("format").long("format").value_name("FORMAT").default_value("text");
+        let format = format.value_parser(EnumValueParser::<Format>::new()).hide_possible_values(true);
+        command.arg(format.help_heading("Output").help(format!("The form of the answer: {}", names.join(", "))))
+    })
 }
 
 /// Bold headings, no colour.

@@ -226,7 +226,7 @@ impl<'r> Tour<'r> {
     fn look(&mut self, visit: &mut Visit, at: usize) -> Option<Vec<Step>> {
         let (game, position) = (visit.game, visit.walk.positions[at].clone());
         self.book.ends(&visit.place(at), &position);
-        let played = game.ending(&position).and_then(|ending| match ending {
+        let played = game.settled(&position).and_then(|()| game.ending(&position)).and_then(|ending| match ending {
             Some(_) => Ok((ending, Vec::new())),
             None => game.steps(&position).map(|steps| (ending, steps)),
         });

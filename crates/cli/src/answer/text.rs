@@ -7,10 +7,11 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::style::Tint;
 use bouton::answer::{LineEnd, MoveValue};
+use bouton::game::{Game, ended};
 use bouton::rules::Player;
 use bouton::show::Count;
 use bouton::value::{Outcome, Plies};
-use bouton::{Instance, Report, Totals, Value, game::Game};
+use bouton::{Instance, Report, Totals, Value};
 use bouton_teach::scene::{columns, padded, worth_words};
 use bouton_teach::words::{Lang, Word};
 
@@ -101,6 +102,11 @@ impl Subject<'_> {
             Some(winner) if self.elsewhere => self.does(lang, "solve-from-here", winner, &count),
             Some(winner) => self.does(lang, "solve-ahead", winner, &count),
             None => lang.say("solve-nobody", &[]),
+        };
+        // What is over hands out no more.
+        let ahead = match ended(self.game, &self.report.position) {
+            Ok(Some(_)) => format!("{ahead} · {}", lang.say("solve-over", &[])),
+            _ => ahead,
         };
         match self.report.totals {
             None => (ahead, String::new()),

@@ -10,12 +10,13 @@ use crate::{findings, load, session};
 use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
-use bouton::rules::diagnostic::{Diagnostic, Severity};
+use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
 use bouton_teach::say::say as in_words;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -56,12 +57,12 @@ struct Checked {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "check")?;
     let limits = for_examples(session::limits(&args.limits), &args.limits);
     let sources: Vec<Result<Source, Failure>> = if args.all {
         games().map(|game| Ok(load::of_gallery(game))).collect()
     } else {
-        args.files.iter().map(|file| load::source(file)).collect()
+        args.files.iter().map(|file| no_parameter(file).and_then(|()| load::source(file))).collect()
     };
     let (mut exit, mut objects, alone) = (Exit::Yes, Vec::new(), sources.len() == 1);
     for source in sources {
@@ -101,6 +102,19 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.json(&json!({"schema": "bouton.check/1", "ok": exit == Exit::Yes, "files": objects}))?;
     }
     Ok(exit)
+}
+
+/// Rules are checked for all parameters; whoever gives some wants something else.
+fn no_parameter(word: &str) -> Result<(), Failure> {
+    let Some((name, _)) = word.split_once('=').filter(|_| !Path::new(word).exists()) else { return Ok(()) };
+    if !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+        return Ok(());
+    }
+    let finding = Diagnostic::error("C06", format!("`check` takes no parameters: `{}`", shorten(word)));
+    Err(Failure::new(finding.help(format!(
+        "it tries small games of all kinds; an `example {}` in the rules is always tried",
+        shorten(word)
+    ))))
 }
 
 /// Examples are meant to be small: unless somebody allows more, each has this much to be solved in.

@@ -5,7 +5,7 @@ use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
-use crate::options::{Format, GameArgs};
+use crate::options::GameArgs;
 use crate::params;
 use crate::screen::Screen;
 use bouton::rules::datum::Datum;
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "code")?;
     let stage: Stage = named(&args.stage, "--stage", &STAGES.map(|(name, _)| name))?;
     let language = screen.program.unwrap_or(Language::Python);
     let loaded = load(&args.game.game)?;

@@ -4,7 +4,6 @@ use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::machine::free_memory;
-use crate::options::Format;
 use crate::screen::Screen;
 use bouton::game::Game;
 use bouton::limits::cores;
@@ -27,7 +26,7 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "doctor")?;
     let works = works() == Some(Value::Lead(-6));
     let (version, games) = (env!("CARGO_PKG_VERSION"), gallery::games().count());
     if screen.for_programs() {

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "explain")?;
     let found = |code: &String| codes::find(code).ok_or_else(|| Failure::new(unknown(code)));
     let rows = args.codes.iter().map(found).collect::<Result<Vec<_>, _>>()?;
     match (rows.as_slice(), screen.format) {

@@ -4,7 +4,6 @@ use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load;
-use crate::options::Format;
 use crate::screen::Screen;
 use crate::write::replace;
 use bouton::rules::Source;
@@ -29,7 +28,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text])?;
+    only(screen, "fmt")?;
     let mut exit = Exit::Yes;
     for file in &args.files {
         exit = exit.max(match one(file, args.check, screen) {

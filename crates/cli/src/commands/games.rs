@@ -21,7 +21,7 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "games")?;
     let rows: Vec<(GalleryGame, bool)> = games().map(|game| (game.clone(), points(&game))).collect();
     match screen.format {
         Format::Json => {

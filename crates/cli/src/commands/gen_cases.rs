@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::machine::read_count;
-use crate::options::{Format, GameArgs, LimitArgs};
+use crate::options::{GameArgs, LimitArgs};
 use crate::screen::Screen;
 use crate::session;
 use crate::write::create;
@@ -56,7 +56,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "gen")?;
     let loaded = load(&args.game.game)?;
     let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
     let kinds = kinds(&profiles(&args.profile)?, &judge)?;

@@ -4,7 +4,7 @@ use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load, read};
-use crate::options::{Format, GameArgs};
+use crate::options::GameArgs;
 use crate::params;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "grade")?;
     let loaded = load(&args.game)?;
     let (words, files): (Vec<String>, Vec<String>) = args.words.iter().cloned().partition(|word| word.contains('='));
     let [file] = files.as_slice() else {

@@ -5,7 +5,7 @@ use crate::answer::text::{heading, plural};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
-use crate::options::{Format, GameArgs};
+use crate::options::GameArgs;
 use crate::params;
 use crate::saved;
 use crate::screen::Screen;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "info")?;
     saved::wanted(&args.file)?;
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };

@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
+    only(screen, "line")?;
     let begun = teaching::begin(&args.game, args.at.as_deref(), "line", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let found = line::line(&lesson.scene(), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;

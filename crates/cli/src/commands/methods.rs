@@ -20,7 +20,7 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "methods")?;
     let rows: Vec<Json> =
         methods::<Instance>().iter().map(|method| json!({"method": method.name(), "about": method.about()})).collect();
     match screen.format {

@@ -111,8 +111,33 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
     }
 }
 
+/// The formats of commands that do not write just text and JSON.
+const FORMATS: &[(&str, &[Format])] = &[
+    ("fmt", &[Format::Text]),
+    ("line", &[Format::Text, Format::Md, Format::Json, Format::Jsonl]),
+    ("new", &[Format::Text]),
+    ("octal", &[Format::Text, Format::Json, Format::Jsonl, Format::Csv]),
+    ("play", &[Format::Text]),
+    ("recurrence", &[Format::Text, Format::Latex, Format::Html, Format::Json, Format::Jsonl]),
+    ("solve", &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md]),
+    (
+        "table",
+        &[Format::Text, Format::Md, Format::Latex, Format::Csv, Format::Svg, Format::Html, Format::Json, Format::Jsonl],
+    ),
+    ("tree", &[Format::Text, Format::Dot, Format::Svg, Format::Json, Format::Jsonl]),
+    ("why", &[Format::Text, Format::Md, Format::Json, Format::Jsonl]),
+    ("worksheet", &[Format::Text, Format::Html, Format::Latex, Format::Json, Format::Jsonl]),
+];
+
+/// The formats that a command writes.
+pub(crate) fn formats(command: &str) -> &'static [Format] {
+    let own = FORMATS.iter().find(|(name, _)| *name == command);
+    own.map_or(&[Format::Text, Format::Json, Format::Jsonl], |(_, formats)| formats)
+}
+
 /// Refuses a format that a command does not write.
-fn only(screen: &Screen, known: &[Format]) -> Result<(), Failure> {
+fn only(screen: &Screen, command: &str) -> Result<(), Failure> {
+    let known = formats(command);
     if known.contains(&screen.format) {
         return Ok(());
     }

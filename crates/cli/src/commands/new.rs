@@ -4,7 +4,6 @@ use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load;
-use crate::options::Format;
 use crate::screen::Screen;
 use crate::write::{create, replace};
 use bouton::gallery::{self, GalleryGame};
@@ -33,7 +32,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text])?;
+    only(screen, "new")?;
     let stem = args.name.strip_suffix(".game").unwrap_or(&args.name);
     if let Some(finding) = load::unknown_number(stem) {
         return Err(Failure::new(

@@ -35,7 +35,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl, Format::Csv])?;
+    only(screen, "octal")?;
     let unfit =
         |why: String| Failure::new(Diagnostic::error("C06", why).help("for instance `bouton octal 0.77 --to 1000`"));
     let code: Code = args.code.parse().map_err(|bad| unfit(format!("`{}` is no octal code: {bad}", args.code)))?;

@@ -6,7 +6,6 @@ use crate::answer::text::{heading, plural};
 use crate::columns as table;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::Format;
 use crate::saved::{self, Counted};
 use crate::screen::Screen;
 use bouton::game::Game;
@@ -59,7 +58,7 @@ pub(crate) struct Args {
 type Found = (Packed, Value);
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "query")?;
     let text = match (&args.condition, args.longest) {
         (Some(condition), _) => Some(condition.as_str()),
         (None, true) => Some("value == win"),

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::machine::{read_count, read_time};
-use crate::options::{Format, GameArgs, LimitArgs};
+use crate::options::{GameArgs, LimitArgs};
 use crate::screen::Screen;
 use crate::session;
 use bouton::limits::cores;
@@ -60,7 +60,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "refute")?;
     let loaded = load(&args.game)?;
     let is_param = |word: &String| {
         word.split_once('=')

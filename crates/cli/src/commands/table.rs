@@ -62,8 +62,8 @@ impl From<Drawn> for Arrows {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    use Format::{Csv, Html, Json, Jsonl, Latex, Md, Svg, Text};
-    only(screen, &[Text, Md, Latex, Csv, Svg, Html, Json, Jsonl])?;
+    use Format::{Csv, Html, Latex, Md, Svg, Text};
+    only(screen, "table")?;
     let begun = teaching::begin(&args.game, args.at.as_deref(), "table", &args.solve.limits)?;
     let parts = begun.1.parts().is_some_and(|parts| parts.normal());
     let of_parts = args.of.map_or(parts, |of| of == Of::Parts);

@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Dot, Format::Svg, Format::Json, Format::Jsonl])?;
+    only(screen, "tree")?;
     let begun = teaching::begin(&args.game, args.at.as_deref(), "tree", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let size = Size { depth: args.depth, most: args.most as usize };

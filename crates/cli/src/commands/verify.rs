@@ -5,7 +5,7 @@ use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
-use crate::options::{Format, GameArgs, LimitArgs, ProgressKind};
+use crate::options::{GameArgs, LimitArgs, ProgressKind};
 use crate::params;
 use crate::progress::Teller;
 use crate::saved;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "verify")?;
     saved::wanted(&args.file)?;
     let limits = session::limits(&args.limits);
     let loaded = load(&args.file)?;

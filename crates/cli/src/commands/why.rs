@@ -51,7 +51,7 @@ impl From<Asked> for Form {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Md, Format::Json, Format::Jsonl])?;
+    only(screen, "why")?;
     let (game, mv) = without_move(&args.game);
     let begun = teaching::begin(&game, args.at.as_deref(), "why", &args.solve.limits)?;
     let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;

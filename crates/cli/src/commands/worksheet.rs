@@ -65,7 +65,7 @@ const SOLVED: u64 = 50_000;
 const INSTEAD: [&str; 3] = ["advice-smaller-n", "advice-give", "advice-later"];
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Html, Format::Latex, Format::Json, Format::Jsonl])?;
+    only(screen, "worksheet")?;
     let limits = session::limits(&args.solve.limits);
     let loaded = load(&args.game.game)?;
     let given = params::given(&loaded, &args.game, args.at.as_deref())?;

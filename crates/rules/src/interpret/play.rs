@@ -85,7 +85,24 @@ impl Interpreter {
 
     /// The position after `normalise` has run on it.
     pub fn normalised(&self, position: Position) -> Result<Position, Fault> {
-        self.normalise(position, &mut { self.fuel })
+        let tidy = self.normalise(position, &mut { self.fuel })?;
+        self.settled(&tidy)?;
+        Ok(tidy)
+    }
+
+    /// What `normalise` has tidied must stay as it is: else a position that is written down and read again would be another.
+    pub fn settled(&self, tidy: &Position) -> Result<(), Fault> {
+        let Some(first) = self.rules.normalise.first() else { return Ok(()) };
+        let again = self.normalise(tidy.clone(), &mut { self.fuel })?;
+        if again == *tidy {
+            return Ok(());
+        }
+        let message = "`normalise` changes a position that it has tidied already";
+        let (once, twice) = (brief(self.show_state(&tidy.state)), brief(self.show_state(&again.state)));
+        Err(Box::new(*fault("R11", first.span, message, "it runs again"))
+            .note(format!("{once} becomes {twice}"))
+            .help("whatever it is run on twice must be as after once: sort, drop or fill, and do not swap")
+            .into())
     }
 
     fn normalise(&self, position: Position, fuel: &mut u64) -> Result<Position, Fault> {

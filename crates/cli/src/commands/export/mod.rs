@@ -15,7 +15,6 @@ use crate::answer::text::plural;
 use crate::columns::{self, Column};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::Format;
 use crate::saved::{self, Asked};
 use crate::screen::Screen;
 use bouton::Value;
@@ -87,7 +86,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "export")?;
     let form = form(args)?;
     let asked = saved::ask(&args.file, args.condition.as_deref(), "export")?;
     let columns = columns::of(&asked.game);

@@ -70,7 +70,7 @@ fn against() -> String {
 const MOST: u64 = 5_000_000;
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    super::only(screen, &[crate::options::Format::Text])?;
+    super::only(screen, "play")?;
     if args.game.game == "-" {
         let finding = Diagnostic::error("C06", "rules on standard input leave nowhere to type moves");
         return Err(Failure::new(finding.help("save the rules as a file, and name it: `bouton play my-game.game`")));

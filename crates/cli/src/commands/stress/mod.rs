@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::machine::{read_count, read_time, show_time};
-use crate::options::{Format, GameArgs, LimitArgs};
+use crate::options::{GameArgs, LimitArgs};
 use crate::progress::Tally;
 use crate::screen::Screen;
 use crate::session;
@@ -117,7 +117,7 @@ impl Tried {
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    only(screen, &[Format::Text, Format::Json, Format::Jsonl])?;
+    only(screen, "stress")?;
     let loaded = load(&args.game.game)?;
     let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
     let profiles = profiles(&args.profile)?;

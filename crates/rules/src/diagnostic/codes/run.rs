@@ -96,6 +96,15 @@ pub(super) static CODES: &[CodeRow] = &[
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove leave(k in 1..3) { when n == 9; n = k }\nexample => First wins\n",
     ),
     row(
+        "R11",
+        Stage::Play,
+        "`normalise` that is never done",
+        "`normalise` runs after every move, and on every position that is given. Run once more it must change nothing: else a position that \
+         an answer shows would be another one when it is read again. Sorting, dropping and filling are done at once; swapping is not.",
+        "game Pair\nstate xs : list[2] of 0..3 = [2, 3]\nmove take(i in 0..1) { when xs[i] > 0; xs[i] -= 1 }\nnormalise { xs = reversed(xs) }\nstuck => me loses\nexample => First wins\n",
+        "game Pair\nstate xs : list[2] of 0..3 = [2, 3]\nmove take(i in 0..1) { when xs[i] > 0; xs[i] -= 1 }\nnormalise { xs = sorted(xs) }\nstuck => me loses\nexample => First wins\n",
+    ),
+    row(
         "X01",
         Stage::Example,
         "an example that does not hold",
