@@ -6,6 +6,8 @@
 mod engines;
 #[path = "../../crates/bouton/tests/random_rules/laws.rs"]
 mod laws;
+#[path = "../../crates/bouton/tests/random_rules/near.rs"]
+mod near;
 #[path = "../../crates/bouton/tests/random_rules/texts.rs"]
 mod texts;
 

@@ -75,6 +75,23 @@ fn random_set_games() {
 }
 
 #[test]
+fn a_sum_that_play_compares_with_itself_is_no_bound() {
+    for when in ["sum(s) % 2 == 1", "2 * sum(s) >= 3", "sum(s) >= len(s)", "len(s) >= sum(s)", "sum(s) >= k"] {
+        let text = format!(
+            "game Sets\nstate s : set of 0..2 = {{}}\nmove pick(k in 0..2 if k not in s) {{\n  s = s + {{k}}\n  \
+             end when {when} => me wins\n}}\nstuck => me loses\n"
+        );
+        let game = game(&text);
+        let start = game.start().unwrap();
+        for ask in [Ask::Value, Ask::Line, Ask::Table] {
+            let found = solve(&game, &start, &ask, &Limits::default(), None, &Silent).unwrap();
+            let right = solve(&game, &start, &ask, &Limits::default(), Some("brute"), &Silent).unwrap();
+            assert!(found.value.same_result(right.value), "{when}: {:?}, not {:?}", found.value, right.value);
+        }
+    }
+}
+
+#[test]
 fn can_i_win_by_sums() {
     for total in [0, 1, 20, 39, 40, 60, 77, 78, 79] {
         let text = bouton::gallery::find("464").unwrap().text;

@@ -39,6 +39,36 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// Whether it is worth the same at every position: it speaks of parameters, `let`s, `known` locals and those that it binds itself.
+    #[must_use]
+    pub fn is_fixed(&self, known: &dyn Fn(usize) -> bool) -> bool {
+        match &self.kind {
+            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => false,
+            ExprKind::Me | ExprKind::Opponent => false,
+            ExprKind::Local(slot) => known(*slot),
+            ExprKind::Bind(slot, value, body) => {
+                value.is_fixed(known) && body.is_fixed(&|local| local == *slot || known(local))
+            }
+            ExprKind::Comprehension { item, clauses, .. } => fixed_through(clauses, item, known),
+            _ => {
+                let mut all = true;
+                self.parts(&mut |part| all = all && part.is_fixed(known));
+                all
+            }
+        }
+    }
+}
+
+/// Whether all clauses are fixed, and the item within them.
+fn fixed_through(clauses: &[Choice], item: &Expr, known: &dyn Fn(usize) -> bool) -> bool {
+    let Some((clause, inner)) = clauses.split_first() else { return item.is_fixed(known) };
+    let within = |local| local == clause.slot || known(local);
+    clause.over.is_fixed(known)
+        && clause.condition.as_ref().is_none_or(|condition| condition.is_fixed(&within))
+        && fixed_through(inner, item, &within)
+}
+
 impl Choice {
     /// Visits the expressions of a choice.
     pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {

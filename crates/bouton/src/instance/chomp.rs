@@ -12,6 +12,9 @@ use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Domain;
 use std::collections::BTreeSet;
 
+/// Invariants over more entries than this are not read: a position of so many rows is no Chomp that a theorem helps with.
+const MOST_ENTRIES: usize = 1 << 12;
+
 /// The rows, if the game is Chomp.
 pub(super) fn find(game: &Instance) -> Option<Chomp> {
     let rules = game.rules();
@@ -122,7 +125,8 @@ fn longer(game: &Instance, invariant: &Expr) -> Option<Vec<Longer>> {
     let [clause] = clauses.as_slice() else { return None };
     clause.condition.is_none().then_some(())?;
     let mut found = Vec::new();
-    for entry in game.interpreter.fixed(&clause.over, &[]).ok()?.entries() {
+    let over = game.interpreter.fixed(&clause.over, &[]).filter(|over| over.count() <= MOST_ENTRIES)?;
+    for entry in over.entries() {
         let Datum::Int(value) = entry else { return None };
         found.extend(compared(game, item, &[(clause.slot, value)])?);
     }
@@ -149,7 +153,7 @@ fn entry(game: &Instance, expr: &Expr, locals: &[(usize, i64)]) -> Option<usize>
     let (state, index) = match &expr.kind {
         ExprKind::State(state) => (*state, 0),
         ExprKind::Index(of, index) => match (&of.kind, index.as_slice()) {
-            (ExprKind::State(state), [index]) => match game.interpreter.fixed(index, locals).ok()? {
+            (ExprKind::State(state), [index]) => match game.interpreter.fixed(index, locals)? {
                 Datum::Int(index) => (*state, usize::try_from(index).ok()?),
                 _ => return None,
             },
@@ -161,6 +165,8 @@ fn entry(game: &Instance, expr: &Expr, locals: &[(usize, i64)]) -> Option<usize>
         Domain::List { max, .. } => usize::try_from(*max).ok(),
         _ => Some(1),
     };
-    let before = game.interpreter.domains().iter().take(state).map(entries).sum::<Option<usize>>()?;
-    Some(before + index)
+    let domains = game.interpreter.domains();
+    let before = domains.iter().take(state).map(entries).sum::<Option<usize>>()?;
+    // An invariant that looks past the end of a list is a fault that play will show.
+    (index < entries(domains.get(state)?)?).then_some(before + index)
 }

@@ -66,11 +66,12 @@ pub(super) fn at_rest(game: &Instance, condition: &Expr) -> Option<Worth> {
 /// Whether every move lowers some entry and raises none, or the other way about: then play ends.
 pub(super) fn play_ends(game: &Instance) -> bool {
     let Some(written) = write_out(game) else { return false };
-    let one_way = |sign: i64| written.ways.iter().all(|way| falls(way, &written.bounds, sign));
-    one_way(1) || one_way(-1)
+    let one_way = |up: bool| written.ways.iter().all(|way| falls(way, &written.bounds, up));
+    one_way(false) || one_way(true)
 }
 
-fn falls(way: &Way, bounds: &[(i64, i64)], sign: i64) -> bool {
+/// Whether a way lowers an entry and raises none; `up`: the other way about.
+fn falls(way: &Way, bounds: &[(i64, i64)], up: bool) -> bool {
     let mut strictly = false;
     for (entry, next) in way.next.iter().enumerate() {
         let legal = |place: usize| way.legal.iter().all(|(of, holds)| *of != entry || holds[place] != 0);
@@ -82,8 +83,9 @@ fn falls(way: &Way, bounds: &[(i64, i64)], sign: i64) -> bool {
                 Worth::Of(of, table) if *of == entry => table[place],
                 _ => return false,
             };
-            never_rises &= (value - after) * sign >= 0;
-            always_falls &= (value - after) * sign > 0;
+            let change = if up { value.cmp(&after) } else { after.cmp(&value) };
+            never_rises &= change.is_le();
+            always_falls &= change.is_lt();
         }
         if !never_rises {
             return false;
@@ -157,6 +159,7 @@ impl Writer<'_> {
             return Some(());
         };
         for (value, condition) in self.offered(choice, run)? {
+            self.works(run.way.next.len())?;
             let mut run = run.clone();
             run.locals.insert(choice.slot, Worth::Known(value));
             let offered = condition.is_none_or(|condition| self.ask(Some(condition), &mut run));
@@ -180,11 +183,11 @@ impl Writer<'_> {
         };
         let (lo, hi) = (self.worth(lo, run)?, self.worth(hi, run)?);
         let less = i64::from(!inclusive);
-        let (first, last) = (least(&lo)?, most(&hi)? - less);
+        let (first, last) = (least(&lo)?, most(&hi)?.checked_sub(less)?);
         let mut offered = Vec::new();
         for value in first..=last {
             let above = self.pair(&lo, &Worth::Known(value), |a, b| Some(i64::from(a <= b)))?;
-            let below = self.pair(&Worth::Known(value), &hi, |a, b| Some(i64::from(a <= b - less)))?;
+            let below = self.pair(&Worth::Known(value), &hi, |a, b| Some(i64::from(a <= b.checked_sub(less)?)))?;
             let inside = self.pair(&above, &below, |a, b| Some(i64::from(a != 0 && b != 0)))?;
             offered.push((value, Some(inside)));
         }
@@ -228,6 +231,7 @@ impl Writer<'_> {
             StmtKind::Assign(pairs) => self.assign(pairs, run)?,
             StmtKind::For(slot, over, body) => {
                 for entry in self.fixed(over, run)?.entries() {
+                    self.works(1)?;
                     let Datum::Int(value) = entry else { return None };
                     run.locals.insert(*slot, Worth::Known(value));
                     if !self.block(body, run)? {
@@ -341,23 +345,11 @@ impl Writer<'_> {
 
     /// A value that speaks of no entry.
     fn fixed(&self, expr: &Expr, run: &Run) -> Option<Datum> {
-        let mut free = true;
-        let mut own = Vec::new();
-        expr.walk(&mut |part| match &part.kind {
-            ExprKind::Comprehension { clauses, .. } => own.extend(clauses.iter().map(|clause| clause.slot)),
-            ExprKind::Bind(slot, ..) => own.push(*slot),
-            ExprKind::Local(slot) => {
-                free &= own.contains(slot) || matches!(run.locals.get(slot), Some(Worth::Known(_)));
-            }
-            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => free = false,
-            ExprKind::Me | ExprKind::Opponent => free = false,
-            _ => {}
-        });
         let known = |(slot, worth): (&usize, &Worth)| {
             if let Worth::Known(value) = worth { Some((*slot, *value)) } else { None }
         };
         let locals: Vec<(usize, i64)> = run.locals.iter().filter_map(known).collect();
-        free.then(|| self.game.interpreter.fixed(expr, &locals).ok()).flatten()
+        self.game.interpreter.fixed(expr, &locals).filter(|found| found.count() <= MOST_WORK)
     }
 
     fn worth(&mut self, expr: &Expr, run: &Run) -> Option<Worth> {
@@ -443,6 +435,7 @@ impl Writer<'_> {
     fn each(&mut self, item: &Expr, clause: &Choice, run: &Run) -> Option<Vec<Worth>> {
         let mut found = Vec::new();
         for entry in self.fixed(&clause.over, run)?.entries() {
+            self.works(1)?;
             let Datum::Int(value) = entry else { return None };
             let mut inner = run.clone();
             inner.locals.insert(clause.slot, Worth::Known(value));
@@ -497,14 +490,19 @@ impl Writer<'_> {
         Some(all)
     }
 
+    /// Counts work; nothing where it is too much.
+    fn works(&mut self, more: usize) -> Option<()> {
+        self.work += more;
+        (self.work <= MOST_WORK).then_some(())
+    }
+
     /// Something of two values, for each value of the one entry that they depend on.
     fn pair(&mut self, one: &Worth, other: &Worth, of: impl Fn(i64, i64) -> Option<i64>) -> Option<Worth> {
         let table = |entry: usize, values: Option<Vec<i64>>| values.map(|values| Worth::Of(entry, Rc::new(values)));
-        self.work += match (one, other) {
+        self.works(match (one, other) {
             (Worth::Of(_, table), _) | (_, Worth::Of(_, table)) => table.len(),
             _ => 1,
-        };
-        (self.work <= MOST_WORK).then_some(())?;
+        })?;
         match (one, other) {
             (Worth::Known(a), Worth::Known(b)) => of(*a, *b).map(Worth::Known),
             (Worth::Of(entry, values), Worth::Known(b)) => table(*entry, values.iter().map(|a| of(*a, *b)).collect()),

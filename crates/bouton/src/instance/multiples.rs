@@ -13,8 +13,11 @@ use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Domain;
 use std::collections::{BTreeMap, HashMap};
 
-/// More cases than this are not followed.
+/// More cases than this are not followed, nor ways in which a condition holds.
 const MOST_CASES: usize = 32;
+
+/// Longer products say nothing about multiples.
+const MOST_FACTORS: usize = 8;
 
 /// The numbers, if the game is one of subtracting multiples.
 pub(super) fn find(game: &Instance) -> Option<Multiples> {
@@ -82,6 +85,7 @@ impl Poly {
         for (one, count) in &self.0 {
             for (two, more) in &other.0 {
                 let mut product = [one.as_slice(), two].concat();
+                (product.len() <= MOST_FACTORS).then_some(())?;
                 product.sort_unstable();
                 sum = sum.plus(&Poly(BTreeMap::from([(product, count.checked_mul(*more)?)])), 1)?;
             }
@@ -332,6 +336,10 @@ impl Reader<'_> {
 
     /// A number, in every case there is.
     fn cases(&self, expr: &Expr, path: &Path) -> Option<Vec<(Path, Poly)>> {
+        self.all_cases(expr, path).filter(|cases| cases.len() <= MOST_CASES)
+    }
+
+    fn all_cases(&self, expr: &Expr, path: &Path) -> Option<Vec<(Path, Poly)>> {
         let sure = |value: Poly| Some(vec![(path.clone(), value)]);
         match &expr.kind {
             ExprKind::Const(Datum::Int(value)) => sure(number(*value)),
@@ -408,7 +416,8 @@ impl Reader<'_> {
                 let (one, other) = (self.ways(one, wanted, path)?, self.ways(other, wanted, path)?);
                 let both = (*op == BinaryOp::And) == wanted;
                 let joined = || one.iter().flat_map(|one| other.iter().map(move |two| [one.as_slice(), two].concat()));
-                Some(if both { joined().collect() } else { [one, other].concat() })
+                let ways = if both { joined().collect() } else { [one, other].concat() };
+                Some(ways).filter(|ways: &Vec<_>| ways.len() <= MOST_CASES)
             }
             ExprKind::Compare(left, rest) => {
                 let [(op, right)] = rest.as_slice() else { return None };

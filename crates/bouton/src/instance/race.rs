@@ -53,6 +53,9 @@ fn adds(mv: &Move, set: usize) -> Option<bool> {
     })
 }
 
+/// Lists of more numbers than this are not looked at: a position has no more values.
+const MOST_NUMBERS: usize = 1 << 20;
+
 /// A constant, then how often each state variable is taken (of the set, its sum), then how often the number picked.
 type Form = Vec<i64>;
 
@@ -141,22 +144,8 @@ impl<'a> Reader<'a> {
 
     /// Numbers that do not depend on the position.
     fn listed(&self, expr: &Expr) -> Option<Vec<i64>> {
-        let numbers = self.only_of(expr, &[]).then(|| self.game.interpreter.fixed(expr, &[]).ok()).flatten()?;
+        let numbers = self.game.interpreter.fixed(expr, &[]).filter(|numbers| numbers.count() <= MOST_NUMBERS)?;
         numbers.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None }).collect()
-    }
-
-    /// Whether an expression speaks of nothing but parameters and these locals.
-    fn only_of(&self, expr: &Expr, slots: &[usize]) -> bool {
-        let (mut only, mut own) = (true, slots.to_vec());
-        expr.walk(&mut |part| match &part.kind {
-            ExprKind::Comprehension { clauses, .. } => own.extend(clauses.iter().map(|clause| clause.slot)),
-            ExprKind::Bind(slot, ..) => own.push(*slot),
-            ExprKind::Local(slot) => only &= own.contains(slot),
-            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => only = false,
-            ExprKind::Me | ExprKind::Opponent => only = false,
-            _ => {}
-        });
-        only
     }
 
     /// A condition for the move to be legal.
@@ -260,11 +249,10 @@ impl<'a> Reader<'a> {
                 [of] => self.summed(of).map(Worth::Number),
                 _ => None,
             },
-            _ if self.only_of(expr, &[]) => match self.game.interpreter.fixed(expr, &[]).ok()? {
+            _ => match self.game.interpreter.fixed(expr, &[])? {
                 Datum::Int(number) => Some(Worth::Number(self.constant(number))),
                 _ => None,
             },
-            _ => None,
         }
     }
 
@@ -290,17 +278,16 @@ impl<'a> Reader<'a> {
                 Worth::Number(_) => None,
             },
             ExprKind::Binary(..) => self.pick(of),
-            _ if self.only_of(of, &[]) => {
+            _ => {
                 let total = self.listed(of)?.into_iter().try_fold(0_i64, i64::checked_add)?;
                 Some(self.constant(total))
             }
-            _ => None,
         }
     }
 
     /// What a condition asks for, where all of it must hold.
     fn atoms(&self, condition: &Expr, wanted: bool) -> Option<Vec<Atom>> {
-        if self.only_of(condition, &[self.slot]) {
+        if condition.is_fixed(&|slot| slot == self.slot) {
             return Some(vec![Atom::Number(condition.clone(), wanted)]);
         }
         match &condition.kind {
@@ -352,11 +339,10 @@ impl<'a> Reader<'a> {
         self.now = Reader::new(self.game, self.set, &self.game.rules().moves[0].choices[0], self.adds).now;
         let picked = std::mem::replace(&mut self.picked, false);
         for end in &self.game.rules().ends {
-            if self.only_of(&end.condition, &[]) {
-                match self.game.interpreter.fixed(&end.condition, &[]).ok()? {
-                    Datum::Int(0) => continue,
-                    _ => return None,
-                }
+            match self.game.interpreter.fixed(&end.condition, &[]) {
+                Some(Datum::Int(0)) => continue,
+                Some(_) => return None,
+                None => {}
             }
             match self.atoms(&end.condition, true)?.as_slice() {
                 [Atom::AtLeast(form)] if self.goal.is_none() && loses(end.outcome.as_ref()?) => {
@@ -381,7 +367,8 @@ impl<'a> Reader<'a> {
         let own = *goal.last()?;
         let steady = if before { own == 0 } else { own == slope };
         // Nothing else is asked for than that play is not over.
-        let going: Form = goal.iter().enumerate().map(|(at, times)| -times - i64::from(at == 0)).collect();
+        let less = |(at, times): (usize, &i64)| times.checked_neg()?.checked_sub(i64::from(at == 0));
+        let going: Form = goal.iter().enumerate().map(less).collect::<Option<_>>()?;
         let guards = self.guards.iter().all(|guard| before && *guard == going);
         (slope > 0 && steady && guards).then_some(())?;
         let (numbers, weights) = self.pickable()?;
@@ -433,7 +420,7 @@ impl<'a> Reader<'a> {
             for number in offered {
                 let mut legal = true;
                 for (filter, wanted) in &self.filters {
-                    let found = self.game.interpreter.fixed(filter, &[(self.slot, number)]).ok()?;
+                    let found = self.game.interpreter.fixed(filter, &[(self.slot, number)])?;
                     legal &= (found != Datum::Int(0)) == *wanted;
                 }
                 if legal {

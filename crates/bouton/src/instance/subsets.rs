@@ -8,7 +8,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
-use bouton_rules::types::{Domain, Type};
+use bouton_rules::types::Domain;
 
 /// Elements beyond this have no table.
 const MOST: usize = 40;
@@ -105,7 +105,7 @@ struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     fn fixed(&self, expr: &Expr, locals: &[(usize, i64)]) -> Option<i64> {
-        match self.game.interpreter.fixed(expr, locals).ok()? {
+        match self.game.interpreter.fixed(expr, locals)? {
             Datum::Int(number) => Some(number),
             _ => None,
         }
@@ -114,10 +114,7 @@ impl<'r> Reader<'r> {
     /// The elements that the move adds, or takes; whether it adds.
     fn moves(&self, mv: &Move) -> Option<(Vec<i64>, bool)> {
         let [choice] = mv.choices.as_slice() else { return None };
-        if speaks_of_play(&choice.over, None) || !matches!(choice.over.ty, Type::Range) {
-            return None;
-        }
-        let Datum::Range(lo, hi) = self.game.interpreter.fixed(&choice.over, &[]).ok()? else { return None };
+        let Datum::Range(lo, hi) = self.game.interpreter.fixed(&choice.over, &[])? else { return None };
         if hi < lo || hi.abs_diff(lo) >= MOST as u64 {
             return None;
         }
@@ -148,7 +145,7 @@ impl<'r> Reader<'r> {
         let mut found = None;
         for (when, outcome, told_by_move) in inside.chain(top) {
             let when = when?;
-            if !speaks_of_play(when, None) {
+            if when.is_fixed(&|_| false) {
                 // What never holds says nothing.
                 (self.fixed(when, &[])? == 0).then_some(())?;
                 continue;
@@ -169,10 +166,10 @@ impl<'r> Reader<'r> {
         let ExprKind::Compare(left, rest) = &when.kind else { return None };
         let [(op, right)] = rest.as_slice() else { return None };
         if let Some(weight) = weight(left) {
-            let at = self.fixed(right, &[]).filter(|_| !speaks_of_play(right, None))?;
+            let at = self.fixed(right, &[])?;
             return within(*op, at).map(|(from, to)| (weight, from, to));
         }
-        let at = self.fixed(left, &[]).filter(|_| !speaks_of_play(left, None))?;
+        let at = self.fixed(left, &[])?;
         let turned = match op {
             CompareOp::Lt => CompareOp::Gt,
             CompareOp::Le => CompareOp::Ge,
@@ -238,7 +235,7 @@ fn weight(expr: &Expr) -> Option<Weight<'_>> {
         (Helper::Sum, [Expr { kind: ExprKind::Comprehension { set: false, item, clauses }, .. }]) => {
             let [clause] = clauses.as_slice() else { return None };
             let whole = matches!(clause.over.kind, ExprKind::State(0)) && clause.condition.is_none();
-            (whole && !speaks_of_play(item, Some(clause.slot))).then_some(Weight::Of(clause.slot, item))
+            (whole && item.is_fixed(&|slot| slot == clause.slot)).then_some(Weight::Of(clause.slot, item))
         }
         _ => None,
     }
@@ -263,17 +260,4 @@ fn mover_wins(outcome: &Outcome) -> Option<bool> {
         OutcomeKind::Wins(Who::Opponent) | OutcomeKind::Loses(Who::Me) => Some(false),
         _ => None,
     }
-}
-
-/// Whether an expression looks at the position, the mover, or a local other than this one.
-fn speaks_of_play(expr: &Expr, local: Option<usize>) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| {
-        found |= match &part.kind {
-            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Me | ExprKind::Opponent | ExprKind::Can(_) => true,
-            ExprKind::Local(slot) => Some(*slot) != local,
-            _ => false,
-        }
-    });
-    found
 }

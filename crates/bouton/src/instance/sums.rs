@@ -38,8 +38,7 @@ fn normal(game: &Interpreter) -> Option<bool> {
     for line in &game.rules().stucks {
         let holds = match &line.condition {
             None => true,
-            Some(condition) if speaks_of_play(condition) => return None,
-            Some(condition) => game.fixed_number(condition).ok()? == 1,
+            Some(condition) => game.fixed(condition, &[])? == Datum::Int(1),
         };
         if holds {
             let StuckResult::Over(outcome) = &line.result else { return None };
@@ -51,16 +50,6 @@ fn normal(game: &Interpreter) -> Option<bool> {
         }
     }
     None
-}
-
-/// Whether an expression depends on the position or on who moves.
-fn speaks_of_play(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| {
-        found |=
-            part.ty == Type::Player || matches!(part.kind, ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_));
-    });
-    found
 }
 
 /// Whether the game is the sum of the entries of its only variable: every move picks an entry by its first choice, and neither
@@ -81,7 +70,7 @@ fn entries(game: &Interpreter) -> Option<Kinds> {
 fn of_one_entry(mv: &Move) -> bool {
     let Some((place, others)) = mv.choices.split_first() else { return false };
     let mut right =
-        mv.by.is_none() && place.ty == Type::Int && !speaks_of_play(&place.over) && place.condition.is_none();
+        mv.by.is_none() && place.ty == Type::Int && place.over.is_fixed(&|_| false) && place.condition.is_none();
     let mut look = |expr: &Expr| right &= only_sees(expr, place.slot);
     others.iter().for_each(|choice| choice.exprs(&mut look));
     mv.body.iter().for_each(|stmt| stmt.exprs(&mut look));
@@ -132,7 +121,7 @@ fn over_every_place(game: &Interpreter, mv: &Move, length: usize) -> bool {
     let Some(ExprKind::Range { lo, hi, inclusive }) = mv.choices.first().map(|choice| &choice.over.kind) else {
         return false;
     };
-    let (Ok(lo), Ok(hi)) = (game.fixed_number(lo), game.fixed_number(hi)) else { return false };
+    let (Some(Datum::Int(lo)), Some(Datum::Int(hi))) = (game.fixed(lo, &[]), game.fixed(hi, &[])) else { return false };
     lo == 0 && usize::try_from(hi).is_ok_and(|hi| hi + usize::from(*inclusive) == length)
 }
 

@@ -8,7 +8,7 @@
 
 use super::Instance;
 use crate::game::Takes;
-use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Part, PartMove};
@@ -127,7 +127,8 @@ impl<'a> Reader<'a> {
     fn offered<'e>(&mut self, choice: &'e Choice, locals: &[(usize, i64)]) -> Option<(Vec<i64>, Option<Ends<'e>>)> {
         let ExprKind::Range { lo, hi, inclusive } = &choice.over.kind else {
             let listed = self.slope(&choice.over)? == 0;
-            let held = self.interpreter.fixed(&choice.over, locals).ok().filter(|_| listed)?;
+            let held = self.interpreter.fixed(&choice.over, locals).filter(|_| listed)?;
+            (held.count() as u64 <= MOST_TRIED).then_some(())?;
             let number = |entry| if let Datum::Int(number) = entry { Some(number) } else { None };
             return Some((held.entries().map(number).collect::<Option<_>>()?, None));
         };
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
 
     fn number(&self, expr: &Expr, locals: &[(usize, i64)]) -> Option<i64> {
         match self.interpreter.fixed(expr, locals) {
-            Ok(Datum::Int(number)) if number != NONE && number.abs() < LARGEST => Some(number),
+            Some(Datum::Int(number)) if (-LARGEST..LARGEST).contains(&number) => Some(number),
             _ => None,
         }
     }

@@ -7,6 +7,8 @@
 )]
 
 mod engines;
+#[path = "../random_rules/near.rs"]
+mod near;
 #[path = "../random_rules/texts.rs"]
 mod texts;
 mod tricky;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod laws;
+mod near;
 mod texts;
 
 use bouton::sample::Dice;

@@ -1,5 +1,6 @@
 //! Families of random rules. Every text is well typed; what it means is anybody's guess.
 
+use crate::near;
 use bouton::sample::Dice;
 
 /// A name and how to make a text.
@@ -19,6 +20,9 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("scores", scores),
     ("shelf", shelf),
     ("careless", careless),
+    ("near sets", near::sets),
+    ("near rows", near::rows),
+    ("near multiples", near::multiples),
 ];
 
 fn pick<'a>(dice: &mut Dice, of: &[&'a str]) -> &'a str {

@@ -237,13 +237,17 @@ impl Interpreter {
         Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)
     }
 
-    /// Works out an expression that speaks of parameters, of `let`s, and of these locals only.
-    pub fn fixed(&self, expr: &crate::rules::Expr, locals: &[(usize, i64)]) -> Result<Datum, Fault> {
+    /// Works out an expression that speaks of parameters, of `let`s, and of these locals only; nothing where it speaks of more, or is at fault.
+    #[must_use]
+    pub fn fixed(&self, expr: &crate::rules::Expr, locals: &[(usize, i64)]) -> Option<Datum> {
+        if !expr.is_fixed(&|slot| locals.iter().any(|(known, _)| *known == slot)) {
+            return None;
+        }
         let mut env = self.env(Vec::new(), None);
         for (slot, value) in locals {
             env.locals[*slot] = Datum::Int(*value);
         }
-        env.eval(expr)
+        env.eval(expr).ok()
     }
 
     /// Works out an expression that speaks of parameters, of the mover if one is given, and of these locals; and tells the work it took.
@@ -258,7 +262,7 @@ impl Interpreter {
         within(with_locals(self.env(Vec::new(), mover), locals), expr, fuel)
     }
 
-    /// Works out an expression that speaks of parameters only (an example's number of plies).
+    /// Works out a number that `Expr::is_fixed` holds of (an example's number of plies).
     pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
         self.env(Vec::new(), None).int(expr)
     }

@@ -87,7 +87,7 @@ impl Reader<'_> {
 
     /// The numbers of a list or range known before play, each once.
     fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
-        let Ok(held) = self.interpreter.fixed(over, &self.settled) else { return no_form(over) };
+        let Some(held) = self.interpreter.fixed(over, &self.settled) else { return no_form(over) };
         if i64::try_from(held.count()).map_or(true, |count| count > MOST_TRIED) {
             return no_form(over);
         }
@@ -217,9 +217,9 @@ impl Reader<'_> {
         let mut kept = Vec::new();
         for number in tried {
             match self.interpreter.fixed(condition, &[(slot, number)]) {
-                Ok(Datum::Int(1)) => kept.push(number),
-                Ok(_) => {}
-                Err(_) => return no_form(condition),
+                Some(Datum::Int(1)) => kept.push(number),
+                Some(_) => {}
+                None => return no_form(condition),
             }
         }
         choice.among = Some(Arc::new(kept));

@@ -89,7 +89,7 @@ impl Reader<'_> {
             return no_form(expr);
         }
         match self.interpreter.fixed(expr, &self.settled) {
-            Ok(Datum::Int(number)) if number != NONE => Ok(number),
+            Some(Datum::Int(number)) if number != NONE => Ok(number),
             _ => opaque(expr.span, "no number before play"),
         }
     }
