@@ -17,7 +17,7 @@
 //! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
 
 use crate::error::Stop;
-use crate::game::{Fault, Game, Repeat, Step, WordRow, ended, moves};
+use crate::game::{Fault, Game, Repeat, Step, Symmetries, WordRow, ended, moves};
 use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::Store;
@@ -166,16 +166,31 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// Where a value is wrong because a position is not worth what its images are, the rules declare a false symmetry.
     fn blame(&self, start: &G::Position, at: usize, stop: Stop) -> Stop {
-        let folded = self.store.kept_values().and_then(|kept| kept.folded());
-        let (Stop::Wrong { .. }, Some((_, by)), Some(words)) = (&stop, folded, self.game.words()) else { return stop };
+        let (Stop::Wrong { .. }, Some(words)) = (&stop, self.game.words()) else { return stop };
+        let Some(by) = self.symmetries(start) else { return stop };
         let position = &self.positions[at];
         let mut row = vec![0; words.count()];
         words.write(position, &mut row);
         let rows = std::iter::once(WordRow::from_slice(&row)).chain(by.every(&row).take(MOST_IMAGES));
         match rows.into_iter().find(|row| matches!(by.hold(words, row), Ok(false))) {
             Some(image) => trouble(self.game, start, position, None, words.asymmetry(&image)),
+            // All that was relied on is that a position is worth what the one is that was kept for it.
+            None if matches!(by.alike(words, &row), Ok(false)) => {
+                trouble(self.game, start, position, None, words.asymmetry(&row))
+            }
             None => stop,
         }
+    }
+
+    /// The symmetries under which positions were kept, or may have been: those that leave the start as it is.
+    fn symmetries(&self, start: &G::Position) -> Option<Symmetries> {
+        if let Some((_, by)) = self.store.kept_values().and_then(|kept| kept.folded()) {
+            return Some(by.as_ref().clone());
+        }
+        let words = self.game.words()?;
+        let mut first = vec![0; words.count()];
+        words.write(&self.game.canonical(start.clone()), &mut first);
+        words.symmetries()?.fixing(&first)
     }
 
     fn wrong(&self, at: usize, reason: &str) -> Stop {

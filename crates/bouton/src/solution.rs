@@ -34,6 +34,8 @@ pub struct Solution<G: Game> {
     pub asked: Ask,
     /// How many threads worked on it.
     pub threads: usize,
+    /// Whether positions were solved as images of others: a false symmetry makes them too many.
+    pub(crate) folded: bool,
     /// Whether the method's own loops ran as machine code.
     pub compiled: bool,
     /// What went otherwise than planned, in sentences.
@@ -101,6 +103,7 @@ fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> 
         line: None,
         asked,
         threads: 1,
+        folded: false,
         compiled: false,
         notes: Vec::new(),
         plan: Plan::begun(game, start, false),
@@ -158,7 +161,8 @@ fn finish<G: Game>(
     notes: Vec<String>,
     plan: Plan,
 ) -> Result<Solution<G>, Stop> {
-    let Solved { store, finished, searched, whole, line } = solved;
+    let Solved { store, finished, searched, whole, line, folded } = solved;
+    let folded = folded || store.up_to_symmetry().is_some();
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
     Ok(Solution {
         start: start.clone(),
@@ -171,6 +175,7 @@ fn finish<G: Game>(
         line,
         asked,
         threads: 1,
+        folded,
         compiled: false,
         notes,
         plan,
@@ -224,8 +229,7 @@ impl<G: Game> Solution<G> {
     pub fn check(&self, game: &G, limits: &Limits) -> Result<Report, Stop> {
         let report = check(game, &self.start, &self.store, &mut Meter::new(limits, &Silent))?;
         // Images that play never leads to were counted: values are right, and yet the symmetries are none.
-        let counted =
-            self.method == "saved" || self.store.up_to_symmetry().is_none() || report.positions == self.positions;
+        let counted = !self.folded || report.positions == self.positions;
         if counted { Ok(report) } else { Err(at_start(Fault::asymmetric())) }
     }
 }

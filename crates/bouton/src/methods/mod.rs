@@ -170,13 +170,15 @@ pub struct Solved<P> {
     pub whole: bool,
     /// Best play from the start, where that was asked for and the store does not tell.
     pub line: Option<Trail>,
+    /// Whether positions were told to stand for their images, of which the store keeps all.
+    pub(crate) folded: bool,
 }
 
 impl<P> Solved<P> {
     /// Every position that can be reached, solved.
     #[must_use]
     pub fn whole(store: Store<P>, finished: u64) -> Solved<P> {
-        Solved { store, finished, searched: None, whole: true, line: None }
+        Solved { store, finished, searched: None, whole: true, line: None, folded: false }
     }
 }
 

@@ -36,12 +36,16 @@ pub(super) trait Source: Sync {
     fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
 }
 
-/// The game's symmetries are tried at one of so many positions, where there are about so many: at thousands, but for a small part of the work.
-pub(super) fn sampled(positions: u64, few: u64) -> u64 {
-    const MANY: u64 = 1 << 20;
+/// More positions than this are many.
+pub(super) const MANY: u64 = 1 << 20;
+
+/// The game's symmetries are tried at one of so many positions, where there are about so many of a rank, or of all: at every one of few, and at
+/// thousands of many, which is a small part of the work.
+pub(super) fn sampled(positions: u64) -> u64 {
+    const FEW: u64 = 1 << 8;
     match positions {
-        _ if positions <= few => 1,
-        _ if positions <= MANY => 64,
+        ..=FEW => 1,
+        ..=MANY => 64,
         _ => 1024,
     }
 }

@@ -101,7 +101,9 @@ fn by_rows<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<
     let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
     let found = numbered::solve(&place, numbers, game.kind(), &first, meter)?;
-    Ok(found.map(|found| Solved::whole(Store::of_cells(found.codes, found.positions), found.finished)))
+    let folded = by.is_some();
+    let whole = |store, finished| Solved { folded, ..Solved::whole(store, finished) };
+    Ok(found.map(|found| whole(Store::of_cells(found.codes, found.positions), found.finished)))
 }
 
 /// A game of sets, where no more is asked than who wins, or there are too many sets to count plies.

@@ -364,3 +364,23 @@ fn symmetries_that_only_miscount_do_not_pass_the_check() {
     let stop = solution.check(&game, &Limits::default()).unwrap_err();
     assert!(is_false_symmetry(&stop), "{stop}");
 }
+
+/// Two lists that go along with each other, each said to be of like parts by itself; how play ends depends on both.
+const APART: &str = "game Apart\nstate h : list[5] of 0..2 = 2\nstate g : list[5] of 0..2 = 0\nstate z : 0..3 = 0\nmove take(i in 0 ..< 5, k in 1..2) {\n  when k <= h[i]\n  h[i] -= k\n  z = k % 4\n  g[i] = (g[i] + k) % 3\n  end when (max(h) - count(h, 0)) == (if sum(h) > g[i] then 1 else 0) => me wins\n}\nstuck => me wins\nsymmetry permute h, permute g\n";
+
+#[test]
+fn every_method_that_keeps_one_image_finds_a_false_symmetry() {
+    let cyclic = format!("{APART}repeat => draw\n");
+    for (text, method) in
+        [(APART, Some("layers")), (APART, Some("sweep")), (APART, None), (&cyclic, Some("retrograde"))]
+    {
+        let game = written(text);
+        let start = game.start().unwrap();
+        let found = solve(&game, &start, &Ask::Table, &Limits::default(), method, &Silent);
+        match found {
+            Err(Stop::Fault(trouble)) => assert_eq!(trouble.fault.diagnostic.code, "B066", "{method:?}: {trouble}"),
+            Err(stop) => panic!("{method:?}: {stop}"),
+            Ok(solution) => panic!("{method:?}: {} positions by {}", solution.positions, solution.method),
+        }
+    }
+}

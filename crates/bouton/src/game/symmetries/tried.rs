@@ -40,6 +40,22 @@ impl Symmetries {
         Ok(true)
     }
 
+    /// Whether a position ends as the image does that is kept for it, has its rank, and leads to the same positions up to symmetry.
+    ///
+    /// # Errors
+    /// What is wrong with the game at the position itself.
+    pub fn alike<P>(&self, game: &dyn Words<P>, row: &[u64]) -> Result<bool, Fault> {
+        let mut kept = row.to_vec();
+        self.fold(&mut kept);
+        let mut here = Looked::at(game, row)?;
+        let Ok(mut there) = Looked::at(game, &kept) else { return Ok(false) };
+        self.fold(&mut here.rows);
+        self.fold(&mut there.rows);
+        let ends = (here.ending, here.rank) == (there.ending, there.rank);
+        let [here, there] = [&here, &there].map(|looked| looked.leading(looked.rows.chunks(self.words)));
+        Ok(ends && here == there)
+    }
+
     /// Some permutations, drawn by a row: always the same ones for it.
     fn drawn(&self, row: &[u64]) -> Vec<Permutation> {
         let mut dice = Dice::new(mixed(row));

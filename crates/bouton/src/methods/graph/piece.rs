@@ -12,9 +12,6 @@ use std::ops::Range;
 /// In place of the number of a position that had none when it was looked for.
 pub(super) const NEW: u32 = u32::MAX >> 1;
 
-/// At so many positions that are found first the game's symmetries are tried at each.
-const FEW: u64 = 1 << 8;
-
 /// What was found, position by position.
 pub(super) struct Piece<P> {
     /// Of each position, how many moves it has, and its value if it is finished.
@@ -125,7 +122,7 @@ impl<P: Clone + Eq + Ord + Hash + Debug + Send + Sync> Moves<P> {
         let words = images.words;
         self.row.resize(words.count(), 0);
         words.write(position, &mut self.row);
-        images.try_symmetries(&self.row, sampled(u64::from(number), FEW))?;
+        images.try_symmetries(&self.row, sampled(u64::from(number)))?;
         let ending = leading(images, &self.row, &mut self.rows)?;
         let rows = self.rows.words.chunks_exact(words.count());
         self.lead.extend(self.rows.heads.iter().zip(rows).map(|(&(_, same_mover), row)| (words.read(row), same_mover)));

@@ -13,9 +13,6 @@ use std::sync::{Mutex, PoisonError};
 /// Fewer positions than this are put into their layer by one thread.
 const FEW: usize = 1 << 12;
 
-/// In layers of no more slots than this the game's symmetries are tried at every position.
-const FEW_SLOTS: u64 = 1 << 8;
-
 /// Every layer, lowest rank first.
 pub(super) fn reach<const N: usize>(
     source: &dyn Source,
@@ -143,7 +140,7 @@ impl<const N: usize> Forward<'_, N> {
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
         let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
         let (mut nexts, mut looked) = (Nexts::default(), false);
-        let one_of = sampled(layer.slots() as u64, FEW_SLOTS);
+        let one_of = sampled(layer.slots() as u64);
         for words in layer.between(range) {
             if is_full(words) {
                 if looked && bound.reached() {

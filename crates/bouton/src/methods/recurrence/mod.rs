@@ -274,7 +274,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
             }
         };
         let store = Store::from_numbering(numbering, codes);
-        Solved { store, finished: 0, searched: Some(searched), whole: false, line }
+        Solved { searched: Some(searched), whole: false, line, ..Solved::whole(store, 0) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod kept;
 
-use super::super::rows::{Nexts, Source, Waiting, Wrong, best, sampled};
+use super::super::rows::{MANY, Nexts, Source, Waiting, Wrong, best, sampled};
 use super::waves::Waves;
 use crate::error::Stop;
 use crate::game::{Fault, Numbers, WordRow};
@@ -20,9 +20,6 @@ const TOGETHER: usize = 1 << 9;
 
 /// A thread asks whether to go on before every so manieth position.
 const STRETCH: usize = 1 << 4;
-
-/// Where there are no more numbers than this the game's symmetries are tried at every position.
-const FEW: u64 = 1 << 12;
 
 /// The values of all positions that can be reached.
 pub(super) struct Found {
@@ -109,10 +106,13 @@ impl Sweep<'_> {
         if self.mark(self.numbers.number(first)).is_none() {
             return Err(self.source.stop(first, Wrong::Fault(outside())));
         }
-        let bytes = self.bytes();
+        let (bytes, mut tried) = (self.bytes(), (None, 1));
         while let Some((rank, highs)) = self.round(done, Way::Up) {
+            if tried.0 != Some(rank) {
+                tried = (Some(rank), sampled(self.count_marked(rank, meter)));
+            }
             let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
-            let work = |highs: Range<usize>| self.mark_some(rank, highs, &bound);
+            let work = |highs: Range<usize>| self.mark_some((rank, tried.1), highs, &bound);
             for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
                 meter.steps(marked.looked)?;
                 marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
@@ -146,15 +146,36 @@ impl Sweep<'_> {
         Some((rank, from..self.waves.highs().min(from + AT_ONCE * self.waves.piece())))
     }
 
-    /// Marks where positions of a rank lead.
-    fn mark_some(&self, rank: i64, highs: Range<usize>, bound: &Bound) -> Marked {
+    /// How many positions of a rank are marked, up to many: where symmetries are tried at some of them.
+    fn count_marked(&self, rank: i64, meter: &Meter) -> u64 {
+        if self.source.all_images() == 1 {
+            return MANY;
+        }
+        let marked =
+            |high: usize| self.waves.numbers(rank, high).filter(|number| self.is_marked(*number)).count() as u64;
+        let mut count = 0;
+        for first in (0..self.waves.highs()).step_by(AT_ONCE * self.waves.piece()) {
+            let some = first..self.waves.highs().min(first + AT_ONCE * self.waves.piece());
+            let counts = meter.workers().pieces(some, self.waves.piece(), |highs| highs.map(marked).sum::<u64>());
+            count += counts.into_iter().sum::<u64>();
+            if count > MANY {
+                break;
+            }
+        }
+        count
+    }
+
+    /// Marks where positions of a rank lead; symmetries are tried at one of so many.
+    fn mark_some(&self, (rank, one_of): (i64, u64), highs: Range<usize>, bound: &Bound) -> Marked {
         let (mut marked, mut nexts, mut numbers) = (Marked::default(), Nexts::default(), Vec::new());
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
             }
             let row = self.numbers.row(number);
-            if let Err(wrong) = self.expand(rank, &row, &mut nexts, &mut numbers) {
+            let tried = self.source.try_symmetries(&row, one_of).map_err(Wrong::Fault);
+            let expanded = tried.and_then(|()| self.expand(rank, &row, &mut nexts, &mut numbers));
+            if let Err(wrong) = expanded {
                 marked.wrong = Some((row, wrong));
                 break;
             }
@@ -165,7 +186,6 @@ impl Sweep<'_> {
     }
 
     fn expand(&self, rank: i64, row: &[u64], nexts: &mut Nexts, numbers: &mut Vec<u64>) -> Result<(), Wrong> {
-        self.source.try_symmetries(row, sampled(self.numbers.size(), FEW)).map_err(Wrong::Fault)?;
         nexts.expand(self.source, row)?;
         numbers.clear();
         self.numbers.each_number(&nexts.rows.words, numbers);
