@@ -10,6 +10,21 @@ use bouton_rules::{Source, check};
 use std::sync::Arc;
 
 #[test]
+fn an_order_is_guessed_of_moves_that_were_looked_at() {
+    // So many pairs are counted for each move that only few can be looked at, and of still more not one.
+    for (n, guessed) in [(20, true), (100, true), (1_000, false)] {
+        let text = format!(
+            "game Pairs\nstate left : set of 0..<{n} = {{x for x in 0..<{n}}}\nmove take(i in left) {{\n  \
+             when count(a != b for a in left, b in left) >= 0\n  left -= {{i}}\n}}\nstuck => me loses\n"
+        );
+        let rules = Arc::new(check(&Source::new("pairs", text)).0.unwrap());
+        let game = Instance::new(rules, &[]).unwrap();
+        let told = game.order().map(|order| order.told(game.rules()));
+        assert_eq!(told, guessed.then(|| (true, "len(left)".to_owned())), "{n}");
+    }
+}
+
+#[test]
 fn every_game_is_planned_for_reasons() {
     let mut text = String::new();
     for game in games() {

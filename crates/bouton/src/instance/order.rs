@@ -6,7 +6,7 @@
 
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
-use bouton_rules::interpret::Interpreter;
+use bouton_rules::interpret::{Interpreter, Position, Step};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Move, Root, Rules, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::BinaryOp;
@@ -263,7 +263,7 @@ fn growth(value: &Expr, variable: usize) -> Option<Interval> {
     }
 }
 
-/// Lines of play a guess is tried on, and how long they are.
+/// Lines of play that a guess is tried on, and how long they are.
 const TRIALS: usize = 12;
 const LONGEST_TRIAL: usize = 60;
 /// A move that can be made in millions of ways is tried in so many.
@@ -273,38 +273,77 @@ const MOST_WORK: usize = 200_000;
 /// What the interpreter may take for one position on them, and for all: moves that loop over a large board are not tried for long either.
 const TRIAL_FUEL: u64 = 2_000_000;
 const TRIALS_FUEL: u64 = 4 * TRIAL_FUEL;
+/// Where it takes more, so many times fewer moves are tried there, and this counts as so many moves looked at.
+const FEWER: usize = 16;
+const GIVEN_UP: usize = MOST_WORK / 16;
 
-/// The first measure of a short list that every move of some lines of play raises.
+/// The first measure of a short list that every move of some lines of play raises; nothing where there are moves and none could be looked at.
 fn guessed(game: &Interpreter) -> Option<Order> {
-    let mut guesses: Vec<Order> =
-        candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None }).collect();
-    let (game, mut work) = (game.with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL), MOST_WORK);
+    let guesses = candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None });
+    let game = game.with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL);
+    let mut trials = Trials { game: &game, guesses: guesses.collect(), work: MOST_WORK, seen: Seen::Nothing };
     for trial in 0..TRIALS {
-        try_line(&game, trial, &mut guesses, &mut work);
-        if guesses.is_empty() || work == 0 {
+        trials.line(trial);
+        if trials.guesses.is_empty() || trials.work == 0 {
             break;
         }
     }
-    guesses.into_iter().next()
+    trials.guesses.into_iter().next().filter(|_| trials.seen != Seen::TooMuch)
 }
 
-/// Plays one line, the choice of moves told by its number, and drops every guess that a move on it does not raise.
-fn try_line(game: &Interpreter, trial: usize, guesses: &mut Vec<Order>, work: &mut usize) {
-    let Ok(mut position) = game.start() else { return };
-    for ply in 0..LONGEST_TRIAL {
-        if *work == 0 || !matches!(game.ending(&position), Ok(None)) {
-            return;
+/// What was seen of moves on lines of play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    /// There are none.
+    Nothing,
+    /// None could be looked at.
+    TooMuch,
+    Some,
+}
+
+/// Lines of play, and the guesses that no move on them has disproved.
+struct Trials<'a> {
+    game: &'a Interpreter,
+    guesses: Vec<Order>,
+    /// What is left of it.
+    work: usize,
+    seen: Seen,
+}
+
+impl Trials<'_> {
+    /// Plays one line, the choice of moves told by its number, and drops every guess that a move on it does not raise.
+    fn line(&mut self, trial: usize) {
+        let Ok(mut position) = self.game.start() else { return };
+        for ply in 0..LONGEST_TRIAL {
+            if self.work == 0 || !matches!(self.game.ending(&position), Ok(None)) {
+                return;
+            }
+            let Some(steps) = self.steps(&position) else { return };
+            self.seen = Seen::Some;
+            self.guesses.retain(|guess| {
+                let before = guess.rank(&position.state);
+                steps.iter().all(|step| guess.rank(&step.next.state) > before)
+            });
+            let chosen = (trial * 7 + ply * (trial + 3)) % steps.len().max(1);
+            let Some(step) = steps.into_iter().nth(chosen) else { return };
+            position = step.next;
         }
+    }
+
+    /// As many moves as can be looked at; nothing where not even one can.
+    fn steps(&mut self, position: &Position) -> Option<Vec<Step>> {
         let size = 1 + position.state.iter().map(Datum::count).sum::<usize>();
-        let Ok(steps) = game.first_steps(&position, MOST_OF_A_MOVE.min(work.div_ceil(size))) else { return };
-        *work = work.saturating_sub(steps.len() * size);
-        guesses.retain(|guess| {
-            let before = guess.rank(&position.state);
-            steps.iter().all(|step| guess.rank(&step.next.state) > before)
-        });
-        let chosen = (trial * 7 + ply * (trial + 3)) % steps.len().max(1);
-        let Some(step) = steps.into_iter().nth(chosen) else { return };
-        position = step.next;
+        let mut most = MOST_OF_A_MOVE.min(self.work.div_ceil(size));
+        while most > 0 && self.work > 0 {
+            if let Ok(steps) = self.game.first_steps(position, most) {
+                self.work = self.work.saturating_sub(steps.len() * size);
+                return Some(steps);
+            }
+            self.work = self.work.saturating_sub(GIVEN_UP);
+            self.seen = if self.seen == Seen::Nothing { Seen::TooMuch } else { self.seen };
+            most = if most == 1 { 0 } else { most.div_ceil(FEWER) };
+        }
+        None
     }
 }
 

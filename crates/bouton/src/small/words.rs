@@ -4,6 +4,7 @@ use super::Tried;
 use super::habits::Habits;
 use super::walk::Walk;
 use crate::instance::Instance;
+use crate::sample;
 use crate::show::Count;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
@@ -42,7 +43,7 @@ pub(super) fn positions(count: usize) -> String {
     if count == 1 { "1 position".to_owned() } else { format!("{} positions", Count(count as u64)) }
 }
 
-/// What seems to hold always.
+/// What holds always, and what was seen of the largest game that was played whole.
 pub(super) fn facts(rules: &Arc<Rules>, largest: Option<&(Interpreter, Walk)>, errors: bool) -> Vec<String> {
     let mut facts = Vec::new();
     let Some((game, walk)) = largest.filter(|_| !errors) else { return facts };
@@ -56,7 +57,7 @@ pub(super) fn facts(rules: &Arc<Rules>, largest: Option<&(Interpreter, Walk)>, e
         }
     }
     for (which, domain) in game.domains().iter().enumerate() {
-        facts.extend(kept(game, walk, which, domain));
+        facts.extend(kept(game, walk, which, domain).map(|fact| seen(fact, game, walk)));
     }
     if !rules.symmetries.is_empty() {
         facts.push("positions that the `symmetry` line makes equal are equal (checked)".to_owned());
@@ -64,15 +65,24 @@ pub(super) fn facts(rules: &Arc<Rules>, largest: Option<&(Interpreter, Walk)>, e
     facts
 }
 
+/// Something that holds at all positions of one game, with what it was seen on where there are others.
+fn seen(fact: String, game: &Interpreter, walk: &Walk) -> String {
+    if game.params().is_empty() {
+        return fact;
+    }
+    format!("{fact} (seen at all {} of {})", positions(walk.positions.len()), sample::show(game.rules(), game.params()))
+}
+
 /// Why play always ends, if every move of the game raises something.
 fn ends(game: &Instance, walk: &Walk) -> Option<String> {
     let order = game.order()?;
     let rank = |at: usize| order.rank(&walk.positions[at].state);
     let raised = |from: usize| walk.next[from].iter().all(|to| walk.is_over(*to) || rank(*to) > rank(from));
-    let holds = order.proven || (0..walk.positions.len()).all(raised);
     let (falls, words) = order.told(game.rules());
     let does = if falls { "lowers" } else { "raises" };
-    holds.then(|| format!("play always ends: every move {does} {words}"))
+    let fact = format!("play always ends: every move {does} {words}");
+    let seen_so = || (0..walk.positions.len()).all(raised).then(|| seen(fact.clone(), game.interpreter(), walk));
+    if order.proven { Some(fact) } else { seen_so() }
 }
 
 /// A board on which play changes something, but never how many there are of anything.

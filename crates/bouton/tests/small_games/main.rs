@@ -93,6 +93,22 @@ fn what_larger_games_may_show_is_said_of_those_that_were_tried() {
     assert_eq!(explored(&Source::new("far.game", shown)).diagnostics, []);
 }
 
+#[test]
+fn what_is_found_without_proof_says_what_it_was_seen_on() {
+    let text = "game Last\nparam n : 3..9 = 5\nstate last : 0..9 = 0\n\
+                move up(d in 1..3) { when last + d <= n; last = last + d }\n\
+                move down { when last == 9; last = 8 }\nstuck => me loses\nrepeat => draw\n";
+    let facts = |text: &str| explored(&Source::new("my.game", text)).facts;
+    let said = facts(text);
+    assert!(said.iter().all(|fact| !fact.contains("always ends")), "with n = 9 play goes round: {said:?}");
+    let marks = "game Marks\nparam n : 1..6\nstate s : set of 1..n = {}\nmove put(k in 1..n if k not in s) { s += {k} }\nstuck => me loses\n";
+    let said = facts(marks);
+    assert!(said[0].starts_with("play always ends: every move raises len(s) (seen at all "), "{said:?}");
+    assert!(said[0].contains(" positions of n="), "{said:?}");
+    let one = marks.replace("param n : 1..6", "let n = 6");
+    assert_eq!(facts(&one)[0], "play always ends: every move raises len(s)", "of the only game all was seen");
+}
+
 /// Rules that ask for more than there is.
 static HOSTILE: &[&str] = &[
     "game A\nlet xs = [x * y for x in 0..100_000, y in 0..100_000]\nstate i : 0..len(xs) = 0\nmove go { i += 1 }\nstuck => draw\n",
