@@ -3,19 +3,25 @@
 use crate::error::{Stop, Trouble};
 use crate::game::{Fault, Game};
 use crate::store::Numbering;
+use std::time::{Duration, Instant};
 
-/// Positions that a search for a path looks at before it gives up.
+/// Positions that a search for a path finds before it gives up, and how long it takes at the most: the error is what matters.
 const LIMIT: usize = 200_000;
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The shortest moves from `start` to a position worth the same as `target` (the same canonical form), by breadth
-/// first search. `None` if there are none within 200,000 positions, or the time is over. Positions that are at fault are not gone through.
+/// first search. `None` if there are none within 200,000 positions and a second, or before the time is over. Positions that are at fault are
+/// not gone through, nor those that the target's rank says do not come before it.
 pub fn path_to<G: Game>(game: &G, start: &G::Position, target: &G::Position) -> Option<Vec<G::Move>> {
-    let target = game.canonical(target.clone());
+    let (target, until) = (game.canonical(target.clone()), Instant::now() + PATIENCE);
+    let rank = game.rank(&target);
+    let before = |next: &G::Position| rank.is_none() || *next == target || game.rank(next) < rank;
     let mut seen = Numbering::default();
     seen.add(game.canonical(start.clone()))?;
     let mut trail: Vec<Arrival<G>> = vec![Arrival { position: start.clone(), from: None }];
     let mut at = 0;
-    while at < trail.len() && trail.len() < LIMIT && game.interrupted().is_none() {
+    let goes_on = || Instant::now() < until && game.interrupted().is_none();
+    while at < trail.len() && trail.len() < LIMIT && goes_on() {
         let position = trail[at].position.clone();
         if game.canonical(position.clone()) == target {
             return Some(moves_back(&trail, at));
@@ -24,7 +30,8 @@ pub fn path_to<G: Game>(game: &G, start: &G::Position, target: &G::Position) -> 
         let over = !matches!(game.ending(&position), Ok(None));
         if !over && game.steps(&position, &mut steps).is_ok() {
             for step in steps {
-                if seen.add(game.canonical(step.next.clone()))?.1 {
+                let next = game.canonical(step.next.clone());
+                if before(&next) && seen.add(next)?.1 {
                     trail.push(Arrival { position: step.next, from: Some((at, step.mv)) });
                 }
             }
@@ -63,6 +70,12 @@ pub(crate) fn trouble<G: Game>(
     fault: Fault,
 ) -> Stop {
     let path = path_to(game, start, position);
+    let fault = match path {
+        Some(_) => fault,
+        None => {
+            fault.diagnostic.note("the moves that lead there were not found: too many positions come before").into()
+        }
+    };
     Stop::Fault(Box::new(Trouble {
         fault,
         position: game.show_position(position),
