@@ -210,6 +210,7 @@ pub struct Meter<'a> {
     /// When it was asked last what the program holds.
     asked: Cell<Instant>,
     compiled: bool,
+    last_resort: bool,
     phase: &'static str,
     done: u64,
     total: Option<u64>,
@@ -244,6 +245,7 @@ impl<'a> Meter<'a> {
             peak: Cell::new(0),
             asked: Cell::new(now),
             compiled: false,
+            last_resort: false,
             phase: "",
             done: 0,
             total: None,
@@ -251,6 +253,22 @@ impl<'a> Meter<'a> {
             between,
             looked: now,
         }
+    }
+
+    /// Watches a part of the search under limits of its own, and tells nobody; the clock goes on.
+    pub(crate) fn under<'b>(&self, limits: &'b Limits) -> Meter<'b> {
+        Meter { started: self.started, ..Meter::new(limits, &Silent) }
+    }
+
+    /// What a part of the search leaves: its threads, and whether machine code did any of the work.
+    pub(crate) fn is_done(self) -> (Workers, bool) {
+        (self.workers, self.compiled)
+    }
+
+    /// Goes on with what a part of the search left.
+    pub(crate) fn goes_on_with(&mut self, workers: Workers, compiled: bool) {
+        self.workers = workers;
+        self.compiled |= compiled;
     }
 
     /// The limits it watches.
@@ -279,6 +297,16 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.peak.get()
+    }
+
+    /// Notes that all else has failed.
+    pub(crate) fn last_resort(&mut self) {
+        self.last_resort = true;
+    }
+
+    /// Whether all else has failed: then a method goes on where it would hand over.
+    pub(crate) fn is_last_resort(&self) -> bool {
+        self.last_resort
     }
 
     /// Notes that machine code does the work.

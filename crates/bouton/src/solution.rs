@@ -4,7 +4,7 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Method, Solved, grundy, methods, refuse};
+use crate::methods::{Ask, Fit, Method, Solved, few_first, grundy, methods, refuse};
 use crate::path::at_start;
 use crate::plan::Plan;
 use crate::recurrence::Trail;
@@ -119,7 +119,10 @@ fn run<G: Game + 'static>(
     mut plan: Plan,
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
-    let (mut notes, mut last) = (Vec::new(), None);
+    let (mut notes, mut last, mut gave_up, mut bounds) = (Vec::new(), None, None, (None, None));
+    if plan.forced {
+        meter.last_resort();
+    }
     for method in methods {
         let fits = plan.ask(method, game, ask, meter.limits());
         // What was found out in too little time says nothing.
@@ -131,25 +134,73 @@ fn run<G: Game + 'static>(
             notes.push(format!("{stop}; {} took over", method.name()));
         }
         meter.start_over();
-        refuse(method, (game, start), ask, plan.facts.index_size, meter)?;
-        if let Some(checkpoint) = &meter.limits().checkpoint {
-            checkpoint.begin(method.name()).map_err(Stop::disk)?;
-        }
-        match method.run(game, start, ask, meter) {
+        let few = few_first(method, (game, start), ask, plan.facts.index_size, meter);
+        let solved = few.map_or_else(|| all(method, (game, start), ask, plan.facts.index_size, meter), |few| few);
+        let stop = match solved {
             Ok(solved) => {
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
                 return Ok(Solution { threads: meter.threads(), compiled: meter.compiled(), ..solution });
             }
+            Err(stop) => stop,
+        };
+        match &stop {
             // Play that was promised not to repeat does: no other method can mend that.
-            Err(stop @ Stop::Cycle(_)) if plan.facts.repeat.is_none() => return Err(stop),
-            Err(stop @ (Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. })) => last = Some(stop),
-            Err(stop) => return Err(stop),
+            Stop::Cycle(_) if plan.facts.repeat.is_none() => return Err(stop),
+            Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. } => {}
+            Stop::GaveUp { .. } => gave_up = Some(method),
+            _ if method.hands_over(&stop) => bounds = stop.bounds(),
+            Stop::Memory { .. } | Stop::Positions { .. } | Stop::Hopeless { .. } => match gave_up {
+                Some(method) => return resumed(method, (game, start), ask, (notes, plan), meter),
+                None => return Err(bounded(stop, bounds)),
+            },
+            _ => return Err(bounded(stop, bounds)),
         }
+        last = Some(stop);
     }
     Err(match last {
         None => no_method(&plan),
-        Some(stop) => with_reason(stop, &Plan::of(game, start, ask, meter.limits())),
+        Some(stop @ Stop::Cycle(_)) => with_reason(stop, &Plan::of(game, start, ask, meter.limits())),
+        Some(stop) => stop,
     })
+}
+
+/// Lets a method go on that gave up for one that then had no room.
+fn resumed<G: Game>(
+    method: &dyn Method<G>,
+    (game, start): (&G, &G::Position),
+    ask: &Ask,
+    (mut notes, plan): (Vec<String>, Plan),
+    meter: &mut Meter,
+) -> Result<Solution<G>, Stop> {
+    meter.start_over();
+    meter.last_resort();
+    notes.clear();
+    let solved = method.run(game, start, ask, meter)?;
+    let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
+    Ok(Solution { threads: meter.threads(), compiled: meter.compiled(), ..solution })
+}
+
+/// A stop with the bounds that an earlier method found.
+fn bounded(stop: Stop, (at_least, at_most): (Option<Value>, Option<Value>)) -> Stop {
+    match (at_least, at_most) {
+        (None, None) => stop,
+        _ => Stop::Short { why: Box::new(stop), at_least, at_most },
+    }
+}
+
+/// Solves by a method, if games played at random do not show that it cannot end.
+fn all<G: Game>(
+    method: &dyn Method<G>,
+    (game, start): (&G, &G::Position),
+    ask: &Ask,
+    most: Option<u64>,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    refuse(method, (game, start), ask, most, meter)?;
+    if let Some(checkpoint) = &meter.limits().checkpoint {
+        checkpoint.begin(method.name()).map_err(Stop::disk)?;
+    }
+    method.run(game, start, ask, meter)
 }
 
 fn finish<G: Game>(

@@ -22,11 +22,9 @@ impl Stop {
             }
             Stop::Fault(trouble) => of_fault(trouble),
             Stop::Cycle(back) => of_cycle(back),
-            Stop::Memory { needed, .. } => {
-                let gigabytes = needed.div_ceil(1_000_000_000).next_power_of_two().max(8);
-                let help = format!("give it more memory with `--memory {gigabytes}G`, or ask for smaller parameters");
-                Diagnostic::error("M01", self.to_string()).help(help)
-            }
+            // How much would do is not known: what is needed is what was asked for last.
+            Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())
+                .help("give it more memory with `--memory`, or ask for smaller parameters"),
             Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
                 .help("give it more time with `--time 10m`, or ask for smaller parameters"),
             Stop::Positions { .. } => Diagnostic::error("M03", self.to_string())
@@ -39,7 +37,7 @@ impl Stop {
             }
             Stop::OrderBroken { .. } => Diagnostic::error("M06", self.to_string())
                 .help("leave out `--method`: the plan then goes on with another"),
-            Stop::Unfit { .. } => {
+            Stop::Unfit { .. } | Stop::GaveUp { .. } => {
                 Diagnostic::error("M07", self.to_string()).help("leave out `--method` to let the plan choose")
             }
             Stop::UnknownMethod { name, known } => {

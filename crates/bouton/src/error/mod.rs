@@ -105,6 +105,14 @@ pub enum Stop {
         /// Why not.
         reason: String,
     },
+    /// A method goes on for longer than another would.
+    #[error("`{method}` gave up: {reason}")]
+    GaveUp {
+        /// Its name.
+        method: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
     /// There is no such method.
     #[error("there is no method `{name}`; there are {}", .known.join(", "))]
     UnknownMethod {
@@ -139,6 +147,9 @@ pub enum Stop {
         reason: String,
     },
 }
+
+/// What helps where a table of all positions takes too much.
+pub const ASK_LESS: &str = "`--ask value` or `--ask best` searches without a table of all positions, as far as it gets";
 
 /// What the reader can do about a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +207,9 @@ impl Stop {
             Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } => Remedy::AskAgain,
             Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,
-            Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } => Remedy::OtherMethod,
+            Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } | Stop::GaveUp { .. } => {
+                Remedy::OtherMethod
+            }
             Stop::UnknownMethod { .. } | Stop::NoMethod(_) => Remedy::OtherMethod,
             Stop::FalseTwin { .. } | Stop::Wrong { .. } => Remedy::Report,
         }

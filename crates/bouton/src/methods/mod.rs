@@ -23,8 +23,8 @@ use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::fmt;
 
-pub(crate) use outlook::refuse;
 pub use outlook::{AtLeast, Holds, at_least};
+pub(crate) use outlook::{few_first, refuse};
 
 /// What the reader wants to know: a method may do less when less is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,6 +57,11 @@ pub trait Method<G: Game>: Sync {
     fn holds(&self, game: &G, start: &G::Position, limits: &Limits) -> Option<Holds> {
         let _ = (game, start, limits);
         None
+    }
+    /// Whether others may do where it stopped so: they take less.
+    fn hands_over(&self, stop: &Stop) -> bool {
+        let _ = stop;
+        false
     }
     /// Solves as much as is asked: every position that can be reached from `start`, or less. What `fit` took on trust is verified on the way.
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop>;

@@ -15,8 +15,9 @@ mod play;
 mod repeats;
 
 use super::rows::{Place, beginning};
-use super::{Ask, Method};
-use crate::error::Stop;
+use super::{Ask, Method, Solved};
+use crate::error::{ASK_LESS, Stop};
+use crate::facts::ranked;
 use crate::game::Game;
 use crate::limits::{Limits, Meter, Silent};
 use play::{Draws, Seen, Told};
@@ -54,6 +55,51 @@ const MOST_INTERPRETED: u64 = 1 << 17;
 const MOST_FOR_A_PLAN: u64 = 1 << 14;
 const SHARE: u64 = 8;
 
+/// Fewer looks show nothing.
+const FEW_LOOKS: u64 = 1 << 8;
+
+/// So many positions are soon looked at: no longer than it takes to play at random.
+const FEW_FIRST: u64 = 1 << 14;
+
+/// Solves a game of few positions by a method before anything is found out about how many there are; nothing where there are more, or where it would
+/// not be asked. So small games pay nothing for what large ones need, and large ones little for that.
+pub(crate) fn few_first<G: Game>(
+    method: &dyn Method<G>,
+    (game, start): (&G, &G::Position),
+    ask: &Ask,
+    most: Option<u64>,
+    meter: &mut Meter,
+) -> Option<Result<Solved<G::Position>, Stop>> {
+    let limits = meter.limits();
+    doubtful(method, (game, start), most, limits)?;
+    // What is worked out so soon need not be kept on disk on the way, but where memory is to be spared, or somebody wants all of it there.
+    if limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due()) {
+        return None;
+    }
+    let few = Limits { positions: Some(FEW_FIRST), checkpoint: None, ..limits.clone() };
+    let mut first = meter.under(&few);
+    if let Err(stop) = first.step() {
+        return Some(Err(stop));
+    }
+    let solved = method.run(game, start, ask, &mut first);
+    let more = matches!(&solved, Err(Stop::Positions { .. }));
+    let (workers, compiled) = first.is_done();
+    meter.goes_on_with(workers, compiled);
+    (!more).then_some(solved)
+}
+
+/// What there is room for, if a search may take more.
+fn doubtful<G: Game>(
+    method: &dyn Method<G>,
+    (game, start): (&G, &G::Position),
+    most: Option<u64>,
+    limits: &Limits,
+) -> Option<Room> {
+    let goes_on = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.holds_something());
+    let large = |room: &Room| room.least() >= FEW && most.is_none_or(|most| most > room.least());
+    Room::of(method, (game, start), limits).filter(|room| large(room) && !goes_on)
+}
+
 /// Refuses a search by a method of which games played at random show that it cannot end within its limits. `most` says how many positions
 /// there are at the most, where that is known.
 pub(crate) fn refuse<G: Game>(
@@ -64,11 +110,7 @@ pub(crate) fn refuse<G: Game>(
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let limits = meter.limits();
-    let goes_on = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.holds_something());
-    let large = |room: &Room| room.least() >= FEW && most.is_none_or(|most| most > room.least());
-    let Some(room) = Room::of(method, (game, start), limits).filter(|room| large(room) && !goes_on) else {
-        return Ok(());
-    };
+    let Some(room) = doubtful(method, (game, start), most, limits) else { return Ok(()) };
     let looks = |draws: &Draws| if draws.is_slow() { MOST_INTERPRETED } else { MOST }.min(room.least() / SHARE);
     meter.phase("playing at random", None);
     drawn(room.holds, game, start, limits, |draws| {
@@ -87,6 +129,24 @@ pub(crate) fn refuse<G: Game>(
     .unwrap_or(Ok(()))
 }
 
+/// How many positions a table of all of them would hold at the least, from games played at random with so many looks; 0 where nothing is seen.
+pub(super) fn seen_at_least<G: Game>(
+    game: &G,
+    start: &G::Position,
+    looks: u64,
+    meter: &mut Meter,
+) -> Result<u64, Stop> {
+    let holds = if ranked(game) { Holds::Images } else { Holds::All };
+    if looks < FEW_LOOKS {
+        return Ok(0);
+    }
+    let seen = drawn(holds, game, start, meter.limits(), |draws| {
+        while draws.play_on(looks, meter)? {}
+        Ok(if draws.astray { 0 } else { draws.seen(said).all })
+    });
+    seen.unwrap_or(Ok(0))
+}
+
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.
 #[must_use]
 pub fn at_least<G: Game>(method: &dyn Method<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
@@ -94,7 +154,7 @@ pub fn at_least<G: Game>(method: &dyn Method<G>, game: &G, start: &G::Position, 
     drawn(holds, game, start, limits, |draws| {
         while draws.play_on(MOST_FOR_A_PLAN, &mut meter).ok()? {}
         let positions = two_digits(draws.seen(said).all);
-        (!draws.astray).then_some(AtLeast { positions, games: draws.games as u64 })
+        (!draws.astray && positions > 0).then_some(AtLeast { positions, games: draws.games as u64 })
     })?
 }
 
@@ -147,7 +207,7 @@ fn hopeless(why: Stop, room: &Room, seen: Seen, games: usize, ask: &Ask) -> Stop
         help.push("`--disk FOLDER` holds no more than neighbouring ranks in memory");
     }
     if *ask > Ask::BestMoves {
-        help.push("`--ask value` searches without a table of all positions, as far as it gets");
+        help.push(ASK_LESS);
     }
     let at_least = two_digits(if short { room.held(seen) } else { seen.all });
     Stop::Hopeless { why: Box::new(why), at_least, games: games as u64, help }

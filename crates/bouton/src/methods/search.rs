@@ -10,6 +10,7 @@
 //! looked at. A repetition met on the way is reported; one that no line needs is not. Who wins is found, not how soon. Stopped
 //! at a limit, it tells between which bounds the value lies. Memory: a position, 24 bytes of bounds and 5 to 10 of table.
 
+mod patience;
 mod proof;
 
 use super::{Ask, Estimate, Fit, Method, Solved, many_images};
@@ -19,6 +20,7 @@ use crate::game::{Fault, Game, Step, ended, moves};
 use crate::limits::{Limits, Meter};
 use crate::store::{Numbering, Store, growing, too_many};
 use crate::value::{Kind, Outcome, Plies, Value};
+use patience::Patience;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
@@ -64,6 +66,10 @@ impl<G: Game> Method<G> for Search {
             ),
         ];
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+    }
+
+    fn hands_over(&self, stop: &Stop) -> bool {
+        matches!(stop.why(), Stop::Memory { .. })
     }
 
     fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
@@ -156,6 +162,7 @@ struct Tree<'a, G: Game> {
     steps: Vec<Step<G>>,
     /// How often a move has cut off.
     credit: HashMap<u64, u32>,
+    patience: Patience,
     hasher: std::hash::BuildHasherDefault<std::hash::DefaultHasher>,
 }
 
@@ -166,7 +173,8 @@ impl<'a, G: Game> Tree<'a, G> {
     fn new(game: &'a G) -> Tree<'a, G> {
         let (known, frames, steps) = (Vec::new(), Vec::new(), Vec::new());
         let hasher = std::hash::BuildHasherDefault::default();
-        Tree { game, numbering: Numbering::default(), known, frames, steps, credit: HashMap::new(), hasher }
+        let (numbering, credit, patience) = Default::default();
+        Tree { game, numbering, known, frames, steps, credit, patience, hasher }
     }
 
     /// The value of a canonical position. Each pass asks "at least this?" next to the last answer.
@@ -225,6 +233,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let mut found = self.visit(root.clone(), window, meter)?;
         while let Some(frame) = self.frames.last() {
             meter.step()?;
+            self.patience.ask(self.game, root, self.numbering.len() as u64, meter)?;
             if let Some(score) = found.take() {
                 self.take(score)?;
             } else if self.steps.len() == frame.first {
@@ -328,6 +337,7 @@ impl<'a, G: Game> Tree<'a, G> {
             self.steps.truncate(first);
             return Err(self.fault_at(self.numbering.position(number), fault));
         }
+        self.patience.made(self.steps.len() - first);
         self.sort(first);
         self.known[place].open = true;
         self.frames.push(Frame { number, first, alpha, beta, best: -ENDLESS });

@@ -66,6 +66,21 @@ fn what_cannot_fit_is_refused_before_it_begins() {
 }
 
 #[test]
+fn small_games_are_solved_before_any_is_played_at_random() {
+    // How few positions can be reached is not to be seen in the bounds.
+    let text = "game Walk\nstate at : 0..1_000_000 = 5\nstate to : 0..1_000_000 = 0\n\
+                move step(d in [-1, 1] if 0 <= at + d and at + d <= 60) { at += d }\n\
+                move aim { when to == 0; to = 1 }\nend when at == 60 => me wins\nrepeat => draw\n";
+    let rules = Arc::new(bouton_rules::check(&Source::new("walk", text)).0.unwrap());
+    let walk = Instance::new(rules, &[]).unwrap();
+    let phases = Phases::default();
+    let solution = solve(&walk, &walk.start().unwrap(), &Ask::Table, &Limits::default(), None, &phases).unwrap();
+    assert_eq!((solution.method, solution.positions, solution.notes.len()), ("retrograde", 122, 0));
+    assert_eq!(phases.0.into_inner().unwrap(), BTreeSet::new());
+    refused(&large(), &Limits::default().memory(100_000_000));
+}
+
+#[test]
 fn with_a_disk_one_rank_must_not_fit() {
     let folder = std::env::temp_dir().join(format!("bouton-hopeless-{}", std::process::id()));
     let checkpoint = Arc::new(Checkpoint::new(&folder.join("x"), "a search".to_owned()).spilling());

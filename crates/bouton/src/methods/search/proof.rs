@@ -6,6 +6,7 @@
 //! asked: does the mover win, and if not, does it at least draw. Every position's moves are asked for once. Memory: a position, 28 bytes of proof numbers
 //! and places, 5 to 10 of table, and 4 bytes a move.
 
+use super::patience::Patience;
 use crate::error::{Loop, Stop, Trouble};
 use crate::game::{Fault, Game, Step, ended, looked, moves};
 use crate::limits::Meter;
@@ -86,12 +87,13 @@ pub(super) struct Proof<'a, G: Game> {
     /// Where moves lead: a number, doubled, and one more if the same player moves on.
     edges: Vec<u32>,
     line: Vec<Frame>,
+    patience: Patience,
 }
 
 impl<'a, G: Game> Proof<'a, G> {
     pub(super) fn new(game: &'a G) -> Proof<'a, G> {
         let (known, edges, line) = (Vec::new(), Vec::new(), Vec::new());
-        Proof { game, numbering: Numbering::default(), known, edges, line }
+        Proof { game, numbering: Numbering::default(), known, edges, line, patience: Patience::default() }
     }
 
     /// Bytes for a position, and for a move.
@@ -134,6 +136,7 @@ impl<'a, G: Game> Proof<'a, G> {
             self.enter(root, goal, all)?;
             while let Some(frame) = self.line.last() {
                 meter.step()?;
+                self.patience.ask(self.game, self.numbering.position(root), self.numbering.len() as u64, meter)?;
                 let (number, goal, most) = (frame.number, frame.goal, frame.most);
                 self.ask(number, meter)?;
                 self.turns_back(number)?;
@@ -143,6 +146,7 @@ impl<'a, G: Game> Proof<'a, G> {
                     return Ok(None);
                 }
                 let (effort, next) = self.weigh(number, goal, most);
+                self.patience.weighed(self.known[number as usize].count as usize);
                 self.known[number as usize].effort[goal as usize] = effort;
                 match next.filter(|_| effort.prove < most.prove && effort.refute < most.refute) {
                     Some((next, goal, most)) => self.enter(next, goal, most)?,
@@ -218,6 +222,7 @@ impl<'a, G: Game> Proof<'a, G> {
         let position = self.numbering.position(number).clone();
         let (mover, first, mut found) = (self.game.mover(&position), self.edges.len(), Vec::new());
         looked(self.game, &position, &mut found).map_err(|fault| self.fault(&position, fault))?;
+        self.patience.made(found.len());
         for (_, next) in found {
             let same = self.game.mover(&next) == mover;
             let next = self.number(next, meter)?;
