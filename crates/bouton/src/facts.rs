@@ -37,7 +37,7 @@ impl Facts {
 
     fn words<G: Game>(&self, game: &G) -> Vec<Fact> {
         let worth = fact("value", format!("a position is worth {}", self.kind), "the game's kind");
-        let mut lines = vec![worth, cycles(self.repeat)];
+        let mut lines = vec![worth, cycles(game, self.repeat)];
         if ranked(game) {
             lines.push(fact("order", "every move raises a rank".into(), "the game names it; verified while solving"));
         }
@@ -68,13 +68,15 @@ fn images<G: Game>(game: &G, start: &G::Position) -> Option<u64> {
     Some(symmetries.fixing(&row)?.size())
 }
 
-fn cycles(repeat: Option<Repeat>) -> Fact {
+fn cycles<G: Game>(game: &G, repeat: Option<Repeat>) -> Fact {
     match repeat {
         None => {
             fact("cycles", "play never repeats".into(), "no rule says what repeating means; verified while solving")
         }
         Some(Repeat::Draw) => fact("cycles", "endless play is a draw".into(), "the game says so"),
-        Some(Repeat::Wins(player)) => fact("cycles", format!("{player:?} wins endless play"), "the game says so"),
+        Some(Repeat::Wins(player)) => {
+            fact("cycles", format!("{} wins endless play", game.show_player(player)), "the game says so")
+        }
     }
 }
 

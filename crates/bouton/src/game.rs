@@ -164,6 +164,11 @@ pub trait Game: Sync {
         format!("{position:?}")
     }
 
+    /// A player's name.
+    fn show_player(&self, player: Player) -> String {
+        format!("{player:?}")
+    }
+
     /// A move in words, for messages and answers.
     fn show_move(&self, mv: &Self::Move) -> String {
         format!("{mv:?}")

@@ -401,6 +401,10 @@ impl Game for Instance {
         self.interpreter.show_to_move(&self.unpack(position))
     }
 
+    fn show_player(&self, player: Player) -> String {
+        self.rules().player_name(player).to_owned()
+    }
+
     fn show_move(&self, mv: &Move) -> String {
         self.interpreter.show_move(mv)
     }

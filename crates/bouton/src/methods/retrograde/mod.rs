@@ -109,15 +109,15 @@ fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limi
         bytes: place + 2 * Codes::cell_bytes(facts.kind) + graph::POSITION_BYTES,
         per_move: graph::MOVE_BYTES,
         images,
-        steps: steps(repeat, images.is_some()),
+        steps: steps(game, repeat, images.is_some()),
         ..Estimate::default()
     }
 }
 
-fn steps(repeat: Repeat, folded: bool) -> Vec<(&'static str, String)> {
+fn steps<G: Game>(game: &G, repeat: Repeat, folded: bool) -> Vec<(&'static str, String)> {
     let rest = match repeat {
         Repeat::Draw => "draws".to_owned(),
-        Repeat::Wins(winner) => format!("{winner:?} wins them, unless a drawn end can be forced"),
+        Repeat::Wins(winner) => format!("{} wins them, unless a drawn end can be forced", game.show_player(winner)),
     };
     let mut steps = vec![
         ("number the positions", "breadth first from the start".to_owned()),
