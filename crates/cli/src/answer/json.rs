@@ -5,6 +5,7 @@ use super::line::{LineOf, Longest};
 use super::words::gain;
 use bouton::answer::LineEnd;
 use bouton::answer::report::{params_json, position_json};
+use bouton::rules::diagnostic::Help;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Kind, Outcome, Report, Stop, Value, game::Game};
 use serde::Serialize;
@@ -86,7 +87,7 @@ impl Serialize for Moves<'_> {
 }
 
 /// What is known when a search stopped: its bounds, or what every value obeys.
-pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop) -> Map<String, Json> {
+pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) -> Map<String, Json> {
     let (least, most) = match game.kind() {
         Kind::Outcome => (json!("loss"), json!("win")),
         Kind::Points => (Json::Null, Json::Null),
@@ -94,7 +95,7 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop) -> Map<String, 
     let (at_least, at_most) = stop.bounds();
     let (least, most) = (at_least.map_or(least, bound), at_most.map_or(most, bound));
     let finding = stop.diagnostic();
-    let help: Vec<&str> = finding.help.iter().map(|help| help.text.as_str()).collect();
+    let help: Vec<&str> = help.iter().map(|help| help.text.as_str()).collect();
     let mut answer = Map::new();
     answer.insert("schema".into(), json!("bouton.answer/1"));
     answer.insert("game".into(), json!(game.rules().name));

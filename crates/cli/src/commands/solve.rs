@@ -17,6 +17,8 @@ use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{account, findings, interrupt};
 use bouton::checkpoint::Checkpoint;
+use bouton::error::ASK_LESS;
+use bouton::game::Game;
 use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
@@ -83,7 +85,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
     let solved = match session::solve(&game, &at, ask, &limits, &how, screen) {
         Ok(solved) => solved,
-        Err(stop) => return stopped(&game, &at, &loaded, &stop, checkpoint.as_deref(), screen),
+        Err(stop) => {
+            let less =
+                ask > bouton::Ask::BestMoves && save.is_none() && !args.check && helps_to_ask_less(&game, &stop, &how);
+            return stopped(&game, &at, &loaded, (&stop, less), checkpoint.as_deref(), screen);
+        }
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
     if let Some(file) = &save {
@@ -190,20 +196,32 @@ fn remark(loaded: &Loaded, screen: &Screen) {
     }
 }
 
+/// Whether a search for the value alone may do where this one ended at a limit.
+fn helps_to_ask_less(game: &Instance, stop: &Stop, how: &SolveArgs) -> bool {
+    let limit = matches!(stop.why(), Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. });
+    limit && how.how.method.is_none() && game.repeat().is_none()
+}
+
 /// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.
 fn stopped(
     game: &Instance,
     at: &Packed,
     loaded: &Loaded,
-    stop: &Stop,
+    (stop, less): (&Stop, bool),
     checkpoint: Option<&Checkpoint>,
     screen: &mut Screen,
 ) -> Result<Exit, Failure> {
     let exit = Exit::of(stop);
-    let failure = Failure::stop(&loaded.rules.source, stop);
+    let mut failure = Failure::stop(&loaded.rules.source, stop);
+    if let Some(finding) =
+        failure.findings.first_mut().filter(|finding| less && !finding.help.iter().any(|help| help.text == ASK_LESS))
+    {
+        finding.help.push(Help { text: ASK_LESS.to_owned(), edit: None });
+    }
     let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, checkpoint) };
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
-        screen.json(&Json::Object(json::stopped(game, at, stop)))?;
+        let help = failure.findings.first().map_or(&[][..], |finding| &finding.help);
+        screen.json(&Json::Object(json::stopped(game, at, stop, help)))?;
         screen.say(&findings::text(&failure.about, &failure.findings, screen.paint_notes, screen.lang));
         return Ok(exit);
     }
