@@ -110,6 +110,9 @@ impl Report {
             out.insert("totals_exact".into(), json!(totals.exact));
         }
         out.insert("plies".into(), json!(self.plies()));
+        if self.answer.value.uncounted() {
+            out.insert("plies_reason".into(), json!(format!("{} tells who wins, not how soon", self.method)));
+        }
         if let Some(nimber) = self.nimber {
             out.insert("nimber".into(), json!(nimber));
         }
@@ -165,6 +168,9 @@ impl Report {
             Value::Outcome(outcome) => {
                 out["for_mover"] = json!(word(outcome));
                 out["plies"] = json!(plies(choice.value));
+                if endless(outcome) {
+                    out["endless"] = json!(true);
+                }
             }
         }
         out["best"] = json!(choice.best);
