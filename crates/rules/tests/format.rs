@@ -64,6 +64,7 @@ fn lines_that_begin_with_an_operator_go_on_with_the_line_before() {
         "move go {\nwhen a < 4\nand b # why\na = 1\n* 2\n}\n",
         "move go {\n  when a < 4\n    and b  # why\n  a = 1\n    * 2\n}\n",
     );
+    check("a.game", "let a = 1\n# why\n+ 2\n# b\nlet b = 3\n", "let a = 1\n  # why\n  + 2\n# b\nlet b = 3\n");
     check("a.game", "symmetry permute a\nand permute b\n", "symmetry permute a\n  and permute b\n");
 }
 

@@ -123,12 +123,13 @@ impl<'a> Writer<'a> {
         let closers = tokens.iter().take_while(|token| token.line == line && token.kind.closes()).count();
         let open = &self.open[..self.open.len().saturating_sub(closers)];
         let steps = open.chunk_by(|a, b| a == b).count();
-        steps + usize::from(self.goes_on(line))
+        steps + usize::from(self.goes_on())
     }
 
-    /// Whether a line of text goes on with an expression or line begun before it, outside brackets.
-    fn goes_on(&self, line: u32) -> bool {
-        let Some(token) = self.next_token().filter(|token| token.line == line) else { return false };
+    /// Whether the line of text that comes next goes on with an expression or line begun before it, outside brackets. A comment on a
+    /// line of its own stands as what follows it.
+    fn goes_on(&self) -> bool {
+        let Some(token) = self.next_token() else { return false };
         if token.kind.closes() || self.in_brackets() {
             return false;
         }
