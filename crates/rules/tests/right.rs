@@ -1,4 +1,5 @@
 //! Rules that the reference allows are neither refused nor warned about, and advice can be followed.
+#![allow(clippy::panic)]
 
 use bouton_rules::{
     Source, check,
@@ -85,6 +86,7 @@ fn one_mistake_about_a_word_or_a_part_is_told_once() {
     assert_eq!(codes(me), ["B015"]);
     let part = "game G\npart Pair(a : 0..3, b : 0..3) {\n  move left(k in 1..a) => Pair(a - k, b)\n  move both when a > 0 and b > 0 => Pair(a - 1, b - 1)\n}\nstart Pair(2, 3) + Pair(1, 1)\nstuck => me loses\n";
     assert_eq!(codes(part), ["B019"]);
+    assert_eq!(codes(&part.replace("a : 0..3, b", "a, b")), ["B019"]);
     let node = "game G\nparam g : graph[2..5] = [[1], [0]]\nstate at : (node of g)? = none\nmove go(v in nodes(g) if at == none) { at = v }\nstuck => me loses\n";
     assert_eq!(codes(node), ["B018"]);
     assert_eq!(codes(&node.replace("(node of g)?", "node of g?")), ["B018"; 0]);

@@ -33,16 +33,25 @@ impl Parser<'_> {
 
     fn part_value(&mut self) -> Parsed<(Name, Type)> {
         let value = self.name("the name of what a part is known by")?;
+        self.further_names(false)?;
         self.colon("part Heap(n : 0..100)")?;
         let ty = self.parse_type()?;
+        self.further_names(true)?;
+        Ok((value, ty))
+    }
+
+    /// `, b` or `, b : 0..9`: reported, and read.
+    fn further_names(&mut self, typed: bool) -> Parsed<()> {
         self.several_values();
         while self.eat(TokenKind::Comma) {
             let name = self.name("the name of what a part is known by")?;
             self.unread.push(name);
-            self.colon("part Heap(n : 0..100)")?;
-            self.parse_type()?;
+            if typed {
+                self.colon("part Heap(n : 0..100)")?;
+                self.parse_type()?;
+            }
         }
-        Ok((value, ty))
+        Ok(())
     }
 
     /// `part Pair(a : 0..9, b : 0..9)`, `Pair(1, 2)`: said once.
