@@ -9,7 +9,7 @@ use crate::workers::Workers;
 pub(crate) use bound::Bound;
 use bouton_rules::interpret::Halt;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -152,10 +152,22 @@ impl Limits {
         up.map(Interrupt::TimeUp).or_else(cancelled)
     }
 
-    /// The same for an interpreter, which has no clock of its own.
+    /// The same for an interpreter, which has no clock of its own, and makes all moves of a position before anybody can count what they hold.
     pub(crate) fn halt(&self) -> Halt {
-        let limits = self.clone();
-        Halt::new(move || Some(Box::new(Stop::of_interrupt(limits.interrupted()?).diagnostic())))
+        let (limits, began, asked) = (self.clone(), Instant::now(), AtomicU64::new(0));
+        Halt::new(move || {
+            let now = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let due = now > asked.load(Ordering::Relaxed) + SELDOM && asked.swap(now, Ordering::Relaxed) != now;
+            let short = || if due { limits.overdrawn(limits.resident?()?) } else { None };
+            let stop = limits.interrupted().map(Stop::of_interrupt).or_else(short)?;
+            Some(Box::new(stop.diagnostic()))
+        })
+    }
+
+    /// Whether the program holds so much more than was allowed that work must end.
+    fn overdrawn(&self, held: u64) -> Option<Stop> {
+        let limit = self.memory.saturating_add(self.own);
+        (held > limit.saturating_add(limit / BEYOND)).then_some(Stop::Memory { needed: held, limit, fits: 0 })
     }
 
     /// Ends work that should be given up.
@@ -223,6 +235,9 @@ pub struct Meter<'a> {
 /// Looks are farther apart while steps are quick, and nearer while they are slow.
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(20);
+
+/// Milliseconds after which an interpreter asks again what the program holds.
+const SELDOM: u64 = 5;
 
 /// The program may hold a little more than was allowed before that ends the search: one of so many parts.
 const BEYOND: u64 = 16;

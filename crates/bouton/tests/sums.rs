@@ -288,3 +288,23 @@ fn values_without_plies_are_checked_like_others() {
     assert!(sum.check(&normal, &Limits::default()).is_ok());
     assert!(matches!(sum.check(&misere, &Limits::default()), Err(Stop::Wrong { .. })));
 }
+
+#[test]
+fn a_sum_is_valued_though_its_moves_are_too_many_to_list() {
+    let kayles = gallery("kayles", &json!({"rows": vec![1_000; 50]}));
+    let (_, report) = solved(&kayles, None).unwrap();
+    assert_eq!(report.nimber, Some(0), "heaps in pairs");
+    assert!(report.answer.more && report.answer.moves.is_empty() && report.answer.count.is_none());
+    assert_eq!((report.line.moves.len(), report.line.end), (0, answer::LineEnd::Cut));
+}
+
+#[test]
+fn moves_that_are_too_many_to_list_are_counted() {
+    let nim = gallery("nim", &json!({"heaps": [1_000_000_000, 5]}));
+    let (_, report) = solved(&nim, None).unwrap();
+    assert!(report.answer.more);
+    assert_eq!((report.answer.moves.len(), report.answer.count), (1, Some(1_000_000_005)));
+    let even = gallery("nim", &json!({"heaps": [1_000_000_000, 1_000_000_000]}));
+    let (_, report) = solved(&even, None).unwrap();
+    assert_eq!((report.answer.moves.len(), report.answer.count), (12, Some(2_000_000_000)));
+}

@@ -37,8 +37,8 @@ impl Exit {
     pub(crate) fn of(stop: &Stop) -> Exit {
         match stop.why() {
             Stop::Cancelled => Exit::Interrupted,
-            // A position was being looked at when the time was over.
-            Stop::Fault(trouble) if trouble.fault.diagnostic.code == "M02" => Exit::Limit,
+            // A position was being looked at when the time was over, or took the memory.
+            Stop::Fault(trouble) if matches!(trouble.fault.diagnostic.code, "M01" | "M02") => Exit::Limit,
             Stop::Fault(trouble) if trouble.fault.diagnostic.code == "M09" => Exit::Interrupted,
             Stop::Time { .. }
             | Stop::Memory { .. }

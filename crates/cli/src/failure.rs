@@ -49,7 +49,7 @@ impl Failure {
     /// A fault of rules or parameters.
     pub(crate) fn fault(source: &Source, fault: Fault) -> Failure {
         let exit = match fault.diagnostic.code {
-            "M02" => Exit::Limit,
+            "M01" | "M02" => Exit::Limit,
             "M09" => return Failure::interrupted(&interrupt::left()),
             _ => Exit::Bad,
         };

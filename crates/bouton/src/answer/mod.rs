@@ -27,8 +27,11 @@ pub struct Answer<G: Game> {
     pub value: Value,
     /// Every legal move, in the game's order; none where the game is over.
     pub moves: Vec<MoveValue<G>>,
-    /// Whether there are too many moves to list. Then these are the ones that win, or where all lose the first few.
+    /// Whether there are too many moves to list. Then these are the ones that win, or where all lose the first few; none where no method
+    /// names them.
     pub more: bool,
+    /// How many moves there are in all, where they are too many to list and that is known.
+    pub count: Option<u64>,
 }
 
 /// A legal move with its worth.
@@ -91,17 +94,22 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     let value = stored(game, store, position)?;
     let mover = game.mover(position);
     let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
-    if !over && let Some(moves) = named::if_many(game, store, position, value) {
-        return Ok(Answer { mover, value, moves, more: true });
+    if !over && let Some((moves, count)) = named::if_many(game, store, position, value) {
+        return Ok(Answer { mover, value, moves, more: true, count });
     }
-    let moves = if over { Vec::new() } else { move_values(game, store, position, value)? };
-    Ok(Answer { mover, value, moves, more: false })
+    let listed = if over { Ok(Vec::new()) } else { move_values(game, store, position, value) };
+    let (moves, more) = match listed {
+        // The value is known all the same.
+        Err(Stop::Fault(trouble)) if trouble.fault.diagnostic.code == "R09" => (Vec::new(), true),
+        listed => (listed?, false),
+    };
+    Ok(Answer { mover, value, moves, more, count: None })
 }
 
 /// The value of a position, where that is all that was asked.
 fn value_alone<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
     let value = stored(game, store, position)?;
-    Ok(Answer { mover: game.mover(position), value, moves: Vec::new(), more: false })
+    Ok(Answer { mover: game.mover(position), value, moves: Vec::new(), more: false, count: None })
 }
 
 /// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
@@ -180,7 +188,13 @@ pub fn line<G: Game>(
         let choice = match (named::one(game, store, &position)?, recurrence) {
             (Some(choice), _) => Some(choice),
             (None, Some(recurrence)) => named::first(game, recurrence, store, &position)?,
-            (None, None) => draws.choose(game, answer(game, store, &position)?),
+            (None, None) => {
+                let answer = answer(game, store, &position)?;
+                if answer.more && answer.moves.is_empty() {
+                    break LineEnd::Cut;
+                }
+                draws.choose(game, answer)
+            }
         };
         let Some(choice) = choice else { break LineEnd::Finished };
         if moves.len() == longest {

@@ -13,13 +13,14 @@ const MOST_LISTED: u64 = 100_000;
 /// Where every move loses, so many of them are listed.
 const FIRST_FEW: usize = 12;
 
-/// The moves that win, or the first few where all lose, if a theorem tells values here and there are too many moves to list.
+/// The moves that win, or the first few where all lose, and how many there are in all, if a theorem tells values here and there are too many
+/// moves to list.
 pub(super) fn if_many<G: Game>(
     game: &G,
     store: &Store<G::Position>,
     position: &G::Position,
     value: Value,
-) -> Option<Vec<MoveValue<G>>> {
+) -> Option<(Vec<MoveValue<G>>, Option<u64>)> {
     let teller = store.teller()?;
     let variables = game.variables(&game.canonical(position.clone()))?;
     let recurrence = game.recurrence().ok();
@@ -34,7 +35,12 @@ pub(super) fn if_many<G: Game>(
     // The theorem's own order may differ from that of the rules, and two of its ways may be one move.
     named.sort_unstable();
     named.dedup();
-    named.into_iter().map(|choice| made(game, teller, position, &variables, choice, value)).collect()
+    let count = match recurrence {
+        Some(recurrence) => recurrence.count(&variables, MOST_LISTED),
+        None => teller.count(&variables),
+    };
+    let made = named.into_iter().map(|choice| made(game, teller, position, &variables, choice, value));
+    Some((made.collect::<Option<_>>()?, count))
 }
 
 /// A best move of a position that is not finished, if a theorem names one.

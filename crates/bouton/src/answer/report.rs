@@ -128,6 +128,7 @@ impl Report {
         );
         if self.answer.more {
             out.insert("more_moves".into(), json!(true));
+            out.insert("moves_in_all".into(), json!(self.answer.count));
         }
         out.insert("line".into(), self.line_json(game));
         let mut positions = json!({"solved": self.positions});

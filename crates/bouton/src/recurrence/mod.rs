@@ -342,6 +342,21 @@ impl Recurrence {
             })
     }
 
+    /// How many moves a position has: seen from the ranges of single choices, others counted one by one, up to so many of a kind.
+    #[must_use]
+    pub fn count(&self, position: &[i64], most: u64) -> Option<u64> {
+        let mut legal = self.moves.iter().filter(|mv| mv.guards.iter().all(|guard| guard.at(position) >= 0));
+        legal.try_fold(0_u64, |sum, mv| match mv.choices.as_slice() {
+            [choice @ Choice { among: None, divides: None, .. }] => {
+                let (lo, hi) = choice.ends(position);
+                sum.checked_add(if lo <= hi { hi.abs_diff(lo).checked_add(1)? } else { 0 })
+            }
+            _ => {
+                Some(mv.counted(position, most)).filter(|count| *count <= most).and_then(|count| sum.checked_add(count))
+            }
+        })
+    }
+
     /// Visits the moves of a position, while told to go on.
     pub(crate) fn each(&self, position: &[i64], visit: &mut dyn FnMut(usize, &Move, &[i64]) -> bool) {
         for (number, mv) in self.moves.iter().enumerate() {

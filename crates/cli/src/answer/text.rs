@@ -51,7 +51,7 @@ impl Subject<'_> {
         heading(screen, self.game, self.title, &self.who_moves(screen.lang))?;
         screen.line("")?;
         self.value(screen)?;
-        if wanted != Wanted::Value && !self.report.answer.moves.is_empty() {
+        if wanted != Wanted::Value && (self.report.answer.more || !self.report.answer.moves.is_empty()) {
             self.moves(screen)?;
         }
         if matches!(wanted, Wanted::Table | Wanted::All) && !self.report.line.moves.is_empty() {
@@ -171,16 +171,26 @@ impl Subject<'_> {
             screen.line(&format!("  {}{}", padded(label, LABEL), row.join("      ")))?;
         }
         match sorted.len() - shown {
-            0 if self.report.answer.more => {
-                let others = lang.say(if self.won() { "solve-others-lose" } else { "solve-too-many" }, &[]);
-                screen.line(&format!("  {:LABEL$}… {others}", ""))
-            }
+            0 if self.report.answer.more => screen.line(&format!("  {:LABEL$}… {}", "", self.others(shown, lang))),
             0 => Ok(()),
             more => {
                 let rest = self.rest(best, shown, &sorted, lang);
                 let words = [("shown", Count(more as u64).to_string().into()), ("rest", rest.into())];
                 screen.line(&format!("  {:LABEL$}… {}", "", lang.say("solve-more", &words)))
             }
+        }
+    }
+
+    /// What is said of moves that are too many to list, beside so many that are listed.
+    fn others(&self, listed: usize, lang: Lang) -> String {
+        let others = self.report.answer.count.map(|count| count.saturating_sub(listed as u64));
+        let words = || [("others", Count(others.unwrap_or(0)).to_string().into())];
+        match (others, self.won() && listed > 0) {
+            (Some(_), true) => lang.say("solve-so-many-lose", &words()),
+            (Some(_), false) => lang.say("solve-so-many", &words()),
+            (None, true) => lang.say("solve-others-lose", &[]),
+            (None, false) if listed > 0 => lang.say("solve-too-many", &[]),
+            (None, false) => lang.say("solve-none-listed", &[]),
         }
     }
 

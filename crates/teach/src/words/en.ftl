@@ -541,7 +541,10 @@ solve-best-first = { $count ->
    *[other] best first moves
  }
 solve-others-lose = the others lose; there are too many to list
+solve-so-many-lose = the other { $others } lose; they are too many to list
 solve-too-many = and more: too many to list
+solve-so-many = and { $others } more: too many to list
+solve-none-listed = there are too many moves to list
 solve-more = { $shown } more, { $rest }
 solve-more-best = { $shown } of them best
 solve-more-worst = the worst { $worth }

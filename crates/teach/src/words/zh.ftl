@@ -503,7 +503,10 @@ solve-best-first = { $count ->
    *[other] 第一步最佳
  }
 solve-others-lose = 其余都负；太多，不一一列出
+solve-so-many-lose = 其余 { $others } 步都负；太多，不一一列出
 solve-too-many = 还有更多，不一一列出
+solve-so-many = 还有 { $others } 步，不一一列出
+solve-none-listed = 走法太多，不一一列出
 solve-more = 还有 { $shown } 种，{ $rest }
 solve-more-best = 其中 { $shown } 种最佳
 solve-more-worst = 最差的 { $worth }
