@@ -2,7 +2,11 @@
 //!
 //! Lengths are whole pixels. Every picture has a title and a description, and everything that a colour says a sign says too.
 
-use crate::scene::{Sign, columns};
+mod route;
+
+pub use route::{Point, arrows};
+
+use crate::scene::{Sign, columns, glued};
 use svg::Document;
 use svg::node::element::{Definitions, Description, Group, Marker, Path, Rectangle, Style, Text, Title};
 
@@ -55,7 +59,7 @@ pub fn page(width: i64, height: i64, title: &str, description: &str) -> Document
         .set("height", height)
         .set("role", "img")
         .add(Title::new(title))
-        .add(Description::new().add(svg::node::Text::new(description)))
+        .add(Description::new().add(svg::node::Text::new(description.replace('\u{a0}', " "))))
         .add(Style::new(STYLE))
         .add(Definitions::new().add(arrow))
         .add(Rectangle::new().set("class", "page").set("width", width).set("height", height))
@@ -75,22 +79,36 @@ pub fn centred(x: i64, y: i64, text: &str, class: &str) -> Text {
     label(x, y, text, class).set("text-anchor", "middle")
 }
 
-/// A text broken into lines of at most so many pixels, between words.
+/// A text broken into lines of at most so many pixels: between words, after Chinese signs, never behind a mark that is explained.
 #[must_use]
 pub fn broken(text: &str, width: i64) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
+    for piece in pieces(&glued(text)) {
         let Some(last) = lines.last_mut() else { break };
-        if !last.is_empty() && wide(last) + LETTER + wide(word) > width {
-            lines.push(word.to_owned());
+        if !last.is_empty() && wide(last) + wide(piece.trim_end_matches(' ')) > width {
+            last.truncate(last.trim_end_matches(' ').len());
+            lines.push(piece);
         } else {
-            if !last.is_empty() {
-                last.push(' ');
-            }
-            last.push_str(word);
+            last.push_str(&piece);
         }
     }
     lines
+}
+
+/// The parts of a text that stay together, each with the blank behind it.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let Some(last) = pieces.last_mut() else { break };
+        last.push(letter);
+        let chinese = wide(letter.encode_utf8(&mut [0; 4])) > LETTER;
+        let goes_on = letters.peek().is_none_or(|next| " \u{a0}，。；：、）」！？".contains(*next));
+        if letter == ' ' || chinese && !goes_on {
+            pieces.push(String::new());
+        }
+    }
+    pieces
 }
 
 /// A place on a picture.
@@ -129,25 +147,6 @@ impl Place {
             (x + if dy == 0 { 0 } else { dx * (self.h / 2) / dy.abs() }, y + side)
         }
     }
-}
-
-/// An arrow from one box to another. A long one bows to the side, so that it does not cover what it passes.
-#[must_use]
-pub fn arrow(from: Place, to: Place) -> Path {
-    let ((x, y), (end_x, end_y)) = (from.border(to), to.border(from));
-    let (dx, dy) = (end_x - x, end_y - y);
-    let far = dx.abs() > from.w || dy.abs() > from.h;
-    let bow = match (far, dx.abs() < from.w / 4) {
-        (true, true) => from.w * 3 / 4,
-        (true, false) => (dx.abs() + dy.abs()) / 5 + 12,
-        (false, _) => 0,
-    };
-    let length = (dx * dx + dy * dy).isqrt().max(1);
-    let (middle_x, middle_y) = (x + dx / 2 + dy * bow / length, y + dy / 2 - dx * bow / length);
-    Path::new()
-        .set("class", "arrow")
-        .set("marker-end", "url(#tip)")
-        .set("d", format!("M{x} {y}Q{middle_x} {middle_y} {end_x} {end_y}"))
 }
 
 /// A group of one sign.

@@ -21,6 +21,19 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
+/// A text in which a mark stays with the word after it: `▲ ahead`, `= 2`.
+#[must_use]
+pub fn glued(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        let mut before = out.chars().rev();
+        let is_mark = before.next().is_some_and(|mark| "▲▼■★●=".contains(mark));
+        let alone = before.next().is_none_or(|before| !before.is_ascii_alphanumeric());
+        out.push(if letter == ' ' && is_mark && alone { '\u{a0}' } else { letter });
+    }
+    out
+}
+
 /// A text with blanks up to so many columns.
 #[must_use]
 pub fn padded(text: &str, width: usize) -> String {

@@ -4,7 +4,7 @@ mod drawn;
 mod graph;
 mod sign;
 
-pub use drawn::{Look, columns, line, lines, padded, right};
+pub use drawn::{Look, columns, glued, line, lines, padded, right};
 pub use graph::{Edge, Graph};
 pub use sign::{Sign, outcome_words, signed, worth_words};
 pub(crate) use sign::{json as value_json, net};

@@ -1,7 +1,7 @@
 //! A table as a picture: a box for each position, best play as arrows; large grids as a heat map.
 
 use super::{Arrows, CellKind, Layout, Table, heat};
-use crate::picture::{self, LINE, Place, count, wide};
+use crate::picture::{self, LETTER, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::Look;
 use crate::words::Told;
@@ -16,7 +16,7 @@ const STRIP: usize = 10;
 /// Room around everything.
 const MARGIN: i64 = 20;
 /// Room between boxes that arrows go through.
-const GAP: i64 = 14;
+const GAP: i64 = 20;
 /// Notes are broken into lines no narrower than this.
 const NARROWEST: i64 = 440;
 
@@ -73,8 +73,8 @@ fn boxes(table: &Table, arrows: Arrows, look: Look) -> Document {
     for (at, place) in scheme.boxes.iter().enumerate() {
         page = page.add(one_box(table, at, *place, look));
     }
-    for (from, to) in ways(table, arrows) {
-        page = page.add(picture::arrow(scheme.boxes[from], scheme.boxes[to]));
+    for arrow in picture::arrows(&scheme.boxes, &scheme.holes, GAP, &ways(table, arrows)) {
+        page = page.add(arrow);
     }
     for (line, note) in notes.iter().enumerate() {
         page = page.add(picture::label(MARGIN, scheme.height + LINE * count(line + 1), note, "head"));
@@ -189,6 +189,8 @@ fn grid(table: &Table, (w, h): (i64, i64), look: Look) -> Scheme {
     let rows = axes[0].labels.len();
     let labels = (0..table.slices()).flat_map(|slice| (0..rows).map(move |row| (slice, row)));
     let left = MARGIN + labels.map(|(slice, row)| wide(&row_label(slice, row))).max().unwrap_or(0) + 12;
+    let heads: Vec<String> = axes[1].labels.iter().map(|label| format!("{} = {label}", axes[1].name)).collect();
+    let w = heads.iter().map(|head| wide(head) + LETTER - GAP).fold(w, i64::max);
     let mut scheme = Scheme {
         boxes: vec![Place::default(); table.cells.len()],
         holes: Vec::new(),
@@ -210,10 +212,9 @@ fn grid(table: &Table, (w, h): (i64, i64), look: Look) -> Scheme {
             ));
             scheme.height += LINE + 6;
         }
-        for (column, label) in axes[1].labels.iter().enumerate() {
-            let head = format!("{} = {label}", axes[1].name);
-            let x = left + count(column) * (w + GAP) + (w - wide(&head)) / 2;
-            scheme.labels.push((x.max(left), scheme.height + 12, head, "head"));
+        for (column, head) in heads.iter().enumerate() {
+            let x = left + count(column) * (w + GAP) + (w - wide(head)) / 2;
+            scheme.labels.push((x.max(left), scheme.height + 12, head.clone(), "head"));
         }
         scheme.height += LINE + 4;
         for (row, cells) in cells.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::{Item, Sheet, items};
 use crate::formula::{self, xml_text as escape};
 use crate::refusal::Refusal;
-use crate::scene::Look;
+use crate::scene::{Look, glued};
 use crate::table::{Axis, Table};
 use crate::words::{Lang, Told, Word};
 
@@ -25,7 +25,7 @@ pub fn html(sheet: &Sheet, look: Look) -> Result<String, Refusal> {
     let rule = if sheet.given { equations(sheet, lang) } else { String::new() };
     let name = escape(&lang.say("sheet-name", &[]));
     let task = escape(&sheet.task(lang));
-    let how = escape(&how(&sheet.table, lang));
+    let how = escape(&glued(&how(&sheet.table, lang)));
     let body = format!(
         "<section>\n<h1>{title}</h1>\n<p class=\"name\">{name}</p>\n<p class=\"about\">{about}</p>\n{rule}<ol>\n<li><p>{task}</p>\n{}<p class=\"how\">{how}</p></li>\n{}</ol>\n</section>\n",
         cells(&sheet.table, look),

@@ -3,6 +3,7 @@
 use super::{Solved, english, from_json, rules};
 use bouton::Instance;
 use bouton::gallery::games;
+use bouton_teach::picture::Place;
 use bouton_teach::recurrence::formulas;
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table::{self, Arrows};
@@ -32,6 +33,55 @@ pub(super) fn first_case(name: &str) -> Solved {
     over.unwrap_or_else(|| panic!("{name} has no case to draw"))
 }
 
+/// The numbers of a path or another attribute.
+fn numbers(text: &str) -> Vec<i64> {
+    text.split(|letter: char| !letter.is_ascii_digit() && letter != '-').filter_map(|word| word.parse().ok()).collect()
+}
+
+/// No arrow goes over a box, and so over nothing that is written in one.
+fn has_free_arrows(name: &str, svg: &str) -> usize {
+    let read = roxmltree::Document::parse(svg).unwrap();
+    let cells = read.descendants().filter(|node| node.attribute("class").is_some_and(|class| class.contains("cell")));
+    let side = |of: &roxmltree::Node, side: &str| of.attribute(side).unwrap().parse::<i64>().unwrap();
+    let rectangles = cells.filter_map(|cell| cell.children().find(|child| child.tag_name().name() == "rect"));
+    let boxes: Vec<Place> = rectangles
+        .map(|of| Place { x: side(&of, "x"), y: side(&of, "y"), w: side(&of, "width"), h: side(&of, "height") })
+        .collect();
+    let arrows = read.descendants().filter(|node| node.attribute("class") == Some("arrow"));
+    let arrows: Vec<Vec<i64>> = arrows.map(|arrow| numbers(arrow.attribute("d").unwrap())).collect();
+    for arrow in &arrows {
+        let points: Vec<(i64, i64)> = arrow.chunks(2).map(|point| (point[0], point[1])).collect();
+        for step in points.windows(2) {
+            let crossed = boxes.iter().find(|place| place.is_crossed(step[0], step[1]));
+            assert_eq!(crossed, None, "{name}: {step:?} of {arrow:?}");
+        }
+    }
+    arrows.len()
+}
+
+#[test]
+fn arrows_go_between_boxes_and_not_over_their_numbers() {
+    let mut arrows = 0;
+    for game in games() {
+        let solved = first_case(game.name);
+        for which in [Arrows::Line, Arrows::Best] {
+            let table = table::table(&solved.scene(), None, 20_000, &[]);
+            if let Ok(svg) = table.and_then(|table| table::svg(&table, which, english())) {
+                arrows += has_free_arrows(game.name, &svg);
+            }
+        }
+    }
+    let rules = rules("stone-game-ii");
+    let params = serde_json::json!({"piles": [2, 7, 9, 4, 4]});
+    let params = from_json(&rules, params.as_object().unwrap()).unwrap();
+    let solved = Solved::new(Instance::new(rules, &params).unwrap(), None).unwrap();
+    let table = table::table(&solved.scene(), None, 20_000, &[]).unwrap();
+    let svg = table::svg(&table, Arrows::Line, english()).unwrap();
+    assert_eq!(has_free_arrows("1140", &svg), 3);
+    println!("{arrows} arrows");
+    assert!(arrows > 300, "{arrows}");
+}
+
 /// A picture that a program can read, with words for those who cannot see it.
 fn is_picture(name: &str, svg: &str) {
     let read = roxmltree::Document::parse(svg).unwrap_or_else(|wrong| panic!("{name}: {wrong}\n{svg}"));
@@ -45,7 +95,12 @@ fn is_picture(name: &str, svg: &str) {
         (root.attribute("width").unwrap().parse().unwrap(), root.attribute("height").unwrap().parse().unwrap());
     for text in read.descendants().filter(|node| node.has_tag_name((root.tag_name().namespace().unwrap(), "text"))) {
         let at = |side: &str| text.attribute(side).unwrap().parse::<f64>().unwrap();
-        let letters = text.text().map_or(0, |text| text.chars().count()) as f64 * 6.0;
+        let mark =
+            text.text().is_some_and(|text| text.trim().chars().count() > 1 && text.trim().ends_with(['▲', '▼', '■']));
+        assert!(!mark, "{name}: {text:?} ends before what its last mark means");
+        // Small letters and those about a middle take less than is reckoned for.
+        let letter = if text.attribute("class") == Some("head") { 8.0 } else { 6.0 };
+        let letters = text.text().map_or(0, |text| text.trim().chars().count()) as f64 * letter;
         let (left, right) =
             if text.attribute("text-anchor").is_some() { (letters / 2.0, letters / 2.0) } else { (0.0, letters) };
         assert!(at("x") - left >= 0.0 && at("x") + right <= width && at("y") <= height, "{name}: {text:?} is cut off");
