@@ -7,7 +7,7 @@ use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};
 use bouton::{Instance, Limits, Rules, gallery};
 use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates};
-use bouton_teach::program::{LANGUAGES, Language, Recur, STAGES, Shape, draft, program, seen};
+use bouton_teach::program::{LANGUAGES, Language, Recur, STAGES, Seen, Shape, Stage, program, seen};
 use bouton_teach::stress::cases;
 use std::fs;
 use std::io::Write;
@@ -53,20 +53,13 @@ fn made(rules: &Rules, len: i64, value: i64) -> Cases {
 fn games() -> Vec<Game> {
     let mut found = Vec::new();
     for game in gallery::games() {
-        let rules = Arc::new(check(&Source::new(game.name, game.text)).0.unwrap());
-        let mut dice = Dice::new(3);
-        let small = Size { entries: 6, value: 9 };
-        let sample: Vec<Instance> = (0..40)
-            .filter_map(|_| Instance::new(rules.clone(), &random(&rules, small, &mut dice)?).ok())
-            .take(20)
-            .collect();
-        let Ok(recur) = Recur::of(&rules, sample[0].told_apart().is_some()) else { continue };
-        let seen = seen(&recur, &sample);
+        let rules = check(&Source::new(game.name, game.text)).0.unwrap();
+        let Some((recur, seen)) = recurrence(game.text) else { continue };
         let mut programs = Vec::new();
         for (stage, which) in STAGES {
-            let Ok(draft) = draft(&recur, which, seen.as_ref()) else { continue };
             for (_, language, file) in LANGUAGES {
-                programs.push((stage, language, file, program(&recur, &draft, language, &[])));
+                let Ok(text) = program(&recur, which, seen.as_ref(), language, &[]) else { continue };
+                programs.push((stage, language, file, text));
             }
         }
         let cases = match (recur.holds(Shape::List), recur.holds(Shape::Set)) {
@@ -86,7 +79,8 @@ fn ready(language: Language, folder: &Path, file: &str) -> Option<Command> {
         |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     let compile = |program: &str, words: &[&str]| {
         let output = Command::new(program).args(words).current_dir(folder).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = [output.stdout, output.stderr].concat();
+        assert!(output.status.success() && said.is_empty(), "{}: {}", folder.display(), String::from_utf8_lossy(&said));
     };
     let run = |program: &str, words: &[&str]| {
         let mut command = Command::new(program);
@@ -97,19 +91,28 @@ fn ready(language: Language, folder: &Path, file: &str) -> Option<Command> {
         Language::Python => there("python3").then(|| run("python3", &[file])),
         Language::Js => there("node").then(|| run("node", &[file])),
         Language::Java => there("javac").then(|| {
-            compile("javac", &["-J-XX:TieredStopAtLevel=1", file]);
+            compile("javac", &["-J-XX:TieredStopAtLevel=1", "-Xlint:all", "-encoding", "UTF-8", file]);
             run("java", &["-XX:TieredStopAtLevel=1", "-Xss64m", "Main"])
         }),
         Language::Cpp => there("g++").then(|| {
-            compile("g++", &["-std=c++17", "-Wall", "-o", "sol", file]);
+            compile("g++", &["-std=c++17", "-Wall", "-Wextra", "-o", "sol", file]);
             run(folder.join("sol").to_str().unwrap(), &[])
         }),
         Language::Rust => there("rustc").then(|| {
             compile("rustc", &["-Cdebuginfo=0", "-o", "sol", file]);
             run(folder.join("sol").to_str().unwrap(), &[])
         }),
-        Language::Go => (Command::new("go").arg("version").output().is_ok_and(|output| output.status.success()))
-            .then(|| run("go", &["run", file])),
+        Language::Go => {
+            if Command::new("gofmt").arg("-h").output().is_ok() {
+                compile("gofmt", &["-l", file]);
+            }
+            // `min`, `max` and `slices` came with 1.21.
+            let version = Command::new("go").arg("version").output().ok()?;
+            let version = String::from_utf8_lossy(&version.stdout).into_owned();
+            let number =
+                version.split_once("go1.").and_then(|(_, number)| number.split(['.', ' ']).next()?.parse::<u32>().ok());
+            number.is_some_and(|number| number >= 21).then(|| run("go", &["run", file]))
+        }
     }
 }
 
@@ -232,4 +235,151 @@ fn cpp_programs_give_bouton_s_answers() {
 #[test]
 fn rust_programs_give_bouton_s_answers() {
     try_all(&[Language::Rust], 4);
+}
+
+/// A program of some rules in each language, compiled and run where that can be done: what it says to some input.
+fn said_by_each(name: &str, text: &str, stage: Stage, notes: &[&str], input: &str, wanted: &str) {
+    let recur = &recurrence(text).unwrap();
+    let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
+    for (language, of, file) in LANGUAGES {
+        let text = program(&recur.0, stage, recur.1.as_ref(), of, &notes).unwrap();
+        let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), "programs", name, language].iter().collect();
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(file), &text).unwrap();
+        match ready(of, &folder, file) {
+            Some(command) => assert_eq!(answers(command, input), wanted.lines().collect::<Vec<_>>(), "{text}"),
+            None => eprintln!("{language} was not run: no compiler"),
+        }
+        assert!(!folder.join("harm").exists(), "{text}");
+    }
+}
+
+/// The recurrence of some rules, and what small games show of it.
+fn recurrence(text: &str) -> Option<(Recur, Option<Seen>)> {
+    let rules = Arc::new(check(&Source::new("rules", text)).0.expect(text));
+    let (mut dice, small) = (Dice::new(3), Size { entries: 6, value: 9 });
+    let sample = (0..40).filter_map(|_| Instance::new(rules.clone(), &random(&rules, small, &mut dice)?).ok());
+    let sample: Vec<Instance> = sample.take(20).collect();
+    let recur = Recur::of(&rules, sample[0].told_apart().is_some()).ok()?;
+    let seen = seen(&recur, &sample);
+    Some((recur, seen))
+}
+
+const HEAP: &str = "game Heap\nparam n : 1..9\nstate left : 0..n = n\nmove take(k in 1..2 if k <= left) { left -= k }\nstuck => me loses\n";
+
+/// What somebody may write into a title, a file name, a parameter.
+const HOSTILE: &[&str] = &[
+    "a\nimport os; os.system('touch harm')",
+    "b\rimport os; os.system('touch harm')\r\n",
+    "c\u{b}d\u{c}e\u{85}f\u{2028}g\u{2029}require('fs').writeFileSync('harm', '')",
+    "\\u000a static { new java.io.File(\"harm\").mkdir(); } //",
+    "\\\\u000d static { new java.io.File(\"harm\").mkdir(); }",
+    "goes on with the next line \\",
+    "or so ??/",
+    "and so ?\u{202e}?\\",
+    "*/ } --> \"\"\" ''' <!-- ` ${1} #![cfg(any())] //go:build ignore",
+    "+build ignore",
+    "-*- coding: utf-7 -*- +AAo-import os; os.system('touch harm')",
+    "vim: set fileencoding=rot13 coding=rot13",
+    "\u{0}\u{1b}]0;title\u{7}\u{202e}\u{2066}\u{feff}",
+];
+
+#[test]
+fn titles_stay_on_one_line_of_comment_whatever_they_hold() {
+    let (recur, _) = recurrence(HEAP).unwrap();
+    let notes: Vec<String> = HOSTILE.iter().map(|note| (*note).to_owned()).collect();
+    for (_, language, _) in LANGUAGES {
+        let text = |notes: &[String]| program(&recur, Stage::Memo, None, language, notes).unwrap();
+        let (plain, hostile) = (text(&["a".to_owned()]), text(&notes));
+        let (head, rest) = hostile.split_once("\n\n").unwrap();
+        assert_eq!(rest, plain.split_once("\n\n").unwrap().1);
+        let mark = if language == Language::Python { "# " } else { "// " };
+        assert!(head.lines().count() == notes.len() && head.lines().all(|line| line.starts_with(mark)), "{head}");
+        let bad = |letter: char| letter == '\\' || letter != '\n' && letter.is_control();
+        assert!(!head.contains(bad) && !head.contains("coding:") && !head.contains("??/"), "{head}");
+    }
+    // Python looks for an encoding in the first two lines, Go for conditions before the package.
+    for at in [9, 10] {
+        said_by_each(&format!("hostile-{at}"), HEAP, Stage::Memo, &[HOSTILE[at]], "3\n4\n", "Second\nFirst\n");
+    }
+    said_by_each("hostile", HEAP, Stage::Memo, HOSTILE, "3\n4\n", "Second\nFirst\n");
+}
+
+/// Words of the languages, of their libraries and of the programs; letters that not every language takes.
+const WORDS: &str = "_ __ _x __debug__ __proto__ abs abstract alignas alloca and append arguments Array Arrays as asm assert async auto \
+    await a0 best bool boolean bottom break bufio byte case catch chan char class clock co_await compl concept const constexpr continue count \
+    crate default def defer del delete div do double dp dyn elif else enum EOF errno eval except exp explicit export exports extends extern \
+    fallthrough False fill final finally first float fmt fn for friend from fs func function Game game gen global go goto h HashMap i64 \
+    implements import in index Infinity init inline input instanceof int interface io is isSquare is_square isqrt k keep key known lambda \
+    len let line linux List list log long loop LOW macro main make map Map math Math MAX max memo min mod module more mutable mut namespace \
+    native new next nil None noexcept nonlocal nullptr number numbers NAN Object operator or os other out own package pair panic pass pick \
+    place pow print priv private protected pub public raise rand range read ref register remove require return root row round self Self \
+    seen set short side signal signed sizeof slices solve Some sqrt static std stdin stdout strconv strictfp String string struct sum super \
+    switch synchronized sys System template text this thread_local throw throws time top total trait transient true try tuple turn type \
+    typedef typename typeof undefined union unix unsafe unsigned unsized using v value var vec virtual void volatile w wchar_t where while \
+    with word words x xor y1 yield piles_sum pilesSum piles_count class_ class__ a__b 石子 \u{e9} e\u{301} \u{fb01} fi \u{1d49c} \u{b5} \
+    \u{3bc} \u{430} Straße";
+
+#[test]
+fn names_may_be_words_of_any_language_and_of_the_programs() {
+    let alone = |word: &&str| {
+        let text = format!(
+            "game W\nparam {word} : 0..1\nstate t1 : 0..1 = {word}\nmove m1 {{ when t1 > 0; t1 -= 1 }}\nstuck => me loses\n"
+        );
+        check(&Source::new("word", text)).0.is_some()
+    };
+    let words: Vec<&str> = WORDS.split_whitespace().filter(alone).collect();
+    assert!(words.len() > 200, "{words:?}");
+    // Three words as what is played with, all others as parameters; the list has sums.
+    for (at, played) in [["value", "best", "LOW"], ["this", "known", "key"]].into_iter().enumerate() {
+        let params: Vec<&str> = words.iter().copied().filter(|word| !played.contains(word)).collect();
+        let [state, other, choice] = played;
+        let declared: String = params.iter().map(|word| format!("param {word} : 0..1\n")).collect();
+        let sums = params.chunks(50).enumerate();
+        let sums: String = sums.map(|(at, words)| format!("let s{at} = {}\n", words.join(" + "))).collect();
+        let text = format!(
+            "game Words\nplayers 石, \u{e9}e\u{301}\nparam piles : list[1..4] of 0..9\n{declared}{sums}let all1 = sum(piles) + {}\n\
+             state {state} : 0..all1 = all1\nstate {other} : 0..1 = 0\n\
+             move take({choice} in 1..2 if {choice} <= {state}) {{ {state} -= {choice}; {other} = 1 - {other} }}\nstuck => me loses\n",
+            (0..sums.lines().count()).map(|sum| format!("s{sum}")).collect::<Vec<_>>().join(" + "),
+        );
+        let input = format!("2 1 2\n{}1\n2 1 2\n{}\n", "0 ".repeat(params.len() - 1), "0 ".repeat(params.len()));
+        for (stage, which) in [("memo", Stage::Memo), ("table", Stage::Table)] {
+            said_by_each(&format!("words-{at}-{stage}"), &text, which, &["石子"], &input, "石\n\u{e9}e\u{301}\n");
+        }
+    }
+}
+
+#[test]
+fn what_parameters_make_known_may_take_a_loop_or_a_sum() {
+    let text = "game Large\nparam piles : list[1..4] of 0..9\nlet all1 = sum(piles)\n\
+        let large = count(piles[x] > 2 for x in 0 ..< len(piles))\nstate left : 0..all1 = all1\n\
+        move take(k in 1..2 if k <= left) { left -= k }\nend when left <= large => me wins\nstuck => me loses\n";
+    said_by_each("loops", text, Stage::Memo, &[], "2 1 3\n3 1 1 3\n", "First\nSecond\n");
+}
+
+#[test]
+fn what_nobody_reads_is_no_warning() {
+    let text = "game Coins\nparam coins : list[1..4] of 1..9\nparam unread : 0..9\nstate left : 0..9 = 9\n\
+        move pay(coin in coins) { when left > 0; left -= 1 }\nmove wait(turns in 1..3) { when left > 1; left -= 2 }\nstuck => me loses\n";
+    said_by_each("unread", text, Stage::Memo, &[], "2 1 2 0\n", "Second\n");
+}
+
+#[test]
+fn java_counts_in_ints() {
+    let mut tried = 0;
+    for game in gallery::games() {
+        if !game.name.starts_with("stone-game") && !["both-ends", "ends-k", "rectangle"].contains(&game.name) {
+            continue;
+        }
+        let (recur, seen) = recurrence(game.text).unwrap();
+        for (stage, which) in STAGES {
+            let Ok(text) = program(&recur, which, seen.as_ref(), Language::Java, &[]) else { continue };
+            let casts = text.lines().filter(|line| line.contains("(int)") && !line.contains("(int) read()"));
+            assert_eq!(casts.collect::<Vec<_>>(), Vec::<&str>::new(), "{} {stage}", game.name);
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried}");
 }

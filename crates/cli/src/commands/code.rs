@@ -61,9 +61,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
         Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
     };
-    let made = draft(&recur, stage, seen.as_ref()).map_err(refused)?;
     let notes = notes(args, &loaded, &recur, seen.as_ref(), screen.lang)?;
-    let text = program(&recur, &made, language, &notes);
+    let text = program(&recur, stage, seen.as_ref(), language, &notes).map_err(refused)?;
     if screen.for_programs() {
         screen.json(
             &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
@@ -106,7 +105,6 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
         notes.push(work);
     }
     notes.extend(recur.legend.iter().cloned());
-    notes.push(String::new());
     Ok(notes)
 }
 

@@ -16,13 +16,19 @@ impl Reader<'_> {
     pub(super) fn globals(&mut self) -> Read<Vec<Global>> {
         let mut globals = Vec::new();
         for param in &self.rules.params {
-            let kind = match &param.domain {
-                Domain::Int { .. } | Domain::Whole | Domain::Bool => Kind::Number,
-                Domain::List { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::List,
-                Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => Kind::Board,
+            let (kind, most) = match &param.domain {
+                Domain::Int { lo, hi } => (Kind::Number, most(&[lo, hi])),
+                Domain::Whole => (Kind::Number, i64::MAX),
+                Domain::Bool => (Kind::Number, 1),
+                Domain::List { of, max, .. } if matches!(**of, Domain::Int { .. } | Domain::Whole) => {
+                    (Kind::List, most(&[max]))
+                }
+                Domain::Grid { of, rows, columns } if matches!(**of, Domain::Int { .. } | Domain::Whole) => {
+                    (Kind::Board, most(&[&rows.1, &columns.1]))
+                }
                 _ => return self.no(param.span, "a parameter that is neither a number nor a list or board of numbers"),
             };
-            globals.push(Global { name: param.name.clone(), kind });
+            globals.push(Global { name: param.name.clone(), kind, most });
         }
         for step in &self.rules.setup {
             if let Setup::Let(which) = step {
@@ -35,7 +41,7 @@ impl Reader<'_> {
                 } else {
                     self.number(&line.value)?
                 };
-                globals.push(Global { name: line.name.clone(), kind: Kind::Made(made) });
+                globals.push(Global { name: line.name.clone(), kind: Kind::Made(made), most: i64::MAX });
             }
         }
         Ok(globals)
@@ -170,6 +176,12 @@ impl Reader<'_> {
                 if clauses.iter().all(|clause| clause.condition.is_none()))
         })
     }
+}
+
+/// The greatest size of numbers, as far as it is known without parameters.
+fn most(bounds: &[&Expr]) -> i64 {
+    let sizes = bounds.iter().flat_map(|bound| [bound.range.lo, bound.range.hi]).map(i128::unsigned_abs);
+    sizes.max().and_then(|most| i64::try_from(most).ok()).unwrap_or(i64::MAX)
 }
 
 /// Whether two bounds are the same number.

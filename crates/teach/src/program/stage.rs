@@ -40,6 +40,8 @@ pub enum St {
     Note(String),
     /// A new number that will change.
     Let(String, Ex),
+    /// A new number that stays as it is.
+    Name(String, Ex),
     /// A new list, the same as another.
     Copy(String, Ex),
     /// A number or a cell changes.
@@ -114,9 +116,15 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
         let start = |place: usize| starts.get(place).cloned().unwrap_or(Ex::Int(0));
         lift.ex(&points.with(&start).folded(), &mut before)
     });
+    let opening = |(when, value): &(Ex, Ex)| (lift.ex(when, &mut before), lift.ex(value, &mut before));
+    let openings: Vec<(Ex, Ex)> = recur.openings.iter().map(opening).collect();
+    let looped = recur.vars.iter().find(|var| var.lo.takes_a_loop() || var.hi.takes_a_loop());
+    if let (Some(var), Stage::Table | Stage::Rolling) = (looped, stage) {
+        return Err(NoProgram(format!("the bounds of `{}` take a loop: give them a name with `let`", var.name)));
+    }
     let made = |body, dims, answer, keep| {
-        let openings = recur.openings.iter().rev();
-        let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(when, value.clone(), answer));
+        let openings = openings.into_iter().rev();
+        let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(&when, value, answer));
         Draft { stage, body, before, dims, answer, points, keep }
     };
     match stage {

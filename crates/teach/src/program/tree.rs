@@ -42,6 +42,8 @@ pub struct Global {
     pub name: String,
     /// What it holds.
     pub kind: Kind,
+    /// The greatest size of a number; how long a list, or a side of a board, is at most.
+    pub most: i64,
 }
 
 /// What a global holds.

@@ -85,7 +85,7 @@ impl Tried<'_> {
         let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
         match step {
             Step::Copy(bound, list) => St::Copy(name(*bound), self.named(list)),
-            Step::Let(bound, value) => St::Let(name(*bound), self.named(value)),
+            Step::Let(bound, value) => St::Name(name(*bound), self.named(value)),
             Step::Put(list, at, value) => {
                 let entry = Ex::Item(Box::new(self.named(list)), Box::new(self.named(at)));
                 St::Set(entry, self.named(value))
@@ -116,7 +116,9 @@ impl Tried<'_> {
         };
         let mut out = Vec::new();
         let when = lift.ex(&self.named(when), &mut out);
-        let ended = vec![better(Ex::two(Op::Add, gain.clone(), self.named(value)))];
+        let mut ended = Vec::new();
+        let value = lift.clone().ex(&self.named(value), &mut ended);
+        ended.push(better(Ex::two(Op::Add, gain.clone(), value)));
         out.push(St::Either(when, ended, self.finishes(rest, gain, lift)));
         out
     }

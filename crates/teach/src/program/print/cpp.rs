@@ -1,7 +1,133 @@
 //! C++17.
 
-use super::super::tree::{Call, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, ex, lines};
+use super::super::tree::{Call, Ex, Kind, Shape, Side};
+use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "EOF",
+    "LOW",
+    "NAN",
+    "alignas",
+    "alignof",
+    "alloca",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "best",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dp",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "errno",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "height",
+    "i386",
+    "if",
+    "inline",
+    "int",
+    "is_square",
+    "keep",
+    "known",
+    "linux",
+    "long",
+    "main",
+    "major",
+    "makedev",
+    "memo",
+    "minor",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "offsetof",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "read_case",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "return",
+    "short",
+    "signed",
+    "size_t",
+    "sizeof",
+    "solve",
+    "static",
+    "static_assert",
+    "static_cast",
+    "std",
+    "stderr",
+    "stdin",
+    "stdout",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unix",
+    "unsigned",
+    "using",
+    "v",
+    "value",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "width",
+    "xor",
+    "xor_eq",
+];
 
 struct Cpp;
 
@@ -19,9 +145,6 @@ impl Syntax for Cpp {
         let of = if side == Side::Rows { name.to_owned() } else { format!("{name}[0]") };
         format!("(long long)({of}.size())")
     }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
-    }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("*std::{}_element({list}.begin(), {list}.end())", if greatest { "max" } else { "min" })
     }
@@ -30,14 +153,20 @@ impl Syntax for Cpp {
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            let (Ok(last) | Err(last)) = last;
             return format!("for (long long {name} = {last}; {name} >= {lo}; --{name}) {{");
         }
         let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
         format!("for (long long {name} = {lo}; {name} {sign} {end}; ++{name}) {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
-        format!("for (long long {name} : {list}) {{")
+        // `[[maybe_unused]]` stands before the type.
+        let (mark, name) =
+            name.rsplit_once(' ').map_or((String::new(), name), |(mark, name)| (format!("{mark} "), name));
+        format!("for ({mark}long long {name} : {list}) {{")
+    }
+    fn unread(&self, name: &str, entry: bool) -> String {
+        if entry { format!("[[maybe_unused]] {name}") } else { name.to_owned() }
     }
     fn bit(&self, at: &str) -> String {
         format!("(1LL << {at})")
@@ -56,7 +185,7 @@ impl Syntax for Cpp {
             "}".to_owned(),
         ]
     }
-    fn keep(&self, vars: &[String], value: &str) -> String {
+    fn keep(&self, vars: &[String], _of: &Ex, value: &str) -> String {
         format!("memo[{{{}}}] = {value};", vars.join(", "))
     }
 }
@@ -65,6 +194,8 @@ pub(super) fn file(code: &Code) -> String {
     let s = &Cpp;
     let mut out = code.head("//");
     out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <tuple>\n#include <vector>\n".to_owned());
+    // Names of C's library are nobody's here.
+    out.push("namespace game {\n".to_owned());
     out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
@@ -103,11 +234,11 @@ pub(super) fn file(code: &Code) -> String {
     }
     let answer = if code.told == Told::Winner { "std::string" } else { "long long" };
     out.push(format!("\nstatic {answer} solve() {{"));
-    out.extend(code.made().iter().map(|(name, made)| format!("    {name} = {};", ex(s, code, made, 0))));
     for list in &code.sums {
         let name = code.global(*list);
         out.push(format!("    {name}_sum.assign(1, 0);\n    for (long long x : {name}) {{\n        {name}_sum.push_back({name}_sum.back() + x);\n    }}"));
     }
+    out.extend(worked_out(s, code, 1, &|name, made| format!("    {name} = {made};")));
     if code.remembers() {
         out.push("    memo.clear();".to_owned());
     }
@@ -133,20 +264,18 @@ pub(super) fn file(code: &Code) -> String {
         Told::Total(points) => format!("    return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("    return {value};"),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!(
-                "    long long value = {value};\n    return value > 0 ? {first:?} : value < 0 ? {second:?} : \"draw\";"
-            )
+            let [first, second] = code.players();
+            format!("    long long value = {value};\n    return value > 0 ? {first} : value < 0 ? {second} : \"draw\";")
         }
     });
     out.push("}\n\nstatic bool read_case() {".to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
             Kind::List => format!("    size_t {name}_count;\n    if (!(std::cin >> {name}_count)) {{\n        return false;\n    }}\n    {name}.resize({name}_count);\n    for (long long &x : {name}) {{\n        std::cin >> x;\n    }}"),
-            Kind::Board => format!("    size_t height, width;\n    if (!(std::cin >> height >> width)) {{\n        return false;\n    }}\n    {name}.assign(height, std::vector<long long>(width));\n    for (auto &line : {name}) {{\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
+            Kind::Board => format!("    size_t h, w;\n    if (!(std::cin >> h >> w)) {{\n        return false;\n    }}\n    {name}.assign(h, std::vector<long long>(w));\n    for (auto &line : {name}) {{\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
             _ => format!("    if (!(std::cin >> {name})) {{\n        return false;\n    }}"),
         });
     }
-    out.push("    return true;\n}\n\nint main() {\n    while (read_case()) {\n        std::cout << solve() << std::endl;\n    }\n}\n".to_owned());
+    out.push("    return true;\n}\n\n} // namespace game\n\nint main() {\n    while (game::read_case()) {\n        std::cout << game::solve() << std::endl;\n    }\n}\n".to_owned());
     out.join("\n")
 }

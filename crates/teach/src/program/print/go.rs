@@ -1,7 +1,78 @@
 //! Go 1.21.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex, lines};
+use super::super::tree::{Call, Ex, Kind, Side};
+use super::gofmt::tidy;
+use super::{Code, Syntax, Told, body, camel, ex, lines, worked_out};
+
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "LOW",
+    "abs",
+    "append",
+    "best",
+    "bool",
+    "break",
+    "bufio",
+    "byte",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "dp",
+    "else",
+    "err",
+    "fallthrough",
+    "false",
+    "fill",
+    "fmt",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "in",
+    "init",
+    "int",
+    "interface",
+    "isSquare",
+    "keep",
+    "key",
+    "known",
+    "len",
+    "main",
+    "make",
+    "map",
+    "math",
+    "max",
+    "memo",
+    "min",
+    "nil",
+    "number",
+    "ok",
+    "os",
+    "package",
+    "panic",
+    "pick",
+    "range",
+    "read",
+    "return",
+    "seen",
+    "select",
+    "slices",
+    "solve",
+    "strconv",
+    "string",
+    "struct",
+    "switch",
+    "true",
+    "type",
+    "v",
+    "value",
+    "var",
+];
 
 /// Whether positions have lists in them.
 struct Go {
@@ -27,20 +98,17 @@ impl Syntax for Go {
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         if side == Side::Rows { format!("len({name})") } else { format!("len({name}[0])") }
     }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
-    }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("slices.{}({list})", if greatest { "Max" } else { "Min" })
     }
     fn declare(&self, name: &str, value: &str) -> String {
-        format!("{name} := {value}")
+        format!("{name} := {}", tidy(value))
     }
     fn set(&self, place: &str, value: &str) -> String {
-        format!("{place} = {value}")
+        format!("{} = {}", tidy(place), tidy(value))
     }
     fn change(&self, place: &str, sign: char, value: &str) -> String {
-        format!("{place} {sign}= {value}")
+        format!("{} {sign}= {}", tidy(place), tidy(value))
     }
     fn without(&self, a: &str, b: &str) -> String {
         format!("{a} &^ {b}")
@@ -49,24 +117,29 @@ impl Syntax for Go {
         format!("fill({item}, {count})")
     }
     fn copy(&self, name: &str, list: &str) -> String {
-        format!("{name} := slices.Clone({list})")
+        format!("{name} := {}", tidy(&format!("slices.Clone({list})")))
     }
     fn when(&self, condition: &str) -> String {
-        format!("if {condition} {{")
+        format!("if {} {{", tidy(condition))
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
-            return format!("for {name} := {last}; {name} >= {lo}; {name}-- {{");
+            let (Ok(last) | Err(last)) = last;
+            let (last, end) = (tidy(&last), tidy(&format!("{name} >= {lo}")));
+            return format!("for {name} := {last}; {end}; {name}-- {{");
         }
         let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
-        format!("for {name} := {lo}; {name} {sign} {end}; {name}++ {{")
+        let (lo, end) = (tidy(lo), tidy(&format!("{name} {sign} {end}")));
+        format!("for {name} := {lo}; {end}; {name}++ {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
-        format!("for _, {name} := range {list} {{")
+        if name == "_" { format!("for range {list} {{") } else { format!("for _, {name} := range {list} {{") }
+    }
+    fn unread(&self, name: &str, entry: bool) -> String {
+        if entry { "_".to_owned() } else { name.to_owned() }
     }
     fn leave(&self, value: Option<&str>) -> String {
-        value.map_or("continue".to_owned(), |value| format!("return {value}"))
+        value.map_or("continue".to_owned(), |value| format!("return {}", tidy(value)))
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let key = if self.lists {
@@ -76,8 +149,8 @@ impl Syntax for Go {
         };
         vec![key, "if known, ok := memo[key]; ok {".to_owned(), "\treturn known".to_owned(), "}".to_owned()]
     }
-    fn keep(&self, _vars: &[String], value: &str) -> String {
-        format!("memo[key] = {value}")
+    fn keep(&self, _vars: &[String], _of: &Ex, value: &str) -> String {
+        format!("memo[key] = {}", tidy(value))
     }
     fn indent(&self) -> &'static str {
         "\t"
@@ -125,9 +198,13 @@ fn parts(code: &Code) -> String {
         out.push(format!("var {name} {of}"));
     }
     out.extend(code.made().iter().map(|(name, _)| format!("var {name} int")));
+    let sums = code.sums.iter().map(|list| camel(&code.global(*list)));
+    let widest = sums.map(|sums| sums.chars().count()).max().unwrap_or(0);
     for list in &code.sums {
         let name = code.global(*list);
-        out.push(format!("var {} []int // at k the sum of the first k of {name}", camel(&name)));
+        let sums = camel(&name);
+        let pad = " ".repeat(widest - sums.chars().count());
+        out.push(format!("var {sums} []int{pad} // at k the sum of the first k of {name}"));
     }
     if code.remembers() {
         out.push(format!("var memo map[{}]int", key(code)));
@@ -148,19 +225,22 @@ fn parts(code: &Code) -> String {
         out.push(format!("\nfunc v({vars}) int {{\n{}\n}}", body(s, code, 1)));
     }
     out.push(format!("\nfunc solve() {} {{", if code.told == Told::Winner { "string" } else { "int" }));
-    out.extend(code.made().iter().map(|(name, made)| format!("\t{name} = {}", ex(s, code, made, 0))));
     for list in &code.sums {
         let (name, sums) = (code.global(*list), camel(&code.global(*list)));
         out.push(format!(
             "\t{sums} = []int{{0}}\n\tfor k, x := range {name} {{\n\t\t{sums} = append({sums}, {sums}[k]+x)\n\t}}"
         ));
     }
+    out.extend(worked_out(s, code, 1, &|name, made| format!("	{name} = {}", tidy(made))));
     if code.remembers() {
         out.push(format!("\tmemo = map[{}]int{{}}", key(code)));
     }
     if code.is_table() {
         out.extend(
-            code.draft.keep.iter().map(|keep| format!("\tkeep := {} // rows kept at a time", ex(s, code, keep, 0))),
+            code.draft
+                .keep
+                .iter()
+                .map(|keep| format!("\tkeep := {} // rows kept at a time", tidy(&ex(s, code, keep, 0)))),
         );
         out.extend(table(code));
         out.push(body(s, code, 1));
@@ -168,18 +248,20 @@ fn parts(code: &Code) -> String {
     lines(s, code, &code.draft.before, 1, &mut out);
     let value = ex(s, code, &code.draft.answer, 4);
     out.push(match &code.told {
-        Told::Total(points) => format!("\treturn ({} + {value}) / 2", ex(s, code, points, 4)),
-        Told::Lead => format!("\treturn {value}"),
+        Told::Total(points) => {
+            format!("\treturn {}", tidy(&format!("({} + {value}) / 2", ex(s, code, points, 4))))
+        }
+        Told::Lead => format!("\treturn {}", tidy(&value)),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!("\tvalue := {value}\n\tif value > 0 {{\n\t\treturn {first:?}\n\t}} else if value < 0 {{\n\t\treturn {second:?}\n\t}}\n\treturn \"draw\"")
+            let [first, second] = code.players();
+            format!("\tvalue := {}\n\tif value > 0 {{\n\t\treturn {first}\n\t}} else if value < 0 {{\n\t\treturn {second}\n\t}}\n\treturn \"draw\"", tidy(&value))
         }
     });
     out.push(READ.to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
             Kind::List => format!("\t\t{name} = make([]int, read())\n\t\tfor k := range {name} {{\n\t\t\t{name}[k] = read()\n\t\t}}"),
-            Kind::Board => format!("\t\theight, width := read(), read()\n\t\t{name} = make([][]int, height)\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, width)\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
+            Kind::Board => format!("\t\th, w := read(), read()\n\t\t{name} = make([][]int, h)\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, w)\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
             _ => format!("\t\t{name} = read()"),
         });
     }
@@ -197,7 +279,9 @@ fn table(code: &Code) -> Vec<String> {
     for (depth, dim) in dims.iter().enumerate() {
         let pad = "\t".repeat(depth + 1);
         let sign = if depth == 0 { ":=" } else { "=" };
-        out.push(format!("{pad}{place} {sign} make({}, {})", of(depth), ex(s, code, dim, 0)));
+        // Deep inside the call there are no blanks around a sum.
+        let size = tidy(&format!("make(of, {})", ex(s, code, dim, 0))).replacen("of", &of(depth), 1);
+        out.push(format!("{pad}{place} {sign} {size}"));
         if depth + 1 < dims.len() {
             out.push(format!("{pad}for a{depth} := range {place} {{"));
             place = format!("{place}[a{depth}]");

@@ -1,21 +1,134 @@
 //! Java.
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, camel, ex, lines};
+use super::narrow::{LONGEST, Narrow};
+use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, worked_out};
 
-/// Whether positions have lists in them.
-struct Java {
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "Arrays",
+    "BufferedReader",
+    "HashMap",
+    "IOException",
+    "InputStreamReader",
+    "Integer",
+    "LOW",
+    "List",
+    "Long",
+    "Main",
+    "Map",
+    "Math",
+    "Number",
+    "Object",
+    "PrintStream",
+    "String",
+    "StringTokenizer",
+    "System",
+    "abstract",
+    "args",
+    "assert",
+    "best",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "dp",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "fill",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "int",
+    "interface",
+    "isSquare",
+    "java",
+    "keep",
+    "key",
+    "known",
+    "long",
+    "main",
+    "memo",
+    "more",
+    "native",
+    "new",
+    "null",
+    "out",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "read",
+    "return",
+    "short",
+    "side",
+    "solve",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "v",
+    "value",
+    "void",
+    "volatile",
+    "while",
+    "words",
+];
+
+struct Java<'a> {
+    /// Whether positions have lists in them.
     lists: Vec<bool>,
+    /// What is an `int`; all else is a `long`.
+    narrow: Narrow<'a>,
 }
 
-impl Java {
+impl Java<'_> {
+    fn kind(&self, name: &str) -> &'static str {
+        if self.narrow.has(name) { "int" } else { "long" }
+    }
+
+    /// The type of what a position is remembered by.
+    fn key_type(&self, code: &Code) -> &'static str {
+        let narrow = code.recur.vars.iter().filter(|var| self.narrow.has(&var.name)).count();
+        match narrow {
+            _ if self.lists.contains(&true) => "String",
+            0 => "List<Long>",
+            all if all == self.lists.len() => "List<Integer>",
+            _ => "List<Number>",
+        }
+    }
+
     /// What a position is remembered by.
     fn key(&self, vars: &[String]) -> String {
         if self.lists.contains(&true) { "key".to_owned() } else { format!("List.of({})", vars.join(", ")) }
     }
 }
 
-impl Syntax for Java {
+impl Syntax for Java<'_> {
     fn sums(&self, name: &str) -> String {
         camel(name)
     }
@@ -29,28 +142,38 @@ impl Syntax for Java {
         format!("{name}({})", args.join(", "))
     }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
-        if side == Side::Rows { format!("{name}.length") } else { format!("{name}[0].length") }
+        let len = if side == Side::Rows { format!("{name}.length") } else { format!("{name}[0].length") };
+        if self.narrow.fits(&Ex::Len(0, side)) { len } else { format!("(long) {len}") }
     }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| match at.parse::<i64>() {
-            Ok(number) => format!("{text}[{number}]"),
-            Err(_) if is_name(at) => format!("{text}[(int) {at}]"),
-            Err(_) => format!("{text}[(int) ({at})]"),
-        })
+    fn narrowed(&self, of: &Ex, text: String) -> String {
+        if self.narrow.fits(of) {
+            text
+        } else if is_word(&text) {
+            format!("(int) {text}")
+        } else {
+            format!("(int) ({text})")
+        }
+    }
+    fn begin(&self, name: &str, from: &Ex, text: String) -> String {
+        if self.narrow.has(name) { self.narrowed(from, text) } else { text }
+    }
+    fn int(&self, number: i64) -> String {
+        let long = if i32::try_from(number).is_ok() { "" } else { "L" };
+        format!("{number}{long}")
     }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("Arrays.stream({list}).{}().getAsLong()", if greatest { "max" } else { "min" })
     }
     fn declare(&self, name: &str, value: &str) -> String {
-        format!("long {name} = {value};")
+        format!("{} {name} = {value};", self.kind(name))
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
-            return format!("for (long {name} = {last}; {name} >= {lo}; {name}--) {{");
+            let (Ok(last) | Err(last)) = last;
+            return format!("for ({} {name} = {last}; {name} >= {lo}; {name}--) {{", self.kind(name));
         }
         let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
-        format!("for (long {name} = {lo}; {name} {sign} {end}; {name}++) {{")
+        format!("for ({} {name} = {lo}; {name} {sign} {end}; {name}++) {{", self.kind(name))
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (long {name} : {list}) {{")
@@ -79,41 +202,54 @@ impl Syntax for Java {
         ]);
         out
     }
-    fn keep(&self, vars: &[String], value: &str) -> String {
-        // A plain number would be an `Integer`.
-        let long = if value.parse::<i64>().is_ok() { "L" } else { "" };
-        format!("memo.put({}, {value}{long});", self.key(vars))
+    fn keep(&self, vars: &[String], of: &Ex, value: &str) -> String {
+        // An `int` would be an `Integer`.
+        let value = match of {
+            Ex::Int(_) => format!("{value}L"),
+            of if self.narrow.fits(of) => format!("(long) ({value})"),
+            _ => value.to_owned(),
+        };
+        format!("memo.put({}, {value});", self.key(vars))
     }
 }
 
-fn is_name(text: &str) -> bool {
-    text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+pub(super) fn file(code: &Code) -> String {
+    let text = parts(code);
+    let mut out = code.head("//");
+    if !(out.iter().all(|line| line.is_ascii()) && text.is_ascii()) {
+        out.insert(0, "// compile with: javac -encoding UTF-8 Main.java".to_owned());
+    }
+    out.push(text);
+    out.join("\n")
 }
 
-pub(super) fn file(code: &Code) -> String {
-    let s = &Java { lists: code.recur.vars.iter().map(|var| var.shape == Shape::List).collect() };
-    let mut out = code.head("//");
+fn parts(code: &Code) -> String {
+    let lists = code.recur.vars.iter().map(|var| var.shape == Shape::List).collect();
+    let s = &Java { lists, narrow: Narrow::of(code) };
+    let mut out = Vec::new();
     out.push("import java.io.*;\nimport java.util.*;\n\npublic class Main {".to_owned());
     out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List => "long[]",
             Kind::Board => "long[][]",
-            _ => "long",
+            _ => s.kind(&name),
         };
         out.push(format!("    static {of} {name};"));
     }
-    out.extend(code.made().iter().map(|(name, _)| format!("    static long {name};")));
+    out.extend(code.made().iter().map(|(name, _)| format!("    static {} {name};", s.kind(name))));
     for list in &code.sums {
         let name = code.global(*list);
         out.push(format!("    static long[] {}; // at k the sum of the first k of {name}", camel(&name)));
     }
     if code.remembers() {
-        let key = if code.lists() { "String" } else { "List<Long>" };
-        out.push(format!("    static Map<{key}, Long> memo;"));
+        out.push(format!("    static Map<{}, Long> memo;", s.key_type(code)));
     }
     if code.squares {
         out.push("\n    static boolean isSquare(long x) {\n        long root = Math.round(Math.sqrt(x));\n        return root * root == x;\n    }".to_owned());
+    }
+    if !code.draft.dims.iter().all(|dim| s.narrow.fits(dim)) {
+        out.push(format!("\n    static int side(long length) {{\n        if (length > {LONGEST}) {{\n            throw new IllegalArgumentException(\"too large for a table\");\n        }}\n        return (int) length;\n    }}"));
     }
     if code.recur.vars.iter().any(|var| matches!(var.start, Ex::Fill(..))) {
         out.push("\n    static long[] fill(long number, long count) {\n        long[] list = new long[(int) count];\n        Arrays.fill(list, number);\n        return list;\n    }".to_owned());
@@ -121,31 +257,34 @@ pub(super) fn file(code: &Code) -> String {
     for board in &code.blocks {
         let name = code.global(*board);
         out.push(format!(
-            "\n    static long {}(long top, long bottom, long left, long right) {{\n        long sum = 0;\n        for (int r = (int) top; r < bottom; r++) {{\n            for (int c = (int) left; c < right; c++) {{\n                sum += {name}[r][c];\n            }}\n        }}\n        return sum;\n    }}",
+            "\n    static long {}(int top, int bottom, int left, int right) {{\n        long sum = 0;\n        for (int r = top; r < bottom; r++) {{\n            for (int c = left; c < right; c++) {{\n                sum += {name}[r][c];\n            }}\n        }}\n        return sum;\n    }}",
             camel(&name)
         ));
     }
     if !code.is_table() {
-        let vars = code.typed(|name, list| format!("long{} {name}", if list { "[]" } else { "" }));
+        let vars = code.typed(|name, list| format!("{} {name}", if list { "long[]" } else { s.kind(name) }));
         out.push(format!("\n    static long v({vars}) {{\n{}\n    }}", body(s, code, 2)));
     }
     out.push("\n    static Object solve() {".to_owned());
-    out.extend(code.made().iter().map(|(name, made)| format!("        {name} = {};", ex(s, code, made, 0))));
     for list in &code.sums {
         let (name, sums) = (code.global(*list), camel(&code.global(*list)));
         out.push(format!("        {sums} = new long[{name}.length + 1];\n        for (int k = 0; k < {name}.length; k++) {{\n            {sums}[k + 1] = {sums}[k] + {name}[k];\n        }}"));
     }
+    out.extend(worked_out(s, code, 2, &|name, made| format!("        {name} = {made};")));
     if code.remembers() {
         out.push("        memo = new HashMap<>();".to_owned());
     }
     if code.is_table() {
         out.extend(
-            code.draft
-                .keep
-                .iter()
-                .map(|keep| format!("        long keep = {}; // rows kept at a time", ex(s, code, keep, 0))),
+            code.draft.keep.iter().map(|keep| {
+                format!("        {} keep = {}; // rows kept at a time", s.kind("keep"), ex(s, code, keep, 0))
+            }),
         );
-        let sizes: String = code.draft.dims.iter().map(|dim| format!("[(int) ({})]", ex(s, code, dim, 0))).collect();
+        let size = |dim: &Ex| {
+            let text = ex(s, code, dim, 0);
+            if s.narrow.fits(dim) { format!("[{text}]") } else { format!("[side({text})]") }
+        };
+        let sizes: String = code.draft.dims.iter().map(size).collect();
         out.push(format!("        long{} dp = new long{sizes};", "[]".repeat(code.draft.dims.len())));
         out.push(body(s, code, 2));
     }
@@ -155,20 +294,49 @@ pub(super) fn file(code: &Code) -> String {
         Told::Total(points) => format!("        return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("        return {value};"),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!("        long value = {value};\n        return value > 0 ? {first:?} : value < 0 ? {second:?} : \"draw\";")
+            let [first, second] = code.players();
+            format!(
+                "        long value = {value};\n        return value > 0 ? {first} : value < 0 ? {second} : \"draw\";"
+            )
         }
     });
-    out.push("    }\n\n    static StreamTokenizer in = new StreamTokenizer(new BufferedReader(new InputStreamReader(System.in)));\n\n    static long read() throws IOException {\n        in.nextToken();\n        return (long) in.nval;\n    }\n\n    public static void main(String[] args) throws IOException {\n        while (in.nextToken() != StreamTokenizer.TT_EOF) {\n            in.pushBack();".to_owned());
+    out.push("    }\n".to_owned());
+    out.push(READ.to_owned());
+    let out_to = if code.recur.players.iter().all(|name| name.is_ascii()) { "System.out" } else { OUT };
+    out.push(format!("    public static void main(String[] args) throws IOException {{\n        PrintStream out = {out_to};\n        while (more()) {{"));
     for (name, kind) in code.params() {
         out.push(match kind {
             Kind::List => format!("            {name} = new long[(int) read()];\n            for (int k = 0; k < {name}.length; k++) {{\n                {name}[k] = read();\n            }}"),
-            Kind::Board => format!("            int height = (int) read(), width = (int) read();\n            {name} = new long[height][width];\n            for (long[] line : {name}) {{\n                for (int c = 0; c < width; c++) {{\n                    line[c] = read();\n                }}\n            }}"),
+            Kind::Board => format!("            int h = (int) read(), w = (int) read();\n            {name} = new long[h][w];\n            for (long[] line : {name}) {{\n                for (int c = 0; c < w; c++) {{\n                    line[c] = read();\n                }}\n            }}"),
+            _ if s.narrow.has(&name) => format!("            {name} = (int) read();"),
             _ => format!("            {name} = read();"),
         });
     }
-    out.push(
-        "            System.out.println(solve());\n            System.out.flush();\n        }\n    }\n}\n".to_owned(),
-    );
+    out.push("            out.println(solve());\n            out.flush();\n        }\n    }\n}\n".to_owned());
     out.join("\n")
 }
+
+/// Numbers are read as they come: whoever asks waits for each answer.
+const READ: &str = "    static BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+    static StringTokenizer words = new StringTokenizer(\"\");
+
+    // Whether there is one more number.
+    static boolean more() throws IOException {
+        while (!words.hasMoreTokens()) {
+            String line = in.readLine();
+            if (line == null) {
+                return false;
+            }
+            words = new StringTokenizer(line);
+        }
+        return true;
+    }
+
+    static long read() throws IOException {
+        more();
+        return Long.parseLong(words.nextToken());
+    }
+";
+
+/// Names in any script, whatever the machine takes for its own.
+const OUT: &str = "new PrintStream(System.out, true, java.nio.charset.StandardCharsets.UTF_8)";

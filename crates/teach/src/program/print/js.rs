@@ -1,7 +1,85 @@
 //! JavaScript, for Node.
 
-use super::super::tree::{Call, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex, lines};
+use super::super::tree::{Call, Ex, Kind, Side};
+use super::{Code, Syntax, Told, body, camel, ex, lines, worked_out};
+
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "Array",
+    "Infinity",
+    "LOW",
+    "Map",
+    "Math",
+    "Number",
+    "arguments",
+    "async",
+    "await",
+    "best",
+    "break",
+    "buffer",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "dp",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "fs",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "isSquare",
+    "keep",
+    "key",
+    "let",
+    "memo",
+    "more",
+    "new",
+    "next",
+    "null",
+    "numbers",
+    "of",
+    "package",
+    "place",
+    "private",
+    "protected",
+    "public",
+    "require",
+    "return",
+    "solve",
+    "static",
+    "super",
+    "switch",
+    "text",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "undefined",
+    "v",
+    "value",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
 
 struct Js;
 
@@ -27,18 +105,18 @@ impl Syntax for Js {
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         if side == Side::Rows { format!("{name}.length") } else { format!("{name}[0].length") }
     }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
-    }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("Math.{}(...{list})", if greatest { "max" } else { "min" })
     }
     fn declare(&self, name: &str, value: &str) -> String {
         format!("let {name} = {value};")
     }
+    fn name(&self, name: &str, value: &str) -> String {
+        format!("const {name} = {value};")
+    }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
-            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            let (Ok(last) | Err(last)) = last;
             return format!("for (let {name} = {last}; {name} >= {lo}; {name}--) {{");
         }
         let (sign, end) = last.map_or_else(|end| ("<", end), |last| ("<=", last));
@@ -61,7 +139,7 @@ impl Syntax for Js {
             "}".to_owned(),
         ]
     }
-    fn keep(&self, _vars: &[String], value: &str) -> String {
+    fn keep(&self, _vars: &[String], _of: &Ex, value: &str) -> String {
         format!("memo.set(key, {value});")
     }
     fn indent(&self) -> &'static str {
@@ -81,7 +159,6 @@ pub(super) fn file(code: &Code) -> String {
     }
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\nfunction solve({}) {{", names.join(", ")));
-    out.extend(code.made().iter().map(|(name, made)| format!("  const {name} = {};", ex(s, code, made, 0))));
     for list in &code.sums {
         let (name, sums) = (code.global(*list), camel(&code.global(*list)));
         out.push(format!("  const {sums} = [0]; // at k the sum of the first k\n  for (const x of {name}) {{\n    {sums}.push({sums}[{sums}.length - 1] + x);\n  }}"));
@@ -90,6 +167,7 @@ pub(super) fn file(code: &Code) -> String {
         let name = code.global(*board);
         out.push(format!("  const {} = (top, bottom, left, right) => {{\n    let sum = 0;\n    for (let r = top; r < bottom; r++) {{\n      for (let c = left; c < right; c++) {{\n        sum += {name}[r][c];\n      }}\n    }}\n    return sum;\n  }};", camel(&name)));
     }
+    out.extend(worked_out(s, code, 1, &|name, made| format!("  const {name} = {made};")));
     if code.is_table() {
         out.extend(
             code.draft
@@ -114,15 +192,15 @@ pub(super) fn file(code: &Code) -> String {
         Told::Total(points) => format!("  return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("  return {value};"),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!("  const value = {value};\n  return value > 0 ? {first:?} : value < 0 ? {second:?} : \"draw\";")
+            let [first, second] = code.players();
+            format!("  const value = {value};\n  return value > 0 ? {first} : value < 0 ? {second} : \"draw\";")
         }
     });
     out.push(READ.to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
             Kind::List => format!("  const {name} = Array.from({{ length: next() }}, next);"),
-            Kind::Board => format!("  const height = next(), width = next();\n  const {name} = Array.from({{ length: height }}, () => Array.from({{ length: width }}, next));"),
+            Kind::Board => format!("  const h = next(), w = next();\n  const {name} = Array.from({{ length: h }}, () => Array.from({{ length: w }}, next));"),
             _ => format!("  const {name} = next();"),
         });
     }

@@ -2,13 +2,20 @@
 
 mod cpp;
 mod go;
+mod gofmt;
 mod java;
 mod js;
+mod names;
+mod narrow;
 mod python;
 mod rust;
 
-use super::stage::{Draft, KEEP, St, Stage};
+use super::order::Seen;
+use super::read::NoProgram;
+use super::stage::{Draft, St, Stage, draft};
 use super::tree::{Call, Ex, Kind, Op, Recur, Shape, Side};
+use super::tried::Lift;
+use names::camel;
 use std::str::FromStr;
 
 /// A language that programs are written in.
@@ -79,9 +86,22 @@ pub(super) struct Code<'a> {
     pub(super) squares: bool,
 }
 
-/// The text of a program. Names that a language or the program itself needs get a `_` behind them.
-#[must_use]
-pub fn program(recur: &Recur, draft: &Draft, language: Language, notes: &[String]) -> String {
+/// The text of a program, or why there is none; tables need to know what small games showed. The notes stand at its head, each as
+/// one line.
+pub fn program(
+    recur: &Recur,
+    stage: Stage,
+    seen: Option<&Seen>,
+    language: Language,
+    notes: &[String],
+) -> Result<String, NoProgram> {
+    // A refusal speaks of names as the rules have them.
+    draft(recur, stage, seen)?;
+    let recur = &names::renamed(recur, language);
+    Ok(text(recur, &draft(recur, stage, seen)?, language, notes))
+}
+
+fn text(recur: &Recur, draft: &Draft, language: Language, notes: &[String]) -> String {
     let (mut sums, mut blocks, mut squares) = (Vec::new(), Vec::new(), false);
     recur.exprs(&mut |part| match part {
         Ex::Sum(which, _) if !sums.contains(which) => sums.push(*which),
@@ -106,9 +126,15 @@ pub fn program(recur: &Recur, draft: &Draft, language: Language, notes: &[String
 }
 
 impl Code<'_> {
-    /// The notes as comments.
+    /// The notes as comments, and an empty line: what a language says of a comment right before a declaration is not meant.
     pub(super) fn head(&self, mark: &str) -> Vec<String> {
-        self.notes.iter().map(|note| format!("{mark} {note}").trim_end().to_owned()).collect()
+        let notes = self.notes.iter().map(|note| format!("{mark} {}", remark(note)).trim_end().to_owned());
+        notes.chain(self.notes.first().map(|_| String::new())).collect()
+    }
+
+    /// Two texts of the language: what the players are called.
+    pub(super) fn players(&self) -> [String; 2] {
+        self.recur.players.each_ref().map(|name| format!("\"{}\"", remark(name).replace('"', "'")))
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -120,12 +146,12 @@ impl Code<'_> {
     }
 
     pub(super) fn global(&self, which: usize) -> String {
-        self.recur.globals.get(which).map_or_else(String::new, |global| plain(&global.name))
+        self.recur.globals.get(which).map_or_else(String::new, |global| global.name.clone())
     }
 
     /// The parameters, with what they hold.
     pub(super) fn params(&self) -> Vec<(String, &Kind)> {
-        let globals = self.recur.globals.iter().map(|global| (plain(&global.name), &global.kind));
+        let globals = self.recur.globals.iter().map(|global| (global.name.clone(), &global.kind));
         globals.filter(|(_, kind)| !matches!(kind, Kind::Made(_))).collect()
     }
 
@@ -134,14 +160,14 @@ impl Code<'_> {
         let globals = self.recur.globals.iter();
         globals
             .filter_map(
-                |global| if let Kind::Made(made) = &global.kind { Some((plain(&global.name), made)) } else { None },
+                |global| if let Kind::Made(made) = &global.kind { Some((global.name.clone(), made)) } else { None },
             )
             .collect()
     }
 
     /// The variables with the type of each: of a number, and of a list.
     pub(super) fn typed(&self, say: impl Fn(&str, bool) -> String) -> String {
-        let vars = self.recur.vars.iter().map(|var| say(&plain(&var.name), var.shape == Shape::List));
+        let vars = self.recur.vars.iter().map(|var| say(&var.name, var.shape == Shape::List));
         vars.collect::<Vec<_>>().join(", ")
     }
 
@@ -151,7 +177,7 @@ impl Code<'_> {
     }
 
     pub(super) fn vars(&self) -> Vec<String> {
-        self.recur.vars.iter().map(|var| plain(&var.name)).collect()
+        self.recur.vars.iter().map(|var| var.name.clone()).collect()
     }
 }
 
@@ -185,8 +211,30 @@ pub(super) trait Syntax {
     }
     /// How long a list is; how many rows or columns a board has.
     fn len(&self, name: &str, side: Side, board: bool) -> String;
-    /// An entry.
-    fn index(&self, of: &str, at: &[String]) -> String;
+    /// How tightly that text binds.
+    fn len_binds(&self) -> u8 {
+        6
+    }
+    /// An entry, its places printed by `place`.
+    fn index(&self, of: &str, at: &[String]) -> String {
+        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
+    }
+    /// A printed number that is no wider than places are.
+    fn narrowed(&self, _of: &Ex, text: String) -> String {
+        text
+    }
+    /// A printed number as the place of an entry.
+    fn place(&self, at: &Ex, text: String) -> String {
+        self.narrowed(at, text)
+    }
+    /// A printed number that a counter begins with.
+    fn begin(&self, _name: &str, _from: &Ex, text: String) -> String {
+        text
+    }
+    /// A number.
+    fn int(&self, number: i64) -> String {
+        number.to_string()
+    }
     /// The greatest, else the least, entry of a list.
     fn extreme(&self, list: &str, greatest: bool) -> String;
     /// The function that tells values.
@@ -199,6 +247,10 @@ pub(super) trait Syntax {
     }
     /// A new number.
     fn declare(&self, name: &str, value: &str) -> String;
+    /// A new number that stays.
+    fn name(&self, name: &str, value: &str) -> String {
+        self.declare(name, value)
+    }
     /// `a = b`
     fn set(&self, place: &str, value: &str) -> String {
         format!("{place} = {value};")
@@ -211,8 +263,12 @@ pub(super) trait Syntax {
     fn when(&self, condition: &str) -> String {
         format!("if ({condition}) {{")
     }
-    /// The line that begins a loop over numbers, to the last one or, where that says more, to the one after it.
+    /// The line that begins a loop over numbers, to the last one or, where that says more, to the one after it. Loops go down to `lo`.
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String;
+    /// What a counter is called that nobody reads; an entry of a list, else a number.
+    fn unread(&self, name: &str, _entry: bool) -> String {
+        name.to_owned()
+    }
     /// The line that begins a loop over a list.
     fn each(&self, name: &str, list: &str) -> String;
     /// The line that ends a block, if there is one.
@@ -225,8 +281,8 @@ pub(super) trait Syntax {
     }
     /// The lines that answer from memory.
     fn look(&self, vars: &[String]) -> Vec<String>;
-    /// The line that remembers.
-    fn keep(&self, vars: &[String], value: &str) -> String;
+    /// The line that remembers a value, which is printed.
+    fn keep(&self, vars: &[String], of: &Ex, value: &str) -> String;
     /// The line that stands between the two sides of a condition.
     fn otherwise(&self) -> &'static str {
         "} else {"
@@ -272,14 +328,15 @@ fn binds(op: Op) -> u8 {
 /// An expression, in brackets if it binds less tightly than needed.
 pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
     let list = |parts: &[Ex]| parts.iter().map(|part| ex(s, code, part, 0)).collect::<Vec<_>>();
+    let place = |at: &Ex| s.place(at, ex(s, code, at, 0));
+    let places = |parts: &[Ex]| parts.iter().map(place).collect::<Vec<_>>();
     let bracketed = |text: String, binds: u8| if binds < needed { format!("({text})") } else { text };
     match expr {
-        Ex::Int(number) if *number < 0 => bracketed(number.to_string(), 4),
-        Ex::Int(number) => number.to_string(),
+        Ex::Int(number) => bracketed(s.int(*number), if *number < 0 { 4 } else { 6 }),
         Ex::Global(which) => s.global(&code.global(*which)),
         Ex::Local(_) | Ex::Tally(_) => String::new(),
-        Ex::Bound(which) => code.recur.bound.get(*which).map_or_else(String::new, |name| plain(name)),
-        Ex::Item(list, at) => s.index(&ex(s, code, list, 6), &[ex(s, code, at, 0)]),
+        Ex::Bound(which) => code.recur.bound.get(*which).cloned().unwrap_or_default(),
+        Ex::Item(list, at) => s.index(&ex(s, code, list, 6), &[place(at)]),
         Ex::Fill(item, count) => s.fill(&ex(s, code, item, 0), &ex(s, code, count, 6)),
         Ex::Bit(at) => s.bit(&ex(s, code, at, 6)),
         Ex::Has(set, at) => bracketed(s.has(&ex(s, code, set, 6), &ex(s, code, at, 6), true), 3),
@@ -292,7 +349,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             let sign = if *op == Op::Union { "|" } else { "&" };
             bracketed(format!("{} {sign} {}", ex(s, code, a, 6), ex(s, code, b, 6)), 2)
         }
-        Ex::Word(word) => plain_word(word),
+        Ex::Word(word) => word.clone(),
         Ex::Two(Op::Div, a, b) => bracketed(s.quotient(&ex(s, code, a, 5), &ex(s, code, b, 6)), 5),
         Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => bracketed(format!("-{}", ex(s, code, b, 5)), 4),
         Ex::Two(op, a, b) => {
@@ -324,17 +381,20 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
         Ex::Call(call, args) => s.call(*call, &list(args)),
         Ex::Len(which, side) => {
             let board = matches!(code.recur.globals.get(*which).map(|global| &global.kind), Some(Kind::Board));
-            s.len(&code.global(*which), *side, board)
+            bracketed(s.len(&code.global(*which), *side, board), s.len_binds())
         }
-        Ex::Entry(which, at) => s.index(&s.global(&code.global(*which)), &list(at)),
+        Ex::Entry(which, at) => s.index(&s.global(&code.global(*which)), &places(at)),
         Ex::Extreme(which, greatest) => s.extreme(&code.global(*which), *greatest),
         Ex::Sum(which, ends) => {
             let sums = s.sums(&code.global(*which));
-            let [lo, hi] = ends.each_ref().map(|end| s.index(&sums, &[ex(s, code, end, 0)]));
+            let [lo, hi] = ends.each_ref().map(|end| s.index(&sums, &[place(end)]));
             // The sum before the first entry is 0.
             if ends[0] == Ex::Int(0) { hi } else { bracketed(format!("{hi} - {lo}"), 4) }
         }
-        Ex::Block(which, sides) => format!("{}({})", s.sums(&code.global(*which)), list(&sides[..]).join(", ")),
+        Ex::Block(which, sides) => {
+            let sides = sides.each_ref().map(|side| s.narrowed(side, ex(s, code, side, 0)));
+            format!("{}({})", s.sums(&code.global(*which)), sides.join(", "))
+        }
         Ex::Value(args) => {
             let shapes = code.recur.vars.iter().map(|var| var.shape);
             let args = args.iter().zip(shapes).map(|(arg, shape)| match shape {
@@ -343,7 +403,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             });
             s.value(&args.collect::<Vec<_>>().join(", "))
         }
-        Ex::Cell(at) => s.index("dp", &list(at)),
+        Ex::Cell(at) => s.index("dp", &places(at)),
     }
 }
 
@@ -355,7 +415,8 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
         match st {
             St::Note(text) => put(out, s.note(text)),
             St::Let(name, value) => put(out, s.declare(name, &ex(s, code, value, 0))),
-            St::Copy(name, list) => put(out, s.copy(&plain(name), &ex(s, code, list, 0))),
+            St::Name(name, value) => put(out, s.name(name, &ex(s, code, value, 0))),
+            St::Copy(name, list) => put(out, s.copy(name, &ex(s, code, list, 0))),
             // `a += b`
             St::Set(place, Ex::Two(op @ (Op::Add | Op::Sub), own, by)) if **own == *place => {
                 let sign = if *op == Op::Add { '+' } else { '-' };
@@ -365,7 +426,7 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
             St::Return(value) => put(out, s.leave(Some(&ex(s, code, value, 0)))),
             St::Continue => put(out, s.leave(None)),
             St::Look => s.look(&code.vars()).into_iter().for_each(|line| put(out, line)),
-            St::Keep(value) => put(out, s.keep(&code.vars(), &ex(s, code, value, 0))),
+            St::Keep(value) => put(out, s.keep(&code.vars(), value, &ex(s, code, value, 0))),
             St::If(when, body) => {
                 put(out, s.when(&ex(s, code, when, 0)));
                 block(s, code, body, depth, out);
@@ -377,19 +438,56 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
                 block(s, code, no, depth, out);
             }
             St::For { name, lo, hi, down, body } => {
-                let end = Ex::plus(hi.clone(), 1);
-                // `i < n` says more than `i <= n - 1`.
-                let last = if matches!(end, Ex::Two(Op::Add, ..) | Ex::Int(_)) { Ok(hi) } else { Err(&end) };
-                let (lo, text) = (ex(s, code, lo, 4), |last: &Ex| ex(s, code, last, 4));
-                put(out, s.count(&plain(name), &lo, last.map(text).map_err(text), *down));
-                block(s, code, body, depth, out);
+                let mut inside = Vec::new();
+                block(s, code, body, depth, &mut inside);
+                let name = &if mentions(&inside, name) { name.clone() } else { s.unread(name, false) };
+                put(out, count(s, code, name, (lo, hi), *down));
+                out.append(&mut inside);
             }
             St::Each { name, list, body } => {
-                put(out, s.each(&plain(name), &s.global(&code.global(*list))));
-                block(s, code, body, depth, out);
+                let mut inside = Vec::new();
+                block(s, code, body, depth, &mut inside);
+                let name = &if mentions(&inside, name) { name.clone() } else { s.unread(name, true) };
+                put(out, s.each(name, &s.global(&code.global(*list))));
+                out.append(&mut inside);
             }
         }
     }
+}
+
+/// The lines that work out what parameters make known, each with a loop before it if it takes one.
+pub(super) fn worked_out(s: &dyn Syntax, code: &Code, depth: usize, say: &dyn Fn(&str, &str) -> String) -> Vec<String> {
+    let (mut lift, mut out) = (Lift::new(code.recur), Vec::new());
+    for (name, made) in code.made() {
+        let mut before = Vec::new();
+        let made = lift.ex(made, &mut before);
+        lines(s, code, &before, depth, &mut out);
+        out.push(say(&name, &ex(s, code, &made, 0)));
+    }
+    out
+}
+
+/// The line that begins a loop over numbers.
+fn count(s: &dyn Syntax, code: &Code, name: &str, (lo, hi): (&Ex, &Ex), down: bool) -> String {
+    let text = |end: &Ex| ex(s, code, end, 4);
+    if down {
+        return s.count(name, &text(lo), Ok(s.begin(name, hi, text(hi))), true);
+    }
+    let end = Ex::plus(hi.clone(), 1);
+    // `i < n` says more than `i <= n - 1`.
+    let last = if matches!(end, Ex::Two(Op::Add, ..) | Ex::Int(_)) { Ok(hi) } else { Err(&end) };
+    s.count(name, &s.begin(name, lo, text(lo)), last.map(text).map_err(text), false)
+}
+
+/// Whether a text is one name or number.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
+/// Whether a name stands in some lines.
+fn mentions(lines: &[String], name: &str) -> bool {
+    let ends = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    lines.iter().any(|line| line.split(ends).any(|word| word == name))
 }
 
 fn block(s: &dyn Syntax, code: &Code, body: &[St], depth: usize, out: &mut Vec<String>) {
@@ -406,29 +504,25 @@ pub(super) fn body(s: &dyn Syntax, code: &Code, depth: usize) -> String {
     out.join("\n")
 }
 
-/// Names that are taken: by some language, or by the programs themselves.
-const TAKEN: &[&str] = &[
-    "and", "as", "best", "bool", "break", "case", "char", "class", "const", "continue", "def", "default", "del", "do",
-    "double", "dp", "elif", "else", "enum", "fn", "for", "from", "func", "function", "go", "goto", "if", "impl",
-    "import", "in", "int", "is", "keep", "lambda", "len", "let", "long", "LOW", "main", "map", "match", "max", "memo",
-    "min", "mod", "move", "mut", "new", "next", "not", "or", "package", "pass", "print", "pub", "range", "read", "ref",
-    "return", "self", "short", "solve", "static", "std", "struct", "sum", "super", "switch", "this", "type", "use",
-    "v", "var", "void", "while", "with", "words", "word", "yield", "value", "first", "sqrt", "square", "vec", "list",
-    "string", "row", "column", "key", "known", "fill", "loop", "trait", "select", "chan", "defer", "try", "catch",
-    "throw",
-];
-
-/// A name of the game as a program may use it.
-pub(super) fn plain(name: &str) -> String {
-    if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
-}
-
-/// A word: one of the program's own stays as it is.
-fn plain_word(word: &str) -> String {
-    if matches!(word, "best" | "LOW") || word == KEEP { word.to_owned() } else { plain(word) }
-}
-
-/// `piles_sum` as `pilesSum`.
-pub(super) fn camel(name: &str) -> String {
-    format!("{}Sum", name.trim_end_matches('_'))
+/// A text as part of one line of comment, whatever it holds: no end of a line, nothing that a language reads inside comments.
+fn remark(text: &str) -> String {
+    // Line and paragraph separators; marks that turn the direction of a line, which Rust refuses.
+    let strange = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    // Java reads `\u000a` as the end of a line, C goes on with the next line after a last `\`.
+    let plain = |letter: char| {
+        if strange(letter) {
+            ' '
+        } else if letter == '\\' {
+            '/'
+        } else {
+            letter
+        }
+    };
+    let line: String = text.chars().map(plain).collect();
+    // `??/` is a `\` to old C, `coding: …` the encoding of the file to Python, `+build …` a condition to Go.
+    let read = [("??/", "?? /"), ("coding:", "coding :"), ("coding=", "coding ="), ("+build", "+ build")];
+    read.iter().fold(line, |line, (from, to)| line.replace(from, to))
 }

@@ -1,7 +1,73 @@
 //! Python 3.
 
 use super::super::tree::{Call, Ex, Kind, Side};
-use super::{Code, Syntax, Told, body, ex, lines};
+use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "False",
+    "LOW",
+    "None",
+    "StopIteration",
+    "True",
+    "abs",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "best",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "dp",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "is_square",
+    "isqrt",
+    "keep",
+    "lambda",
+    "len",
+    "list",
+    "main",
+    "map",
+    "max",
+    "memo",
+    "min",
+    "next",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "print",
+    "raise",
+    "range",
+    "return",
+    "solve",
+    "sum",
+    "sys",
+    "try",
+    "tuple",
+    "v",
+    "value",
+    "while",
+    "with",
+    "word",
+    "words",
+    "yield",
+];
 
 struct Python;
 
@@ -26,9 +92,6 @@ impl Syntax for Python {
     }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         if side == Side::Rows { format!("len({name})") } else { format!("len({name}[0])") }
-    }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| format!("{text}[{at}]"))
     }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("{}({list})", if greatest { "max" } else { "min" })
@@ -70,7 +133,7 @@ impl Syntax for Python {
             Err(_) => format!("{text} + 1"),
         };
         if down {
-            let last = last.unwrap_or_else(|end| format!("{end} - 1"));
+            let (Ok(last) | Err(last)) = last;
             return format!("for {name} in range({last}, {}, -1):", next(lo, -1));
         }
         let end = last.map_or_else(|end| end, |last| next(&last, 1));
@@ -90,7 +153,7 @@ impl Syntax for Python {
         let pair = if vars.len() > 1 { format!("({key})") } else { key.clone() };
         vec![format!("if {pair} in memo:"), format!("    return memo[{key}]")]
     }
-    fn keep(&self, vars: &[String], value: &str) -> String {
+    fn keep(&self, vars: &[String], _of: &Ex, value: &str) -> String {
         format!("memo[{}] = {value}", vars.join(", "))
     }
 }
@@ -108,7 +171,6 @@ pub(super) fn file(code: &Code) -> String {
     }
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\ndef solve({}):", names.join(", ")));
-    out.extend(code.made().iter().map(|(name, made)| format!("    {name} = {}", ex(s, code, made, 0))));
     for list in &code.sums {
         let name = code.global(*list);
         out.push(format!("    {name}_sum = [0]  # {name}_sum[k] is the sum of the first k"));
@@ -118,6 +180,7 @@ pub(super) fn file(code: &Code) -> String {
         let name = code.global(*board);
         out.push(format!("    def {name}_sum(top, bottom, left, right):\n        return sum(sum(line[left:right]) for line in {name}[top:bottom])"));
     }
+    out.extend(worked_out(s, code, 1, &|name, made| format!("    {name} = {made}")));
     if code.is_table() {
         out.extend(
             code.draft.keep.iter().map(|keep| format!("    keep = {}  # rows kept at a time", ex(s, code, keep, 0))),
@@ -143,8 +206,8 @@ pub(super) fn file(code: &Code) -> String {
         Told::Total(points) => format!("    return ({} + {value}) // 2", ex(s, code, points, 4)),
         Told::Lead => format!("    return {value}"),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!("    value = {value}\n    return {first:?} if value > 0 else {second:?} if value < 0 else \"draw\"")
+            let [first, second] = code.players();
+            format!("    value = {value}\n    return {first} if value > 0 else {second} if value < 0 else \"draw\"")
         }
     });
     out.push("\n\ndef words():\n    for line in sys.stdin:\n        yield from map(int, line.split())\n".to_owned());
@@ -156,7 +219,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(match kind {
             Kind::List => format!("            {name} = [next(word) for _ in range(next(word))]"),
             Kind::Board => format!(
-                "            height, width = next(word), next(word)\n            {name} = [[next(word) for _ in range(width)] for _ in range(height)]"
+                "            h, w = next(word), next(word)\n            {name} = [[next(word) for _ in range(w)] for _ in range(h)]"
             ),
             _ => format!("            {name} = next(word)"),
         });

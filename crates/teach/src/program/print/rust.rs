@@ -1,7 +1,88 @@
 //! Rust.
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, ex, lines};
+use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+
+/// Words of the language and of the programs.
+pub(super) const TAKEN: &[&str] = &[
+    "Err",
+    "Game",
+    "HashMap",
+    "LOW",
+    "None",
+    "Ok",
+    "Self",
+    "Some",
+    "String",
+    "Vec",
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "best",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "do",
+    "dp",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "i64",
+    "if",
+    "impl",
+    "in",
+    "io",
+    "is_square",
+    "keep",
+    "key",
+    "known",
+    "let",
+    "loop",
+    "macro",
+    "main",
+    "match",
+    "memo",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "solve",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "usize",
+    "v",
+    "value",
+    "vec",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
 
 /// Whether positions have lists in them.
 struct Rust {
@@ -30,12 +111,17 @@ impl Syntax for Rust {
         format!("self.{name}")
     }
     fn call(&self, call: Call, args: &[String]) -> String {
-        match (call, args) {
-            (Call::Min, [a, b]) => format!("({a}).min({b})"),
-            (Call::Max, [a, b]) if a == "best" => format!("best.max({b})"),
-            (Call::Max, [a, b]) => format!("({a}).max({b})"),
-            (Call::Abs, [a]) => format!("({a}).abs()"),
-            _ => format!("is_square({})", args.join(", ")),
+        let Some((first, rest)) = args.split_first() else { return String::new() };
+        let of = match first.parse::<u64>() {
+            Ok(number) => format!("{number}_i64"),
+            Err(_) if super::is_word(first) => first.clone(),
+            Err(_) => format!("({first})"),
+        };
+        match call {
+            Call::Min => format!("{of}.min({})", rest.concat()),
+            Call::Max => format!("{of}.max({})", rest.concat()),
+            Call::Abs => format!("{of}.abs()"),
+            Call::IsSquare => format!("is_square({first})"),
         }
     }
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
@@ -43,16 +129,21 @@ impl Syntax for Rust {
     }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         let of = if side == Side::Rows { format!("self.{name}") } else { format!("self.{name}[0]") };
-        format!("({of}.len() as i64)")
+        format!("{of}.len() as i64")
     }
-    fn index(&self, of: &str, at: &[String]) -> String {
-        at.iter().fold(of.to_owned(), |text, at| match at.parse::<i64>() {
-            Ok(number) => format!("{text}[{number}]"),
-            Err(_) if at.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => {
-                format!("{text}[{at} as usize]")
-            }
-            Err(_) => format!("{text}[({at}) as usize]"),
-        })
+    /// `a as i64 < b` would begin a type's arguments.
+    fn len_binds(&self) -> u8 {
+        0
+    }
+    fn place(&self, at: &Ex, text: String) -> String {
+        match at {
+            Ex::Int(_) => text,
+            Ex::Word(_) | Ex::Bound(_) => format!("{text} as usize"),
+            _ => format!("({text}) as usize"),
+        }
+    }
+    fn unread(&self, name: &str, _entry: bool) -> String {
+        format!("_{name}")
     }
     fn extreme(&self, list: &str, greatest: bool) -> String {
         format!("(*self.{list}.iter().{}().unwrap())", if greatest { "max" } else { "min" })
@@ -62,6 +153,9 @@ impl Syntax for Rust {
     }
     fn declare(&self, name: &str, value: &str) -> String {
         format!("let mut {name} = {value};")
+    }
+    fn name(&self, name: &str, value: &str) -> String {
+        format!("let {name} = {value};")
     }
     fn when(&self, condition: &str) -> String {
         format!("if {condition} {{")
@@ -105,7 +199,7 @@ impl Syntax for Rust {
             ])
             .collect()
     }
-    fn keep(&self, vars: &[String], value: &str) -> String {
+    fn keep(&self, vars: &[String], _of: &Ex, value: &str) -> String {
         let (key, named) = self.key(vars);
         format!("self.memo.insert({}, {value});", if named.is_empty() { &key } else { named })
     }
@@ -120,10 +214,33 @@ fn key_type(code: &Code) -> String {
     if types.len() > 1 { format!("({})", types.join(", ")) } else { types.concat() }
 }
 
+/// What the compiler would remark on and the names of the game make so.
+fn allowed(code: &Code, text: &str) -> Option<String> {
+    let choices = code.recur.moves.iter().flat_map(|mv| &mv.choices).map(|choice| &choice.name);
+    let vars = code.recur.vars.iter().map(|var| &var.name);
+    let mut names = code.recur.globals.iter().map(|global| &global.name).chain(vars).chain(choices);
+    let loud = |name: &String| name.contains(char::is_uppercase) || name.trim_matches('_').contains("__");
+    let ends = |rest: &str| rest.chars().next().is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
+    let unread = |(name, _): &(String, &Kind)| {
+        !text.split("self.").skip(1).any(|rest| rest.strip_prefix(name.as_str()).is_some_and(ends))
+    };
+    let all = [
+        (names.clone().any(loud), "non_snake_case"),
+        (names.any(|name| !name.is_ascii()), "confusable_idents, mixed_script_confusables"),
+        (code.params().iter().any(unread), "dead_code"),
+    ];
+    let all: Vec<&str> = all.into_iter().filter(|(is, _)| *is).map(|(_, lint)| lint).collect();
+    (!all.is_empty()).then(|| format!("#![allow({})]\n", all.join(", ")))
+}
+
 pub(super) fn file(code: &Code) -> String {
+    let text = parts(code);
+    code.head("//").into_iter().chain(allowed(code, &text)).chain([text]).collect::<Vec<_>>().join("\n")
+}
+
+fn parts(code: &Code) -> String {
     let s = &Rust::of(code);
-    let mut out = code.head("//");
-    out.push("#![allow(non_snake_case, unused_mut)]".to_owned());
+    let mut out = Vec::new();
     if code.remembers() {
         out.push("use std::collections::HashMap;".to_owned());
     }
@@ -159,11 +276,11 @@ pub(super) fn file(code: &Code) -> String {
     }
     let answer = if code.told == Told::Winner { "&'static str" } else { "i64" };
     out.push(format!("    fn solve(&mut self) -> {answer} {{"));
-    out.extend(code.made().iter().map(|(name, made)| format!("        self.{name} = {};", ex(s, code, made, 0))));
     for list in &code.sums {
         let name = code.global(*list);
         out.push(format!("        self.{name}_sum = vec![0];\n        for x in &self.{name} {{\n            self.{name}_sum.push(self.{name}_sum[self.{name}_sum.len() - 1] + x);\n        }}"));
     }
+    out.extend(worked_out(s, code, 2, &|name, made| format!("        self.{name} = {made};")));
     if code.is_table() {
         out.extend(
             code.draft
@@ -181,20 +298,20 @@ pub(super) fn file(code: &Code) -> String {
         out.push(body(s, code, 2));
     }
     lines(s, code, &code.draft.before, 2, &mut out);
-    let value = ex(s, code, &code.draft.answer, 4);
+    let value = ex(s, code, &code.draft.answer, if matches!(code.told, Told::Total(_)) { 4 } else { 0 });
     out.push(match &code.told {
         Told::Total(points) => format!("        ({} + {value}) / 2", ex(s, code, points, 4)),
         Told::Lead => format!("        {value}"),
         Told::Winner => {
-            let [first, second] = &code.recur.players;
-            format!("        let value = {value};\n        if value > 0 {{ {first:?} }} else if value < 0 {{ {second:?} }} else {{ \"draw\" }}")
+            let [first, second] = code.players();
+            format!("        let value = {value};\n        if value > 0 {{ {first} }} else if value < 0 {{ {second} }} else {{ \"draw\" }}")
         }
     });
     out.push("    }\n}\n\nfn main() {\n    let mut numbers = io::stdin().lock().lines().flat_map(|line| {\n        let line = line.expect(\"the input can be read\");\n        line.split_whitespace().map(|word| word.parse().expect(\"a number\")).collect::<Vec<i64>>()\n    });\n    while let Some(first) = numbers.next() {\n        let mut first = Some(first);\n        let mut next = || first.take().or_else(|| numbers.next()).expect(\"one more number\");\n        let mut game = Game::default();".to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
             Kind::List => format!("        game.{name} = (0..next()).map(|_| next()).collect();"),
-            Kind::Board => format!("        let (height, width) = (next(), next());\n        game.{name} = (0..height).map(|_| (0..width).map(|_| next()).collect()).collect();"),
+            Kind::Board => format!("        let (h, w) = (next(), next());\n        game.{name} = (0..h).map(|_| (0..w).map(|_| next()).collect()).collect();"),
             _ => format!("        game.{name} = next();"),
         });
     }
