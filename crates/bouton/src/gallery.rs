@@ -18,6 +18,8 @@ pub struct GalleryGame {
     pub title: &'static str,
     /// The problems that ask for it: `LeetCode 1140`.
     pub problems: Vec<&'static str>,
+    /// What else it is called: `tic-tac-toe`.
+    pub also: Vec<&'static str>,
 }
 
 /// Every game, in order of names.
@@ -25,14 +27,16 @@ pub fn games() -> impl Iterator<Item = GalleryGame> {
     GAMES.iter().map(|&(name, text)| read(name, text))
 }
 
-/// The game of a name (`stone-game-ii`, `StoneGameII`), a problem (`1140`, `LeetCode 1140`) or a title.
+/// The game of a name (`stone-game-ii`, `StoneGameII`), a problem (`1140`, `LeetCode 1140`), a title or another name (`tic-tac-toe`).
 #[must_use]
 pub fn find(word: &str) -> Option<GalleryGame> {
     let plain_word = plain(word);
     if plain_word.is_empty() {
         return None;
     }
-    games().find(|game| game.name == word).or_else(|| games().find(|game| game.is(&plain_word)))
+    let called = |game: &GalleryGame| game.also.iter().any(|name| plain(name) == plain_word);
+    let found = games().find(|game| game.name == word).or_else(|| games().find(|game| game.is(&plain_word)));
+    found.or_else(|| games().find(called))
 }
 
 /// The name of the game that somebody probably meant.
@@ -41,7 +45,8 @@ pub fn near(word: &str) -> Option<&'static str> {
     let word = plain(word);
     let called: Vec<(String, &'static str)> = games()
         .flat_map(|game| {
-            [plain(game.name), plain(game.game), plain(&game.short_title())].map(|known| (known, game.name))
+            let names = [plain(game.name), plain(game.game), plain(&game.short_title())];
+            names.into_iter().chain(game.also.into_iter().map(plain)).map(move |known| (known, game.name))
         })
         .collect();
     let known = nearest(&word, called.iter().map(|(known, _)| known.as_str())).or_else(|| {
@@ -58,8 +63,55 @@ pub fn short_title(title: &str, problems: &[&str]) -> String {
 
 /// The problems named in the `##` lines above `game`: `problem: LeetCode 877, LeetCode 486`.
 pub fn problems<'t>(doc: impl IntoIterator<Item = &'t str>) -> Vec<&'t str> {
-    let named = doc.into_iter().filter_map(|line| line.trim().strip_prefix("problem:"));
-    named.flat_map(|line| line.split(',')).map(str::trim).filter(|problem| !problem.is_empty()).collect()
+    listed(doc, "problem:")
+}
+
+/// What stands with commas between after a word in the `##` lines above `game`.
+fn listed<'t>(doc: impl IntoIterator<Item = &'t str>, word: &str) -> Vec<&'t str> {
+    let named = doc.into_iter().filter_map(|line| line.trim().strip_prefix(word));
+    named.flat_map(|line| line.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// How a problem asks: what the `##` lines below its `problem:` line say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem<'t> {
+    /// `LeetCode 877`
+    pub name: &'t str,
+    /// What a program prints, as `--answer` has it: `winner as true/false/false`.
+    pub answer: &'t str,
+    /// A condition that its cases keep to.
+    pub cases: Option<&'t str>,
+}
+
+/// The problems that say how they ask: `answer: …` below their line, and perhaps `cases: …`.
+pub fn asked<'t>(doc: impl IntoIterator<Item = &'t str>) -> Vec<Problem<'t>> {
+    let (mut found, mut names): (Vec<Problem>, Vec<&str>) = (Vec::new(), Vec::new());
+    for line in doc {
+        let (word, rest) = line.trim().split_once(": ").unwrap_or_default();
+        match word {
+            "problem" => names = problems([line]),
+            "answer" => found.extend(names.iter().map(|name| Problem { name, answer: rest.trim(), cases: None })),
+            "cases" => {
+                let of = found.iter_mut().filter(|problem| names.contains(&problem.name));
+                of.for_each(|problem| problem.cases = Some(rest.trim()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+impl Problem<'_> {
+    /// Whether a word is its number or its name.
+    #[must_use]
+    pub fn is(&self, word: &str) -> bool {
+        numbered(self.name, &plain(word))
+    }
+}
+
+/// Whether a plain word is the name of a problem, or its number.
+fn numbered(problem: &str, word: &str) -> bool {
+    plain(problem) == word || problem.rsplit(' ').next() == Some(word)
 }
 
 impl GalleryGame {
@@ -71,10 +123,9 @@ impl GalleryGame {
 
     /// Whether a plain word is its name, its title, or the number of one of its problems.
     fn is(&self, word: &str) -> bool {
-        let numbered = |problem: &&str| plain(problem) == word || problem.rsplit(' ').next() == Some(word);
         [self.name, self.game, self.title].into_iter().any(|name| plain(name) == word)
             || plain(&self.short_title()) == word
-            || self.problems.iter().any(numbered)
+            || self.problems.iter().any(|problem| numbered(problem, word))
     }
 }
 
@@ -88,14 +139,17 @@ fn read(name: &'static str, text: &'static str) -> GalleryGame {
     let line = text.lines().find_map(|line| line.strip_prefix("game ")).unwrap_or_default();
     let (game, title) = line.split_once(' ').unwrap_or((line, line));
     let title = title.trim().trim_matches('"');
-    let doc = text.lines().map_while(|line| line.strip_prefix("##"));
-    GalleryGame { name, text, game, title, problems: problems(doc) }
+    let doc = || text.lines().map_while(|line| line.strip_prefix("##"));
+    GalleryGame { name, text, game, title, problems: problems(doc()), also: listed(doc(), "also:") }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use bouton_rules::{Source, check};
+    use std::collections::BTreeSet;
 
     #[track_caller]
     fn found(word: &str, name: &str) {
@@ -110,10 +164,44 @@ mod tests {
         found("LeetCode 1140", "stone-game-ii");
         found("Stone Game II", "stone-game-ii");
         found("486", "stone-game");
+        for (word, name) in [
+            ("tic-tac-toe", "mnk"),
+            ("connect4", "connect-four"),
+            ("coins", "stone-game"),
+            ("井字棋", "mnk"),
+            ("石子游戏", "stone-game"),
+            ("石子游戏 II", "stone-game-ii"),
+            ("reversi", "othello"),
+        ] {
+            found(word, name);
+        }
+        assert_eq!(near("tictactoo"), Some("mnk"));
         assert_eq!(find("114"), None);
         assert_eq!(find(""), None);
         assert_eq!(near("stone-game-iw"), Some("stone-game-ii"));
         assert_eq!(near("kalha"), Some("kalah"));
+    }
+
+    #[test]
+    fn no_two_games_have_a_name_in_common() {
+        let mut names: Vec<String> = games()
+            .flat_map(|game| [game.name, game.game].into_iter().chain(game.also).map(plain).collect::<BTreeSet<_>>())
+            .collect();
+        names.sort();
+        assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
+    }
+
+    #[test]
+    fn problems_say_how_they_ask() {
+        let stone_game = find("877").unwrap();
+        let doc = stone_game.text.lines().map_while(|line| line.strip_prefix("##"));
+        let asked: Vec<(&str, &str, bool)> =
+            asked(doc).iter().map(|problem| (problem.name, problem.answer, problem.cases.is_some())).collect();
+        let wanted = [
+            ("LeetCode 877", "winner as true/false/false", true),
+            ("LeetCode 486", "winner as true/false/true", false),
+        ];
+        assert_eq!(asked, wanted);
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn points(game: &GalleryGame) -> bool {
 }
 
 fn object((game, points): &(GalleryGame, bool)) -> Json {
-    json!({"name": game.name, "game": game.game, "title": game.title, "problems": game.problems, "kind": kind(*points)})
+    json!({"name": game.name, "game": game.game, "title": game.title, "problems": game.problems, "also": game.also, "kind": kind(*points)})
 }
 
 fn kind(points: bool) -> &'static str {
