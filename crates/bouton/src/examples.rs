@@ -1,6 +1,6 @@
 //! The `example` lines of rules, run as the tests they are.
 
-use crate::answer::{Report, report};
+use crate::answer::{Report, legal_choices, report};
 use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::Instance;
@@ -157,6 +157,9 @@ fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
     if !line.is_empty() {
         finding = finding.note(format!("best play: {}", line.join(", ")));
     }
+    for [name, over, legal] in illegal(game, report, expect) {
+        finding = finding.note(format!("a move that is not legal there: `{name} in {over}` is {legal}"));
+    }
     for asked in asked(expect) {
         finding = finding.note(match asked {
             AnswerTerm::Best => format!("best: {}", report.facts(game).best.join(", ")),
@@ -171,6 +174,21 @@ fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
         finding = finding.note(format!("points: {first} {}, {second} {}", totals.points[0], totals.points[1]));
     }
     finding.note(format!("positions: {}", report.positions))
+}
+
+/// What may be chosen at the start in the first move that an expectation names and that is not legal there.
+fn illegal(game: &Instance, report: &Report, expect: &Expect) -> Vec<[String; 3]> {
+    let mut found = Vec::new();
+    let ExpectKind::Condition(condition) = &expect.kind else { return found };
+    condition.walk(&mut |part| {
+        let ExprKind::Const(Datum::Text(text)) = &part.kind else { return };
+        let text: String = text.iter().collect();
+        let legal = report.answer.more || report.answer.moves.iter().any(|choice| game.show_move(&choice.mv) == text);
+        if found.is_empty() && !legal {
+            found = legal_choices(game, &report.answer.moves, &text).unwrap_or_default();
+        }
+    });
+    found
 }
 
 /// Which of best moves, plies and nimber an expectation asks about, each once.

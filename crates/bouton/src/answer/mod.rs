@@ -1,9 +1,11 @@
 //! What was asked, read from solved values: the value of a position, its moves, and the line of best play.
 
+mod choices;
 mod named;
 pub mod report;
 mod totals;
 
+pub use choices::legal_choices;
 pub use report::{Report, report};
 pub use totals::Totals;
 

@@ -21,7 +21,7 @@ pub(super) fn summary(tried: &[Tried], habits: &Habits) -> Option<String> {
         .or(tried.last())?;
     let mut words = String::new();
     if !largest.params.is_empty() {
-        words.push_str(&format!("{}: ", largest.params));
+        words.push_str(&format!("{}: ", short(&largest.params)));
     }
     words.push_str(&positions(largest.positions));
     if !largest.complete {
@@ -36,6 +36,16 @@ pub(super) fn summary(tried: &[Tried], habits: &Habits) -> Option<String> {
         others => words.push_str(&format!("; and {} other games", Count(others as u64))),
     }
     Some(words)
+}
+
+/// Parameters, the long ones cut: `heaps=[3,4,5,1,2,… cap=7`.
+fn short(params: &str) -> String {
+    const LONGEST: usize = 40;
+    let cut = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    };
+    params.split(' ').map(cut).collect::<Vec<_>>().join(" ")
 }
 
 /// `1 position`, `2,000 positions`.

@@ -32,7 +32,7 @@ impl Checker<'_> {
             tree::ExprKind::Int(value) => {
                 self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value)))
             }
-            tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(text)),
+            tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(&self.as_answers_write(text))),
             tree::ExprKind::Bool(value) => self.constant(span, Type::Bool, Datum::bool(*value)),
             tree::ExprKind::Bad => self.silent(span),
             tree::ExprKind::None => self.constant(span, Type::Optional(Box::new(Type::Any)), Datum::Int(NONE)),
@@ -52,6 +52,20 @@ impl Checker<'_> {
             tree::ExprKind::Set(members) => self.set(span, members),
             tree::ExprKind::Comprehension { shape, item, clauses } => self.comprehension(span, *shape, item, clauses),
         }
+    }
+
+    /// A text; one that names a move in an example as answers write it, without blanks between: `take(1,2)`.
+    fn as_answers_write(&self, text: &str) -> String {
+        let name = text.split('(').next().unwrap_or_default().trim();
+        if !(self.site.answer && text.contains('(') && self.globals.moves.contains_key(name)) {
+            return text.to_owned();
+        }
+        let marks = ['(', ',', ')'];
+        let tight = |piece: &str| {
+            let mark = &piece[piece.trim_end_matches(marks).len()..];
+            format!("{}{mark}", piece.trim_end_matches(marks).trim())
+        };
+        text.split_inclusive(marks).map(tight).collect()
     }
 
     /// An expression that must have a type.
