@@ -1,5 +1,7 @@
 //! Runs a plan: what was asked, solved.
 
+mod many;
+
 use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::{Fault, Game, Opened};
@@ -10,6 +12,7 @@ use crate::plan::Plan;
 use crate::recurrence::Trail;
 use crate::store::Store;
 use crate::value::Value;
+pub use many::Many;
 
 /// A solved game.
 #[derive(Clone, Debug)]

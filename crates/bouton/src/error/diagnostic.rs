@@ -6,6 +6,8 @@ use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
 use std::io::ErrorKind;
 
+const REPORT: &str = "this is a fault in Bouton, not in your rules: please report it with the rules and the command";
+
 impl Stop {
     /// The stop as a finding with its code and help.
     #[must_use]
@@ -57,10 +59,12 @@ impl Stop {
                 _ => "`--disk FOLDER` keeps it elsewhere",
             }),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
-                Diagnostic::error("Z01", self.to_string()).help(
-                    "this is a fault in Bouton, not in your rules: please report it with the rules and the command",
-                )
+                Diagnostic::error("Z01", self.to_string()).help(REPORT)
             }
+            Stop::Panicked { place, case, .. } => Diagnostic::error("Z01", self.to_string())
+                .note(format!("in the case  {case}"))
+                .note(format!("at  {place}"))
+                .help(REPORT),
         }
     }
 }

@@ -138,6 +138,16 @@ pub enum Stop {
         /// The position.
         position: String,
     },
+    /// Bouton itself failed.
+    #[error("a fault in Bouton: {why}")]
+    Panicked {
+        /// What it says.
+        why: String,
+        /// Where in its source.
+        place: String,
+        /// The case that was being worked out.
+        case: String,
+    },
     /// The store holds something false: found by `check`, a fault of Bouton itself or of a file.
     #[error("wrong at `{position}`: {reason}")]
     Wrong {
@@ -211,7 +221,7 @@ impl Stop {
                 Remedy::OtherMethod
             }
             Stop::UnknownMethod { .. } | Stop::NoMethod(_) => Remedy::OtherMethod,
-            Stop::FalseTwin { .. } | Stop::Wrong { .. } => Remedy::Report,
+            Stop::FalseTwin { .. } | Stop::Wrong { .. } | Stop::Panicked { .. } => Remedy::Report,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{Ask, Estimate, Fit, Method, Solved};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Repeat, Step, ended, moves};
+use crate::guard::JOINED;
 use crate::limits::{Limits, Meter};
 use crate::path::trouble;
 use crate::store::{Codes, Store};
@@ -48,7 +49,7 @@ impl<G: Game> Method<G> for Brute {
         match game.repeat() {
             Some(repeat) if game.kind() == Kind::Outcome => horizon(game, start, repeat, meter),
             _ => std::thread::scope(|scope| {
-                let builder = std::thread::Builder::new().stack_size(STACK);
+                let builder = std::thread::Builder::new().name(JOINED.to_owned()).stack_size(STACK);
                 match builder.spawn_scoped(scope, || recursion(game, start, meter)) {
                     Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
                     Err(error) => Err(Stop::Unfit { method: "brute", reason: format!("no thread: {error}") }),

@@ -125,8 +125,19 @@ fn filled(rules: &Arc<Rules>, ranks: &[usize], letters: &[char]) -> Option<Param
 /// Parameters as people write them: `rows=2 cols=3`.
 #[must_use]
 pub fn show(rules: &Rules, params: &[Datum]) -> String {
+    words(rules, params.iter().map(Some))
+}
+
+/// The same of parameters of which some are not given.
+#[must_use]
+pub fn show_given(rules: &Rules, params: &Params) -> String {
+    words(rules, params.iter().map(Option::as_ref))
+}
+
+fn words<'v>(rules: &Rules, params: impl Iterator<Item = Option<&'v Datum>>) -> String {
     let words = rules.params.iter().zip(params);
-    let words = words.map(|(param, value)| format!("{}={}", param.name, shown(rules, value, &param.domain.ty())));
+    let words =
+        words.filter_map(|(param, value)| Some(format!("{}={}", param.name, shown(rules, value?, &param.domain.ty()))));
     words.collect::<Vec<_>>().join(" ")
 }
 
