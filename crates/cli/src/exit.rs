@@ -4,9 +4,10 @@ use bouton::Stop;
 use std::process::ExitCode;
 
 /// How the command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Solved, or yes.
+    #[default]
     Yes,
     /// A mismatch, a failed example or check.
     No,
@@ -45,7 +46,7 @@ impl Exit {
             | Stop::Positions { .. }
             | Stop::TooDeep { .. }
             | Stop::Disk { .. } => Exit::Limit,
-            Stop::Missing { .. } | Stop::Wrong { .. } | Stop::FalseTwin { .. } => Exit::Fault,
+            Stop::Missing { .. } | Stop::Wrong { .. } | Stop::FalseTwin { .. } | Stop::Panicked { .. } => Exit::Fault,
             _ => Exit::Bad,
         }
     }

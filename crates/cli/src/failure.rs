@@ -3,10 +3,10 @@
 use crate::exit::Exit;
 use crate::screen::Screen;
 use crate::{findings, interrupt};
-use bouton::Stop;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::{Stop, guard};
 use std::io::{self, Write, stderr};
 
 /// What findings are about.
@@ -21,7 +21,7 @@ pub(crate) enum About {
 }
 
 /// Why a command could not do what it was asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
     pub(crate) findings: Vec<Diagnostic>,
@@ -132,16 +132,33 @@ pub(crate) fn reason(error: &io::Error) -> String {
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command.
+/// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command; inside one case of many, that case.
 pub(crate) fn speak_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
+        if guard::noted(panic) {
+            return;
+        }
         crate::terminal::restore();
         let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
-        let why = panic.payload_as_str().unwrap_or("no reason given");
-        let _ = writeln!(
-            stderr(),
-            "error[Z01]: a fault in Bouton (please report): {why}\n   = {place}\n  help: tell us the command and the rules file"
-        );
+        say_fault(panic.payload_as_str().unwrap_or("no reason given"), &place);
         std::process::exit(Exit::Fault.number().into());
     }));
+}
+
+/// Runs the whole program; a panic of one of its threads that came back ends it like any other.
+pub(crate) fn whole(run: impl FnOnce() -> Exit) -> Exit {
+    guard::caught(String::new, run).unwrap_or_else(|stop| {
+        crate::terminal::restore();
+        if let Stop::Panicked { why, place, .. } = &stop {
+            say_fault(why, place);
+        }
+        Exit::of(&stop)
+    })
+}
+
+fn say_fault(why: &str, place: &str) {
+    let _ = writeln!(
+        stderr(),
+        "error[Z01]: a fault in Bouton (please report): {why}\n   = {place}\n  help: tell us the command and the rules file"
+    );
 }

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     failure::speak_of_panics();
     interrupt::listen();
-    run().into()
+    failure::whole(run).into()
 }
 
 /// The whole program: read the words, run the command, write what is left, say what went wrong.

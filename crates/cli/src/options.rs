@@ -135,6 +135,11 @@ pub(crate) struct GameArgs {
     /// Parameters from a JSON object in a file
     #[arg(long, value_name = "FILE.json")]
     pub(crate) params: Option<String>,
+}
+
+/// A solution that was worked out before: for commands that solve the game they are given.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FromArgs {
     /// Read the solution that `solve --save` wrote, if it is of these rules and parameters
     #[arg(long, value_name = "FILE.sol", hide_short_help = true)]
     pub(crate) from: Option<String>,
@@ -143,7 +148,7 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// A game, or a solution file, without more.
     pub(crate) fn only(game: &str) -> GameArgs {
-        GameArgs { game: game.to_owned(), words: Vec::new(), params: None, from: None }
+        GameArgs { game: game.to_owned(), words: Vec::new(), params: None }
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, load};
-use crate::options::GameArgs;
+use crate::options::{FromArgs, GameArgs};
 use crate::params;
-use bouton::game::{Game, Opened};
+use bouton::game::{Game, Opened as Solved};
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
@@ -79,33 +79,66 @@ pub(crate) fn rules(saved: &Saved) -> Source {
     Source::new(saved.head().file.clone(), saved.head().rules.clone())
 }
 
-/// The game with the solution in a file, if the file is of these rules and parameters.
-pub(crate) fn with(game: Instance, saved: &Arc<Saved>, file: &str) -> Result<Instance, Failure> {
-    let head = saved.head();
-    if let Some(differ) = difference(&rules(saved), &game.rules().source) {
-        let mut finding = Diagnostic::error("V03", format!("`{file}` was solved with other rules"));
+/// A solution that positions of a game may be read from.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    saved: Arc<Saved>,
+    file: String,
+}
+
+/// The solution that stands in the place of the game, or the one of `--from` if it is of these rules.
+pub(crate) fn of_game(loaded: &Loaded, from: Option<&FromArgs>) -> Result<Option<Opened>, Failure> {
+    let Some(file) = from.and_then(|from| from.from.as_ref()) else {
+        let itself = loaded.saved.as_ref();
+        return Ok(itself.map(|saved| Opened { saved: saved.clone(), file: loaded.typed.clone() }));
+    };
+    if loaded.saved.is_some() {
+        let finding = Diagnostic::error("V03", format!("`{}` is a solution itself", loaded.typed));
+        return Err(Failure::new(finding.help("leave out `--from`")));
+    }
+    let opened = Opened { saved: open(file)?, file: file.clone() };
+    opened.of_rules(&loaded.rules.source)?;
+    Ok(Some(opened))
+}
+
+impl Opened {
+    /// The game with the solution, if that is of its parameters.
+    pub(crate) fn with(&self, game: Instance) -> Result<Instance, Failure> {
+        if !self.of_params(&game) {
+            let here = answer::report::params_json(&game);
+            let there = serde_json::Value::Object(self.saved.head().params.clone());
+            let finding = Diagnostic::error("V03", format!("`{}` was solved with other parameters", self.file));
+            let finding = finding.note(format!("there  {}", shorten(&there.to_string())));
+            return Err(Failure::new(
+                finding.note(format!("here   {}", shorten(&here.to_string()))).help("solve it again, with `--save`"),
+            ));
+        }
+        let (opened, _): (Solved, _) = self.saved.opened(&game).map_err(|trouble| unread(&self.file, &trouble))?;
+        Ok(game.with_opened(opened))
+    }
+
+    /// Whether a game has the parameters that it was solved with. Names may have changed: they go by their order.
+    pub(crate) fn of_params(&self, game: &Instance) -> bool {
+        let here = answer::report::params_json(game);
+        self.saved.head().params.values().eq(here.as_object().into_iter().flat_map(|params| params.values()))
+    }
+
+    /// The note on a case that it cannot tell.
+    pub(crate) fn other_params(&self) -> String {
+        format!("`{}` was solved with other parameters; this case was solved anew", self.file)
+    }
+
+    /// An error if it was solved with other rules.
+    fn of_rules(&self, here: &Source) -> Result<(), Failure> {
+        let Some(differ) = difference(&rules(&self.saved), here) else { return Ok(()) };
+        let mut finding = Diagnostic::error("V03", format!("`{}` was solved with other rules", self.file));
         let side = |line: Option<(usize, String)>| {
             line.map_or_else(|| "nothing more".to_owned(), |(line, text)| format!("line {line}: {}", shorten(&text)))
         };
         finding =
             finding.note(format!("there  {}", side(differ.first))).note(format!("here   {}", side(differ.second)));
-        return Err(Failure::new(
-            finding.help("solve it again, with `--save`; names, comments and examples may change"),
-        ));
+        Err(Failure::new(finding.help("solve it again, with `--save`; names, comments and examples may change")))
     }
-    let here = answer::report::params_json(&game);
-    // Names may have changed: parameters go by their order.
-    let (one, other) = (head.params.values(), here.as_object().into_iter().flat_map(|params| params.values()));
-    if !one.eq(other) {
-        let there = serde_json::Value::Object(head.params.clone());
-        let finding = Diagnostic::error("V03", format!("`{file}` was solved with other parameters"));
-        let finding = finding.note(format!("there  {}", shorten(&there.to_string())));
-        return Err(Failure::new(
-            finding.note(format!("here   {}", shorten(&here.to_string()))).help("solve it again, with `--save`"),
-        ));
-    }
-    let (opened, _): (Opened, _) = saved.opened(&game).map_err(|trouble| unread(file, &trouble))?;
-    Ok(game.with_opened(opened))
 }
 
 /// The parameters in the file, for rules that were read from it too.
@@ -131,7 +164,7 @@ pub(crate) fn ask(file: &str, condition: Option<&str>, verb: &str) -> Result<Ask
     if let Some(filter) = &filter {
         loaded.rules = filter.rules.clone();
     }
-    let game = params::instance(&loaded, &GameArgs::only(file), None, &Limits::default(), verb)?;
+    let game = params::instance(&loaded, &GameArgs::only(file), None, None, &Limits::default(), verb)?;
     Ok(Asked { loaded, file: saved, filter, game })
 }
 

@@ -119,7 +119,7 @@ mod tests {
         for (words, jit) in [(&["bouton"][..], Jit::WhenItPays), (&["bouton", "--no-jit"], Jit::Off)] {
             let limits = limits(&Words::parse_from(words).limits);
             assert_eq!(limits.machine_code(), jit != Jit::Off);
-            let game = params::instance(&loaded, &args, None, &limits, "solve").unwrap();
+            let game = params::instance(&loaded, &args, None, None, &limits, "solve").unwrap();
             assert_eq!(game.jit(), jit);
         }
     }

@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
-use crate::options::{GameArgs, LimitArgs, SolveArgs};
+use crate::options::{FromArgs, GameArgs, LimitArgs, SolveArgs};
 use crate::params;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
@@ -43,13 +43,14 @@ impl<S> Lesson<S> {
 /// Reads rules and parameters; what is to be explained is not solved yet.
 pub(crate) fn begin(
     game: &GameArgs,
+    from: &FromArgs,
     at: Option<&str>,
     verb: &str,
     limits: &LimitArgs,
 ) -> Result<(Loaded, Instance, Packed), Failure> {
     let limits = session::limits(limits);
     let loaded = load(&game.game)?;
-    let instance = params::instance(&loaded, game, at, &limits, verb)?;
+    let instance = params::instance(&loaded, game, Some(from), at, &limits, verb)?;
     let at = session::position(&instance, at, &loaded)?;
     Ok((loaded, instance, at))
 }

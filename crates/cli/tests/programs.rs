@@ -86,6 +86,138 @@ fn a_right_program_agrees_on_every_case() {
     assert!(exit == Some(0) && said.starts_with("5,000 of 5,000 agree"), "{said}");
 }
 
+/// The problems of the gallery, and how many cases each is tried on.
+const PROBLEMS: [(&str, u32); 13] = [
+    ("877", 300),
+    ("486", 300),
+    ("1140", 300),
+    ("1406", 300),
+    ("464", 60),
+    ("913", 200),
+    ("375", 200),
+    ("1025", 200),
+    ("292", 200),
+    ("1510", 200),
+    ("1690", 300),
+    ("294", 150),
+    ("1908", 300),
+];
+
+fn right(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/right").join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn right_answers_to_problems_agree_as_the_problems_ask() {
+    if !there("python3") {
+        return;
+    }
+    let (folder, program) = (folder("problems"), right("problems.py"));
+    let listed = Command::new(EXE).args(["games", "--format", "json"]).output().unwrap();
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let problems = listed["games"].as_array().unwrap().iter().flat_map(|game| game["problems"].as_array().unwrap());
+    let mut numbers: Vec<&str> =
+        problems.filter_map(|problem| problem.as_str().unwrap().strip_prefix("LeetCode ")).collect();
+    numbers.retain(|number| number.parse::<u32>().is_ok());
+    assert_eq!(numbers.len(), PROBLEMS.len(), "{numbers:?}");
+    for (number, count) in PROBLEMS {
+        let count = count.to_string();
+        let sizes = if number == "464" { "value=8,desiredTotal=40" } else { "value=20" };
+        let words = [number, "--serve", "--cases", &count, "--max", sizes];
+        let (exit, said, why) = stress(&folder, &words, &["python3", &program, number]);
+        assert_eq!(exit, Some(0), "{number}: {said}{why}");
+        let (exit, said, why) = stress(&folder, &words, &["python3", &program, number, "mistaken"]);
+        assert_eq!(exit, Some(1), "{number}: {said}{why}");
+    }
+}
+
+#[test]
+fn written_programs_read_and_print_as_problems_ask() {
+    if !there("python3") {
+        return;
+    }
+    let folder = folder("written-problems");
+    for words in
+        [&["877"][..], &["486"], &["1406"], &["292"], &["375"], &["1510"], &["stone-game-iii", "--vary", "most"]]
+    {
+        let code = Command::new(EXE).arg("code").args(words).current_dir(&folder).output().unwrap();
+        assert!(code.status.success(), "{words:?}: {}", String::from_utf8_lossy(&code.stderr));
+        fs::write(folder.join("sol.py"), code.stdout).unwrap();
+        let (exit, said, why) =
+            stress(&folder, &[words, &["--serve", "--cases", "100"]].concat(), &["python3", "sol.py"]);
+        assert_eq!(exit, Some(0), "{words:?}: {said}{why}");
+    }
+}
+
+/// What is varied, and what is not: a line of cases in JSON.
+fn cases(words: &[&str]) -> Vec<serde_json::Value> {
+    let output = Command::new(EXE).arg("gen").args(words).args(["--format", "jsonl"]).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn defaults_hold_unless_they_are_to_vary() {
+    let most = |words: &[&str]| {
+        let cases = cases(words);
+        let most = cases.iter().map(|case| case["params"]["most"].as_i64().unwrap());
+        (most.collect::<std::collections::BTreeSet<_>>(), cases[0]["input"].as_str().unwrap().lines().count())
+    };
+    assert_eq!(most(&["1406", "--count", "20"]), ([3].into(), 2));
+    assert_eq!(most(&["1406", "most=2", "--count", "20"]), ([2].into(), 3));
+    let (varied, lines) = most(&["1406", "--vary", "most", "--count", "20"]);
+    assert!(varied.len() > 3 && lines == 3, "{varied:?}");
+    let refused = Command::new(EXE).args(["gen", "mnk"]).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && said.contains("`--vary m,n,k`"), "{said}");
+    let asked = |words: &[&str]| cases(words)[0]["answer"].as_str().unwrap().to_owned();
+    assert!(["Alice", "Bob", "Tie"].contains(&asked(&["1406", "--count", "1"]).as_str()));
+    assert!(asked(&["stone-game-iii", "--count", "1"]).parse::<i64>().is_ok());
+    assert!(
+        ["Alice", "Bob", "Tie"].contains(&asked(&["stone-game-iii", "--answer", "problem", "--count", "1"]).as_str())
+    );
+}
+
+#[test]
+fn solve_prints_the_answer_that_is_asked_for() {
+    for (words, wanted) in [
+        (&["1406", "values=[1,2,3,7]", "--answer", "problem"][..], "Bob\n"),
+        (&["1406", "values=[1,2,3,6]", "--answer", "problem"], "Tie\n"),
+        (&["877", "piles=[5,3,4,5]", "--answer", "problem"], "true\n"),
+        (&["486", "piles=[1,5,2]", "--answer", "problem"], "false\n"),
+        (&["913", "graph=[[1,3],[0],[3],[0,2]]", "--answer", "problem"], "1\n"),
+        (&["1140", "piles=[2,7,9,4,4]", "--answer", "problem"], "10\n"),
+        (&["375", "n=10", "--answer", "problem"], "16\n"),
+        (&["nim", "heaps=1,2", "--answer", "winner as yes/no/-"], "yes\n"),
+        (&["1140", "piles=[2,7,9,4,4]", "--answer", "positions"], "11\n"),
+    ] {
+        let output = Command::new(EXE).arg("solve").args(words).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), wanted, "{words:?}");
+    }
+    let output = Command::new(EXE).args(["solve", "chomp", "--answer", "problem"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && said.contains("error[S03]"), "{said}");
+}
+
+/// A rehearsed fault needs a build that can rehearse.
+#[cfg(debug_assertions)]
+#[test]
+fn a_fault_in_bouton_costs_one_case_of_many() {
+    let run = |words: &[&str]| {
+        let mut command = Command::new(EXE);
+        command.args(words).env("BOUTON_REHEARSE", "piles=[4]").stdin(Stdio::null());
+        let output = command.current_dir(folder("faults")).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (exit, said, why) = run(&["gen", "1140", "--count", "3"]);
+    assert!(exit == Some(4) && said.matches("→").count() == 3 && why.contains("a rehearsed fault"), "{said}{why}");
+    assert!(why.contains("in the case  piles=[4]"), "{why}");
+    let words = ["stress", "1140", "--quiet", "--cases", "30", "--answer", "7", "--", "echo", "7"];
+    let (exit, said, why) = run(&words);
+    assert!(exit == Some(4) && said.starts_with("29 of 30 agree") && why.contains("error[Z01]"), "{said}{why}");
+}
+
 #[test]
 fn crashes_are_told_and_shrunk() {
     if !there("python3") {

@@ -40,6 +40,283 @@ fn the_whole_gallery_is_sound() {
     assert!(text(&checked.stdout).lines().count() >= 41);
 }
 
+/// A command with this on its standard input: exit code, lines of stdout, stderr.
+fn fed(command: &mut Command, input: &str) -> (Option<i32>, Vec<String>, String) {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let (exit, said, why) = ended(child);
+    (exit, said.lines().map(str::to_owned).collect(), why)
+}
+
+/// A rehearsed fault needs a build that can rehearse.
+#[cfg(debug_assertions)]
+#[test]
+fn a_fault_in_bouton_costs_one_line_of_a_batch() {
+    let cases = "{\"piles\":[1,2]}\n{\"id\":7,\"piles\":[6,6,6]}\n{\"piles\":[3]}\n{\"piles\":[1,6]}\n";
+    for words in [&["batch", "1140"][..], &["batch", "1140", "--method", "brute"], &["batch", "1140", "--jobs", "1"]] {
+        let (exit, lines, why) = fed(bouton(words).env("BOUTON_REHEARSE", "[6,6,6]"), cases);
+        assert_eq!((exit, lines.len(), why.as_str()), (Some(4), 4, ""), "{words:?}");
+        let answered = |line: &String| line.starts_with("{\"schema\":\"bouton.answer/1\"");
+        assert!([0, 2, 3].iter().all(|at| answered(&lines[*at])), "{lines:?}");
+        let error: serde_json::Value = serde_json::from_str(&lines[1]).unwrap();
+        assert_eq!(
+            (error["code"].as_str(), error["id"].as_i64(), error["line"].as_i64()),
+            (Some("Z01"), Some(7), Some(2))
+        );
+        assert!(error["notes"][0].as_str().unwrap().contains("\"piles\":[6,6,6]"), "{error}");
+    }
+}
+
+#[test]
+fn a_batch_answers_from_a_solution() {
+    let folder = folder("batch-from");
+    let file = folder.join("c.sol");
+    let file = file.to_str().unwrap();
+    let saved = run(&[
+        "solve",
+        "connect-four",
+        "rows=3",
+        "cols=3",
+        "need=3",
+        "--save",
+        file,
+        "--ask",
+        "value",
+        "--at",
+        "turn=Red board=..Y/.../...",
+    ]);
+    assert!(saved.status.success(), "{}", text(&saved.stderr));
+    let cases = "{\"at\":\"board=RYY/.../... turn=Red\"}\n{\"at\":\"board=Y../.../... turn=Red\"}\n{\"cols\":4}\n";
+    let given = ["connect-four", "rows=3", "cols=3", "need=3"];
+    let (exit, anew, _) = fed(&mut bouton(&[&["batch"], &given[..]].concat()), cases);
+    assert_eq!((exit, anew.len()), (Some(0), 3));
+    let (exit, lines, why) = fed(&mut bouton(&[&["batch"], &given[..], &["--from", file]].concat()), cases);
+    assert_eq!((exit, lines.len()), (Some(0), 3), "{why}");
+    let read = |line: &String| -> serde_json::Value { serde_json::from_str(line).unwrap() };
+    let [saved, elsewhere, other] = [read(&lines[0]), read(&lines[1]), read(&lines[2])];
+    assert_eq!((&saved["method"], &saved["notes"]), (&"saved".into(), &serde_json::Value::Null));
+    assert!(elsewhere["notes"][0].as_str().unwrap().contains("does not hold this position"), "{elsewhere}");
+    assert!(other["notes"][0].as_str().unwrap().contains("was solved with other parameters"), "{other}");
+    for (line, anew) in lines.iter().zip(&anew) {
+        for said in ["value", "best", "moves", "plies"] {
+            assert_eq!(read(line)[said], read(anew)[said], "{line}");
+        }
+    }
+    // The file may stand for the game.
+    let (exit, lines, _) = fed(&mut bouton(&["batch", file]), "{\"at\":\"board=RYY/.../... turn=Red\"}\n");
+    assert!(exit == Some(0) && read(&lines[0])["method"] == "saved", "{lines:?}");
+    fs::write(folder.join("garbage.sol"), "no solution").unwrap();
+    let garbage = folder.join("garbage.sol");
+    for (game, from, code) in [
+        ("connect-four", "missing.sol", "C03"),
+        ("connect-four", garbage.to_str().unwrap(), "V01"),
+        ("nim", file, "V03"),
+    ] {
+        let (exit, _, why) = fed(&mut bouton(&["batch", game, "--from", from]), "{}\n");
+        assert!(exit == Some(2) && why.contains(&format!("error[{code}]")), "{from}: {why}");
+    }
+}
+
+/// Positions of one game share its plan and its solution, and nobody can tell from the answers.
+#[test]
+fn a_batch_of_positions_says_what_each_line_by_itself_says() {
+    let boards = ["...", "X..", ".O.", "XO.", "OX.", "..X", "OOX", "XXO"];
+    let rows = |at: usize| format!("{}/{}/{}", boards[at % 8], boards[at / 8 % 8], boards[at / 64 % 8]);
+    let tic = (0..512).map(rows).filter_map(|rows| {
+        let count = |letter: char| rows.matches(letter).count();
+        let turn = if count('X') == count('O') { "X" } else { "O" };
+        (count('X') == count('O') || count('X') == count('O') + 1)
+            .then(|| format!("{{\"at\":\"board={rows} turn={turn}\"}}"))
+    });
+    let stones =
+        (0..60).map(|n| format!("{{\"piles\":[5,3,{},5,1],\"at\":{{\"i\":{},\"j\":{}}}}}", n % 3, n % 4, 4 + n % 2));
+    let heaps = (0..40).map(|n| format!("{{\"heaps\":[4,5,6],\"at\":\"heap=[{},{},{}]\"}}", n % 5, n % 3, n % 7));
+    let walks = (0..36)
+        .map(|n| format!("{{\"at\":\"mouse={} cat={} turn={}\"}}", n % 6, 1 + n % 5, ["Mouse", "Cat"][n / 6 % 2]));
+    for (words, lines) in [
+        (&["mnk"][..], tic.collect::<Vec<_>>()),
+        (&["877"], stones.collect()),
+        (&["nim"], heaps.collect()),
+        (&["913", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"], walks.collect()),
+    ] {
+        for ask in ["value", "all", "table"] {
+            let words = [&["batch"], words, &["--ask", ask]].concat();
+            let together = fed(&mut bouton(&words), &(lines.join("\n") + "\n")).1;
+            assert_eq!(together.len(), lines.len(), "{words:?}");
+            // A third of them are enough to look at by themselves.
+            for at in (0..lines.len()).step_by(1 + lines.len() / 12) {
+                let alone = fed(&mut bouton(&words), &(lines[at].clone() + "\n")).1;
+                let number = |line: &str| line.replace(&format!("\"line\":{}", at + 1), "\"line\":1");
+                assert_eq!(number(&together[at]), alone[0], "{words:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_brings_its_own_position_takes_no_other() {
+    let folder = folder("resume-at");
+    let file = folder.join("five.sol");
+    let begun = run(&[
+        "solve",
+        "connect-four",
+        "rows=4",
+        "cols=5",
+        "--save",
+        file.to_str().unwrap(),
+        "--checkpoint",
+        "1ms",
+        "--positions",
+        "200K",
+    ]);
+    assert_eq!(begun.status.code(), Some(3), "{}", text(&begun.stderr));
+    let part = folder.join("five.sol.part");
+    for option in ["--at", "--params", "--from"] {
+        let said = run(&["solve", part.to_str().unwrap(), option, "x"]);
+        let why = text(&said.stderr);
+        assert!(said.status.code() == Some(2) && why.contains("error[V03]") && why.contains(option), "{option}: {why}");
+    }
+}
+
+/// Options that are read must do something: a value that makes no sense is refused by every verb that has the option.
+#[test]
+fn no_verb_ignores_an_option() {
+    let game = |verb: &str| -> Vec<&'static str> {
+        match verb {
+            "grade" => vec!["1140", "piles=1,2", "-"],
+            "check" => vec!["nim.game"],
+            "fmt" => vec!["nim.game"],
+            "refute" => vec!["1140", "greedy"],
+            "info" | "verify" => vec!["n.sol"],
+            "query" => vec!["n.sol", "true"],
+            "export" => vec!["n.sol", "n.csv"],
+            "octal" => vec!["0.77"],
+            "games" | "methods" | "doctor" | "man" => vec![],
+            "explain" => vec!["B061"],
+            "new" => vec!["mine"],
+            "completions" => vec!["bash"],
+            _ => vec!["1140", "piles=1,2"],
+        }
+    };
+    let folder = folder("options");
+    assert!(bouton(&["new", "nim"]).current_dir(&folder).status().unwrap().success());
+    let saved = bouton(&["solve", "nim", "heaps=1,2", "--save", "n.sol", "--method", "memo"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(saved.status.success(), "{}", text(&saved.stderr));
+    // Names of files and folders to be written may be anything, and a template too.
+    let free = ["--out", "--save", "--disk", "--input"];
+    let help = text(&run(&["--help"]).stdout);
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let (mut tried, mut ignored) = (0, Vec::new());
+    for verb in verbs.filter_map(|line| line.split_whitespace().next()).filter(|verb| *verb != "help") {
+        let help = text(&run(&[verb, "--help"]).stdout);
+        let options = help.lines().filter_map(|line| {
+            let (name, value) = line.split_once("--")?.1.split_once(' ')?;
+            let begins = line.trim_start().starts_with('-') && value.starts_with('<');
+            begins.then(|| format!("--{name}"))
+        });
+        for option in options.filter(|option| !free.contains(&option.as_str())) {
+            let mut words = [&[verb], game(verb).as_slice(), &[option.as_str(), "no such thing"]].concat();
+            if verb == "stress" {
+                words.extend(["--", "true"]);
+            }
+            let (exit, _, why) = fed(bouton(&words).current_dir(&folder), "{\"piles\":[1,2]}\n");
+            tried += 1;
+            if exit == Some(0) || why.contains("unexpected argument") {
+                ignored.push(words.join(" "));
+            }
+        }
+    }
+    assert!(tried > 150 && ignored.is_empty(), "{tried} tried\n{}", ignored.join("\n"));
+}
+
+/// What a refusal advises is tried: options are added to the command, parameters take the place of its own, and other verbs that of its verb.
+#[cfg(unix)]
+#[test]
+fn what_a_refusal_advises_works() {
+    let long = "piles=[1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9]";
+    let mut tried = 0;
+    for (verb, game, more) in [
+        ("worksheet", "mnk", ""),
+        ("worksheet", "connect-four", ""),
+        ("worksheet", "hexapawn", "cols=4"),
+        ("worksheet", "1140", "--n 40"),
+        ("worksheet", "877", "--n 30 --format html"),
+        ("table", "mnk", ""),
+        ("table", "1140", long),
+        ("table", "1140", &format!("{long} --format md")),
+        ("table", "1140", &format!("{long} --format latex")),
+        ("tree", "mnk", "--format svg --most 5000"),
+        ("why", "1140", "piles=1,2 --order z"),
+        ("why", "nim", "heaps=1,2 --form points"),
+    ] {
+        let run = |words: String| {
+            Command::new("sh").args(["-c", &format!("'{EXE}' {words}")]).env("NO_COLOR", "1").output().unwrap()
+        };
+        let quoted: Vec<String> =
+            more.split(' ').filter(|word| !word.is_empty()).map(|word| format!("'{word}'")).collect();
+        let more = quoted.join(" ");
+        let refused = run(format!("{verb} {game} {more}"));
+        let said = text(&refused.stderr);
+        if said.contains("error[C01]") {
+            continue;
+        }
+        assert_eq!(refused.status.code(), Some(2), "{verb} {game} {more}: {said}");
+        let (_, help) = said.split_once("help: ").unwrap();
+        for advised in help.split('`').skip(1).step_by(2).filter(|advised| *advised != "--at") {
+            let words = match advised.split(' ').next().unwrap_or_default() {
+                "bouton" => format!("{} {game} {more}", advised.trim_start_matches("bouton ")),
+                // An option that is given already is changed.
+                option if option.starts_with("--") => {
+                    let without = more.split(' ').collect::<Vec<_>>();
+                    let at = without.iter().position(|word| word.trim_matches('\'') == option);
+                    let kept = without
+                        .iter()
+                        .enumerate()
+                        .filter(|(word, _)| at.is_none_or(|at| *word != at && *word != at + 1));
+                    let kept: Vec<&str> = kept.map(|(_, word)| *word).collect();
+                    format!("{verb} {game} {} {advised}", kept.join(" "))
+                }
+                _ => format!("{verb} {game} {advised}"),
+            };
+            let followed = run(words.clone());
+            assert!(
+                followed.status.success(),
+                "{verb} {game} {more}: `{advised}`: {words}: {}",
+                text(&followed.stderr)
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 12, "{tried}");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_and_parameters_complete_in_bash() {
+    let folder = folder("bash");
+    let script = run(&["completions", "bash"]);
+    fs::write(folder.join("bouton.bash"), script.stdout).unwrap();
+    let path = format!("{}:{}", std::path::Path::new(EXE).parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let completed = |typed: &str| {
+        let typing = format!(
+            "source ./bouton.bash; COMP_WORDS=(bouton {typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _bouton_words bouton \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[*]}}\""
+        );
+        let output =
+            Command::new("bash").args(["-c", &typing]).current_dir(&folder).env("PATH", &path).output().unwrap();
+        text(&output.stdout).trim().to_owned()
+    };
+    assert_eq!(completed("solve stone-game-i"), "stone-game-ii stone-game-iii stone-game-iv");
+    assert_eq!(completed("solve 1140 pi"), "piles=");
+    assert_eq!(completed("solv"), "solve");
+    for (shell, asks) in [("zsh", ":_bouton_words'"), ("fish", "bouton completions words")] {
+        assert!(text(&run(&["completions", shell]).stdout).contains(asks), "{shell}");
+    }
+}
+
 /// Sends Ctrl-C.
 fn interrupt(child: &Child) {
     signal(child, "-INT");

@@ -1,11 +1,11 @@
 //! The smallest case on which a belief loses something.
 
 use crate::beliefs::{Belief, Slip};
-use crate::cases::{Case, Judge, Maker, growing};
+use crate::cases::{Case, Judge, Maker, growing, put_apart};
 use crate::stress::{Halt, Program, Reply, Trouble};
 use bouton::game::Game;
 use bouton::sample::{self, Params};
-use bouton::{Ask, Instance, Limits, Silent, Stop, Value, answer};
+use bouton::{Ask, Instance, Limits, Silent, Stop, Value, answer, guarded};
 use rayon::prelude::*;
 
 /// Cases looked at side by side.
@@ -18,29 +18,37 @@ pub struct Verdict {
     pub cases: usize,
     /// The first on which it goes wrong: its parameters in words, and how.
     pub refuted: Option<(String, Slip)>,
+    /// Cases that a fault in Bouton cost.
+    pub faults: Vec<Stop>,
 }
 
 /// Looks at cases from the smallest on, at most so many.
 pub fn refute(belief: &Belief, maker: &Maker, limits: &Limits, most: usize) -> Result<Verdict, Stop> {
-    let mut cases = growing(&belief.rules, &maker.fixed, &maker.sizes).take(most);
+    let mut cases = growing(maker).take(most);
     let limits = limits.clone().threads(1);
-    let mut looked = 0;
+    let mut verdict = Verdict { cases: 0, refuted: None, faults: Vec::new() };
     loop {
         let together: Vec<Params> = cases.by_ref().take(TOGETHER).collect();
         if together.is_empty() {
-            return Ok(Verdict { cases: looked, refuted: None });
+            return Ok(verdict);
         }
-        let slips: Vec<Option<(String, Slip)>> =
-            together.par_iter().map(|params| slip(belief, params, &limits)).collect::<Result<_, _>>()?;
-        if let Some(at) = slips.iter().position(Option::is_some) {
-            return Ok(Verdict { cases: looked + at + 1, refuted: slips.into_iter().flatten().next() });
+        let (slips, faults) = put_apart(together.par_iter().map(|params| slip(belief, params, &limits)).collect())?;
+        verdict.faults.extend(faults);
+        let found = slips.iter().position(Option::is_some);
+        verdict.cases += found.map_or(slips.len(), |at| at + 1);
+        verdict.refuted = slips.into_iter().flatten().next();
+        if verdict.refuted.is_some() {
+            return Ok(verdict);
         }
-        looked += together.len();
     }
 }
 
-/// How a belief goes wrong on a case, if it does.
+/// How a belief goes wrong on a case, if it does. A panic in it is an error that costs no other case.
 pub fn slip(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(String, Slip)>, Stop> {
+    guarded(|| sample::show_given(&belief.rules, params), || slip_of(belief, params, limits)).flatten()
+}
+
+fn slip_of(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(String, Slip)>, Stop> {
     let game = Instance::new(belief.rules.clone(), params).map_err(bouton::path::at_start)?;
     let game = game.within(&limits.begun());
     let start = game.start().map_err(bouton::path::at_start)?;
@@ -56,22 +64,26 @@ pub fn refute_program(
     judge: &Judge,
     most: usize,
 ) -> Result<Verdict, Trouble> {
-    let mut cases = growing(&maker.rules, &maker.fixed, &maker.sizes).take(most);
-    let mut looked = 0;
+    let mut cases = growing(maker).take(most);
+    let mut verdict = Verdict { cases: 0, refuted: None, faults: Vec::new() };
     loop {
         let together: Vec<Params> = cases.by_ref().take(TOGETHER / 4).collect();
         if together.is_empty() {
-            return Ok(Verdict { cases: looked, refuted: None });
+            return Ok(verdict);
         }
-        let solved: Vec<Solved> =
-            together.par_iter().map(|params| solved(judge, params)).collect::<Result<_, Stop>>()?;
+        let rules = &judge.templates.rules;
+        let guarded = |params| guarded(|| sample::show_given(rules, params), || solved(judge, params)).flatten();
+        let (solved, faults) = put_apart(together.par_iter().map(guarded).collect())?;
+        verdict.faults.extend(faults);
         let asked: Vec<Case> = solved.iter().map(|solved| solved.case.clone()).collect();
         for (at, (solved, reply)) in solved.iter().zip(program.replies(&asked)?).enumerate() {
             if let Some(slip) = solved.slip(&reply)? {
-                return Ok(Verdict { cases: looked + at + 1, refuted: Some((solved.case.shown.clone(), slip)) });
+                verdict.cases += at + 1;
+                verdict.refuted = Some((solved.case.shown.clone(), slip));
+                return Ok(verdict);
             }
         }
-        looked += together.len();
+        verdict.cases += solved.len();
     }
 }
 

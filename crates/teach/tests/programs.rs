@@ -7,7 +7,7 @@ use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};
 use bouton::{Instance, Limits, Rules, gallery};
 use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates};
-use bouton_teach::program::{LANGUAGES, Language, Recur, STAGES, Seen, Shape, Stage, program, seen};
+use bouton_teach::program::{LANGUAGES, Language, Printed, Recur, STAGES, Seen, Shape, Stage, program, seen};
 use bouton_teach::stress::cases;
 use std::fs;
 use std::io::Write;
@@ -35,18 +35,34 @@ struct Cases {
 
 /// Cases of some rules, with lists of so many entries and numbers up to so much.
 fn made(rules: &Rules, len: i64, value: i64) -> Cases {
-    let templates = Templates::new(rules, None, None).unwrap();
+    let templates = Templates::new(rules, None, None, None).unwrap();
     // Sums worth reaching.
     let of = vec![("desiredTotal".to_owned(), 5 * value - 5)];
     let sizes = Sizes { len, value, least: Some(-4), of };
-    let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
+    let maker = varied(&templates, sizes);
     let judge = Judge::new(templates, Limits::default());
     let numbers: Vec<u64> = (0..CASES).collect();
-    let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap();
+    let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap().0;
     Cases {
         inputs: made.iter().map(|(_, case)| case.input.as_str()).collect(),
         answers: made.iter().map(|(_, case)| case.answer.clone()).collect(),
     }
+}
+
+/// What is printed where nobody asks for anything else.
+fn usual(recur: &Recur) -> Printed {
+    let [first, second] = recur.players.clone();
+    match (recur.points, recur.remaining.is_some()) {
+        (true, true) => Printed::Total,
+        (true, false) => Printed::Lead { second: false },
+        (false, _) => Printed::Winner([first, second, "draw".to_owned()]),
+    }
+}
+
+/// Whoever makes cases in which every parameter varies.
+fn varied(templates: &Templates, sizes: Sizes) -> Maker {
+    let count = templates.rules.params.len();
+    Maker { rules: templates.rules.clone(), fixed: vec![None; count], held: vec![false; count], sizes }
 }
 
 /// The games that have programs, with their cases.
@@ -58,7 +74,7 @@ fn games() -> Vec<Game> {
         let mut programs = Vec::new();
         for (stage, which) in STAGES {
             for (_, language, file) in LANGUAGES {
-                let Ok(text) = program(&recur, which, seen.as_ref(), language, &[]) else { continue };
+                let Ok(text) = program(&recur, which, seen.as_ref(), language, &usual(&recur), &[]) else { continue };
                 programs.push((stage, language, file, text));
             }
         }
@@ -188,9 +204,9 @@ fn the_short_way_to_an_answer_gives_what_the_long_way_gives() {
         }
         families += 1;
         for answer in [None, Some("winner"), Some("sign"), Some(&*format!("lead({})", rules.players[0]))] {
-            let templates = Templates::new(&rules, None, answer).unwrap();
+            let templates = Templates::new(&rules, None, answer, None).unwrap();
             let sizes = Sizes { len: 5, value: 6, least: Some(-4), of: Vec::new() };
-            let maker = Maker { rules: templates.rules.clone(), fixed: vec![None; rules.params.len()], sizes };
+            let maker = varied(&templates, sizes);
             let judge = Judge::new(templates, Limits::default());
             let mut worker = judge.worker();
             for number in 0..60 {
@@ -242,7 +258,7 @@ fn said_by_each(name: &str, text: &str, stage: Stage, notes: &[&str], input: &st
     let recur = &recurrence(text).unwrap();
     let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
     for (language, of, file) in LANGUAGES {
-        let text = program(&recur.0, stage, recur.1.as_ref(), of, &notes).unwrap();
+        let text = program(&recur.0, stage, recur.1.as_ref(), of, &usual(&recur.0), &notes).unwrap();
         let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), "programs", name, language].iter().collect();
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -290,7 +306,7 @@ fn titles_stay_on_one_line_of_comment_whatever_they_hold() {
     let (recur, _) = recurrence(HEAP).unwrap();
     let notes: Vec<String> = HOSTILE.iter().map(|note| (*note).to_owned()).collect();
     for (_, language, _) in LANGUAGES {
-        let text = |notes: &[String]| program(&recur, Stage::Memo, None, language, notes).unwrap();
+        let text = |notes: &[String]| program(&recur, Stage::Memo, None, language, &usual(&recur), notes).unwrap();
         let (plain, hostile) = (text(&["a".to_owned()]), text(&notes));
         let (head, rest) = hostile.split_once("\n\n").unwrap();
         assert_eq!(rest, plain.split_once("\n\n").unwrap().1);
@@ -375,7 +391,7 @@ fn java_counts_in_ints() {
         }
         let (recur, seen) = recurrence(game.text).unwrap();
         for (stage, which) in STAGES {
-            let Ok(text) = program(&recur, which, seen.as_ref(), Language::Java, &[]) else { continue };
+            let Ok(text) = program(&recur, which, seen.as_ref(), Language::Java, &usual(&recur), &[]) else { continue };
             let casts = text.lines().filter(|line| line.contains("(int)") && !line.contains("(int) read()"));
             assert_eq!(casts.collect::<Vec<_>>(), Vec::<&str>::new(), "{} {stage}", game.name);
             tried += 1;

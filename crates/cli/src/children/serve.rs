@@ -23,6 +23,8 @@ pub(crate) struct Served {
     answers: u64,
     /// The time spent waiting for it.
     pub(crate) spent: Duration,
+    /// That for cases after the first answer of a process, and how many they are: its start is no part of a case.
+    timed: (Duration, u32),
 }
 
 /// The ways to and from the program.
@@ -42,7 +44,13 @@ enum Silence {
 
 impl Served {
     pub(crate) fn new(how: How) -> Served {
-        Served { how, line: None, answers: 0, spent: Duration::ZERO }
+        Served { how, line: None, answers: 0, spent: Duration::ZERO, timed: (Duration::ZERO, 0) }
+    }
+
+    /// What a case takes once the program runs; nothing where none was timed.
+    pub(crate) fn each(&self) -> Option<Duration> {
+        let (spent, cases) = self.timed;
+        (cases > 0).then(|| spent / cases)
     }
 
     fn line(&mut self) -> Result<&mut Line, Halt> {
@@ -111,6 +119,7 @@ impl Program for Served {
         // Nothing goes ahead of the first answer: it shows whether the program serves at all.
         let first = usize::from(self.line.is_none()).min(cases.len());
         for together in [&cases[..first], &cases[first..]] {
+            let (asked, goes_on) = (Instant::now(), self.answers > 0);
             let inputs: String = together.iter().map(|case| case.input.as_str()).collect();
             self.line()?.send(inputs.into_bytes());
             for case in together {
@@ -125,6 +134,10 @@ impl Program for Served {
                         return Ok(replies);
                     }
                 }
+            }
+            if goes_on {
+                self.timed.0 += asked.elapsed();
+                self.timed.1 += u32::try_from(together.len()).unwrap_or(u32::MAX);
             }
         }
         self.spent += began.elapsed();

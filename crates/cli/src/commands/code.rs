@@ -1,18 +1,20 @@
 //! `bouton code`: a program that computes a game, in somebody's language.
 
+use super::cases::{self, AnswerArgs};
 use super::grade::recur;
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::options::GameArgs;
-use crate::params;
+use crate::params::{self, Given};
 use crate::screen::Screen;
 use bouton::rules::datum::Datum;
-use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
 use bouton::sample::{self, Dice, Size, random};
 use bouton::{Instance, Limits, Rules};
-use bouton_teach::program::{Filled, Language, Recur, STAGES, Seen, Stage, draft, program, seen};
+use bouton_teach::cases::usual_answer;
+use bouton_teach::program::{Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, seen};
 use bouton_teach::words::{Lang, Word};
 use serde_json::json;
 use std::sync::Arc;
@@ -38,6 +40,11 @@ pub(crate) struct Args {
     /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept); `--lang` says python, java, cpp, go, rust or js
     #[arg(long, default_value = "memo", value_name = "STAGE")]
     stage: String,
+    /// Parameters with defaults that are to be read too; the others keep their defaults
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    vary: Vec<String>,
+    #[command(flatten)]
+    answer: AnswerArgs,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
@@ -45,12 +52,15 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let stage: Stage = named(&args.stage, "--stage", &STAGES.map(|(name, _)| name))?;
     let language = screen.program.unwrap_or(Language::Python);
     let loaded = load(&args.game.game)?;
-    let games = small(&loaded.rules);
+    let held = held(args, &loaded)?;
+    let games = small(&loaded.rules, &held);
     let Some(first) = games.first() else {
         let finding = Diagnostic::error("S05", "no small game can be made to look at");
         return Err(Failure::new(finding.help("give an `example` line with parameters that work")));
     };
-    let recur = recur(&loaded, first, screen.lang)?;
+    let params = first.interpreter().params().iter();
+    let fixed: Given = params.zip(&held).map(|(value, held)| held.then(|| value.clone())).collect();
+    let recur = recur(&loaded, first, screen.lang)?.with(&fixed);
     let seen = seen(&recur, &games);
     let refused = |why: bouton_teach::program::NoProgram| {
         let stages: Vec<&str> = STAGES
@@ -61,8 +71,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
         Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
     };
-    let notes = notes(args, &loaded, &recur, seen.as_ref(), screen.lang)?;
-    let text = program(&recur, stage, seen.as_ref(), language, &notes).map_err(refused)?;
+    let notes = notes(args, &loaded, &recur, &fixed, seen.as_ref(), screen.lang)?;
+    let asked = printed(args, &loaded)?;
+    let text = program(&recur, stage, seen.as_ref(), language, &asked, &notes).map_err(refused)?;
     if screen.for_programs() {
         screen.json(
             &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
@@ -84,22 +95,53 @@ fn named<T: std::str::FromStr<Err = String>>(text: &str, option: &str, names: &[
     })
 }
 
+/// Which parameters are not read but keep their defaults; none where nothing else could be read.
+fn held(args: &Args, loaded: &Loaded) -> Result<Vec<bool>, Failure> {
+    let held = cases::held(loaded, &params::given(loaded, &args.game, None)?, &args.vary)?;
+    Ok(if held.contains(&false) { held } else { vec![false; held.len()] })
+}
+
+/// What the program prints.
+fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
+    let usual = usual_answer(&loaded.rules);
+    let asked = args.answer.asked(loaded)?.answer.unwrap_or(&usual);
+    Printed::of(&loaded.rules, asked).ok_or_else(|| {
+        let [first, second] = &loaded.rules.players;
+        let finding = Diagnostic::error("G03", format!("programs are not written for the answer `{}`", shorten(asked)));
+        Failure::new(
+            finding
+                .help(format!("one of: winner, sign, winner as A/B/C, total({first}), lead({first}), lead({second})")),
+        )
+    })
+}
+
 /// Small games of some rules, always the same.
-fn small(rules: &Arc<Rules>) -> Vec<Instance> {
+fn small(rules: &Arc<Rules>, held: &[bool]) -> Vec<Instance> {
     let mut dice = Dice::new(1);
     let size = Size { entries: 6, value: 9 };
-    let made = (0..2 * LOOKED_AT).filter_map(|_| Instance::new(rules.clone(), &random(rules, size, &mut dice)?).ok());
-    made.take(LOOKED_AT).collect()
+    let mut game = || {
+        let drawn = random(rules, size, &mut dice)?;
+        let params: Given = drawn.into_iter().zip(held).map(|(value, held)| value.filter(|_| !held)).collect();
+        Instance::new(rules.clone(), &params).ok()
+    };
+    (0..2 * LOOKED_AT).filter_map(|_| game()).take(LOOKED_AT).collect()
 }
 
 /// What stands at the head of a program: the game, where the program comes from, and how much work each stage takes on an example.
-fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Result<Vec<String>, Failure> {
+fn notes(
+    args: &Args,
+    loaded: &Loaded,
+    recur: &Recur,
+    fixed: &Given,
+    seen: Option<&Seen>,
+    lang: Lang,
+) -> Result<Vec<String>, Failure> {
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
     let mut notes = vec![recur.title.clone(), lang.say("code-from", &[("command", command.into())])];
     let game = if args.game.words.is_empty() && args.game.params.is_none() {
-        example(loaded, recur)
+        example(loaded, recur, fixed)
     } else {
-        Some(params::instance(loaded, &args.game, None, &Limits::default(), "code")?)
+        Some(params::instance(loaded, &args.game, None, None, &Limits::default(), "code")?)
     };
     if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
         notes.push(work);
@@ -109,11 +151,18 @@ fn notes(args: &Args, loaded: &Loaded, recur: &Recur, seen: Option<&Seen>, lang:
 }
 
 /// The first example of the rules in which there is something to do.
-fn example(loaded: &Loaded, recur: &Recur) -> Option<Instance> {
+fn example(loaded: &Loaded, recur: &Recur, fixed: &Given) -> Option<Instance> {
     let examples = loaded.rules.examples.iter();
     let given = examples.filter_map(|example| bouton::examples::example_params(&loaded.rules, example).ok());
     let mut games = given.filter_map(|params| Instance::new(loaded.rules.clone(), &params).ok());
-    games.find(|game| calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
+    let as_fixed = |game: &Instance| {
+        game.interpreter()
+            .params()
+            .iter()
+            .zip(fixed)
+            .all(|(value, fixed)| fixed.as_ref().is_none_or(|fixed| fixed == value))
+    };
+    games.find(|game| as_fixed(game) && calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
 }
 
 /// How much each stage does: calls, calls, cells, rows.

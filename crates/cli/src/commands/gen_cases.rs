@@ -1,6 +1,6 @@
 //! `bouton gen`: cases with their answers, for judges and for tests.
 
-use super::cases::{CaseArgs, profiles};
+use super::cases::{AnswerArgs, CaseArgs, profiles};
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -52,24 +52,34 @@ pub(crate) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
     #[command(flatten)]
+    answer: AnswerArgs,
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "gen")?;
     let loaded = load(&args.game.game)?;
-    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
+    let (maker, judge) =
+        args.cases.read(&loaded, &args.game, Some(&args.answer), session::limits_of_each(&args.limits))?;
     let kinds = kinds(&profiles(&args.profile)?, &judge)?;
     let mut written = 0;
-    let (mut number, mut idle, mut worker) = (0, 0, judge.worker());
+    let (mut number, mut idle, mut worker, mut exit) = (0, 0, judge.worker(), Exit::Yes);
     while written < args.count {
         if judge.limits.cancel.load(Ordering::Relaxed) {
             return Err(Failure::interrupted(&format!("{written} cases were written before")));
         }
         let (profile, belief) = &kinds[usize::try_from(number % kinds.len() as u64).unwrap_or(0)];
-        let made = case(&maker, &mut worker, profile, belief.as_ref(), args.seed, number)
-            .map_err(|stop| Failure::stop(&loaded.rules.source, &stop))?;
+        let made = case(&maker, &mut worker, profile, belief.as_ref(), args.seed, number);
         number += 1;
+        let failed = |stop| Failure::stop(&loaded.rules.source, &stop);
+        let made = match made {
+            Err(stop @ Stop::Panicked { .. }) => {
+                exit = failed(stop).show(screen);
+                None
+            }
+            made => made.map_err(failed)?,
+        };
         let Some(case) = made else {
             idle += 1;
             if idle > PATIENCE {
@@ -84,7 +94,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let words = [("count", i64::try_from(written).unwrap_or(i64::MAX).into()), ("folder", folder.as_str().into())];
         screen.line(&screen.lang.say("gen-wrote", &words))?;
     }
-    Ok(Exit::Yes)
+    Ok(exit)
 }
 
 /// The profiles, each with the belief that its cases are to refute.

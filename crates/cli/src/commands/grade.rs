@@ -12,7 +12,7 @@ use bouton::{Instance, Limits};
 use bouton_teach::grade::{Apart, Marks, WrongCell, apart, marks};
 use bouton_teach::program::{Recur, Shape, Taken};
 use bouton_teach::words::{Lang, Word};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::fs::File;
 use std::io::stdin;
 
@@ -25,7 +25,9 @@ const ABOUT: &str = "Mark a table of values: the first wrong cell, why, and the 
 
 The table has a line with names, the variables and `value`, and a line for each cell; or it is a bare grid, a line for each value of \
 the first variable. Commas, tabs, semicolons and blanks all separate cells. Values are leads of the player to move, or, where the \
-rules say what remains, that player's own points; in games without points 1, 0 and -1.
+rules say what remains, that player's own points; in games without points 1, 0 and -1. Other tables are read too: closed intervals, \
+indices from 1, lines and columns exchanged or backwards, lengths, (first, second) pairs, values that are always the first player's: \
+it is found out how, and said, before the marks.
 
 Exits with 0 if every cell that play can reach is right, with 1 if one is not.";
 
@@ -53,12 +55,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             finding.help("name the file last: `bouton grade 1140 'piles=[2,7,9,4,4]' table.csv`"),
         ));
     };
-    let game = GameArgs { game: args.game.clone(), words, params: args.params.clone(), from: None };
-    let game = params::instance(&loaded, &game, None, &Limits::default(), "grade")?;
+    let game = GameArgs { game: args.game.clone(), words, params: args.params.clone() };
+    let game = params::instance(&loaded, &game, None, None, &Limits::default(), "grade")?;
     let recur = recur(&loaded, &game, screen.lang)?;
-    if let Some(var) = recur.vars.iter().find(|var| var.shape != Shape::Number) {
-        let finding =
-            Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a set or a list", var.name));
+    if let Some(var) = recur.vars.iter().find(|var| var.shape == Shape::List) {
+        let finding = Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a list", var.name));
         return Err(Failure::new(finding.help(screen.lang.say("grade-instead", &[]))));
     }
     let text = if file == "-" {
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     } else {
         read(file, File::open(file).map_err(|error| Failure::unread(file, &error))?)?
     };
-    let marks = marks(&game, &recur, &text).map_err(|why| unreadable(file, &why))?;
+    let marks = marks(&game, &recur, &text, screen.lang).map_err(|why| unreadable(file, &why))?;
     let apart = if marks.suspects.len() > 1 { apart(&game, &recur, &marks.suspects) } else { None };
     tell(&recur, &marks, apart.as_ref(), screen)?;
     Ok(if marks.wrong.is_some() { Exit::No } else { Exit::Yes })
@@ -92,18 +93,19 @@ fn tell(recur: &Recur, marks: &Marks, apart: Option<&Apart>, screen: &mut Screen
         let wrong = marks
             .wrong
             .as_ref()
-            .map(|wrong| json!({"at": wrong.cell.at, "yours": wrong.cell.value, "right": wrong.right}));
+            .map(|wrong| json!({"at": wrong.at, "yours": plain(&wrong.yours), "right": plain(&wrong.right)}));
         let suspects: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(screen.lang)).collect();
         let apart = apart.map(|apart| json!({"case": apart.case, "right": apart.right, "given": apart.given}));
         return screen.json(&json!({
             "schema": "bouton.marks/1", "cells": marks.cells, "right": marks.right, "unreached": marks.unreached,
-            "missing": marks.missing.len(), "points": marks.points, "first_wrong": wrong, "suspects": suspects, "apart": apart,
+            "missing": marks.missing.len(), "points": marks.reading.points(), "reading": marks.said, "first_wrong": wrong, "suspects": suspects, "apart": apart,
         }));
     }
     let count = |count: usize| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
     screen.line(&screen.lang.say("grade-right", &[("right", count(marks.right)), ("cells", count(marks.cells))]))?;
-    if marks.points {
-        screen.line(&screen.lang.say("grade-points", &[]))?;
+    if !marks.said.is_empty() {
+        screen.line(&screen.lang.say("grade-read", &[]))?;
+        marks.said.iter().try_for_each(|said| screen.line(&format!("  {said}")))?;
     }
     if !marks.missing.is_empty() {
         let first = marks.missing.first().map_or(String::new(), |at| position(recur, at));
@@ -117,12 +119,17 @@ fn tell(recur: &Recur, marks: &Marks, apart: Option<&Apart>, screen: &mut Screen
 }
 
 fn tell_wrong(recur: &Recur, marks: &Marks, wrong: &WrongCell, screen: &mut Screen) -> Result<(), Failure> {
-    let shown = |number: i64| if marks.points { number.to_string() } else { signed(number) };
-    let words: [(&str, Word); 3] = [
-        ("at", position(recur, &wrong.cell.at).into()),
-        ("yours", shown(wrong.cell.value).into()),
-        ("right", shown(wrong.right).into()),
-    ];
+    let shown = |numbers: &[i64]| match numbers {
+        [number] if marks.reading.leads() => signed(*number),
+        [number] => minus(*number),
+        pair => format!("({})", pair.iter().map(|number| minus(*number)).collect::<Vec<_>>().join(", ")),
+    };
+    let at = position(recur, &wrong.at);
+    let at = wrong.place.as_ref().filter(|_| !marks.said.is_empty()).map_or(at.clone(), |place| {
+        screen.lang.say("grade-place", &[("at", at.into()), ("place", place.as_str().into())])
+    });
+    let words: [(&str, Word); 3] =
+        [("at", at.into()), ("yours", shown(&wrong.yours).into()), ("right", shown(&wrong.right).into())];
     screen.line("")?;
     screen.line(&screen.lang.say("grade-first-wrong", &words))?;
     if wrong.choices.is_empty() {
@@ -132,7 +139,7 @@ fn tell_wrong(recur: &Recur, marks: &Marks, wrong: &WrongCell, screen: &mut Scre
         let best = if choice.worth == wrong.lead { "  ★" } else { "" };
         screen.line(&format!("    {:<16}{}{best}", named(recur, choice), arithmetic(recur, choice)))?;
     }
-    let bad = wrong.choices.iter().all(|choice| choice.worth < 0) && wrong.cell.value == 0 && !marks.points;
+    let bad = wrong.choices.iter().all(|choice| choice.worth < 0) && wrong.yours == [0] && marks.reading.leads();
     if bad {
         screen.line(&screen.lang.say("grade-all-negative", &[("right", signed(wrong.lead).into())]))?;
     }
@@ -162,6 +169,11 @@ fn tell_suspects(marks: &Marks, apart: Option<&Apart>, screen: &mut Screen) -> R
         ("given", given.join(", ").into()),
     ];
     screen.line(&screen.lang.say("grade-apart", &words))
+}
+
+/// A number, or both of a pair.
+fn plain(numbers: &[i64]) -> Json {
+    if let [number] = numbers { json!(number) } else { json!(numbers) }
 }
 
 /// `i=0 M=1`

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return Ok(Exit::Yes);
     }
     let words = GameArgs::only(&args.file);
-    let game = params::instance(&loaded, &words, None, &Limits::default(), "info")?;
+    let game = params::instance(&loaded, &words, None, None, &Limits::default(), "info")?;
     heading(screen, &game, &loaded.title(), "")?;
     screen.line("")?;
     lines(file.head(), file.file_bytes(), screen.lang).iter().try_for_each(|line| screen.tell(line))?;

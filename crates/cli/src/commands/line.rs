@@ -3,7 +3,7 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Need};
 use bouton_teach::line;
@@ -19,6 +19,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// At most so many moves
     #[arg(long, value_name = "COUNT", default_value = "100")]
     line: usize,
@@ -31,7 +33,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "line")?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "line", &args.solve.limits)?;
+    let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "line", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let found = line::line(&lesson.scene(), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "plan")?;
     let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, args.at.as_deref(), &limits, "plan")?;
+    let game = params::instance(&loaded, &args.game, None, args.at.as_deref(), &limits, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = Plan::of(&game, &at, &ask, &limits);

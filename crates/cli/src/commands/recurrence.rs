@@ -25,7 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "recurrence")?;
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, None, &Limits::default(), "recurrence")?;
+    let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
     let formulas = recurrence::formulas(loaded.title(), crate::answer::params::shown(&game).join("   "), &game);
     let look = screen.words();
     match screen.format {

@@ -2,6 +2,7 @@
 
 use super::cases::CaseArgs;
 use super::only;
+use super::stress::faulty;
 use crate::children::{How, Spawned};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -35,6 +36,9 @@ first move.
 
 Exits with 1 if the belief is refuted, with 0 if no case that was looked at does so: that is no proof.";
 
+/// How long a program may take for a case.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
 #[derive(Debug, clap::Args)]
 #[command(about = "Find the smallest case on which a belief loses", long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -50,9 +54,9 @@ pub(crate) struct Args {
     /// Look at so many cases at most, smallest first [default: 20000, with a program 500]
     #[arg(long = "cases", value_name = "N", value_parser = read_count)]
     count: Option<u64>,
-    /// How long the program may take for a case
-    #[arg(long, default_value = "5s", value_name = "TIME", value_parser = read_time)]
-    timeout: Duration,
+    /// How long the program may take for a case [default: 5s]
+    #[arg(long, value_name = "TIME", value_parser = read_time, requires = "program")]
+    timeout: Option<Duration>,
     #[command(flatten)]
     cases: CaseArgs,
     #[command(flatten)]
@@ -67,10 +71,14 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .is_some_and(|(name, _)| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_'))
     };
     let (words, beliefs): (Vec<String>, Vec<String>) = args.words.iter().cloned().partition(is_param);
-    let game = GameArgs { game: args.game.clone(), words, params: None, from: None };
+    let game = GameArgs { game: args.game.clone(), words, params: None };
     let limits = session::limits_of_each(&args.limits);
-    let (maker, judge) = args.cases.read(&loaded, &game, limits.clone())?;
+    let (maker, judge) = args.cases.read(&loaded, &game, None, limits.clone())?;
     let (what, verdict) = match (beliefs.as_slice(), args.program.as_slice()) {
+        ([_], []) if args.cases.input.is_some() => {
+            let finding = Diagnostic::error("C06", "`--input` is what a program reads, and no program is named");
+            return Err(Failure::new(finding.help("leave out `--input`, or name a program after `--`")));
+        }
         ([text], []) => by_belief(args, text, &loaded, maker, &limits)?,
         ([], [_, ..]) => by_program(args, &loaded, &maker, &judge)?,
         _ => {
@@ -80,7 +88,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         }
     };
     tell(&what, &loaded, &verdict, screen)?;
-    Ok(if verdict.refuted.is_some() { Exit::No } else { Exit::Yes })
+    let exit = if verdict.refuted.is_some() { Exit::No } else { Exit::Yes };
+    Ok(faulty(&verdict.faults, exit, screen))
 }
 
 fn by_belief(
@@ -98,7 +107,11 @@ fn by_belief(
 }
 
 fn by_program(args: &Args, loaded: &Loaded, maker: &Maker, judge: &Judge) -> Result<(String, Verdict), Failure> {
-    let how = How { words: args.program.clone(), timeout: args.timeout, cancel: judge.limits.cancel.clone() };
+    let how = How {
+        words: args.program.clone(),
+        timeout: args.timeout.unwrap_or(TIMEOUT),
+        cancel: judge.limits.cancel.clone(),
+    };
     let name = how.shown();
     let mut program = Spawned::new(how, cores());
     let most = usize::try_from(args.count.unwrap_or(500)).unwrap_or(usize::MAX);

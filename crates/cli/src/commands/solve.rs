@@ -1,5 +1,6 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
+use super::cases::{AnswerArgs, wrong};
 use super::only;
 use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, counted, plural};
@@ -9,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, read_count, show_time};
-use crate::options::{Format, GameArgs, MethodArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, MethodArgs, SolveArgs};
 use crate::params;
 use crate::progress::Teller;
 use crate::saved;
@@ -23,6 +24,7 @@ use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Limits, Meter, Report, Stop};
+use bouton_teach::cases::Templates;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,9 +43,15 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// How much is wanted: value; best (its moves too); table or all (and a line of best play)
     #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
     ask: Wanted,
+    /// Print this alone, as `bouton stress` asks for it: 'total(Alice)', 'Bob wins', winner, 'winner as Alice/Bob/Tie'; or problem, as
+    /// the problem of the game asks
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true, conflicts_with_all = ["ask", "line"], hide_short_help = true)]
+    answer: Option<String>,
     /// Moves of best play to show: a number, or all [default: 12 in words, 1000 in JSON]
     #[arg(long, value_name = "COUNT", value_parser = read_longest)]
     line: Option<Longest>,
@@ -79,8 +87,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let limits = session::limits(&args.solve.limits);
     let Begun { loaded, game, at, save, checkpoint } = begin(args, &limits, screen)?;
+    let asked = Asked::of(args, &loaded, screen)?;
     // Only a whole table can be proven right position by position, or saved.
-    let ask = if args.check || save.is_some() { bouton::Ask::Table } else { args.ask.ask() };
+    let whole = args.check || save.is_some();
+    let ask = if whole { bouton::Ask::Table } else { asked.as_ref().map_or(args.ask.ask(), Asked::ask) };
     let how = SolveArgs { how: method(args, checkpoint.as_deref()), ..args.solve.clone() };
     let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
     let solved = match session::solve(&game, &at, ask, &limits, &how, screen) {
@@ -111,12 +121,43 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     account::enter("writing");
     solved.solution.notes.iter().for_each(|note| screen.note(note));
+    let told = asked.map(|asked| asked.told(&loaded, &game, &report, &limits)).transpose()?;
     let title = loaded.title();
     let line = LineOf { game: &game, solution: &solved.solution, report: &report, longest: args.line };
     let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
     let earlier = checkpoint.as_ref().map_or(Duration::ZERO, |checkpoint| checkpoint.earlier());
-    write(args, &subject, &Run { solved: &solved, checked, earlier }, screen)?;
+    write(args, &subject, &Run { solved: &solved, checked, told, earlier }, screen)?;
     Ok(Exit::Yes)
+}
+
+/// The one thing that is to be printed.
+struct Asked(Templates);
+
+impl Asked {
+    /// What `--answer` asks for.
+    fn of(args: &Args, loaded: &Loaded, screen: &Screen) -> Result<Option<Asked>, Failure> {
+        if args.answer.is_none() {
+            return Ok(None);
+        }
+        if matches!(screen.format, Format::Csv | Format::Md) {
+            let finding = Diagnostic::error("C06", format!("`--answer` is not written as `{}`", screen.format.name()));
+            return Err(Failure::new(finding.help("one of: text, json, jsonl")));
+        }
+        let answer = AnswerArgs { answer: args.answer.clone() };
+        let templates = Templates::new(&loaded.rules, Some(""), answer.asked(loaded)?.answer, None);
+        Ok(Some(Asked(templates.map_err(|wrong_one| wrong(*wrong_one))?)))
+    }
+
+    fn ask(&self) -> bouton::Ask {
+        if self.0.value_alone() { bouton::Ask::Value } else { bouton::Ask::Table }
+    }
+
+    fn told(&self, loaded: &Loaded, game: &Instance, report: &Report, limits: &Limits) -> Result<String, Failure> {
+        let given = game.interpreter().params().iter().cloned().map(Some).collect();
+        let asked = Loaded { rules: self.0.rules.clone(), ..loaded.clone() };
+        let game = params::make(&asked, &given, limits, "solve")?;
+        self.0.told(&game, report).map_err(|fault| Failure::fault(&loaded.rules.source, fault))
+    }
 }
 
 /// A search that begins, or goes on.
@@ -133,13 +174,19 @@ struct Begun {
 fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure> {
     let begun = match args.disk.resumed(&args.game.game, &args.game.words, limits)? {
         Some(Resumed { loaded, game, at, checkpoint, save }) => {
+            let own = [("--at", &args.at), ("--params", &args.game.params), ("--from", &args.from.from)];
+            if let Some((option, _)) = own.iter().find(|(_, given)| given.is_some()) {
+                let message =
+                    format!("`{}` brings its own game and position: `{option}` cannot change them", args.game.game);
+                return Err(Failure::new(Diagnostic::error("V03", message).help(format!("leave out `{option}`"))));
+            }
             let save = Some(args.save.clone().unwrap_or(save));
             Begun { loaded, game, at, save, checkpoint: Some(Arc::new(checkpoint)) }
         }
         None => {
             let loaded = load(&args.game.game)?;
             remark(&loaded, screen);
-            let game = params::instance(&loaded, &args.game, args.at.as_deref(), limits, "solve")?;
+            let game = params::instance(&loaded, &args.game, Some(&args.from), args.at.as_deref(), limits, "solve")?;
             let at = session::position(&game, args.at.as_deref(), &loaded)?;
             let checkpoint = args.disk.begun(&game, &at, args.save.as_deref(), screen)?.map(Arc::new);
             Begun { loaded, game, at, save: args.save.clone(), checkpoint }
@@ -232,6 +279,8 @@ fn stopped(
 struct Run<'a> {
     solved: &'a Solved,
     checked: Option<bouton::check::Report>,
+    /// The one thing that was asked for.
+    told: Option<String>,
     /// The time of the runs that this one goes on from.
     earlier: Duration,
 }
@@ -239,6 +288,9 @@ struct Run<'a> {
 fn write(args: &Args, subject: &Subject, run: &Run, screen: &mut Screen) -> Result<(), Failure> {
     match screen.format {
         Format::Text => {
+            if let Some(told) = &run.told {
+                return screen.line(told);
+            }
             subject.write(screen, args.ask)?;
             footer(subject.report, run, screen)
         }
@@ -247,6 +299,7 @@ fn write(args: &Args, subject: &Subject, run: &Run, screen: &mut Screen) -> Resu
             if let Some(checked) = run.checked {
                 answer.insert("checked".into(), json::checked(&checked));
             }
+            answer.extend(run.told.as_ref().map(|told| ("answer".to_owned(), Json::String(told.clone()))));
             answer.insert("run".into(), session::run_json(subject.game, run.solved, run.earlier));
             screen.json(&json::WithLine { answer, line: &subject.line })
         }

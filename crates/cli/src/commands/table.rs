@@ -3,7 +3,7 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Lesson, Need};
 use bouton::game::Game;
@@ -22,6 +22,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// The order in which the table is filled, where there are several: a variable, or length
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
@@ -64,7 +66,7 @@ impl From<Drawn> for Arrows {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     use Format::{Csv, Html, Latex, Md, Svg, Text};
     only(screen, "table")?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "table", &args.solve.limits)?;
+    let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "table", &args.solve.limits)?;
     let parts = begun.1.parts().is_some_and(|parts| parts.normal());
     let of_parts = args.of.map_or(parts, |of| of == Of::Parts);
     let solve = if of_parts { teaching::by_parts(&begun.1, &args.solve) } else { args.solve.clone() };

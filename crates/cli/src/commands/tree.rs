@@ -3,7 +3,7 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Need};
 use bouton_teach::tree::{self, Size};
@@ -19,6 +19,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// Show everything as deep as so many moves
     #[arg(long, value_name = "MOVES")]
     depth: Option<usize>,
@@ -34,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "tree")?;
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "tree", &args.solve.limits)?;
+    let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "tree", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let size = Size { depth: args.depth, most: args.most as usize };
     let grown = tree::tree(&lesson.scene(), size).map_err(|refusal| lesson.refused(&refusal, screen))?;

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
     let checked = if args.deep {
         let words = GameArgs::only(&args.file);
-        let game = params::instance(&loaded, &words, None, &limits, "verify")?;
+        let game = params::instance(&loaded, &words, None, None, &limits, "verify")?;
         let failed = |stop: Stop| match file.trouble() {
             Some(trouble) => saved::unread(&args.file, &trouble),
             None => Failure::stop(&loaded.rules.source, &stop),

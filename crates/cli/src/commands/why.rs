@@ -3,7 +3,7 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::options::{Format, GameArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching;
 use bouton_teach::why::{self, Form, Question};
@@ -20,6 +20,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// Open options this many moves deep
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=8))]
     levels: u8,
@@ -53,7 +55,7 @@ impl From<Asked> for Form {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "why")?;
     let (game, mv) = without_move(&args.game);
-    let begun = teaching::begin(&game, args.at.as_deref(), "why", &args.solve.limits)?;
+    let begun = teaching::begin(&game, &args.from, args.at.as_deref(), "why", &args.solve.limits)?;
     let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;
     let question =
         Question { levels: usize::from(args.levels), form: args.form.into(), mv, elsewhere: args.at.is_some() };

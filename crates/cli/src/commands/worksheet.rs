@@ -6,16 +6,19 @@ use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::options::{Format, GameArgs, LimitArgs, SolveArgs};
 use crate::params::{self, Given};
+use crate::saved;
 use crate::screen::Screen;
 use crate::session;
 use crate::teaching::{self, Lesson};
 use bouton::game::{Game, ended};
+use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::types::Domain;
+use bouton::{Limits, guarded, sample};
 use bouton_teach::cases::{Maker, Profile, Sizes};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table;
-use bouton_teach::words::Told;
+use bouton_teach::words::{Told, Word};
 use bouton_teach::worksheet::{self, Sheet, Wanted};
 
 const EXAMPLES: &str = "Examples:
@@ -61,40 +64,147 @@ fn percent(text: &str) -> Result<u8, String> {
 const MOST: usize = 400;
 /// Of more positions nobody could tell how many lie in the table.
 const SOLVED: u64 = 50_000;
-/// What would fit on paper.
-const INSTEAD: [&str; 3] = ["advice-smaller-n", "advice-give", "advice-later"];
+/// So much smaller, step by step, games are tried for one that fits on paper.
+const SMALLER: i64 = 6;
+/// After so many moves positions are tried.
+const LATER: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 24];
+
+/// Why there is no sheet.
+enum Unmade {
+    Refused(Refusal),
+    Failed(Failure),
+}
+
+impl From<Failure> for Unmade {
+    fn from(failure: Failure) -> Unmade {
+        Unmade::Failed(failure)
+    }
+}
+
+impl From<Refusal> for Unmade {
+    fn from(refusal: Refusal) -> Unmade {
+        Unmade::Refused(refusal)
+    }
+}
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "worksheet")?;
     let limits = session::limits(&args.solve.limits);
     let loaded = load(&args.game.game)?;
-    let given = params::given(&loaded, &args.game, args.at.as_deref())?;
-    let given = drawn(args, &loaded, given)?;
-    let game = params::make(&loaded, &given, &limits, "worksheet")?;
-    let at = session::position(&game, args.at.as_deref(), &loaded)?;
-    let parts = game.parts().is_some_and(|parts| parts.normal());
-    let solve = teaching::by_parts(&game, &args.solve);
-    let Lesson { loaded, game, at, solved } = teaching::solve_if_small((loaded, game, at), &solve, SOLVED, screen)?;
-    let instead = INSTEAD.map(Told::from);
-    let Some(solved) = solved else {
-        return Err(teaching::refused(&Refusal::too_large(SOLVED, MOST as u64, instead.to_vec()), screen));
-    };
-    let lesson = Lesson { loaded, game, at, solved };
-    let made = (|| {
-        let scene = lesson.scene();
-        let table = match parts {
-            true => table::nimbers(&scene, MOST, &instead)?,
-            false => table::table(&scene, args.order.as_deref(), MOST, &instead)?,
-        };
-        worksheet::sheet(&scene, table, Wanted { blank: args.blank, seed: args.seed, given: args.rule })
-    })();
-    let written = made.and_then(|sheet| Ok((written(&sheet, screen)?, sheet)));
-    match written {
+    let asked = params::given(&loaded, &args.game, args.at.as_deref())?;
+    let given = drawn(args.n, args, &loaded, asked.clone())?;
+    match made(args, &loaded, &given, args.at.as_deref(), &limits, screen) {
         Ok((Some(text), _)) => screen.raw(&text)?,
         Ok((None, sheet)) => screen.json(&worksheet::json(&sheet, screen.lang))?,
-        Err(refusal) => return Err(lesson.refused(&refusal, screen)),
+        Err(Unmade::Failed(failure)) => return Err(failure),
+        Err(Unmade::Refused(Refusal::TooLarge { count, most, .. })) => {
+            let instead = instead(args, &loaded, (&asked, &given), &limits, screen);
+            return Err(teaching::refused(&Refusal::too_large(count, most, instead), screen));
+        }
+        Err(Unmade::Refused(Refusal::Stop(stop))) => return Err(Failure::stop(&loaded.rules.source, &stop)),
+        Err(Unmade::Refused(refusal)) => return Err(teaching::refused(&refusal, screen)),
     }
     Ok(Exit::Yes)
+}
+
+/// The sheet of a game, in the form asked for.
+fn made(
+    args: &Args,
+    loaded: &Loaded,
+    given: &Given,
+    at: Option<&str>,
+    limits: &Limits,
+    screen: &Screen,
+) -> Result<(Option<String>, Sheet), Unmade> {
+    let game = params::make(loaded, given, limits, "worksheet")?;
+    let game = saved::of_game(loaded, None)?.map_or(Ok(game.clone()), |opened| opened.with(game))?;
+    let at = session::position(&game, at, loaded)?;
+    let parts = game.parts().is_some_and(|parts| parts.normal());
+    let solve = teaching::by_parts(&game, &args.solve);
+    let lesson = teaching::solve_if_small((loaded.clone(), game, at), &solve, SOLVED, screen)?;
+    let Lesson { loaded, game, at, solved: Some(solved) } = lesson else {
+        return Err(Refusal::too_large(SOLVED, MOST as u64, Vec::new()).into());
+    };
+    let lesson = Lesson { loaded, game, at, solved };
+    let scene = lesson.scene();
+    let table = match parts {
+        true => table::nimbers(&scene, MOST, &[])?,
+        false => table::table(&scene, args.order.as_deref(), MOST, &[])?,
+    };
+    let sheet = worksheet::sheet(&scene, table, Wanted { blank: args.blank, seed: args.seed, given: args.rule })?;
+    Ok((written(&sheet, screen)?, sheet))
+}
+
+/// What fits on paper instead; each was tried.
+fn instead(
+    args: &Args,
+    loaded: &Loaded,
+    (asked, given): (&Given, &Given),
+    limits: &Limits,
+    screen: &Screen,
+) -> Vec<Told> {
+    let fits = |given: &Given, at: Option<&str>| made(args, loaded, given, at, limits, screen).is_ok();
+    let at = args.at.as_deref();
+    let mut instead = Vec::new();
+    let smaller_n = |n: &u16| drawn(*n, args, loaded, asked.clone()).is_ok_and(|given| fits(&given, at));
+    if draws(loaded, asked)
+        && let Some(n) = (1..args.n).rev().find(smaller_n)
+    {
+        instead.push(Told::new("advice-smaller-n", vec![("n", Word::Text(n.to_string()))]));
+    } else if at.is_none()
+        && loaded.saved.is_none()
+        && let Some(params) =
+            (1..=SMALLER).map(|by| smaller(loaded, given, by, limits)).find(|params| fits(params, None))
+    {
+        let shown = sample::show_given(&loaded.rules, &params);
+        let words: Vec<String> = shown.split(' ').map(|word| format!("'{word}'")).collect();
+        instead.push(Told::new("advice-give", vec![("params", Word::Text(words.join(" ")))]));
+    }
+    let later = later(args, loaded, given, limits).into_iter().find(|position| fits(given, Some(position)));
+    instead.extend(later.map(|at| Told::new("advice-later", vec![("at", Word::Text(at))])));
+    instead
+}
+
+/// Whether some parameters are drawn.
+fn draws(loaded: &Loaded, asked: &Given) -> bool {
+    loaded.rules.params.iter().zip(asked).any(|(param, asked)| asked.is_none() && param.default.is_none())
+}
+
+/// Parameters so much smaller: numbers not below 1, lists not shorter than one entry.
+fn smaller(loaded: &Loaded, given: &Given, by: i64, limits: &Limits) -> Given {
+    let Ok(game) = params::make(loaded, given, limits, "worksheet") else { return given.clone() };
+    let cut = |value: &Datum| match value {
+        Datum::Int(number) => Datum::Int((number - by).max(1.min(*number))),
+        list @ (Datum::List(_) | Datum::Range(..)) => {
+            let entries: Vec<Datum> = list.entries().collect();
+            let less = usize::try_from(2 * by).unwrap_or(usize::MAX);
+            Datum::list(entries[..entries.len().saturating_sub(less).max(1).min(entries.len())].to_vec())
+        }
+        other => other.clone(),
+    };
+    game.interpreter().params().iter().map(|value| Some(cut(value))).collect()
+}
+
+/// Positions that play comes to by the first legal moves.
+fn later(args: &Args, loaded: &Loaded, given: &Given, limits: &Limits) -> Vec<String> {
+    let game = params::make(loaded, given, limits, "worksheet").ok();
+    let Some((game, at)) =
+        game.and_then(|game| Some((game.clone(), session::position(&game, args.at.as_deref(), loaded).ok()?)))
+    else {
+        return Vec::new();
+    };
+    let (mut at, mut found, mut steps) = (at, Vec::new(), Vec::new());
+    for ply in 1..=LATER[LATER.len() - 1] {
+        steps.clear();
+        if !matches!(ended(&game, &at), Ok(None)) || game.steps(&at, &mut steps).is_err() || steps.is_empty() {
+            break;
+        }
+        at = steps.swap_remove(0).next;
+        if LATER.contains(&ply) && matches!(ended(&game, &at), Ok(None)) {
+            found.push(game.show_position(&at));
+        }
+    }
+    found
 }
 
 /// The sheet in the form asked for; nothing where that is JSON.
@@ -115,40 +225,45 @@ const DRAWS: u64 = 400;
 
 /// What was given, and by lot what was not: lists of just so many entries, numbers of just that size where the rules allow it.
 /// A game that is over before it begins is drawn again.
-fn drawn(args: &Args, loaded: &Loaded, given: Given) -> Result<Given, Failure> {
+fn drawn(n: u16, args: &Args, loaded: &Loaded, given: Given) -> Result<Given, Failure> {
     let rules = &loaded.rules;
     let open = |at: usize| given[at].is_none() && rules.params[at].default.is_none();
-    if !(0..given.len()).any(open) {
+    if !draws(loaded, &given) {
         return Ok(given);
     }
-    let n = i64::from(args.n);
+    let longest = usize::from(n);
+    let n = i64::from(n);
     let sizes = Sizes { len: n, value: n.max(9), least: None, of: Vec::new() };
     let mut fixed = given.clone();
     // A number that says how large the game is should be the one that was asked for; a list of numbers has its length instead.
     for at in 0..rules.params.len() {
         let numbers_only = rules.params.iter().all(|param| matches!(param.domain, Domain::Int { .. } | Domain::Whole));
         if open(at) && numbers_only && fixed.iter().all(Option::is_none) {
-            fixed[at] = Some(bouton::rules::datum::Datum::Int(n));
+            fixed[at] = Some(Datum::Int(n));
         }
     }
+    let mut fault = None;
     for fixed in [fixed, given.clone()] {
-        let maker = Maker { rules: rules.clone(), fixed, sizes: sizes.clone() };
+        let maker = Maker::new(rules.clone(), fixed, sizes.clone());
         let drawn = (0..DRAWS).filter_map(|number| maker.params(&Profile::Random, args.seed, number));
         let mut best: Option<(usize, Given)> = None;
         for params in drawn {
-            // What has a default keeps it.
-            let kept = params
-                .into_iter()
-                .enumerate()
-                .map(|(at, value)| value.filter(|_| open(at) || maker.fixed[at].is_some()));
-            let params: Given = kept.collect();
-            let longest = params.iter().flatten().map(length).max().unwrap_or(0);
-            if best.as_ref().is_some_and(|(known, _)| *known >= longest) || !begins(loaded, &params, &args.solve.limits)
-            {
+            let length = params.iter().flatten().map(length).max().unwrap_or(0);
+            if best.as_ref().is_some_and(|(known, _)| *known >= length) {
                 continue;
             }
-            best = Some((longest, params));
-            if longest >= usize::from(args.n) {
+            // A fault in Bouton costs this draw only.
+            let case = || sample::show_given(rules, &params);
+            match guarded(case, || begins(loaded, &params, &args.solve.limits)) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(stop) => {
+                    fault.get_or_insert(stop);
+                    continue;
+                }
+            }
+            best = Some((length, params));
+            if length >= longest {
                 break;
             }
         }
@@ -156,12 +271,14 @@ fn drawn(args: &Args, loaded: &Loaded, given: Given) -> Result<Given, Failure> {
             return Ok(params);
         }
     }
+    if let Some(stop) = fault {
+        return Err(Failure::of_stop(&stop));
+    }
     let finding = Diagnostic::error("S05", "no game worth an exercise can be drawn");
     Err(Failure::new(finding.help("give the parameters yourself, or another size: `--n 8`")))
 }
 
-fn length(value: &bouton::rules::datum::Datum) -> usize {
-    use bouton::rules::datum::Datum;
+fn length(value: &Datum) -> usize {
     match value {
         list @ (Datum::List(_) | Datum::Range(..)) => list.entries().count(),
         Datum::Grid(grid) => grid.cells.len(),

@@ -6,7 +6,7 @@ mod words;
 
 use crate::failure::Failure;
 use crate::load::Loaded;
-use crate::options::GameArgs;
+use crate::options::{FromArgs, GameArgs};
 use crate::saved;
 use bouton::game::Fault;
 use bouton::instance::from_words;
@@ -22,16 +22,14 @@ pub(crate) type Given = Vec<Option<Datum>>;
 pub(crate) fn instance(
     loaded: &Loaded,
     args: &GameArgs,
+    from: Option<&FromArgs>,
     at: Option<&str>,
     limits: &Limits,
     verb: &str,
 ) -> Result<Instance, Failure> {
+    let opened = saved::of_game(loaded, from)?;
     let game = make(loaded, &given(loaded, args, at)?, limits, verb)?;
-    match (&loaded.saved, &args.from) {
-        (Some(saved), _) => saved::with(game, saved, &loaded.typed),
-        (None, Some(file)) => saved::with(game, &saved::open(file)?, file),
-        (None, None) => Ok(game),
-    }
+    opened.map_or(Ok(game.clone()), |opened| opened.with(game))
 }
 
 /// The game with these parameters.
@@ -67,7 +65,7 @@ fn with_command(mut fault: Fault, loaded: &Loaded, verb: &str) -> Fault {
 /// The parameters given on a command line: those of the file first, words in their place.
 pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Result<Given, Failure> {
     if let Some(saved) = &loaded.saved {
-        if args.params.is_some() || args.from.is_some() || !args.words.is_empty() {
+        if args.params.is_some() || !args.words.is_empty() {
             let finding = Diagnostic::error("V03", format!("`{}` brings its own parameters", loaded.typed));
             return Err(Failure::new(
                 finding.help("leave parameters out; `bouton info FILE.sol` shows those it was solved with"),

@@ -7,7 +7,7 @@ use bouton::game::{Fault, Game};
 use bouton::rules::datum::Datum;
 use bouton::rules::interpret::Interpreter;
 use bouton::sample::{self, Params};
-use bouton::{Ask, Instance, Limits, Silent, Stop, Value};
+use bouton::{Ask, Instance, Limits, Silent, Stop, Value, guarded};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -122,8 +122,18 @@ impl Worker<'_> {
         &self.judge.limits
     }
 
-    /// A case, solved.
+    /// A case, solved. A panic in it is an error that costs no other case.
     pub fn case(&mut self, params: &Params) -> Result<Case, Stop> {
+        let rules = self.judge.templates.rules.clone();
+        let case = guarded(|| sample::show_given(&rules, params), || self.solved(params));
+        case.unwrap_or_else(|stop| {
+            // Nobody knows what the fault left of it.
+            *self = self.judge.worker();
+            Err(stop)
+        })
+    }
+
+    fn solved(&mut self, params: &Params) -> Result<Case, Stop> {
         let Some(case) = self.short(params) else { return self.judge.case(params) };
         let Short { answered, differs, .. } = &self.judge.short;
         if answered.fetch_add(1, Ordering::Relaxed) >= BOTH_WAYS {
@@ -147,4 +157,17 @@ impl Worker<'_> {
         let params = game.params().to_vec();
         Some(Case { shown: sample::show(game.rules(), &params), input: templates.write(&game), answer, params })
     }
+}
+
+/// What was worked out, and the faults in Bouton that cost the rest; anything else that stopped a case ends them all.
+pub(crate) fn put_apart<T>(made: Vec<Result<T, Stop>>) -> Result<(Vec<T>, Vec<Stop>), Stop> {
+    let (mut good, mut faults) = (Vec::new(), Vec::new());
+    for made in made {
+        match made {
+            Ok(made) => good.push(made),
+            Err(stop @ Stop::Panicked { .. }) => faults.push(stop),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok((good, faults))
 }

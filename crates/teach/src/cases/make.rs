@@ -1,7 +1,6 @@
 //! Parameters made from their declarations, within bounds that a person can look at.
 
-use super::{Draw, Shape, Sizes};
-use bouton::Rules;
+use super::{Draw, Maker as By, Shape, Sizes};
 use bouton::rules::datum::{Cell, Datum, Grid, NONE};
 use bouton::rules::interpret::Interpreter;
 use bouton::rules::types::Domain;
@@ -14,17 +13,11 @@ const FUEL: u64 = 2_000_000;
 const SMALL_SET: i64 = 16;
 
 /// Parameters of this shape and size, what is fixed left as it is; nothing if the rules refuse what was drawn.
-pub(super) fn make(
-    rules: &Arc<Rules>,
-    fixed: &Params,
-    sizes: &Sizes,
-    shape: Shape,
-    source: &mut dyn Draw,
-) -> Option<Params> {
-    let letters = letters(rules);
+pub(super) fn make(by: &By, sizes: &Sizes, shape: Shape, source: &mut dyn Draw) -> Option<Params> {
+    let (rules, letters) = (&by.rules, letters(&by.rules));
     let made = Interpreter::filling(rules.clone(), FUEL, &mut |which, domain| {
-        if let Some(fixed) = fixed.get(which).and_then(Option::as_ref) {
-            return Some(fixed.clone());
+        if !by.draws(which) {
+            return by.fixed.get(which).cloned().flatten();
         }
         let sizes = sizes.of(&rules.params[which].name, domain);
         Maker { sizes, shape, letters: &letters, source }.value(domain)
@@ -33,7 +26,8 @@ pub(super) fn make(
 }
 
 /// The least number that each parameter may hold where it holds numbers: a case is not made smaller than it could have been drawn.
-pub(super) fn least(rules: &Arc<Rules>, params: &Params, sizes: &Sizes) -> Vec<Option<i64>> {
+pub(super) fn least(by: &By, params: &Params) -> Vec<Option<i64>> {
+    let (rules, sizes) = (&by.rules, &by.sizes);
     let mut found = vec![None; params.len()];
     let _ = Interpreter::filling(rules.clone(), FUEL, &mut |which, domain| {
         found[which] = bounds(domain).map(|(lo, hi)| within(sizes.of(&rules.params[which].name, domain), lo, hi).0);

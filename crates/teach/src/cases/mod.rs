@@ -11,8 +11,9 @@ mod template;
 
 pub use draw::{Draw, Tape};
 pub use growing::growing;
+pub(crate) use judge::put_apart;
 pub use judge::{Case, Judge, Worker};
-pub use template::{Templates, Wrong};
+pub use template::{Templates, Wrong, usual_answer, usual_input, winner_words};
 
 use bouton::Rules;
 use bouton::rules::diagnostic::nearest;
@@ -132,11 +133,26 @@ pub struct Maker {
     pub rules: Arc<Rules>,
     /// Parameters that are the same in every case.
     pub fixed: Params,
+    /// Parameters that keep their defaults.
+    pub held: Vec<bool>,
     /// How large the others may be.
     pub sizes: Sizes,
 }
 
 impl Maker {
+    /// One that draws what is neither given nor has a default.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, fixed: Params, sizes: Sizes) -> Maker {
+        let held = held(&rules, &fixed, &[]);
+        Maker { rules, fixed, held, sizes }
+    }
+
+    /// Whether a parameter is drawn.
+    #[must_use]
+    pub fn draws(&self, which: usize) -> bool {
+        !self.held.get(which).copied().unwrap_or(false) && self.fixed.get(which).is_none_or(Option::is_none)
+    }
+
     /// The parameters of a case; nothing if the rules refuse whatever is drawn.
     #[must_use]
     pub fn params(&self, profile: &Profile, seed: u64, number: u64) -> Option<Params> {
@@ -151,7 +167,7 @@ impl Maker {
             Profile::Increasing => (self.sizes.clone(), Shape::Increasing),
         };
         let mut dice = dice(seed, number);
-        (0..DRAWS).find_map(|_| make::make(&self.rules, &self.fixed, &sizes, shape, &mut dice))
+        (0..DRAWS).find_map(|_| make::make(self, &sizes, shape, &mut dice))
     }
 }
 
@@ -159,8 +175,15 @@ impl Maker {
     /// The least number that each parameter of a case may hold, where it holds numbers.
     #[must_use]
     pub fn least(&self, params: &Params) -> Vec<Option<i64>> {
-        make::least(&self.rules, params, &self.sizes)
+        make::least(self, params)
     }
+}
+
+/// Which parameters keep their defaults: those that have one and are neither given nor to be varied.
+#[must_use]
+pub fn held(rules: &Rules, given: &Params, vary: &[String]) -> Vec<bool> {
+    let params = rules.params.iter().zip(given);
+    params.map(|(param, given)| param.default.is_some() && given.is_none() && !vary.contains(&param.name)).collect()
 }
 
 /// The lot of a case: neighbours have nothing in common.

@@ -7,7 +7,7 @@ use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::interpret::Interpreter;
 use bouton::rules::rules::{Expect, ExpectKind, Expr, ExprKind};
 use bouton::rules::{Source, check};
-use bouton::{Instance, Report, Rules};
+use bouton::{Instance, Player, Report, Rules};
 use std::sync::Arc;
 
 /// The names under which the values of an input template stand in the rules.
@@ -49,10 +49,8 @@ enum Piece {
 /// What the answer is.
 #[derive(Clone, Debug)]
 enum Asked {
-    /// Who wins, or `draw`.
-    Winner,
-    /// 1, 0, −1 for the first player.
-    Sign,
+    /// Who wins: the word for the first player, for the second, and for neither.
+    Winner([String; 3]),
     /// A number.
     Number(Expr),
     /// Whether something holds.
@@ -60,14 +58,21 @@ enum Asked {
 }
 
 impl Templates {
-    /// Reads the templates; without one, the usual: parameters one a line, and the first player's points, lead, or who wins.
-    pub fn new(rules: &Rules, input: Option<&str>, answer: Option<&str>) -> Result<Templates, Box<Wrong>> {
-        let input = input.map_or_else(|| usual_input(rules), str::to_owned);
+    /// Reads the templates; without one, the usual: parameters one a line, and the first player's points, lead, or who wins. Cases keep
+    /// to a condition, if there is one.
+    pub fn new(
+        rules: &Rules,
+        input: Option<&str>,
+        answer: Option<&str>,
+        within: Option<&str>,
+    ) -> Result<Templates, Box<Wrong>> {
+        let input = input.map_or_else(|| usual_input(rules, &|_| true), str::to_owned);
         let answer = answer.map_or_else(|| usual_answer(rules), |answer| answer.trim().to_owned());
         let (pieces, exprs) = pieces(&input);
         let lets: String =
             exprs.iter().enumerate().map(|(at, expr)| format!("\nlet {VALUE}{at} = {}", one_line(expr))).collect();
-        let text = format!("{}{lets}\n", rules.source.text);
+        let within = within.map_or_else(String::new, |condition| format!("\nrequire {}", one_line(condition)));
+        let text = format!("{}{lets}{within}\n", rules.source.text);
         let first = rules.lets.len();
         let with_lets = checked(rules, &text).map_err(|finding| {
             let which = exprs.iter().position(|expr| checked_alone(rules, expr).is_err()).unwrap_or(0);
@@ -119,7 +124,7 @@ impl Templates {
             });
         };
         match &self.asked {
-            Asked::Winner | Asked::Sign => {}
+            Asked::Winner(_) => {}
             Asked::Number(expr) => look(expr),
             Asked::Truth(expect) => match &expect.kind {
                 ExpectKind::Condition(expr) => look(expr),
@@ -137,11 +142,13 @@ impl Templates {
 
     /// The right answer where the lead of the first player, who begins, and the points of both tell it; nothing where more is asked.
     pub(super) fn told_by(&self, lead: i64, totals: Option<[i64; 2]>) -> Option<String> {
-        let [first, second] = &self.own.players;
+        let [first, _] = &self.own.players;
         match &self.asked {
-            Asked::Winner if lead == 0 => Some("draw".to_owned()),
-            Asked::Winner => Some(if lead > 0 { first } else { second }.clone()),
-            Asked::Sign => Some(lead.signum().to_string()),
+            Asked::Winner([wins, loses, draws]) => Some(match lead.signum() {
+                1 => wins.clone(),
+                0 => draws.clone(),
+                _ => loses.clone(),
+            }),
             Asked::Number(_) if self.answer == format!("lead({first})") => Some(lead.to_string()),
             Asked::Number(_) if self.answer == format!("total({first})") => totals.map(|[mine, _]| mine.to_string()),
             Asked::Number(_) | Asked::Truth(_) => None,
@@ -152,8 +159,11 @@ impl Templates {
     pub fn told(&self, game: &Instance, report: &Report) -> Result<String, Fault> {
         let rules = game.rules();
         Ok(match &self.asked {
-            Asked::Winner => report.winner().map_or("draw".to_owned(), |winner| rules.player_name(winner).to_owned()),
-            Asked::Sign => sign(report).to_string(),
+            Asked::Winner([wins, loses, draws]) => match report.winner() {
+                Some(Player::First) => wins.clone(),
+                Some(Player::Second) => loses.clone(),
+                None => draws.clone(),
+            },
             Asked::Number(expr) => {
                 let value = game.interpreter().of_answer(expr, &report.facts(game))?;
                 plain(&value, &expr.ty, rules)
@@ -163,23 +173,17 @@ impl Templates {
     }
 }
 
-/// 1, 0, −1: who wins or leads, seen by the first player.
-fn sign(report: &Report) -> i64 {
-    match report.winner() {
-        None => 0,
-        Some(bouton::Player::First) => 1,
-        Some(bouton::Player::Second) => -1,
-    }
-}
-
-/// Every parameter on a line of its own, lists after their length.
-fn usual_input(rules: &Rules) -> String {
-    let lines: Vec<String> = rules.params.iter().map(|param| usual(&param.name, &param.domain)).collect();
+/// Every parameter that is read on a line of its own, lists after their length.
+#[must_use]
+pub fn usual_input(rules: &Rules, read: &dyn Fn(usize) -> bool) -> String {
+    let params = rules.params.iter().enumerate().filter(|(which, _)| read(*which));
+    let lines: Vec<String> = params.map(|(_, param)| usual(&param.name, &param.domain)).collect();
     lines.join("\\n")
 }
 
 /// The first player's points where they are known, else the lead; in games without points who wins.
-fn usual_answer(rules: &Rules) -> String {
+#[must_use]
+pub fn usual_answer(rules: &Rules) -> String {
     let first = &rules.players[0];
     match (rules.points, rules.remaining.is_some()) {
         (true, true) => format!("total({first})"),
@@ -238,10 +242,8 @@ fn checked_alone(rules: &Rules, expr: &str) -> Result<Rules, Box<Diagnostic>> {
 
 /// What an answer template asks: a number first, else something that holds or not.
 fn asked(rules: &Rules, text: &str, answer: &str) -> Result<(Rules, Asked), Box<Diagnostic>> {
-    match answer {
-        "winner" => return Ok((rules.clone(), Asked::Winner)),
-        "sign" => return Ok((rules.clone(), Asked::Sign)),
-        _ => {}
+    if let Some(words) = winner_words(rules, answer) {
+        return Ok((rules.clone(), Asked::Winner(words)));
     }
     let answer = one_line(answer);
     let number = checked(rules, &format!("{text}example => ({answer}) == ({answer})\n"));
@@ -256,4 +258,16 @@ fn asked(rules: &Rules, text: &str, answer: &str) -> Result<(Rules, Asked), Box<
     let expect = rules.examples.last().and_then(|example| example.expects.first()).cloned();
     let expect = expect.ok_or_else(|| Box::new(Diagnostic::error("S03", "it asks nothing")))?;
     Ok((rules, Asked::Truth(Box::new(expect))))
+}
+
+/// The words for who wins: `winner` has their names, `sign` has 1, −1 and 0, and `winner as Alice/Bob/Tie` its own.
+#[must_use]
+pub fn winner_words(rules: &Rules, answer: &str) -> Option<[String; 3]> {
+    let [first, second] = &rules.players;
+    let words: Vec<&str> = match answer.trim() {
+        "winner" => vec![first, second, "draw"],
+        "sign" => vec!["1", "-1", "0"],
+        other => other.strip_prefix("winner as ")?.split('/').map(str::trim).collect(),
+    };
+    <[&str; 3]>::try_from(words).ok().map(|words| words.map(str::to_owned))
 }

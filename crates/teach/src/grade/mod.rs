@@ -2,16 +2,19 @@
 
 mod mistakes;
 mod read;
+mod reading;
 
 pub use mistakes::{Mistake, mistakes};
-pub use read::Cell;
+pub use reading::Reading;
 
-use crate::cases::{Sizes, growing};
+use crate::cases::{Maker, Sizes, growing};
 use crate::program::{Filled, Recur, Taken, seen};
+use crate::words::Lang;
 use bouton::Instance;
-use bouton::game::Game;
 use bouton::rules::datum::Datum;
 use bouton::sample::{self, Params};
+use read::{Cell, Table};
+use reading::{Extent, Truth, Truths};
 
 /// At most so many suspects are named.
 const MOST_SUSPECTS: usize = 4;
@@ -29,8 +32,10 @@ pub struct Marks {
     pub unreached: usize,
     /// Cells that play reaches and the table does not have.
     pub missing: Vec<Vec<i64>>,
-    /// Whether the table holds the mover's own points; else leads.
-    pub points: bool,
+    /// How the table was read: so that most of it is right.
+    pub reading: Reading,
+    /// What is out of the ordinary in that, a sentence each.
+    pub said: Vec<String>,
     /// The first wrong cell in the order in which a table is filled.
     pub wrong: Option<WrongCell>,
     /// The mistakes that make the whole table.
@@ -40,10 +45,14 @@ pub struct Marks {
 /// A wrong cell.
 #[derive(Clone, Debug)]
 pub struct WrongCell {
+    /// The variables.
+    pub at: Vec<i64>,
+    /// Where it stands in the table, where that is not the same.
+    pub place: Option<String>,
     /// What stands there.
-    pub cell: Cell,
+    pub yours: Vec<i64>,
     /// What should stand there.
-    pub right: i64,
+    pub right: Vec<i64>,
     /// The lead there, whatever the table holds.
     pub lead: i64,
     /// The options there.
@@ -62,49 +71,59 @@ pub struct Apart {
 }
 
 /// Marks a table for a game. The error is a sentence about the table.
-pub fn marks(game: &Instance, recur: &Recur, table: &str) -> Result<Marks, String> {
+pub fn marks(game: &Instance, recur: &Recur, table: &str, lang: Lang) -> Result<Marks, String> {
     let params = game.interpreter().params();
     let small = || "these parameters are too large to mark a table by hand".to_owned();
     let mut filled = Filled::new(recur, params).ok_or_else(small)?;
-    let start = filled.start().ok_or_else(small)?;
-    filled.value(&start).ok_or_else(small)?;
-    let mut order = filled.order.clone();
-    in_filling_order(game, recur, &mut order);
-    let cells = read::read(table, recur, &bounds(game, recur))?;
-    if cells.is_empty() {
+    let mut truths = Truths::of(recur, &mut filled).ok_or_else(small)?;
+    in_filling_order(game, recur, &mut truths.order);
+    let extent = extent(recur, &filled).ok_or_else(small)?;
+    let table = read::read(table, recur)?;
+    if table.cells.is_empty() {
         return Err("it has no filled cell".to_owned());
     }
-    let found = |at: &Vec<i64>| cells.iter().rev().find(|cell| cell.at == *at);
-    let reached: Vec<&Cell> = order.iter().filter_map(found).collect();
-    if reached.is_empty() {
-        return Err("none of its cells is reached in play".to_owned());
-    }
-    let points = holds_points(&mut filled, &reached);
+    let reading = reading::best(recur, &table, &truths, &extent);
+    let reading = reading.ok_or_else(|| "none of its cells is reached in play".to_owned())?;
+    let placed: Vec<(Option<Vec<i64>>, &Cell)> =
+        table.cells.iter().map(|cell| (reading.position(cell), cell)).collect();
+    // Of two cells for one position the later one counts.
+    let found = |at: &Vec<i64>| placed.iter().rev().find(|(own, _)| own.as_ref() == Some(at)).map(|(_, cell)| *cell);
+    let reached: Vec<(&Vec<i64>, &Cell)> = truths.order.iter().filter_map(|at| Some((at, found(at)?))).collect();
+    let known = |at: &Option<Vec<i64>>| at.as_ref().is_some_and(|at| truths.of.contains_key(at));
     let mut marks = Marks {
         cells: reached.len(),
         right: 0,
-        unreached: cells.iter().filter(|cell| !order.contains(&cell.at)).count(),
-        missing: order.iter().filter(|at| found(at).is_none()).cloned().collect(),
-        points,
+        unreached: placed.iter().filter(|(at, _)| !known(at)).count(),
+        missing: truths.order.iter().filter(|at| found(at).is_none()).cloned().collect(),
+        said: reading.say(recur, game.rules(), &table, &extent, lang),
+        reading,
         wrong: None,
         suspects: Vec::new(),
     };
-    for cell in &reached {
-        let lead = filled.value(&cell.at).ok_or_else(small)?;
-        let right = shown(&filled, &cell.at, lead, points);
-        if right == Some(cell.value) {
+    for (at, cell) in &reached {
+        let truth = truths.of[*at];
+        let Some((yours, right)) = marks.reading.compared(cell, truth) else { continue };
+        if right == yours {
             marks.right += 1;
         } else if marks.wrong.is_none() {
-            let choices = filled.choices(&cell.at).unwrap_or_default();
-            let over = filled.is_over(&cell.at);
-            let choices = if over { Vec::new() } else { choices };
-            marks.wrong = Some(WrongCell { cell: (*cell).clone(), right: right.unwrap_or(lead), lead, choices });
+            let choices = if filled.is_over(at) { Vec::new() } else { filled.choices(at).unwrap_or_default() };
+            let place = (cell.at != **at).then(|| place(&table, cell));
+            marks.wrong = Some(WrongCell { at: (*at).clone(), place, yours, right, lead: truth.lead, choices });
         }
     }
     if marks.wrong.is_some() {
-        marks.suspects = suspects(recur, params, &reached, points);
+        marks.suspects = suspects(recur, params, &marks.reading, &truths, &reached);
     }
     Ok(marks)
+}
+
+/// Where a cell stands in the table: `i=0 j=2`, or of a grid `[0][2]`.
+fn place(table: &Table, cell: &Cell) -> String {
+    let of = |(axis, at): (&read::Axis, &i64)| {
+        axis.name.as_ref().map_or_else(|| format!("[{at}]"), |name| format!("{name}={at}"))
+    };
+    let places: Vec<String> = table.axes.iter().zip(&cell.at).map(of).collect();
+    places.join(if table.axes.iter().any(|axis| axis.name.is_some()) { " " } else { "" })
 }
 
 /// The order in which a table is filled: the first variable of the order outermost.
@@ -120,36 +139,25 @@ fn in_filling_order(game: &Instance, recur: &Recur, order: &mut [Vec<i64>]) {
 }
 
 /// The bounds of the variables, with these parameters.
-fn bounds(game: &Instance, recur: &Recur) -> Vec<(i64, i64)> {
-    match game.recurrence() {
-        Ok(closed) if closed.variables.len() == recur.vars.len() => closed.bounds(),
-        _ => recur.vars.iter().map(|_| (0, i64::MAX)).collect(),
-    }
-}
-
-/// What a table holds for a lead.
-fn shown(filled: &Filled, at: &[i64], lead: i64, points: bool) -> Option<i64> {
-    if points { filled.remaining(at)?.checked_add(lead).map(|sum| sum.div_euclid(2)) } else { Some(lead) }
-}
-
-/// Whether more cells are right when read as the mover's own points.
-fn holds_points(filled: &mut Filled, cells: &[&Cell]) -> bool {
-    let (mut as_points, mut as_leads) = (0, 0);
-    for cell in cells {
-        let Some(lead) = filled.value(&cell.at) else { continue };
-        as_leads += usize::from(lead == cell.value);
-        as_points += usize::from(shown(filled, &cell.at, lead, true) == Some(cell.value));
-    }
-    as_points > as_leads
+fn extent(recur: &Recur, filled: &Filled) -> Option<Extent> {
+    let bounds = recur.vars.iter().map(|var| Some((filled.ex(&var.lo, &[])?, filled.ex(&var.hi, &[])?)));
+    Some(Extent { bounds: bounds.collect::<Option<_>>()?, start: filled.start()? })
 }
 
 /// The mistakes that give every one of these cells.
-fn suspects(recur: &Recur, params: &[Datum], cells: &[&Cell], points: bool) -> Vec<Mistake> {
+fn suspects(
+    recur: &Recur,
+    params: &[Datum],
+    reading: &Reading,
+    truths: &Truths,
+    cells: &[(&Vec<i64>, &Cell)],
+) -> Vec<Mistake> {
     let gives = |mistake: &Mistake| {
         let Some(mut filled) = Filled::new(&mistake.recur, params) else { return false };
-        cells.iter().all(|cell| {
-            let lead = filled.value(&cell.at);
-            lead.is_some_and(|lead| shown(&filled, &cell.at, lead, points) == Some(cell.value))
+        cells.iter().all(|(at, cell)| {
+            let truth = filled.value(at).map(|lead| Truth { lead, remaining: filled.remaining(at), ..truths.of[*at] });
+            let compared = truth.and_then(|truth| reading.compared(cell, truth));
+            compared.is_some_and(|(yours, given)| yours == given)
         })
     };
     mistakes(recur).into_iter().filter(gives).take(MOST_SUSPECTS).collect()
@@ -159,8 +167,11 @@ fn suspects(recur: &Recur, params: &[Datum], cells: &[&Cell], points: bool) -> V
 #[must_use]
 pub fn apart(game: &Instance, recur: &Recur, suspects: &[Mistake]) -> Option<Apart> {
     let rules = std::sync::Arc::new(game.rules().clone());
-    let fixed: Params = vec![None; rules.params.len()];
-    growing(&rules, &fixed, &Sizes::default()).take(MOST_CASES).find_map(|params| {
+    // What has a default is as in the game that was marked.
+    let own = game.interpreter().params().iter();
+    let fixed: Params =
+        own.zip(&rules.params).map(|(own, param)| param.default.as_ref().map(|_| own.clone())).collect();
+    growing(&Maker::new(rules.clone(), fixed, Sizes::default())).take(MOST_CASES).find_map(|params| {
         let params: Vec<Datum> = params.into_iter().flatten().collect();
         let start = |recur: &Recur| {
             let mut filled = Filled::new(recur, &params)?;
@@ -175,3 +186,6 @@ pub fn apart(game: &Instance, recur: &Recur, suspects: &[Mistake]) -> Option<Apa
         Some(Apart { case: sample::show(&rules, &params), right: start(recur)?, given })
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,7 @@ mod tree;
 mod tried;
 
 pub use order::{Seen, seen};
-pub use print::{LANGUAGES, Language, program};
+pub use print::{LANGUAGES, Language, Printed, program};
 pub use read::NoProgram;
 pub use run::{Choice as Taken, Filled};
 pub use stage::{Draft, STAGES, St, Stage, draft};

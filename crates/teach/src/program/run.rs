@@ -72,7 +72,7 @@ impl<'r> Filled<'r> {
             let held = match (&global.kind, params.get(at)) {
                 (Kind::Made(made), _) => Held::Number(filled.ex(made, &[])?),
                 (Kind::Number, Some(Datum::Int(number))) => Held::Number(*number),
-                (Kind::List, Some(list @ (Datum::List(_) | Datum::Range(..)))) => {
+                (Kind::List | Kind::Fixed(_), Some(list @ (Datum::List(_) | Datum::Range(..)))) => {
                     let entries: Vec<i64> = list.entries().map(|entry| one(&entry)).collect::<Option<_>>()?;
                     Held::Many { sums: sums(&entries), columns: 1, entries }
                 }

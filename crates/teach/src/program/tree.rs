@@ -1,5 +1,7 @@
 //! A game as a recurrence with open parameters: what a program for it computes, whatever the language it is written in.
 
+use bouton::rules::datum::Datum;
+
 /// The value of a position, told by where its moves lead. Places are numbers: variables first, then the locals of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recur {
@@ -53,6 +55,8 @@ pub enum Kind {
     Number,
     /// A list of numbers that is read.
     List,
+    /// A list of numbers that is always the same.
+    Fixed(Vec<i64>),
     /// A board of numbers that is read.
     Board,
     /// A number worked out.
@@ -309,6 +313,22 @@ impl Recur {
     #[must_use]
     pub fn holds(&self, shape: Shape) -> bool {
         self.vars.iter().any(|var| var.shape == shape)
+    }
+
+    /// The same for these values of some parameters, which are not read any more; boards are read.
+    #[must_use]
+    pub fn with(mut self, params: &[Option<Datum>]) -> Recur {
+        for (global, value) in self.globals.iter_mut().zip(params) {
+            let entry = |entry: Datum| if let Datum::Int(number) = entry { Some(number) } else { None };
+            global.kind = match (&global.kind, value) {
+                (Kind::Number, Some(Datum::Int(number))) => Kind::Made(Ex::Int(*number)),
+                (Kind::List, Some(list)) => {
+                    list.entries().map(entry).collect::<Option<_>>().map_or(Kind::List, Kind::Fixed)
+                }
+                (kind, _) => kind.clone(),
+            };
+        }
+        self
     }
 
     /// The names of the places of a move: variables, then its choices.

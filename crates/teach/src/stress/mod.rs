@@ -7,7 +7,7 @@ mod smaller;
 
 pub use shrink::{Budget, shrink};
 
-use crate::cases::{Case, Judge, Maker, Profile};
+use crate::cases::{Case, Judge, Maker, Profile, put_apart};
 use bouton::Stop;
 use bouton::sample::Params;
 use rayon::prelude::*;
@@ -95,14 +95,11 @@ impl Reply {
     }
 }
 
+/// Cases, each with its number, and what a fault in Bouton cost.
+pub type Numbered = (Vec<(u64, Case)>, Vec<Stop>);
+
 /// The cases with these numbers, solved side by side. Numbers of which no case can be made are left out.
-pub fn cases(
-    maker: &Maker,
-    judge: &Judge,
-    profiles: &[Profile],
-    seed: u64,
-    numbers: &[u64],
-) -> Result<Vec<(u64, Case)>, Stop> {
+pub fn cases(maker: &Maker, judge: &Judge, profiles: &[Profile], seed: u64, numbers: &[u64]) -> Result<Numbered, Stop> {
     let made = numbers.par_iter().map_init(
         || judge.worker(),
         |worker, number| {
@@ -111,7 +108,7 @@ pub fn cases(
             Some(worker.case(&params).map(|case| (*number, case)))
         },
     );
-    made.flatten().collect()
+    put_apart(made.flatten().collect())
 }
 
 /// The first of these cases that the program gets wrong.

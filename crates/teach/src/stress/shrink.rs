@@ -5,7 +5,8 @@
 
 use super::smaller::{measure, smaller};
 use super::{Failure, Program, Trouble, first_wrong, params};
-use crate::cases::{Case, Judge, Maker, growing};
+use crate::cases::{Case, Judge, Maker, growing, put_apart};
+use bouton::guarded;
 use bouton::sample::Params;
 use rayon::prelude::*;
 
@@ -65,7 +66,7 @@ fn up(
     budget: Budget,
 ) -> Result<Failure, Trouble> {
     let known = measure(&params(&failure.case));
-    let mut candidates = growing(&maker.rules, &maker.fixed, &maker.sizes)
+    let mut candidates = growing(maker)
         .take_while(|params| measure(params).0 <= known.0)
         .filter(|params| measure(params) < known)
         .take(budget.up);
@@ -81,8 +82,10 @@ fn up(
     }
 }
 
-/// The cases of these parameters; those that the rules refuse are left out.
+/// The cases of these parameters; those that the rules refuse, or that a fault in Bouton costs, are left out.
 fn solved(judge: &Judge, params: &[Params]) -> Result<Vec<Case>, Trouble> {
-    let allowed = params.par_iter().filter(|params| judge.game(params).is_ok());
-    Ok(allowed.map_init(|| judge.worker(), |worker, params| worker.case(params)).collect::<Result<_, _>>()?)
+    let allowed =
+        params.par_iter().filter(|params| guarded(String::new, || judge.game(params).is_ok()).unwrap_or(false));
+    let solved = allowed.map_init(|| judge.worker(), |worker, params| worker.case(params)).collect();
+    Ok(put_apart(solved)?.0)
 }

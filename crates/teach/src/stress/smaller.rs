@@ -33,11 +33,12 @@ fn flatten(value: &Datum, longest: &mut i128, numbers: &mut Vec<i64>) {
 pub(super) fn smaller(maker: &Maker, params: &Params) -> Vec<Params> {
     let least = maker.least(params);
     let mut found: Vec<Params> = Vec::new();
+    // A default may depend on what is drawn.
+    let without: Params = params.iter().zip(&maker.held).map(|(value, held)| value.clone().filter(|_| !held)).collect();
     for (which, value) in params.iter().enumerate() {
-        let free = maker.fixed.get(which).is_none_or(Option::is_none);
-        let Some(value) = value.as_ref().filter(|_| free) else { continue };
+        let Some(value) = value.as_ref().filter(|_| maker.draws(which)) else { continue };
         let put = |value: Datum| {
-            let mut params = params.clone();
+            let mut params = without.clone();
             params[which] = Some(value);
             params
         };
@@ -46,7 +47,7 @@ pub(super) fn smaller(maker: &Maker, params: &Params) -> Vec<Params> {
             found.extend(lower(value, least).into_iter().map(put));
         }
     }
-    let now = measure(params);
+    let now = measure(&without);
     found.retain(|params| measure(params) < now);
     found
 }

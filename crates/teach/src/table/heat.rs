@@ -19,13 +19,25 @@ const SIZE: i64 = 760;
 const STRIP: usize = 50;
 const MARGIN: i64 = 20;
 
-/// The map; refuses what no page shows.
-pub(super) fn heat(table: &Table, look: Look) -> Result<Document, Refusal> {
+/// Rows, columns and slices of the map.
+fn sides(table: &Table) -> (usize, usize, usize) {
     let axes = table.axes();
     let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
     let (rows, across) = if axes.len() == 1 { (length(0).div_ceil(STRIP), STRIP) } else { (length(0), length(1)) };
-    let slices = length(2);
-    if rows * across * slices > MOST || rows.max(across) > MOST_ACROSS {
+    (rows, across, length(2))
+}
+
+/// Whether a page shows it.
+pub(super) fn fits(table: &Table) -> bool {
+    let (rows, across, slices) = sides(table);
+    rows * across * slices <= MOST && rows.max(across) <= MOST_ACROSS
+}
+
+/// The map; refuses what no page shows.
+pub(super) fn heat(table: &Table, look: Look) -> Result<Document, Refusal> {
+    let axes = table.axes();
+    let (rows, across, slices) = sides(table);
+    if !fits(table) {
         let instead = vec!["advice-csv".into(), "advice-smaller".into()];
         return Err(Refusal::too_large((rows * across * slices) as u64, MOST as u64, instead));
     }

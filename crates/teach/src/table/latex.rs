@@ -1,6 +1,6 @@
 //! A table in LaTeX: one `tabular` a slice. It needs the package `amssymb`.
 
-use super::{Layout, Table};
+use super::{Layout, Table, instead};
 use crate::formula::latex_text as escape;
 use crate::refusal::Refusal;
 use crate::scene::Look;
@@ -16,7 +16,7 @@ pub fn latex(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
         Layout::Grid(axes) => {
             let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
             if length(1) > MOST_COLUMNS || length(0) * length(1) * length(2) > MOST {
-                return Err(too_large(length(0) * length(1) * length(2)));
+                return Err(too_large(table, length(0) * length(1) * length(2)));
             }
             for slice in 0..table.slices() {
                 if let Some(axis) = axes.get(2) {
@@ -25,14 +25,14 @@ pub fn latex(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
                 lines.extend(one_slice(table, slice, look));
             }
         }
-        Layout::Layers(_) if table.cells.len() > MOST => return Err(too_large(table.cells.len())),
+        Layout::Layers(_) if table.cells.len() > MOST => return Err(too_large(table, table.cells.len())),
         Layout::Layers(_) => lines.extend(list(table, look)),
     }
     Ok(lines)
 }
 
-fn too_large(cells: usize) -> Refusal {
-    let instead = vec!["advice-csv".into(), "advice-svg".into()];
+fn too_large(table: &Table, cells: usize) -> Refusal {
+    let instead = instead(table, &["advice-csv", "advice-svg"]);
     Refusal::too_large(cells as u64, MOST as u64, instead)
 }
 

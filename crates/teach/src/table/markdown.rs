@@ -2,7 +2,7 @@
 
 use super::arrows::signs;
 use super::text::arrows_said;
-use super::{Arrows, Layout, Table};
+use super::{Arrows, Layout, Table, instead};
 use crate::refusal::Refusal;
 use crate::scene::Look;
 
@@ -13,7 +13,7 @@ const MOST: usize = 2_000;
 pub fn markdown(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Refusal> {
     let Layout::Grid(axes) = &table.layout else { return list(table, look) };
     let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
-    within(length(0) * length(1) * length(2))?;
+    within(table, length(0) * length(1) * length(2))?;
     let (mut lines, signs) = (Vec::new(), signs(table, arrows, look));
     for slice in 0..table.slices() {
         if let Some(axis) = axes.get(2) {
@@ -32,11 +32,11 @@ pub fn markdown(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>
     Ok(lines)
 }
 
-fn within(cells: usize) -> Result<(), Refusal> {
+fn within(table: &Table, cells: usize) -> Result<(), Refusal> {
     if cells <= MOST {
         return Ok(());
     }
-    let instead = vec!["advice-csv".into(), "advice-svg".into()];
+    let instead = instead(table, &["advice-csv", "advice-svg"]);
     Err(Refusal::too_large(cells as u64, MOST as u64, instead))
 }
 
@@ -73,7 +73,7 @@ fn cell(table: &Table, at: usize) -> String {
 }
 
 fn list(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
-    within(table.cells.len())?;
+    within(table, table.cells.len())?;
     let lang = look.lang;
     let heads = [lang.say("fill", &[]), lang.say("position", &[]), lang.say("value", &[]), lang.say("best", &[])];
     let mut lines = vec![format!("| {} |", heads.join(" | ")), "|--:|---|---|---|".to_owned()];

@@ -36,6 +36,12 @@ use bouton::Value;
 use bouton::game::Game;
 use bouton::rules::Player;
 
+/// What a reader can do about a table that is too large for a form: a picture only where that would hold it.
+fn instead(table: &Table, wanted: &[&'static str]) -> Vec<Told> {
+    let works = |id: &&&'static str| **id != "advice-svg" || svg::fits(table);
+    wanted.iter().filter(works).map(|id| Told::from(*id)).collect()
+}
+
 /// A table, ready to be written in any form.
 #[derive(Clone, Debug)]
 pub struct Table {

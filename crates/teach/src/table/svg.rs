@@ -25,14 +25,27 @@ pub fn svg(table: &Table, arrows: Arrows, look: Look) -> Result<String, Refusal>
     drawn(table, arrows, look).map(|document| picture::file(&document))
 }
 
+/// Whether a picture holds the table, in boxes or as a heat map.
+pub(super) fn fits(table: &Table) -> bool {
+    match &table.layout {
+        Layout::Grid(_) => !as_map(table) || heat::fits(table),
+        _ => table.cells.len() <= MOST_BOXES,
+    }
+}
+
+/// Whether its boxes would be too many.
+fn as_map(table: &Table) -> bool {
+    let Layout::Grid(axes) = &table.layout else { return false };
+    let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
+    length(0) * length(1) * length(2) > MOST_BOXES || length(1) > MOST_ACROSS
+}
+
 /// The table as a picture.
 pub(super) fn drawn(table: &Table, arrows: Arrows, look: Look) -> Result<Document, Refusal> {
-    if let Layout::Grid(axes) = &table.layout {
-        let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());
-        if length(0) * length(1) * length(2) > MOST_BOXES || length(1) > MOST_ACROSS {
-            return heat::heat(table, look);
-        }
-    } else if table.cells.len() > MOST_BOXES {
+    if as_map(table) {
+        return heat::heat(table, look);
+    }
+    if !matches!(table.layout, Layout::Grid(_)) && table.cells.len() > MOST_BOXES {
         let instead = ["advice-csv", "advice-tree", "advice-smaller"];
         return Err(Refusal::too_large(table.cells.len() as u64, MOST_BOXES as u64, instead.map(Told::from).to_vec()));
     }

@@ -1,10 +1,10 @@
 //! A table in letters.
 
 use super::arrows::{line_words, signs};
-use super::{Arrows, Cell, CellKind, Layout, Table, Worth};
+use super::{Arrows, Cell, CellKind, Layout, Table, Worth, instead};
 use crate::refusal::Refusal;
 use crate::scene::{Look, columns, padded, right};
-use crate::words::{Told, Word};
+use crate::words::Word;
 
 /// A grid in letters has at most so many columns and rows.
 const MOST_COLUMNS: usize = 24;
@@ -42,8 +42,8 @@ pub fn text(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Re
 }
 
 fn too_wide(table: &Table, most: usize) -> Refusal {
-    let instead = ["advice-svg", "advice-csv", "advice-smaller"];
-    Refusal::too_large(table.cells.len() as u64, most as u64, instead.map(Told::from).to_vec())
+    let instead = instead(table, &["advice-svg", "advice-csv", "advice-smaller"]);
+    Refusal::too_large(table.cells.len() as u64, most as u64, instead)
 }
 
 /// What beside a cell points on, if anything.

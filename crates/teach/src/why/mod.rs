@@ -12,7 +12,7 @@ use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
 use crate::scene::{Scene, lines, net};
 use crate::words::Told;
-use bouton::answer::MoveValue;
+use bouton::answer::{MoveValue, legal_choices};
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Kind, Value};
@@ -314,6 +314,16 @@ fn nim(scene: &Scene) -> Result<Option<Nim>, Refusal> {
     Ok(Some(Nim { parts, sum, zeroing }))
 }
 
+fn unfit_move(scene: &Scene, wanted: &str) -> Told {
+    let position = scene.game.show_position(scene.at);
+    Told::new("unfit-move", vec![("move", wanted.into()), ("position", position.into())])
+}
+
+/// What may be chosen there.
+fn advice_choice([name, over, legal]: [String; 3]) -> Told {
+    Told::new("advice-choice", vec![("name", name.into()), ("over", over.into()), ("legal", legal.into())])
+}
+
 /// A move as people type it, without blanks.
 fn plain(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).collect()
@@ -323,6 +333,9 @@ fn asked(scene: &Scene, wanted: &str) -> Result<Asked, Refusal> {
     let answer = scene.answer(scene.at)?;
     let found = answer.moves.iter().find(|choice| plain(&scene.show_move(&choice.mv)) == plain(wanted));
     let Some(choice) = found else {
+        if let Some(choices) = legal_choices(scene.game, &answer.moves, wanted).filter(|_| !answer.more) {
+            return Err(Refusal::unfit(unfit_move(scene, wanted), choices.into_iter().map(advice_choice).collect()));
+        }
         let known: Vec<String> =
             answer.moves.iter().take(MOST_OPTIONS).map(|choice| scene.show_move(&choice.mv)).collect();
         let near = bouton::rules::diagnostic::nearest(wanted, known.iter().map(String::as_str));
@@ -330,13 +343,7 @@ fn asked(scene: &Scene, wanted: &str) -> Result<Asked, Refusal> {
             Some(near) => Told::new("advice-near", vec![("move", near.into())]),
             None => Told::new("advice-moves", vec![("moves", known.join("  ").into())]),
         };
-        return Err(Refusal::unfit(
-            Told::new(
-                "unfit-move",
-                vec![("move", wanted.into()), ("position", scene.game.show_position(scene.at).into())],
-            ),
-            vec![help],
-        ));
+        return Err(Refusal::unfit(unfit_move(scene, wanted), vec![help]));
     };
     let name = |position: &Packed| scene.name(scene.mover(position)).to_owned();
     let mut line = vec![(name(scene.at), scene.show_move(&choice.mv), net(choice))];

@@ -185,7 +185,31 @@ stress-agreed-served = { $agree } of { $of } agree     { $time }     ({ $own } B
 
 # grade
 grade-right = { $right } of { $cells } cells right
-grade-points = (read as the mover's own points)
+grade-read = read as:
+grade-place = { $at }, yours { $place }
+reading-turned = your lines are { $rows }, and your columns { $columns }
+reading-called = your { $yours } is { $var }
+reading-closed = your { $var } is the last { $thing }, Bouton's the one after it
+reading-closed-one = your { $var } is the last one, Bouton's the one after it
+reading-from-one = your { $var } begins at { $theirs }, Bouton's at { $ours }
+reading-plus = Bouton's { $var } is yours and { $more } more
+reading-mirrored = your { $var } counts from the other end: Bouton's is { $last } less yours
+reading-length = your { $var } is a length: { $var } = { $other } + yours
+reading-length-less = your { $var } is one less than a length: { $var } = { $other } + 1 + yours
+reading-lowered = your bit k of { $var } is the number k; Bouton's bit 0 is the least number
+reading-without = your { $var } has the numbers that are left, Bouton's those that are gone
+reading-fixed = { $var } is { $value } in all your cells
+reading-points = your values are the mover's own points
+reading-won = your values are 1 for a win and 0 for a loss
+reading-other-lead = your values are the leads of the other player: what the mover pays
+reading-other-points = your values are the points of the player who does not move
+reading-first-lead = your values are always { $first }'s lead, whoever moves
+reading-first-points = your values are always { $first }'s points, whoever moves
+reading-first-won = your values are 1 where { $first } wins, whoever moves, and 0 elsewhere
+reading-pair = your pairs are (the mover's points, the other's)
+reading-first-pair = your pairs are ({ $first }'s points, { $second }'s), whoever moves
+reading-other-pair = your pairs are (the other's points, the mover's)
+reading-difference = the difference of your pairs is the mover's lead
 grade-missing = { $count ->
     [one] one cell that play reaches is not in the table: { $first }
    *[other] { $count } cells that play reaches are not in the table; the first is { $first }
@@ -468,9 +492,9 @@ say-help-can = the mover can { $a }
 say-state-empty = { $name }, { $ty }, is empty at the start.
 
 # refusals and formulas
-advice-smaller-n = `--n 4` draws a smaller case
-advice-give = give smaller parameters yourself
-advice-later = begin later in the game: `--at`
+advice-smaller-n = `--n { $n }` draws a smaller case
+advice-give = give smaller parameters: `{ $params }`
+advice-later = begin later in the game: `--at '{ $at }'`
 advice-csv = `--format csv` lists every cell
 advice-csv-million = `--format csv` lists up to a million
 advice-svg = `--format svg` draws a heat map
@@ -485,6 +509,7 @@ unfit-no-nimbers = its positions are not valued by nimbers
 advice-most = `--most { $most }` draws as much as fits
 advice-order = `--order { $order }`: { $how }
 unfit-order = the table cannot be filled by `{ $order }`
+advice-choice = `{ $name } in { $over }` is { $legal } here
 advice-near = did you mean `{ $move }`?
 advice-moves = the moves there are: { $moves }
 unfit-move = `{ $move }` is no legal move at `{ $position }`

@@ -161,7 +161,31 @@ stress-agreed-served = { $of } 组中 { $agree } 组一致     { $time }     （
 
 # grade
 grade-right = { $cells } 格中 { $right } 格正确
-grade-points = （按轮到者自己的得分来读）
+grade-read = 读法：
+grade-place = { $at }，你的 { $place }
+reading-turned = 你的行是 { $rows }，列是 { $columns }
+reading-called = 你的 { $yours } 就是 { $var }
+reading-closed = 你的 { $var } 指最后一个（{ $thing }），Bouton 的指它的下一个
+reading-closed-one = 你的 { $var } 指最后一个，Bouton 的指它的下一个
+reading-from-one = 你的 { $var } 从 { $theirs } 开始，Bouton 的从 { $ours } 开始
+reading-plus = Bouton 的 { $var } 等于你的再加 { $more }
+reading-mirrored = 你的 { $var } 从另一端数起：Bouton 的是 { $last } 减你的
+reading-length = 你的 { $var } 是长度：{ $var } = { $other } + 你的
+reading-length-less = 你的 { $var } 比长度少一：{ $var } = { $other } + 1 + 你的
+reading-lowered = 你的 { $var } 的第 k 位是数 k；Bouton 的第 0 位是最小的数
+reading-without = 你的 { $var } 是还剩下的数，Bouton 的是已经没有的数
+reading-fixed = 你的每一格里 { $var } 都是 { $value }
+reading-points = 你的值是轮到者自己的得分
+reading-won = 你的值是：胜为 1，负为 0
+reading-other-lead = 你的值是另一方的领先：轮到者付出多少
+reading-other-points = 你的值是不轮到的一方的得分
+reading-first-lead = 你的值总是 { $first } 的领先，不论轮到谁
+reading-first-points = 你的值总是 { $first } 的得分，不论轮到谁
+reading-first-won = 你的值是：{ $first } 胜为 1，否则为 0，不论轮到谁
+reading-pair = 你的数对是（轮到者的得分，另一方的得分）
+reading-first-pair = 你的数对是（{ $first } 的得分，{ $second } 的得分），不论轮到谁
+reading-other-pair = 你的数对是（另一方的得分，轮到者的得分）
+reading-difference = 你的数对之差是轮到者的领先
 grade-missing = { $count ->
    *[other] 表中缺少 { $count } 个会到达的格子，第一个是 { $first }
   }
@@ -437,9 +461,9 @@ say-help-can = 轮到的一方可以走 { $a }
 say-state-empty = { $name }，{ $ty }，开始时为空。
 
 # refusals and formulas
-advice-smaller-n = `--n 4` 会取较小的例子
-advice-give = 自己给出较小的参数
-advice-later = 从较后的局面开始：`--at`
+advice-smaller-n = `--n { $n }` 会取较小的例子
+advice-give = 给出较小的参数：`{ $params }`
+advice-later = 从较后的局面开始：`--at '{ $at }'`
 advice-csv = `--format csv` 列出每一格
 advice-csv-million = `--format csv` 最多列出一百万格
 advice-svg = `--format svg` 画成热图
@@ -454,6 +478,7 @@ unfit-no-nimbers = 这些局面不用 nim 值表示
 advice-most = `--most { $most }` 画出能容纳的部分
 advice-order = `--order { $order }`：{ $how }
 unfit-order = 不能按 `{ $order }` 的次序填表
+advice-choice = 这里 `{ $name } in { $over }` 是 { $legal }
 advice-near = 是否指 `{ $move }`？
 advice-moves = 这里的走法有：{ $moves }
 unfit-move = `{ $move }` 不是 `{ $position }` 处的合法走法

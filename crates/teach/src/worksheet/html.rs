@@ -5,7 +5,7 @@ use crate::formula::{self, xml_text as escape};
 use crate::refusal::Refusal;
 use crate::scene::{Look, glued};
 use crate::table::{Axis, Table};
-use crate::words::{Lang, Told, Word};
+use crate::words::{Lang, Word};
 
 const STYLE: &str = include_str!("worksheet.css");
 
@@ -50,9 +50,8 @@ pub(super) fn fits(table: &Table) -> Result<(), Refusal> {
     if table.cells.len() <= MOST && columns <= MOST_COLUMNS {
         return Ok(());
     }
-    let instead = ["advice-smaller-n", "advice-give"].map(Told::from).to_vec();
     let (count, most) = if columns > MOST_COLUMNS { (columns, MOST_COLUMNS) } else { (table.cells.len(), MOST) };
-    Err(Refusal::too_large(count as u64, most as u64, instead))
+    Err(Refusal::too_large(count as u64, most as u64, Vec::new()))
 }
 
 /// What the values are, and in which order they can be filled in.

@@ -159,8 +159,8 @@ fn too_large_a_table_says_what_would_fit() {
     let refused = table::text(&table, table::Arrows::Line, english()).unwrap_err();
     assert!(refused.to_string().contains("496"), "{refused}");
     assert!(!refused.instead(Lang::English).is_empty());
-    let refused = table::table(&solved.scene(), None, 100, &["advice-give".into()]).unwrap_err();
-    assert_eq!(refused.instead(Lang::English), ["give smaller parameters yourself"]);
+    let refused = table::table(&solved.scene(), None, 100, &["advice-csv".into()]).unwrap_err();
+    assert_eq!(refused.instead(Lang::English), ["`--format csv` lists every cell"]);
 }
 
 #[test]

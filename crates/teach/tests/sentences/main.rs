@@ -65,6 +65,13 @@ const SILENT: &[(&str, &str)] = &[
     ("expected ident", "words of the JSON reader, which are looked for"),
     ("expected `,` or", "words of the JSON reader, which are looked for"),
     ("key must be", "words of the JSON reader, which are looked for"),
+    ("a rehearsed fault", "said to tests"),
+    ("complete -c bouton", "a script for a shell"),
+    ("_bouton() {{", "a script for a shell"),
+    ("game -- ", "a script for a shell"),
+    ("words -- ", "a script for a shell"),
+    ("name -- ", "a script for a shell"),
+    ("\nrequire {}", "rules, read by Bouton itself"),
     ("invalid number", "words of the JSON reader, which are looked for"),
 ];
 

@@ -1,6 +1,7 @@
 //! `bouton batch`: a case a line in, an answer a line out, in the same order.
 
 mod case;
+mod kept;
 mod lines;
 mod quick;
 
@@ -11,8 +12,9 @@ use crate::exit::Exit;
 use crate::failure::{About, Failure};
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
-use crate::options::{GameArgs, LimitArgs, MethodArgs};
+use crate::options::{FromArgs, GameArgs, LimitArgs, MethodArgs};
 use crate::params::{self, Given};
+use crate::saved::{self, Opened};
 use crate::screen::Screen;
 use crate::session;
 use bouton::instance::from_json;
@@ -20,7 +22,8 @@ use bouton::limits::cores;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::Bytes;
-use bouton::{Limits, Silent, Stop};
+use bouton::{Limits, guarded};
+use kept::{Kept, One};
 use lines::{Lines, Unread};
 use quick::Quick;
 use serde_json::{Map, Value as Json, json};
@@ -41,7 +44,8 @@ A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\":
 What is given on the command line holds for every case that does not say otherwise. Limits hold for each case; memory is \
 shared out among the jobs.
 
-A line that cannot be answered gives an error object with its number, and the command exits with 1 in the end.";
+A line that cannot be answered gives an error object with its number, and the command exits with 1 in the end; with 4 if the \
+fault is Bouton's own (Z01).";
 
 /// Bundles of cases that wait in memory, for each thread.
 const WAITING: usize = 16;
@@ -53,6 +57,8 @@ const STACK: usize = 64 << 20;
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// How much is wanted of each: value; best (its moves too); table or all (and a line of best play)
     #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
     ask: Wanted,
@@ -72,6 +78,8 @@ pub(crate) struct Args {
 struct Shared {
     loaded: Loaded,
     given: Given,
+    /// A solution to read positions from.
+    opened: Option<Opened>,
     ask: Wanted,
     check: bool,
     how: MethodArgs,
@@ -92,8 +100,8 @@ struct Bundle {
 struct Answered {
     text: String,
     count: u64,
-    /// Whether one of them is an error.
-    bad: bool,
+    /// The worst that became of one of them.
+    exit: Exit,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
@@ -103,9 +111,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let limits = session::limits_of_each(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, own: 0, resident: None, ..limits };
-    let quick = Quick::of(&loaded, args.ask, args.check, &args.how, &limits);
-    let shared =
-        Arc::new(Shared { loaded, given, ask: args.ask, check: args.check, how: args.how.clone(), limits, quick });
+    let opened = saved::of_game(&loaded, Some(&args.from))?;
+    let quick =
+        if opened.is_some() { Quick::none() } else { Quick::of(&loaded, args.ask, args.check, &args.how, &limits) };
+    let how = args.how.clone();
+    let shared = Arc::new(Shared { loaded, given, opened, ask: args.ask, check: args.check, how, limits, quick });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -134,11 +144,11 @@ fn next(bundles: &Mutex<Receiver<Bundle>>) -> Option<Bundle> {
 
 /// Answers bundles until there are no more. What took long is sent at once, what did not with the rest of its bundle.
 fn work(shared: &Shared, bundles: &Mutex<Receiver<Bundle>>) {
-    let mut worker = shared.quick.worker();
+    let (mut worker, mut kept) = (shared.quick.worker(), Kept::default());
     while let Some(bundle) = next(bundles) {
         let mut answered = Answered::default();
         for (line, text) in (bundle.first..).zip(bundle.lines) {
-            let at_length = answer(shared, &mut worker, line, text, &mut answered);
+            let at_length = answer(shared, (&mut worker, &mut kept), line, text, &mut answered);
             if at_length && bundle.answers.send(std::mem::take(&mut answered)).is_err() {
                 return;
             }
@@ -180,7 +190,7 @@ fn write_in_order(
         while let Some(answered) = wait(&place, limits, screen)? {
             screen.raw(&answered.text)?;
             answers += answered.count;
-            exit = exit.max(if answered.bad { Exit::No } else { Exit::Yes });
+            exit = exit.max(answered.exit);
         }
     }
     if limits.cancel.load(Ordering::Relaxed) {
@@ -207,28 +217,39 @@ fn wait<T>(from: &Receiver<T>, limits: &Limits, screen: &mut Screen) -> Result<O
 }
 
 /// Answers a line, a bad one with an error object; whether it was worked out at length.
-fn answer(
-    shared: &Shared,
-    worker: &mut quick::Worker<'_>,
+fn answer<'s>(
+    shared: &'s Shared,
+    (worker, kept): (&mut quick::Worker<'s>, &mut Kept),
     line: u64,
     text: Result<Vec<u8>, Unread>,
     answered: &mut Answered,
 ) -> bool {
-    let case = text
-        .map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")))
-        .and_then(|text| fits(&text, &shared.limits).and_then(|()| case::read(&text)));
-    let told = case.as_ref().ok().and_then(|case| worker.answer(shared, line, case));
-    let at_length = told.is_none();
-    match told {
-        Some(told) => answered.text.push_str(&told),
-        None => {
-            if case.is_ok() {
-                shared.quick.was_long();
+    let text =
+        text.map_err(|unread| Failure::new(Diagnostic::error("C08", unread.why).help("a line is one JSON object")));
+    let shown = shown(text.as_deref().unwrap_or_default());
+    let mut id = None;
+    let told = guarded(
+        || shown.clone(),
+        || {
+            let case = text.and_then(|text| fits(&text, &shared.limits).and_then(|()| case::read(&text)))?;
+            id = case.get("id").cloned();
+            if let Some(told) = worker.answer(shared, line, &case) {
+                return Ok((told, false));
             }
-            let object = at_length_answer(shared, line, case, &mut answered.bad);
-            answered.text.push_str(&Json::Object(object).to_string());
-        }
-    }
+            shared.quick.was_long();
+            Ok((Json::Object(with_id(solve(shared, kept, case)?, id.as_ref())).to_string(), true))
+        },
+    );
+    let told = told.unwrap_or_else(|stop| {
+        // Nobody knows what the fault left of them.
+        (*worker, *kept) = (shared.quick.worker(), Kept::default());
+        Err(Failure::of_stop(&stop))
+    });
+    let (told, at_length) = told.unwrap_or_else(|failure| {
+        answered.exit = answered.exit.max(if failure.exit == Exit::Fault { Exit::Fault } else { Exit::No });
+        (Json::Object(with_id(error(&failure, line), id.as_ref())).to_string(), true)
+    });
+    answered.text.push_str(&told);
     answered.text.push('\n');
     answered.count += 1;
     at_length
@@ -252,22 +273,21 @@ fn fits(text: &[u8], limits: &Limits) -> Result<(), Failure> {
     })
 }
 
-/// The answer to a case with all that planning takes.
-fn at_length_answer(
-    shared: &Shared,
-    line: u64,
-    case: Result<Map<String, Json>, Failure>,
-    bad: &mut bool,
-) -> Map<String, Json> {
-    let id = case.as_ref().ok().and_then(|case| case.get("id").cloned());
-    let body = case.and_then(|case| solve(shared, case)).unwrap_or_else(|failure| {
-        *bad = true;
-        error(&failure, line)
-    });
+/// A line as a message shows it.
+fn shown(text: &[u8]) -> String {
+    const LONGEST: usize = 200;
+    let text = String::from_utf8_lossy(text);
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
+    format!("{}{}", text[..end].trim(), if end < text.len() { "…" } else { "" })
+}
+
+/// An answer with what its line is called.
+fn with_id(body: Map<String, Json>, id: Option<&Json>) -> Map<String, Json> {
+    let Some(id) = id else { return body };
     let mut object = Map::new();
     for (at, (name, value)) in body.into_iter().enumerate() {
         object.insert(name, value);
-        if let (0, Some(id)) = (at, &id) {
+        if at == 0 {
             object.insert("id".into(), id.clone());
         }
     }
@@ -283,7 +303,7 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
     object
 }
 
-fn solve(shared: &Shared, case: Map<String, Json>) -> Result<Map<String, Json>, Failure> {
+fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Map<String, Json>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
     let limits = &shared.limits.begun();
@@ -292,15 +312,31 @@ fn solve(shared: &Shared, case: Map<String, Json>) -> Result<Map<String, Json>, 
     let at = case::at(&case, loaded);
     drop(case);
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
-    let game = params::make(loaded, &given, limits, "batch")?;
-    drop(given);
-    let at = case::start(at.as_ref(), loaded, &game)?;
-    let failed = |stop: Stop| Failure::stop(source, &stop);
-    let ask = if shared.check { bouton::Ask::Table } else { shared.ask.ask() };
-    let solution = bouton::solve(&game, &at, &ask, limits, shared.how.method.as_deref(), &Silent).map_err(failed)?;
-    let checked = if shared.check { Some(solution.check(&game, limits).map_err(failed)?) } else { None };
-    let report = answer::report(&game, &solution, &at, shared.ask, None).map_err(failed)?;
-    let mut answer = answers::answer(&game, &report, shared.ask);
-    answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
-    Ok(answer)
+    let (mut alone, one);
+    match &at {
+        Some(_) => one = kept.game(shared, given, limits)?,
+        // Nobody comes back to a game that is asked from its start.
+        None => {
+            alone = One::new(shared, &given, limits)?;
+            drop(given);
+            one = &mut alone;
+        }
+    }
+    let (at, mut notes) = (case::start(at.as_ref(), loaded, &one.game)?, one.notes.clone());
+    let answer = one.solve(shared, limits, &at, |game, solution| {
+        let checked = if shared.check { Some(solution.check(game, limits)?) } else { None };
+        let report = answer::report(game, solution, &at, shared.ask, None)?;
+        let mut answer = answers::answer(game, &report, shared.ask);
+        answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
+        notes.extend(solution.notes.iter().cloned());
+        if !notes.is_empty() {
+            answer.insert("notes".into(), json!(notes));
+        }
+        Ok(answer)
+    });
+    answer.map_err(|stop| {
+        // What was found out about a game that was given up is not to be trusted.
+        *kept = Kept::default();
+        Failure::stop(source, &stop)
+    })
 }

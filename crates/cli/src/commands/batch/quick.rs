@@ -55,6 +55,11 @@ impl Quick {
         Quick { family, wanted, long, differs: AtomicBool::new(false) }
     }
 
+    /// None: every case goes the long way.
+    pub(super) fn none() -> Quick {
+        Quick { family: None, wanted: Wanted::Value, long: AtomicBool::new(true), differs: AtomicBool::new(false) }
+    }
+
     pub(super) fn worker(&self) -> Worker<'_> {
         Worker { quick: self, worker: self.family.as_ref().map(Family::worker) }
     }

@@ -10,7 +10,7 @@ mod view;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::{GameArgs, SolveArgs};
+use crate::options::{FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Lesson};
 use bouton::Player;
@@ -39,6 +39,8 @@ i hint, w why, x what the chosen move costs, u undo, f change sides, r restart, 
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// The player you are: a name of the rules, first or second [default: who moves first]
     #[arg(long = "as", value_name = "PLAYER")]
     you: Option<String>,
@@ -75,7 +77,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("C06", "rules on standard input leave nowhere to type moves");
         return Err(Failure::new(finding.help("save the rules as a file, and name it: `bouton play my-game.game`")));
     }
-    let begun = teaching::begin(&args.game, args.at.as_deref(), "play", &args.solve.limits)?;
+    let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "play", &args.solve.limits)?;
     let start_mover = begun.1.mover(&begun.2);
     let you = who(args, &begun.0.rules, start_mover)?;
     let lesson = teaching::solve_if_small(begun, &args.solve, MOST, screen)?;

@@ -2,8 +2,9 @@
 
 mod tell;
 
-use super::cases::{CaseArgs, profiles};
+use super::cases::{AnswerArgs, CaseArgs, profiles};
 use super::only;
+use crate::answer::text::plural;
 use crate::children::{How, Served, Spawned};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -13,11 +14,13 @@ use crate::options::{GameArgs, LimitArgs};
 use crate::progress::Tally;
 use crate::screen::Screen;
 use crate::session;
+use bouton::Stop;
 use bouton::limits::cores;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::Count;
 use bouton_teach::cases::{Case, Judge, Maker, Profile};
-use bouton_teach::stress::{Budget, Ended, Failure as Wrong, Halt, Program, Reply, cases, first_wrong};
+use bouton_teach::stress::{Budget, Ended, Failure as Wrong, Halt, Numbered, Program, Reply, cases, first_wrong};
+use std::panic::resume_unwind;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -78,6 +81,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
     #[command(flatten)]
+    answer: AnswerArgs,
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
@@ -91,6 +96,8 @@ struct Run<'a> {
     seed: u64,
     /// The time that Bouton took for its answers.
     judged: Duration,
+    /// Cases that a fault in Bouton cost.
+    faults: Vec<Stop>,
     began: Instant,
 }
 
@@ -108,6 +115,15 @@ impl Tried {
         }
     }
 
+    /// What one of so many cases took; of a program that goes on running, once it runs.
+    fn each(&self, cases: u64) -> Duration {
+        let each = |spent: Duration| spent / u32::try_from(cases.max(1)).unwrap_or(u32::MAX);
+        match self {
+            Tried::Served(served) => served.each().unwrap_or_else(|| each(served.spent)),
+            Tried::Spawned(spawned) => each(spawned.spent),
+        }
+    }
+
     fn spent(&self) -> Duration {
         match self {
             Tried::Served(served) => served.spent,
@@ -119,7 +135,8 @@ impl Tried {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "stress")?;
     let loaded = load(&args.game.game)?;
-    let (maker, judge) = args.cases.read(&loaded, &args.game, session::limits_of_each(&args.limits))?;
+    let (maker, judge) =
+        args.cases.read(&loaded, &args.game, Some(&args.answer), session::limits_of_each(&args.limits))?;
     let profiles = profiles(&args.profile)?;
     if let Some(Profile::Adversarial(_)) = profiles.iter().find(|profile| matches!(profile, Profile::Adversarial(_))) {
         let finding = Diagnostic::error("C06", "`adversarial:` is a profile of `bouton gen`");
@@ -131,13 +148,32 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let how = How { words: args.program.clone(), timeout: args.timeout, cancel: judge.limits.cancel.clone() };
     let mut tried =
         if args.serve { Tried::Served(Served::new(how)) } else { Tried::Spawned(Spawned::new(how, cores())) };
-    let mut run =
-        Run { args, loaded: &loaded, maker, judge, profiles, seed, judged: Duration::ZERO, began: Instant::now() };
+    let mut run = Run {
+        args,
+        loaded: &loaded,
+        maker,
+        judge,
+        profiles,
+        seed,
+        judged: Duration::ZERO,
+        faults: Vec::new(),
+        began: Instant::now(),
+    };
     run.head(screen)?;
-    match only {
-        Some(number) => run.one(&mut tried, number, screen),
-        None => run.all(&mut tried, screen),
-    }
+    let exit = match only {
+        Some(number) => run.one(&mut tried, number, screen)?,
+        None => run.all(&mut tried, screen)?,
+    };
+    Ok(faulty(&run.faults, exit, screen))
+}
+
+/// Says the first of the faults in Bouton that cost some cases; what the command then exits with.
+pub(super) fn faulty(faults: &[Stop], exit: Exit, screen: &mut Screen) -> Exit {
+    let Some(first) = faults.first() else { return exit };
+    let failure = Failure::of_stop(first);
+    let exit = failure.show(screen);
+    screen.note(&format!("{} left out for a fault in Bouton", plural(faults.len() as u64, "case")));
+    exit
 }
 
 /// `7`, `7:9`
@@ -198,7 +234,8 @@ impl Run<'_> {
             tally.at(done);
         }
         tally.clear();
-        self.agreed(tried, count, count, screen)
+        let agree = count.saturating_sub(self.faults.len() as u64);
+        self.agreed(tried, agree, count, screen)
     }
 
     /// What the program says of some cases, and Bouton's own answers to the next.
@@ -214,18 +251,25 @@ impl Run<'_> {
         let (wrong, judged, took) = thread::scope(|scope| {
             let judging = scope.spawn(move || (cases(maker, judge, profiles, seed, next), began.elapsed()));
             let wrong = self.wrong(tried, waiting);
-            let (judged, took) = judging.join().unwrap_or_else(|_| (Ok(Vec::new()), Duration::ZERO));
+            let (judged, took) = judging.join().unwrap_or_else(|panic| resume_unwind(panic));
             (wrong, judged, took)
         });
         self.judged += took;
-        (wrong, judged.map_err(|stop| Failure::stop(&self.loaded.rules.source, &stop)))
+        (wrong, self.kept(judged))
     }
 
     fn judged(&mut self, numbers: &[u64]) -> Result<Vec<(u64, Case)>, Failure> {
         let began = Instant::now();
         let cases = cases(&self.maker, &self.judge, &self.profiles, self.seed, numbers);
         self.judged += began.elapsed();
-        cases.map_err(|stop| Failure::stop(&self.loaded.rules.source, &stop))
+        self.kept(cases)
+    }
+
+    /// The cases that were judged; what a fault in Bouton cost is told in the end.
+    fn kept(&mut self, judged: Result<Numbered, Stop>) -> Result<Vec<(u64, Case)>, Failure> {
+        let (cases, faults) = judged.map_err(|stop| Failure::stop(&self.loaded.rules.source, &stop))?;
+        self.faults.extend(faults);
+        Ok(cases)
     }
 
     /// The first of these that the program gets wrong, with its number.
@@ -268,7 +312,7 @@ impl Run<'_> {
 
     /// Fewer cases where all of them would take too long and nobody asked for so many.
     fn fewer(&self, tried: &Tried, count: u64, screen: &Screen) -> u64 {
-        let each = tried.spent() / u32::try_from(TIMED.min(count).max(1)).unwrap_or(1);
+        let each = tried.each(TIMED.min(count));
         let whole = u32::try_from(count).ok().and_then(|count| each.checked_mul(count)).unwrap_or(Duration::MAX);
         if self.args.count.is_some() || whole <= PATIENCE || each.is_zero() {
             return count;

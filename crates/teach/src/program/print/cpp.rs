@@ -1,7 +1,7 @@
 //! C++17.
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+use super::{Code, Syntax, Told, body, ex, lines, listed, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -199,7 +199,7 @@ pub(super) fn file(code: &Code) -> String {
     out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
-            Kind::List => "std::vector<long long>",
+            Kind::List | Kind::Fixed(_) => "std::vector<long long>",
             Kind::Board => "std::vector<std::vector<long long>>",
             _ => "long long",
         };
@@ -232,7 +232,7 @@ pub(super) fn file(code: &Code) -> String {
         });
         out.push(format!("\nstatic long long v({vars}) {{\n{}\n}}", body(s, code, 1)));
     }
-    let answer = if code.told == Told::Winner { "std::string" } else { "long long" };
+    let answer = if matches!(code.told, Told::Winner(_)) { "std::string" } else { "long long" };
     out.push(format!("\nstatic {answer} solve() {{"));
     for list in &code.sums {
         let name = code.global(*list);
@@ -263,14 +263,14 @@ pub(super) fn file(code: &Code) -> String {
     out.push(match &code.told {
         Told::Total(points) => format!("    return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("    return {value};"),
-        Told::Winner => {
-            let [first, second] = code.players();
-            format!("    long long value = {value};\n    return value > 0 ? {first} : value < 0 ? {second} : \"draw\";")
+        Told::Winner([first, second, draw]) => {
+            format!("    long long value = {value};\n    return value > 0 ? {first} : value < 0 ? {second} : {draw};")
         }
     });
     out.push("}\n\nstatic bool read_case() {".to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("    {name} = {{{}}};", listed(list)),
             Kind::List => format!("    size_t {name}_count;\n    if (!(std::cin >> {name}_count)) {{\n        return false;\n    }}\n    {name}.resize({name}_count);\n    for (long long &x : {name}) {{\n        std::cin >> x;\n    }}"),
             Kind::Board => format!("    size_t h, w;\n    if (!(std::cin >> h >> w)) {{\n        return false;\n    }}\n    {name}.assign(h, std::vector<long long>(w));\n    for (auto &line : {name}) {{\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
             _ => format!("    if (!(std::cin >> {name})) {{\n        return false;\n    }}"),

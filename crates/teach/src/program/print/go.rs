@@ -2,7 +2,7 @@
 
 use super::super::tree::{Call, Ex, Kind, Side};
 use super::gofmt::tidy;
-use super::{Code, Syntax, Told, body, camel, ex, lines, worked_out};
+use super::{Code, Syntax, Told, body, camel, ex, lines, listed, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -191,7 +191,7 @@ fn parts(code: &Code) -> String {
     let mut out: Vec<String> = Vec::new();
     for (name, kind) in code.params() {
         let of = match kind {
-            Kind::List => "[]int",
+            Kind::List | Kind::Fixed(_) => "[]int",
             Kind::Board => "[][]int",
             _ => "int",
         };
@@ -224,7 +224,7 @@ fn parts(code: &Code) -> String {
         };
         out.push(format!("\nfunc v({vars}) int {{\n{}\n}}", body(s, code, 1)));
     }
-    out.push(format!("\nfunc solve() {} {{", if code.told == Told::Winner { "string" } else { "int" }));
+    out.push(format!("\nfunc solve() {} {{", if matches!(code.told, Told::Winner(_)) { "string" } else { "int" }));
     for list in &code.sums {
         let (name, sums) = (code.global(*list), camel(&code.global(*list)));
         out.push(format!(
@@ -252,14 +252,14 @@ fn parts(code: &Code) -> String {
             format!("\treturn {}", tidy(&format!("({} + {value}) / 2", ex(s, code, points, 4))))
         }
         Told::Lead => format!("\treturn {}", tidy(&value)),
-        Told::Winner => {
-            let [first, second] = code.players();
-            format!("\tvalue := {}\n\tif value > 0 {{\n\t\treturn {first}\n\t}} else if value < 0 {{\n\t\treturn {second}\n\t}}\n\treturn \"draw\"", tidy(&value))
+        Told::Winner([first, second, draw]) => {
+            format!("\tvalue := {}\n\tif value > 0 {{\n\t\treturn {first}\n\t}} else if value < 0 {{\n\t\treturn {second}\n\t}}\n\treturn {draw}", tidy(&value))
         }
     });
     out.push(READ.to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("\t\t{name} = []int{{{}}}", listed(list)),
             Kind::List => format!("\t\t{name} = make([]int, read())\n\t\tfor k := range {name} {{\n\t\t\t{name}[k] = read()\n\t\t}}"),
             Kind::Board => format!("\t\th, w := read(), read()\n\t\t{name} = make([][]int, h)\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, w)\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
             _ => format!("\t\t{name} = read()"),

@@ -2,7 +2,7 @@
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
 use super::narrow::{LONGEST, Narrow};
-use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, worked_out};
+use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, listed, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -231,7 +231,7 @@ fn parts(code: &Code) -> String {
     out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
-            Kind::List => "long[]",
+            Kind::List | Kind::Fixed(_) => "long[]",
             Kind::Board => "long[][]",
             _ => s.kind(&name),
         };
@@ -293,10 +293,9 @@ fn parts(code: &Code) -> String {
     out.push(match &code.told {
         Told::Total(points) => format!("        return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("        return {value};"),
-        Told::Winner => {
-            let [first, second] = code.players();
+        Told::Winner([first, second, draw]) => {
             format!(
-                "        long value = {value};\n        return value > 0 ? {first} : value < 0 ? {second} : \"draw\";"
+                "        long value = {value};\n        return value > 0 ? {first} : value < 0 ? {second} : {draw};"
             )
         }
     });
@@ -306,6 +305,7 @@ fn parts(code: &Code) -> String {
     out.push(format!("    public static void main(String[] args) throws IOException {{\n        PrintStream out = {out_to};\n        while (more()) {{"));
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("            {name} = new long[] {{{}}};", listed(list)),
             Kind::List => format!("            {name} = new long[(int) read()];\n            for (int k = 0; k < {name}.length; k++) {{\n                {name}[k] = read();\n            }}"),
             Kind::Board => format!("            int h = (int) read(), w = (int) read();\n            {name} = new long[h][w];\n            for (long[] line : {name}) {{\n                for (int c = 0; c < w; c++) {{\n                    line[c] = read();\n                }}\n            }}"),
             _ if s.narrow.has(&name) => format!("            {name} = (int) read();"),

@@ -191,14 +191,14 @@ pub(super) fn file(code: &Code) -> String {
     out.push(match &code.told {
         Told::Total(points) => format!("  return ({} + {value}) / 2;", ex(s, code, points, 4)),
         Told::Lead => format!("  return {value};"),
-        Told::Winner => {
-            let [first, second] = code.players();
-            format!("  const value = {value};\n  return value > 0 ? {first} : value < 0 ? {second} : \"draw\";")
+        Told::Winner([first, second, draw]) => {
+            format!("  const value = {value};\n  return value > 0 ? {first} : value < 0 ? {second} : {draw};")
         }
     });
     out.push(READ.to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("  const {name} = {list:?};"),
             Kind::List => format!("  const {name} = Array.from({{ length: next() }}, next);"),
             Kind::Board => format!("  const h = next(), w = next();\n  const {name} = Array.from({{ length: h }}, () => Array.from({{ length: w }}, next));"),
             _ => format!("  const {name} = next();"),

@@ -15,6 +15,8 @@ use super::read::NoProgram;
 use super::stage::{Draft, St, Stage, draft};
 use super::tree::{Call, Ex, Kind, Op, Recur, Shape, Side};
 use super::tried::Lift;
+use crate::cases::winner_words;
+use bouton::Rules;
 use names::camel;
 use std::str::FromStr;
 
@@ -69,8 +71,8 @@ pub(super) enum Told {
     Total(Ex),
     /// The lead.
     Lead,
-    /// Who wins.
-    Winner,
+    /// Who wins: the text for the first player, for the second, and for neither.
+    Winner([String; 3]),
 }
 
 /// A program with everything its text needs.
@@ -86,22 +88,29 @@ pub(super) struct Code<'a> {
     pub(super) squares: bool,
 }
 
-/// The text of a program, or why there is none; tables need to know what small games showed. The notes stand at its head, each as
-/// one line.
+/// The text of a program that prints what is asked, or why there is none; tables need to know what small games showed. The notes stand at
+/// its head, each as one line.
 pub fn program(
     recur: &Recur,
     stage: Stage,
     seen: Option<&Seen>,
     language: Language,
+    asked: &Printed,
     notes: &[String],
 ) -> Result<String, NoProgram> {
     // A refusal speaks of names as the rules have them.
     draft(recur, stage, seen)?;
     let recur = &names::renamed(recur, language);
-    Ok(text(recur, &draft(recur, stage, seen)?, language, notes))
+    text(recur, &draft(recur, stage, seen)?, language, asked, notes)
 }
 
-fn text(recur: &Recur, draft: &Draft, language: Language, notes: &[String]) -> String {
+fn text(
+    recur: &Recur,
+    draft: &Draft,
+    language: Language,
+    asked: &Printed,
+    notes: &[String],
+) -> Result<String, NoProgram> {
     let (mut sums, mut blocks, mut squares) = (Vec::new(), Vec::new(), false);
     recur.exprs(&mut |part| match part {
         Ex::Sum(which, _) if !sums.contains(which) => sums.push(*which),
@@ -109,20 +118,60 @@ fn text(recur: &Recur, draft: &Draft, language: Language, notes: &[String]) -> S
         Ex::Call(Call::IsSquare, _) => squares = true,
         _ => {}
     });
-    let told = match (&draft.points, recur.points) {
-        (Some(points), true) => Told::Total(points.clone()),
-        (None, true) => Told::Lead,
-        (_, false) => Told::Winner,
+    let no_points = || NoProgram("the rules do not say what remains, so that points are not known".to_owned());
+    let (told, seconds) = match asked {
+        Printed::Total => (Told::Total(draft.points.clone().ok_or_else(no_points)?), false),
+        Printed::Lead { second } => (Told::Lead, *second),
+        Printed::Winner(words) => (Told::Winner(words.each_ref().map(|word| quoted(word))), false),
     };
-    let code = Code { recur, draft, notes, told, sums, blocks, squares };
-    match language {
+    let answer = if seconds { Ex::negative(draft.answer.clone()) } else { draft.answer.clone() };
+    let code = Code { recur, draft: &Draft { answer, ..draft.clone() }, notes, told, sums, blocks, squares };
+    Ok(match language {
         Language::Python => python::file(&code),
         Language::Java => java::file(&code),
         Language::Cpp => cpp::file(&code),
         Language::Go => go::file(&code),
         Language::Rust => rust::file(&code),
         Language::Js => js::file(&code),
+    })
+}
+
+/// What a program prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// The first player's points.
+    Total,
+    /// The first player's lead; else the second's.
+    Lead {
+        /// The second's.
+        second: bool,
+    },
+    /// Who wins: the word for the first player, for the second, and for neither.
+    Winner([String; 3]),
+}
+
+impl Printed {
+    /// What an answer asks for, as `stress --answer` has it; nothing where programs cannot tell that.
+    #[must_use]
+    pub fn of(rules: &Rules, answer: &str) -> Option<Printed> {
+        let ([first, second], answer) = (&rules.players, answer.trim());
+        match winner_words(rules, answer) {
+            Some(words) => Some(Printed::Winner(words)),
+            None if answer == format!("total({first})") => Some(Printed::Total),
+            None if answer == format!("lead({first})") => Some(Printed::Lead { second: false }),
+            None => (answer == format!("lead({second})")).then_some(Printed::Lead { second: true }),
+        }
     }
+}
+
+/// A text of any of the languages.
+fn quoted(word: &str) -> String {
+    format!("\"{}\"", remark(word).replace('"', "'"))
+}
+
+/// The entries of a list with commas between.
+fn listed(list: &[i64]) -> String {
+    list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Code<'_> {
@@ -130,11 +179,6 @@ impl Code<'_> {
     pub(super) fn head(&self, mark: &str) -> Vec<String> {
         let notes = self.notes.iter().map(|note| format!("{mark} {}", remark(note)).trim_end().to_owned());
         notes.chain(self.notes.first().map(|_| String::new())).collect()
-    }
-
-    /// Two texts of the language: what the players are called.
-    pub(super) fn players(&self) -> [String; 2] {
-        self.recur.players.each_ref().map(|name| format!("\"{}\"", remark(name).replace('"', "'")))
     }
 
     pub(super) fn is_table(&self) -> bool {

@@ -205,9 +205,8 @@ pub(super) fn file(code: &Code) -> String {
     out.push(match &code.told {
         Told::Total(points) => format!("    return ({} + {value}) // 2", ex(s, code, points, 4)),
         Told::Lead => format!("    return {value}"),
-        Told::Winner => {
-            let [first, second] = code.players();
-            format!("    value = {value}\n    return {first} if value > 0 else {second} if value < 0 else \"draw\"")
+        Told::Winner([first, second, draw]) => {
+            format!("    value = {value}\n    return {first} if value > 0 else {second} if value < 0 else {draw}")
         }
     });
     out.push("\n\ndef words():\n    for line in sys.stdin:\n        yield from map(int, line.split())\n".to_owned());
@@ -217,6 +216,7 @@ pub(super) fn file(code: &Code) -> String {
     );
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("            {name} = {list:?}"),
             Kind::List => format!("            {name} = [next(word) for _ in range(next(word))]"),
             Kind::Board => format!(
                 "            h, w = next(word), next(word)\n            {name} = [[next(word) for _ in range(w)] for _ in range(h)]"

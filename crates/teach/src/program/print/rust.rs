@@ -247,7 +247,7 @@ fn parts(code: &Code) -> String {
     out.push("use std::io::{self, BufRead, Write};\n\nconst LOW: i64 = i64::MIN / 4; // below every value\n\n#[derive(Default)]\nstruct Game {".to_owned());
     for (name, kind) in code.params() {
         let of = match kind {
-            Kind::List => "Vec<i64>",
+            Kind::List | Kind::Fixed(_) => "Vec<i64>",
             Kind::Board => "Vec<Vec<i64>>",
             _ => "i64",
         };
@@ -274,7 +274,7 @@ fn parts(code: &Code) -> String {
         let vars = code.typed(|name, list| format!("{name}: {}", if list { "&[i64]" } else { "i64" }));
         out.push(format!("    fn v(&mut self, {vars}) -> i64 {{\n{}\n    }}\n", body(s, code, 2)));
     }
-    let answer = if code.told == Told::Winner { "&'static str" } else { "i64" };
+    let answer = if matches!(code.told, Told::Winner(_)) { "&'static str" } else { "i64" };
     out.push(format!("    fn solve(&mut self) -> {answer} {{"));
     for list in &code.sums {
         let name = code.global(*list);
@@ -302,14 +302,14 @@ fn parts(code: &Code) -> String {
     out.push(match &code.told {
         Told::Total(points) => format!("        ({} + {value}) / 2", ex(s, code, points, 4)),
         Told::Lead => format!("        {value}"),
-        Told::Winner => {
-            let [first, second] = code.players();
-            format!("        let value = {value};\n        if value > 0 {{ {first} }} else if value < 0 {{ {second} }} else {{ \"draw\" }}")
+        Told::Winner([first, second, draw]) => {
+            format!("        let value = {value};\n        if value > 0 {{ {first} }} else if value < 0 {{ {second} }} else {{ {draw} }}")
         }
     });
     out.push("    }\n}\n\nfn main() {\n    let mut numbers = io::stdin().lock().lines().flat_map(|line| {\n        let line = line.expect(\"the input can be read\");\n        line.split_whitespace().map(|word| word.parse().expect(\"a number\")).collect::<Vec<i64>>()\n    });\n    while let Some(first) = numbers.next() {\n        let mut first = Some(first);\n        let mut next = || first.take().or_else(|| numbers.next()).expect(\"one more number\");\n        let mut game = Game::default();".to_owned());
     for (name, kind) in code.params() {
         out.push(match kind {
+            Kind::Fixed(list) => format!("        game.{name} = vec!{list:?};"),
             Kind::List => format!("        game.{name} = (0..next()).map(|_| next()).collect();"),
             Kind::Board => format!("        let (h, w) = (next(), next());\n        game.{name} = (0..h).map(|_| (0..w).map(|_| next()).collect()).collect();"),
             _ => format!("        game.{name} = next();"),
