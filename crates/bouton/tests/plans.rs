@@ -24,6 +24,50 @@ fn an_order_is_guessed_of_moves_that_were_looked_at() {
     }
 }
 
+fn game(text: &str) -> Instance {
+    let rules = Arc::new(check(&Source::new("large", text)).0.unwrap());
+    Instance::new(rules, &[]).unwrap()
+}
+
+#[test]
+fn loops_in_a_move_are_not_written_out_without_end() {
+    let loops: String = (0..24).map(|at| format!("for v{at} in 0..1 {{ ")).collect();
+    let text = format!(
+        "game Nested\nstate n : 0..9 = 9\nmove take {{\n  when n > 0\n  var x = 0\n  {loops} x = 1 - x {}\n  n -= 1\n}}\nstuck => me loses\n",
+        "}".repeat(24)
+    );
+    assert!(game(&text).chomp().is_none());
+}
+
+#[test]
+fn moves_of_very_many_variables_have_no_closed_form() {
+    let each = |line: &dyn Fn(usize) -> String| (0..4_000).map(line).collect::<String>();
+    let states = each(&|at| format!("state s{at} : 0..9 = 9\n"));
+    let moves = each(&|at| format!("move m{at} {{ when s{at} > 0; s{at} -= 1 }}\n"));
+    let why = game(&format!("game Many\n{states}{moves}stuck => me loses\n")).recurrence().unwrap_err().to_owned();
+    assert!(why.starts_with("more than 128 numbers make a position, line 130"), "{why}");
+    let choices = "move two(i in 0 ..< 60, j in 0 ..< 60) { when xs[i] > 0 and xs[j] > 0; xs[i] -= 1; xs[j] -= 1 }\n";
+    let text = format!("game Pairs\nstate xs : list[60] of 0..9 = 9\n{choices}stuck => me loses\n");
+    let why = game(&text).recurrence().unwrap_err().to_owned();
+    assert!(why.starts_with("more moves than are written out"), "{why}");
+}
+
+#[test]
+fn a_trial_game_that_costs_too_much_says_nothing() {
+    let rows = |n: usize| {
+        format!(
+            "game Flip\nstate white : list[{n}] of bool = true\nmove flip(c in 0 ..< {n}, w in 1 .. {n}) {{\n  when white[c] and w <= c + 1\n  \
+             for x in c - w + 1 .. c {{ white[x] = not white[x] }}\n}}\nstuck => me loses\n"
+        )
+    };
+    for (n, seen) in [(100, true), (200, false)] {
+        let game = game(&rows(n));
+        let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Line, &Limits { threads: 1, ..Limits::default() });
+        let (_, estimate) = plan.to_try().next().unwrap();
+        assert_eq!(estimate.at_least.is_some(), seen, "{n}: {plan}");
+    }
+}
+
 #[test]
 fn every_game_is_planned_for_reasons() {
     let mut text = String::new();

@@ -3,6 +3,7 @@
 
 use super::Instance;
 use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, Place, Root, Stmt, StmtKind};
 use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::table::helpers::Helper;
@@ -12,6 +13,8 @@ use std::rc::Rc;
 
 /// Values of tables worked out before it is given up.
 const MOST_WORK: usize = 4_000_000;
+/// What a statement or an entry that is written out counts for.
+const WRITTEN_OUT: usize = 32;
 
 /// What an expression is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +51,7 @@ pub(super) struct Written {
 pub(super) fn write_out(game: &Instance) -> Option<Written> {
     game.rules().normalise.is_empty().then_some(())?;
     let (bounds, roots) = entries(game)?;
-    let mut writer = Writer { game, bounds, roots, ways: Vec::new(), work: 0 };
+    let mut writer = Writer { asked: game.asked_beforehand(), bounds, roots, ways: Vec::new(), work: 0 };
     for mv in &game.rules().moves {
         writer.choose(mv, 0, &Run::start(&writer))?;
     }
@@ -58,7 +61,7 @@ pub(super) fn write_out(game: &Instance) -> Option<Written> {
 /// What a condition is worth at a position, entry by entry.
 pub(super) fn at_rest(game: &Instance, condition: &Expr) -> Option<Worth> {
     let (bounds, roots) = entries(game)?;
-    let mut writer = Writer { game, bounds, roots, ways: Vec::new(), work: 0 };
+    let mut writer = Writer { asked: game.asked_beforehand(), bounds, roots, ways: Vec::new(), work: 0 };
     let run = Run::start(&writer);
     writer.worth(condition, &run)
 }
@@ -124,8 +127,8 @@ fn entries(game: &Instance) -> Option<Entries> {
     Some((bounds, roots))
 }
 
-struct Writer<'a> {
-    game: &'a Instance,
+struct Writer {
+    asked: Interpreter,
     bounds: Vec<(i64, i64)>,
     roots: Vec<(usize, Option<(usize, usize)>)>,
     ways: Vec<Way>,
@@ -140,14 +143,14 @@ struct Run {
 }
 
 impl Run {
-    fn start(writer: &Writer<'_>) -> Run {
+    fn start(writer: &Writer) -> Run {
         let itself = |(entry, (lo, hi)): (usize, &(i64, i64))| Worth::Of(entry, Rc::new((*lo..=*hi).collect()));
         let next = writer.bounds.iter().enumerate().map(itself).collect();
         Run { way: Way { legal: Vec::new(), next, ends: Vec::new(), exact: true }, locals: HashMap::new() }
     }
 }
 
-impl Writer<'_> {
+impl Writer {
     /// Every choice from here on.
     fn choose(&mut self, mv: &Move, at: usize, run: &Run) -> Option<()> {
         let Some(choice) = mv.choices.get(at) else {
@@ -159,7 +162,7 @@ impl Writer<'_> {
             return Some(());
         };
         for (value, condition) in self.offered(choice, run)? {
-            self.works(run.way.next.len())?;
+            self.works(WRITTEN_OUT + run.way.next.len())?;
             let mut run = run.clone();
             run.locals.insert(choice.slot, Worth::Known(value));
             let offered = condition.is_none_or(|condition| self.ask(Some(condition), &mut run));
@@ -219,6 +222,7 @@ impl Writer<'_> {
     }
 
     fn step(&mut self, stmt: &Stmt, run: &mut Run) -> Option<bool> {
+        self.works(WRITTEN_OUT)?;
         match &stmt.kind {
             StmtKind::When(condition) => {
                 let found = self.worth(condition, run);
@@ -231,7 +235,7 @@ impl Writer<'_> {
             StmtKind::Assign(pairs) => self.assign(pairs, run)?,
             StmtKind::For(slot, over, body) => {
                 for entry in self.fixed(over, run)?.entries() {
-                    self.works(1)?;
+                    self.works(WRITTEN_OUT)?;
                     let Datum::Int(value) = entry else { return None };
                     run.locals.insert(*slot, Worth::Known(value));
                     if !self.block(body, run)? {
@@ -264,6 +268,7 @@ impl Writer<'_> {
             Worth::Of(entry, table) => (entry, table),
             Worth::Many(..) => return None,
         };
+        self.works(2 * (run.locals.len() + run.way.next.len()))?;
         let (mut one, mut other) = (run.clone(), run.clone());
         (self.block(then, &mut one)? && self.block(otherwise, &mut other)?).then_some(())?;
         // What is asked for or ends inside a block would need the condition with it.
@@ -349,7 +354,7 @@ impl Writer<'_> {
             if let Worth::Known(value) = worth { Some((*slot, *value)) } else { None }
         };
         let locals: Vec<(usize, i64)> = run.locals.iter().filter_map(known).collect();
-        self.game.interpreter.fixed(expr, &locals).filter(|found| found.count() <= MOST_WORK)
+        self.asked.fixed(expr, &locals).filter(|found| found.count() <= MOST_WORK)
     }
 
     fn worth(&mut self, expr: &Expr, run: &Run) -> Option<Worth> {
@@ -435,7 +440,7 @@ impl Writer<'_> {
     fn each(&mut self, item: &Expr, clause: &Choice, run: &Run) -> Option<Vec<Worth>> {
         let mut found = Vec::new();
         for entry in self.fixed(&clause.over, run)?.entries() {
-            self.works(1)?;
+            self.works(WRITTEN_OUT + run.locals.len() + run.way.next.len())?;
             let Datum::Int(value) = entry else { return None };
             let mut inner = run.clone();
             inner.locals.insert(clause.slot, Worth::Known(value));

@@ -6,6 +6,7 @@ use super::decided::{loses, wins};
 use crate::game::{Counter, Ending, Game, Pickable, Race};
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Root, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::table::helpers::Helper;
@@ -80,6 +81,7 @@ enum Worth {
 
 struct Reader<'a> {
     game: &'a Instance,
+    asked: Interpreter,
     set: usize,
     /// Whether picked numbers are put in; otherwise they are taken out.
     adds: bool,
@@ -104,6 +106,7 @@ impl<'a> Reader<'a> {
         let symbol = |at: usize| (0..states + 2).map(|place| i64::from(place == at)).collect::<Form>();
         Reader {
             game,
+            asked: game.asked_beforehand(),
             set,
             adds,
             slot: choice.slot,
@@ -144,7 +147,7 @@ impl<'a> Reader<'a> {
 
     /// Numbers that do not depend on the position.
     fn listed(&self, expr: &Expr) -> Option<Vec<i64>> {
-        let numbers = self.game.interpreter.fixed(expr, &[]).filter(|numbers| numbers.count() <= MOST_NUMBERS)?;
+        let numbers = self.asked.fixed(expr, &[]).filter(|numbers| numbers.count() <= MOST_NUMBERS)?;
         numbers.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None }).collect()
     }
 
@@ -249,7 +252,7 @@ impl<'a> Reader<'a> {
                 [of] => self.summed(of).map(Worth::Number),
                 _ => None,
             },
-            _ => match self.game.interpreter.fixed(expr, &[])? {
+            _ => match self.asked.fixed(expr, &[])? {
                 Datum::Int(number) => Some(Worth::Number(self.constant(number))),
                 _ => None,
             },
@@ -339,7 +342,7 @@ impl<'a> Reader<'a> {
         self.now = Reader::new(self.game, self.set, &self.game.rules().moves[0].choices[0], self.adds).now;
         let picked = std::mem::replace(&mut self.picked, false);
         for end in &self.game.rules().ends {
-            match self.game.interpreter.fixed(&end.condition, &[]) {
+            match self.asked.fixed(&end.condition, &[]) {
                 Some(Datum::Int(0)) => continue,
                 Some(_) => return None,
                 None => {}
@@ -420,7 +423,7 @@ impl<'a> Reader<'a> {
             for number in offered {
                 let mut legal = true;
                 for (filter, wanted) in &self.filters {
-                    let found = self.game.interpreter.fixed(filter, &[(self.slot, number)])?;
+                    let found = self.asked.fixed(filter, &[(self.slot, number)])?;
                     legal &= (found != Datum::Int(0)) == *wanted;
                 }
                 if legal {

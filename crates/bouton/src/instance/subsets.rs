@@ -5,6 +5,7 @@ use super::Instance;
 use crate::game::{Game, Subsets};
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
+use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
@@ -31,7 +32,7 @@ pub(super) fn find(game: &Instance) -> Option<Subsets> {
     hi.checked_sub(lo).filter(|possible| *possible < MOST_POSSIBLE)?;
     let start = game.interpreter.start().ok()?;
     let [Datum::Set(first)] = start.state.as_slice() else { return None };
-    let reader = Reader { game };
+    let reader = Reader { game, asked: game.asked_beforehand() };
     let (elements, adds) = reader.moves(mv)?;
     let fit = elements.iter().all(|element| (lo..=hi).contains(element) && first.contains(element) != adds);
     if !fit || elements.len() > MOST || mv.by.is_some() {
@@ -101,11 +102,12 @@ impl Weight<'_> {
 
 struct Reader<'r> {
     game: &'r Instance,
+    asked: Interpreter,
 }
 
 impl<'r> Reader<'r> {
     fn fixed(&self, expr: &Expr, locals: &[(usize, i64)]) -> Option<i64> {
-        match self.game.interpreter.fixed(expr, locals)? {
+        match self.asked.fixed(expr, locals)? {
             Datum::Int(number) => Some(number),
             _ => None,
         }
@@ -114,7 +116,7 @@ impl<'r> Reader<'r> {
     /// The elements that the move adds, or takes; whether it adds.
     fn moves(&self, mv: &Move) -> Option<(Vec<i64>, bool)> {
         let [choice] = mv.choices.as_slice() else { return None };
-        let Datum::Range(lo, hi) = self.game.interpreter.fixed(&choice.over, &[])? else { return None };
+        let Datum::Range(lo, hi) = self.asked.fixed(&choice.over, &[])? else { return None };
         if hi < lo || hi.abs_diff(lo) >= MOST as u64 {
             return None;
         }
