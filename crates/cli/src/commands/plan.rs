@@ -56,6 +56,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = Plan::of(&game, &at, &ask, &limits);
+    match limits.check() {
+        Err(stop @ bouton::Stop::Cancelled) => return Err(failed(stop)),
+        Err(_) => screen.note("the time was over before everything was found out: what is not said here is not known"),
+        Ok(()) => {}
+    }
     let plan = if let Some(name) = &args.solve.how.method { plan.only(name).map_err(failed)? } else { plan };
     let solved = if args.run {
         Some(session::solve(&game, &at, ask, &limits, &args.solve, screen).map_err(failed)?)
