@@ -552,6 +552,18 @@ fn a_million_numbers_are_read_fast() {
 }
 
 #[test]
+fn a_line_of_a_batch_that_memory_cannot_hold_is_refused() {
+    let mut child = bouton(&["batch", "1406", "--ask", "value", "--jobs", "1", "--memory", "64M"]).spawn().unwrap();
+    let long = format!("{{\"values\":[{}]}}\n{{\"values\":[1,2,3,7]}}\n", vec!["1"; 1_000_000].join(","));
+    child.stdin.take().unwrap().write_all(long.as_bytes()).unwrap();
+    let (exit, answers, said) = ended(child);
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!((exit, lines.len()), (Some(1), 2), "{said}");
+    assert!(lines[0].contains(r#""code":"M01""#) && lines[0].contains("to read; a case has"), "{}", lines[0]);
+    assert!(lines[1].contains(r#""for_mover":-1"#), "{}", lines[1]);
+}
+
+#[test]
 fn hostile_input_gives_errors_and_no_panics() {
     let deep = "[".repeat(100_000);
     let long = "x".repeat(100_000);

@@ -35,9 +35,11 @@ pub(super) fn reach<const N: usize>(
         }
         None => forward.begin(first, meter)?,
     }
-    let ranks = source.highest_rank().and_then(|most| most.checked_sub(source.rank(&first))?.checked_add(1));
-    while let Some((_, mut layer)) = forward.ahead.pop_first() {
-        meter.rank(forward.left.len() as u64 + 1, ranks.and_then(|ranks| u64::try_from(ranks).ok()));
+    // Not every rank between the first and the highest need have positions.
+    let lowest = source.rank(&first);
+    let ranks = source.highest_rank().map(|most| most.abs_diff(lowest).saturating_add(1));
+    while let Some((rank, mut layer)) = forward.ahead.pop_first() {
+        meter.rank(rank.abs_diff(lowest).saturating_add(1), ranks);
         layer.complete();
         forward.leave(&mut layer, meter)?;
         forward.left.push(layer);
