@@ -31,14 +31,18 @@ static CHORES: &[Chore] = &[
         about: "format, lints, all tests (docs' code blocks and the gallery among them), documentation",
         steps: &[
             step("format", &["fmt", "--all", "--check"]),
-            step("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]),
-            step("tests", &["test", "--workspace"]),
+            step(
+                "lints",
+                &["clippy", "--workspace", "--all-features", "--all-targets", "--quiet", "--", "--deny", "warnings"],
+            ),
+            step("tests", &["test", "--workspace", "--all-features"]),
             Step {
                 name: "solving without machine code",
                 cargo: &[
                     "test",
                     // The same build as before: of a package alone, what it depends on is built anew.
                     "--workspace",
+                    "--all-features",
                     "--test",
                     "cases",
                     "--test",
@@ -51,7 +55,7 @@ static CHORES: &[Chore] = &[
             },
             Step {
                 name: "documentation",
-                cargo: &["doc", "--workspace", "--no-deps", "--quiet"],
+                cargo: &["doc", "--workspace", "--all-features", "--no-deps", "--quiet"],
                 set: &[("RUSTDOCFLAGS", "--deny warnings")],
                 more: false,
             },
@@ -60,14 +64,14 @@ static CHORES: &[Chore] = &[
     Chore {
         name: "large",
         about: "the cases and tests that need a release build",
-        steps: &[step("large cases", &["test", "--workspace", "--release"])],
+        steps: &[step("large cases", &["test", "--workspace", "--all-features", "--release"])],
     },
     Chore {
         name: "accept",
         about: "write golden files anew; read what changed before you commit it",
         steps: &[Step {
             name: "golden files",
-            cargo: &["test", "--workspace", "--no-fail-fast"],
+            cargo: &["test", "--workspace", "--all-features", "--no-fail-fast"],
             set: &[("INSTA_UPDATE", "always"), ("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")],
             more: false,
         }],

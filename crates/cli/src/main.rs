@@ -5,10 +5,7 @@ mod answer;
 mod checkpoint;
 mod children;
 mod codes;
-#[cfg_attr(
-    not(any(feature = "arrow", feature = "parquet")),
-    allow(dead_code, reason = "only columnar files ask what columns hold")
-)]
+#[cfg_attr(not(feature = "export"), allow(dead_code, reason = "only columnar files ask what columns hold"))]
 mod columns;
 mod commands;
 mod exit;

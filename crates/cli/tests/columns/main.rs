@@ -1,5 +1,5 @@
 //! Parquet and Arrow files, read back with other readers: every row is what the solution file holds, and says of which rules it is.
-#![cfg(all(feature = "arrow", feature = "parquet"))]
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test may fail by panicking")]
 
 mod arrow;

@@ -1,10 +1,10 @@
 //! `bouton export`: the positions of a solution file as a table for other programs, or as a graph.
 
-#[cfg(any(feature = "arrow", feature = "parquet"))]
+#[cfg(feature = "export")]
 mod about;
-#[cfg(feature = "arrow")]
+#[cfg(feature = "export")]
 mod batches;
-#[cfg(feature = "parquet")]
+#[cfg(feature = "export")]
 mod columnar;
 mod graph;
 mod lines;
@@ -132,18 +132,16 @@ fn write(
     let written: Result<Box<dyn Written>, Wrong> = match form {
         As::Csv => Lines::csv(game, columns, out).map(|lines| Box::new(lines) as _),
         As::Jsonl => Ok(Box::new(Lines::json(game, columns, out))),
-        #[cfg(feature = "parquet")]
+        #[cfg(feature = "export")]
         As::Parquet => {
             columnar::Columnar::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
         }
-        #[cfg(not(feature = "parquet"))]
-        As::Parquet => Err(Wrong::Told(without("this `bouton` was built without Parquet files", "parquet"))),
-        #[cfg(feature = "arrow")]
+        #[cfg(feature = "export")]
         As::Arrow => {
             batches::Batches::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
         }
-        #[cfg(not(feature = "arrow"))]
-        As::Arrow => Err(Wrong::Told(without("this `bouton` was built without Arrow files", "arrow"))),
+        #[cfg(not(feature = "export"))]
+        As::Parquet | As::Arrow => Err(Wrong::Told(without())),
         As::Dot => Ok(Box::new(Graph::new(game, &args.file, out))),
     };
     let mut written = written.map_err(failure)?;
@@ -161,10 +159,11 @@ fn write(
 }
 
 /// The build has no room for what was asked.
-#[cfg(not(all(feature = "arrow", feature = "parquet")))]
-fn without(what: &str, feature: &str) -> Failure {
-    let finding = Diagnostic::error("C06", what);
-    Failure::new(finding.help(format!("write .csv or .jsonl, or build it with its feature `{feature}`")))
+#[cfg(not(feature = "export"))]
+fn without() -> Failure {
+    let finding = Diagnostic::error("C06", "this `bouton` was built without Parquet and Arrow files");
+    let finding = finding.help("to have them: `cargo install --path crates/cli --features export`");
+    Failure::new(finding.help("or write .csv or .jsonl"))
 }
 
 fn unwritten(args: &Args, error: io::Error) -> Failure {
