@@ -2,7 +2,7 @@
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
 use super::narrow::{LONGEST, Narrow};
-use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, listed, worked_out};
+use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -301,11 +301,15 @@ fn parts(code: &Code) -> String {
     });
     out.push("    }\n".to_owned());
     out.push(READ.to_owned());
-    let out_to = if code.recur.players.iter().all(|name| name.is_ascii()) { "System.out" } else { OUT };
+    let foreign = matches!(&code.told, Told::Winner(words) if words.iter().any(|word| !word.is_ascii()));
+    let out_to = if foreign { OUT } else { "System.out" };
     out.push(format!("    public static void main(String[] args) throws IOException {{\n        PrintStream out = {out_to};\n        while (more()) {{"));
     for (name, kind) in code.params() {
         out.push(match kind {
-            Kind::Fixed(list) => format!("            {name} = new long[] {{{}}};", listed(list)),
+            Kind::Fixed(list) => {
+                let list: Vec<String> = list.iter().map(|number| s.int(*number)).collect();
+                format!("            {name} = new long[] {{{}}};", list.join(", "))
+            }
             Kind::List => format!("            {name} = new long[(int) read()];\n            for (int k = 0; k < {name}.length; k++) {{\n                {name}[k] = read();\n            }}"),
             Kind::Board => format!("            int h = (int) read(), w = (int) read();\n            {name} = new long[h][w];\n            for (long[] line : {name}) {{\n                for (int c = 0; c < w; c++) {{\n                    line[c] = read();\n                }}\n            }}"),
             _ if s.narrow.has(&name) => format!("            {name} = (int) read();"),
