@@ -112,8 +112,12 @@ fn tried(program: &Program, recurrence: &Recurrence) -> u64 {
         if let Some(among) = &inner.among {
             return among.len() as u64;
         }
+        let mut bounds = variables.clone();
+        for choice in &cut.piece.outer {
+            bounds.push(choice.range(&bounds));
+        }
         let pairs = inner.hi.iter().flat_map(|hi| inner.lo.iter().filter_map(|lo| hi.minus(lo)));
-        let widest = pairs.map(|width| width.range(&variables).1 + 1).min().unwrap_or(1);
+        let widest = pairs.map(|width| width.range(&bounds).1 + 1).min().unwrap_or(1);
         u64::try_from(widest.max(1)).unwrap_or(u64::MAX)
     };
     program.cuts.iter().filter(|cut| cut.window.is_none()).map(width).fold(0, u64::saturating_add)
