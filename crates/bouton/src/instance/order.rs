@@ -315,7 +315,11 @@ impl Trials<'_> {
     fn line(&mut self, trial: usize) {
         let Ok(mut position) = self.game.start() else { return };
         for ply in 0..LONGEST_TRIAL {
-            if self.work == 0 || !matches!(self.game.ending(&position), Ok(None)) {
+            let ending = self.game.ending(&position);
+            if ending.is_err() && self.seen == Seen::Nothing {
+                self.seen = Seen::TooMuch;
+            }
+            if self.work == 0 || !matches!(ending, Ok(None)) {
                 return;
             }
             let Some(steps) = self.steps(&position) else { return };
