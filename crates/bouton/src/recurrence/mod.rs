@@ -343,8 +343,16 @@ impl Recurrence {
     }
 
     /// How many moves a position has: seen from the ranges of single choices, others counted one by one, up to so many of a kind.
+    /// `None` where more would be counted, or more numbers tried as divisors.
     #[must_use]
     pub fn count(&self, position: &[i64], most: u64) -> Option<u64> {
+        let at = position.iter().map(|number| (*number, *number)).collect::<Vec<_>>();
+        let soon = |mv: &Move| {
+            let widths = mv.choices.iter().zip(mv.bounds(&at).into_iter().skip(at.len()));
+            widths
+                .filter(|(choice, _)| choice.divides.is_some())
+                .all(|(_, (lo, hi))| lo > hi || hi.abs_diff(lo) <= most)
+        };
         let mut legal = self.moves.iter().filter(|mv| mv.guards.iter().all(|guard| guard.at(position) >= 0));
         legal.try_fold(0_u64, |sum, mv| match mv.choices.as_slice() {
             [choice @ Choice { among: None, divides: None, .. }] => {
@@ -352,7 +360,8 @@ impl Recurrence {
                 sum.checked_add(if lo <= hi { hi.abs_diff(lo).checked_add(1)? } else { 0 })
             }
             _ => {
-                Some(mv.counted(position, most)).filter(|count| *count <= most).and_then(|count| sum.checked_add(count))
+                let count = soon(mv).then(|| mv.counted(position, most)).filter(|count| *count <= most)?;
+                sum.checked_add(count)
             }
         })
     }
