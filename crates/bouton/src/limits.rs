@@ -167,7 +167,7 @@ impl Limits {
     /// Whether the program holds so much more than was allowed that work must end.
     fn overdrawn(&self, held: u64) -> Option<Stop> {
         let limit = self.memory.saturating_add(self.own);
-        (held > limit.saturating_add(limit / BEYOND)).then_some(Stop::Memory { needed: held, limit, fits: 0 })
+        (held > limit.saturating_add(limit / (2 * BEYOND))).then_some(Stop::Memory { needed: held, limit, fits: 0 })
     }
 
     /// Ends work that should be given up.
@@ -237,7 +237,7 @@ const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(20);
 
 /// Milliseconds after which an interpreter asks again what the program holds.
-const SELDOM: u64 = 5;
+const SELDOM: u64 = 2;
 
 /// The program may hold a little more than was allowed before that ends the search: one of so many parts.
 const BEYOND: u64 = 16;
