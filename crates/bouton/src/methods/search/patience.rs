@@ -67,3 +67,38 @@ impl Patience {
         Err(Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Instance;
+    use crate::limits::{Limits, Silent};
+    use bouton_rules::{Source, check};
+    use std::sync::Arc;
+
+    /// A search has made so many moves of ten a position and found so many positions of a game of marks on so many places: whether it goes on.
+    fn goes_on(places: u64, made: u64, found: u64, last_resort: bool) -> bool {
+        let text = format!(
+            "game Marks\nstate s : set of 1..{places} = {{}}\nmove put(k in 1..{places} if k not in s) {{ s += {{k}} }}\nstuck => me loses\n"
+        );
+        let rules = check(&Source::new("marks", text)).0.expect("they are right");
+        let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
+        let (start, limits) = (game.start().expect("it begins"), Limits::default());
+        let mut meter = Meter::new(&limits, &Silent);
+        if last_resort {
+            meter.last_resort();
+        }
+        let mut patience = Patience::default();
+        (0..made / 10).for_each(|_| patience.made(10));
+        patience.ask(&game, &start, found, &mut meter).is_ok()
+    }
+
+    #[test]
+    fn a_search_goes_on_while_a_table_would_take_twice_as_long() {
+        assert!(goes_on(8, FREE - 10, 10, false), "so many are free");
+        assert!(!goes_on(8, FREE + 10, 256, false), "all 256 positions have 2,560 moves at the most");
+        assert!(goes_on(8, FREE + 10, FREE, false), "so many positions were found");
+        assert!(goes_on(40, FREE + 10, 256, false), "so many positions are seen to be there");
+        assert!(goes_on(8, FREE + 10, 256, true), "nothing else is left");
+    }
+}
