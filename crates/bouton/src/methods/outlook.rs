@@ -55,8 +55,9 @@ const MOST_INTERPRETED: u64 = 1 << 17;
 const MOST_FOR_A_PLAN: u64 = 1 << 14;
 const SHARE: u64 = 8;
 
-/// Fewer looks show nothing.
+/// Fewer looks show nothing; and what so many times as many may show is believed.
 const FEW_LOOKS: u64 = 1 << 8;
+const TIMES: u64 = 64;
 
 /// So many positions are soon looked at: no longer than it takes to play at random.
 const FEW_FIRST: u64 = 1 << 14;
@@ -129,22 +130,17 @@ pub(crate) fn refuse<G: Game>(
     .unwrap_or(Ok(()))
 }
 
-/// How many positions a table of all of them would hold at the least, from games played at random with so many looks; 0 where nothing is seen.
-pub(super) fn seen_at_least<G: Game>(
-    game: &G,
-    start: &G::Position,
-    looks: u64,
-    meter: &mut Meter,
-) -> Result<u64, Stop> {
+/// How many positions a table of all of them may hold, from games played at random with so many looks: more than there are, where these meet at all.
+pub(super) fn may_hold<G: Game>(game: &G, start: &G::Position, looks: u64, meter: &mut Meter) -> Result<u64, Stop> {
     let holds = if ranked(game) { Holds::Images } else { Holds::All };
     if looks < FEW_LOOKS {
-        return Ok(0);
+        return Ok(u64::MAX);
     }
     let seen = drawn(holds, game, start, meter.limits(), |draws| {
         while draws.play_on(looks, meter)? {}
-        Ok(if draws.astray { 0 } else { draws.seen(said).all })
+        Ok(if draws.astray { u64::MAX } else { draws.seen(|drawn| drawn.may_show(TIMES)).all })
     });
-    seen.unwrap_or(Ok(0))
+    seen.unwrap_or(Ok(u64::MAX))
 }
 
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.

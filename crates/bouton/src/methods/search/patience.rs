@@ -1,8 +1,8 @@
-//! How long a search for the value alone goes on before a table of all positions is the better way: no longer than half of what that takes at the least.
+//! How long a search for the value alone goes on before a table of all positions is the better way: about as long as that takes.
 //!
 //! Counted are moves: the search's own, those that it makes again and those that it weighs. A table makes the moves of each position once. How many
-//! positions there are at the least is seen from games played at random, the more of them the longer the search is; that grows with their square, so a
-//! search that pays is not disturbed. Nothing depends on the clock.
+//! positions there may be is seen from games played at random, the more of them the longer the search is: as long as they hardly ever meet, there are
+//! too many for a table to be quicker, and a search that pays is not disturbed. Nothing depends on the clock.
 
 use super::super::outlook;
 use crate::error::Stop;
@@ -11,6 +11,9 @@ use crate::limits::Meter;
 
 /// So many moves may always be made.
 const FREE: u64 = 1 << 18;
+
+/// It may take one of so many parts of what a table seems to take; what seems so is twice as much and more.
+const PART: u64 = 4;
 
 /// To weigh so many moves that were made before takes as long as to make one.
 const WEIGHED: u64 = 32;
@@ -59,9 +62,9 @@ impl Patience {
         self.next = 2 * spent;
         // Of all positions but the first; those that the search has looked at have no more moves than others.
         let moves = ((self.made - self.first) / self.asked.saturating_sub(1).max(1)).max(1);
-        let pays = |positions: u64| spent <= (self.first + positions.saturating_mul(moves)) / 2;
+        let pays = |positions: u64| spent <= self.first.saturating_add(positions.saturating_mul(moves)) / PART;
         let looks = spent / SHARE / (self.made / self.asked.max(1)).max(1);
-        if pays(found) || pays(outlook::seen_at_least(game, start, looks, meter)?) {
+        if pays(found) || pays(outlook::may_hold(game, start, looks, meter)?) {
             return Ok(());
         }
         Err(Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" })
@@ -94,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_on_while_a_table_would_take_twice_as_long() {
+    fn a_search_goes_on_while_a_table_would_take_longer() {
         assert!(goes_on(8, FREE - 10, 10, false), "so many are free");
         assert!(!goes_on(8, FREE + 10, 256, false), "all 256 positions have 2,560 moves at the most");
         assert!(goes_on(8, FREE + 10, FREE, false), "so many positions were found");
