@@ -33,6 +33,7 @@ pub mod error;
 pub mod examples;
 pub mod facts;
 pub mod family;
+pub mod file;
 pub mod gallery;
 pub mod game;
 pub mod guard;

@@ -438,3 +438,56 @@ fn a_search_that_goes_on_knows_how_long_it_took_before() {
     let some = Duration::from_millis(1)..Duration::from_secs(600);
     assert!(left.holds_something() && some.contains(&left.earlier()), "{:?}", left.earlier());
 }
+
+/// Where a record lies: the bytes before it, and its own.
+fn record(bytes: &[u8], nth: usize) -> (usize, usize) {
+    let len = |at: usize| usize::try_from(u64::from_le_bytes(bytes[at + 8..at + 16].try_into().unwrap())).unwrap();
+    (0..nth).fold((16, 32 + len(16)), |(at, bytes), _| (at + bytes, 32 + len(at + bytes)))
+}
+
+#[test]
+fn a_checkpoint_that_does_not_say_its_method_is_refused_and_kept() {
+    let folder = Folder::new("method");
+    let game = game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3}));
+    let (left, _) = undisturbed(&folder, &game, "layers");
+    let path = folder.0.join("x.sol.part");
+    for nth in [0, 1] {
+        let (at, bytes) = record(&left, nth);
+        for place in [at, at + 16, at + 20, at + 28, at + bytes - 1] {
+            let mut spoilt = left.clone();
+            spoilt[place] ^= 0x41;
+            fs::write(&path, &spoilt).unwrap();
+            let refused = Checkpoint::open(&path).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::InvalidData, "record {nth}, byte {place}: {refused}");
+            assert!(!Checkpoint::is_fragment(&path), "record {nth}, byte {place}: no new search takes its place");
+            assert!(fs::read(&path).unwrap() == spoilt);
+        }
+        // A run that was killed before it had written that much has lost nothing.
+        for len in [at, at + 20, at + bytes - 1] {
+            fs::write(&path, &left[..len]).unwrap();
+            assert!(
+                Checkpoint::open(&path).is_err() && Checkpoint::is_fragment(&path),
+                "record {nth}, cut after {len}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn checkpoints_are_not_written_through_links() {
+    let folder = Folder::new("links");
+    let game = game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3}));
+    let (path, other) = (folder.0.join("x.sol.part"), folder.0.join("somebody's"));
+    for text in ["", "a text of somebody's own"] {
+        fs::write(&other, text).unwrap();
+        let _ = fs::remove_file(&path);
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        let search = Begun::of(&game, &game.start().unwrap()).unwrap();
+        let checkpoint = Arc::new(search.checkpoint(&path).unwrap().after(Duration::ZERO));
+        let refused = run(&game, "layers", &Limits::default().checkpoint(checkpoint), &Silent).unwrap_err();
+        assert!(matches!(refused, Stop::Disk { .. }), "{refused}");
+        assert_eq!(fs::read_to_string(&other).unwrap(), text);
+        assert!(Begun::open(&path).is_err());
+    }
+}

@@ -10,7 +10,6 @@ use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use bouton::rules::syntax::meaning::difference;
 use bouton::saved::{Begun, Trouble};
 use bouton::{Instance, Limits};
 use std::io;
@@ -98,13 +97,15 @@ impl DiskArgs {
         }
         let new = || begun.checkpoint(&path).map_err(|trouble| unread(&word, &trouble));
         let checkpoint = match Begun::open(&path) {
-            Ok((left, other)) if same(&begun, &other) => {
-                screen.note(&format!("going on with {word}, which an earlier run left"));
-                left
-            }
-            Ok(_) => {
-                let finding =
+            Ok((left, other)) => {
+                let other_rules = saved::differ(&Source::new(other.file.as_str(), other.rules.as_str()), game.rules());
+                if other_rules.is_none() && same(&begun, &other) {
+                    screen.note(&format!("going on with {word}, which an earlier run left"));
+                    return Ok(Some(self.set(left)));
+                }
+                let mut finding =
                     Diagnostic::error("V06", format!("`{word}` is a search of another game, and not finished"));
+                finding.notes.extend(other_rules.unwrap_or_default());
                 let finding = finding.help(format!("go on with it: bouton solve --resume {word}"));
                 return Err(Failure::new(finding.help("or remove it, or save under another name")));
             }
@@ -131,11 +132,10 @@ impl DiskArgs {
     }
 }
 
-/// Whether two searches are one, whatever the rules are called.
+/// Whether two searches by the same rules are one, whatever names those give.
 fn same(one: &Begun, other: &Begun) -> bool {
-    let source = |begun: &Begun| Source::new(begun.file.clone(), begun.rules.clone());
     let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
-    difference(&source(one), &source(other)).is_none() && values(one) == values(other) && one.start == other.start
+    values(one) == values(other) && one.start == other.start
 }
 
 /// The command that goes on with a search.

@@ -369,4 +369,13 @@ static CODES: &[CodeRow] = &[
         "bouton solve --resume connect-four",
         "bouton solve connect-four --save c4.sol",
     ),
+    row(
+        "V07",
+        "a solution that its rules contradict",
+        "Every checksum of a solution file is right, and yet a value in it is not what its rules say, or a position that play can reach is \
+         missing: its values or its rules were changed after they were worked out. `bouton verify --deep` looks at every position; other \
+         commands find it where they come across it, and say no value.",
+        "a solution file whose rules somebody has edited",
+        "bouton solve mnk --save mnk.sol && bouton verify mnk.sol --deep",
+    ),
 ];

@@ -2,7 +2,8 @@
 
 use crate::exit::Exit;
 use crate::screen::Screen;
-use crate::{findings, interrupt};
+use crate::{findings, interrupt, saved};
+use bouton::file::is_full;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
@@ -58,7 +59,8 @@ impl Failure {
 
     /// A search that stopped.
     pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
-        Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) }
+        saved::blamed(stop)
+            .unwrap_or_else(|| Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) })
     }
 
     /// A search that stopped and is about no rules.
@@ -88,9 +90,7 @@ impl Failure {
         Failure::new(finding.help(match error.kind() {
             io::ErrorKind::NotFound => "make its folder first",
             io::ErrorKind::IsADirectory => "a folder has that name: choose another",
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                "make room on the disk; nothing was changed"
-            }
+            kind if is_full(kind) => "make room on the disk; nothing was changed",
             _ => "choose a folder that you may write to",
         }))
     }

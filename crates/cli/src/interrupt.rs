@@ -61,6 +61,9 @@ pub(crate) fn listen() {
     watch();
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(signalled);
+    // A file that may grow no larger is a full disk to whoever writes it: the system says so once the signal is heard.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Speaks this language from now on.
@@ -229,5 +232,6 @@ fn end_from_here(exit: Exit, finding: impl FnOnce() -> Diagnostic) {
 
 fn end(exit: Exit) {
     crate::terminal::restore();
+    bouton::file::abandon();
     std::process::exit(exit.number().into());
 }

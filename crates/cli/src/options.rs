@@ -152,8 +152,31 @@ impl GameArgs {
     }
 }
 
-/// What a search may use at most.
+/// What reading a file may use at most.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct ReadArgs {
+    /// Stop after this long: 500ms, 60s, 10m, 1h
+    #[arg(long, value_name = "TIME", value_parser = crate::machine::read_time)]
+    pub(crate) time: Option<Duration>,
+    /// Use at most this much memory: 500M, 8G, 8GiB [default: what the machine has free]
+    #[arg(long, value_name = "BYTES", value_parser = crate::machine::read_bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Threads to use [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+impl ReadArgs {
+    /// The same as limits of a search that is not further restricted.
+    pub(crate) fn limits(&self) -> LimitArgs {
+        let ReadArgs { time, memory, threads } = *self;
+        LimitArgs { time, memory, threads, ..LimitArgs::default() }
+    }
+}
+
+/// What a search may use at most.
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// Stop after this long: 500ms, 60s, 10m, 1h

@@ -1,21 +1,22 @@
 //! Solution files on the command line: opening them, what is wrong with them in words, and whether they are of the game at hand.
 
+use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::load::{Loaded, load};
-use crate::options::{FromArgs, GameArgs};
+use crate::options::{FromArgs, GameArgs, ProgressKind};
 use crate::params;
-use bouton::game::{Game, Opened as Solved};
+use crate::progress::Teller;
+use crate::screen::Screen;
+use bouton::game::{Fault, Game, Opened as Solved, WordRow};
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
-use bouton::rules::syntax::meaning::difference;
-use bouton::rules::{Player, Source};
-use bouton::saved::{Counts, Filter, Saved, Trouble};
-use bouton::{Instance, Limits, Outcome, Stop, Value, answer};
+use bouton::rules::meaning::difference;
+use bouton::rules::{Player, Rules, Source, check};
+use bouton::saved::{Condition, Counts, Filter, Rows, Saved, Trouble};
+use bouton::{Instance, Limits, Meter, Outcome, Stop, Value, answer};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Files up to this size are read through when they are opened; of larger ones, a block when it is needed.
 const READ_THROUGH: u64 = 16 << 20;
@@ -51,6 +52,7 @@ pub(crate) fn unread(file: &str, trouble: &Trouble) -> Failure {
         Trouble::Other => finding("V01", "`bouton solve GAME --save FILE.sol` writes one"),
         Trouble::Later(_) => finding("V01", "a newer Bouton reads it"),
         Trouble::Unfinished(_) => finding("V06", "`bouton solve GAME --save FILE.sol` begins one"),
+        Trouble::Stopped(stop) => Failure::of_stop(stop),
         Trouble::Busy => finding("V04", "wait for it, or save under another name"),
         _ => {
             finding("V02", "solve it again, with `--save`; a copy that was sent as text or cut short cannot be mended")
@@ -66,7 +68,7 @@ pub(crate) fn unwritten(file: &str, trouble: &Trouble) -> Failure {
             let finding = Diagnostic::error("V04", format!("`{file}`: {trouble}"));
             Failure::new(finding.help("wait for it, or save under another name"))
         }
-        Trouble::Cancelled => Failure::of_stop(&Stop::Cancelled),
+        Trouble::Stopped(stop) => Failure::of_stop(stop),
         _ => {
             let finding = Diagnostic::error("V05", format!("`{file}` is not written: {trouble}"));
             Failure::new(finding.help("`--method` names another way to solve it; `bouton plan` says which fit"))
@@ -90,18 +92,24 @@ pub(crate) struct Opened {
 pub(crate) fn of_game(loaded: &Loaded, from: Option<&FromArgs>) -> Result<Option<Opened>, Failure> {
     let Some(file) = from.and_then(|from| from.from.as_ref()) else {
         let itself = loaded.saved.as_ref();
-        return Ok(itself.map(|saved| Opened { saved: saved.clone(), file: loaded.typed.clone() }));
+        return Ok(itself.map(|saved| Opened { saved: saved.clone(), file: loaded.typed.clone() }.blamed()));
     };
     if loaded.saved.is_some() {
         let finding = Diagnostic::error("V03", format!("`{}` is a solution itself", loaded.typed));
         return Err(Failure::new(finding.help("leave out `--from`")));
     }
     let opened = Opened { saved: open(file)?, file: file.clone() };
-    opened.of_rules(&loaded.rules.source)?;
-    Ok(Some(opened))
+    opened.of_rules(&loaded.rules)?;
+    Ok(Some(opened.blamed()))
 }
 
 impl Opened {
+    /// From now on it is to blame for values that are wrong or missing.
+    fn blamed(self) -> Opened {
+        *lock() = Some((self.file.clone(), self.saved.clone()));
+        self
+    }
+
     /// The game with the solution, if that is of its parameters.
     pub(crate) fn with(&self, game: Instance) -> Result<Instance, Failure> {
         if !self.of_params(&game) {
@@ -129,16 +137,50 @@ impl Opened {
     }
 
     /// An error if it was solved with other rules.
-    fn of_rules(&self, here: &Source) -> Result<(), Failure> {
-        let Some(differ) = difference(&rules(&self.saved), here) else { return Ok(()) };
+    fn of_rules(&self, here: &Rules) -> Result<(), Failure> {
+        let Some(notes) = differ(&rules(&self.saved), here) else { return Ok(()) };
         let mut finding = Diagnostic::error("V03", format!("`{}` was solved with other rules", self.file));
-        let side = |line: Option<(usize, String)>| {
-            line.map_or_else(|| "nothing more".to_owned(), |(line, text)| format!("line {line}: {}", shorten(&text)))
-        };
-        finding =
-            finding.note(format!("there  {}", side(differ.first))).note(format!("here   {}", side(differ.second)));
+        finding.notes.extend(notes);
         Err(Failure::new(finding.help("solve it again, with `--save`; names, comments and examples may change")))
     }
+}
+
+/// How rules that were read from a file differ in meaning from those at hand; nothing where they do not.
+pub(crate) fn differ(there: &Source, here: &Rules) -> Option<Vec<String>> {
+    if there.text == here.source.text {
+        return None;
+    }
+    let Some(there) = check(there).0 else { return Some(vec!["its rules are none that this Bouton reads".to_owned()]) };
+    let differ = difference(&there, here)?;
+    let side = |line: Option<(usize, String)>| {
+        line.map_or_else(|| "nothing more".to_owned(), |(line, text)| format!("line {line}: {}", shorten(&text)))
+    };
+    Some(vec![format!("there  {}", side(differ.first)), format!("here   {}", side(differ.second))])
+}
+
+/// The solution file that values are read from.
+static READ: Mutex<Option<(String, Arc<Saved>)>> = Mutex::new(None);
+
+fn lock() -> std::sync::MutexGuard<'static, Option<(String, Arc<Saved>)>> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a value that is wrong or missing says of the solution file that it was read from: Bouton takes nothing in it on trust.
+pub(crate) fn blamed(stop: &Stop) -> Option<Failure> {
+    let found = match stop.why() {
+        Stop::Wrong { position, reason } => format!("wrong at `{position}`: {reason}"),
+        Stop::Missing { position } => format!("`{position}` can be reached, and is not in it"),
+        _ => return None,
+    };
+    let read = lock();
+    let (file, saved) = read.as_ref()?;
+    if let Some(trouble) = saved.trouble() {
+        return Some(unread(file, &trouble));
+    }
+    let finding = Diagnostic::error("V07", format!("`{file}` does not hold what its rules say: {found}"));
+    let finding =
+        finding.note("every checksum is right: its values or its rules were changed after they were worked out");
+    Some(Failure { exit: Exit::No, ..Failure::new(finding.help("solve it again, with `--save`")) })
 }
 
 /// The parameters in the file, for rules that were read from it too.
@@ -150,12 +192,13 @@ pub(crate) fn given(loaded: &Loaded, saved: &Saved) -> Result<params::Given, Fai
 pub(crate) struct Asked {
     pub(crate) loaded: Loaded,
     pub(crate) file: Arc<Saved>,
-    pub(crate) filter: Option<Filter>,
+    filter: Option<Filter>,
     pub(crate) game: Instance,
+    limits: Limits,
 }
 
 /// Opens a solution file to ask for the positions of a condition, or for all.
-pub(crate) fn ask(file: &str, condition: Option<&str>, verb: &str) -> Result<Asked, Failure> {
+pub(crate) fn ask(file: &str, condition: Option<&str>, limits: Limits, verb: &str) -> Result<Asked, Failure> {
     wanted(file)?;
     let mut loaded = load(file)?;
     let Some(saved) = loaded.saved.clone() else { return Err(unread(file, &Trouble::Other)) };
@@ -164,38 +207,98 @@ pub(crate) fn ask(file: &str, condition: Option<&str>, verb: &str) -> Result<Ask
     if let Some(filter) = &filter {
         loaded.rules = filter.rules.clone();
     }
-    let game = params::instance(&loaded, &GameArgs::only(file), None, None, &Limits::default(), verb)?;
-    Ok(Asked { loaded, file: saved, filter, game })
+    let game = params::instance(&loaded, &GameArgs::only(file), None, None, &limits, verb)?;
+    Ok(Asked { loaded, file: saved, filter, game, limits })
 }
 
-/// Visits every position of a file, until somebody interrupts.
-pub(crate) fn each(
-    saved: &Saved,
-    game: &Instance,
-    file: &str,
-    visit: &mut dyn FnMut(&Packed, Value) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    const OFTEN: usize = 1 << 12;
-    let interrupted = interrupt::asked();
-    for (done, entry) in saved.entries(game).enumerate() {
-        if done.is_multiple_of(OFTEN) && interrupted.load(Ordering::Relaxed) {
-            return Err(Failure::of_stop(&Stop::Cancelled));
-        }
-        let (at, value) = entry.map_err(|trouble| unread(file, &trouble))?;
-        visit(&at, value)?;
+/// A position that was found, with its number among those that its block stands for.
+pub(crate) type Found = (u64, Packed, Value);
+
+impl Asked {
+    /// Whether there is a condition.
+    pub(crate) fn all(&self) -> bool {
+        self.filter.is_none()
     }
-    Ok(())
-}
 
-/// Whether a condition holds at a position, if there is one; what goes wrong is said with the position.
-pub(crate) fn holds(filter: Option<&Filter>, game: &Instance, at: &Packed, value: Value) -> Result<bool, Failure> {
-    let Some(filter) = filter else { return Ok(true) };
-    filter.holds(game, at, value).map_err(|fault| {
+    /// The condition, if there is one.
+    pub(crate) fn condition(&self) -> Result<Option<Condition<'_>>, Failure> {
+        let condition = self.filter.as_ref().map(|filter| Condition::new(filter, &self.game)).transpose();
+        condition.map_err(|fault| Failure::fault(&self.loaded.rules.source, fault))
+    }
+
+    /// Looks at every block on all threads, within limits; what was found is taken in the order of the file.
+    pub(crate) fn scan<R: Send>(
+        &self,
+        screen: &Screen,
+        look: impl Fn(&Rows) -> Result<R, Failure> + Sync,
+        take: impl FnMut(R) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let teller = Teller::new(ProgressKind::Auto, screen);
+        let scanned =
+            self.file.scan(&mut Meter::new(&self.limits, &teller), |trouble| self.unread(&trouble), look, take);
+        teller.clear();
+        scanned
+    }
+
+    /// What is wrong with the file.
+    pub(crate) fn unread(&self, trouble: &Trouble) -> Failure {
+        unread(&self.loaded.typed, trouble)
+    }
+
+    /// The places in a block that a condition may hold at, as far as what they are worth tells.
+    pub(crate) fn may_hold(&self, condition: Option<&Condition>, rows: &Rows) -> Result<Vec<(usize, Value)>, Failure> {
+        let values = rows.values().map_err(|trouble| self.unread(&trouble))?;
+        let all = values.into_iter().enumerate();
+        let Some(condition) = condition else { return Ok(all.collect()) };
+        let mut places = Vec::new();
+        for (place, value) in all {
+            let holds = condition.may_hold(value).or_else(|fault| {
+                let at = self.positions(rows.words().map_err(|trouble| self.unread(&trouble))?.remove(place)).next();
+                Err(self.faulty(fault, at.transpose()?.as_ref()))
+            })?;
+            places.extend(holds.then_some((place, value)));
+        }
+        Ok(places)
+    }
+
+    /// The positions that one in the file stands for.
+    pub(crate) fn positions(&self, row: WordRow) -> impl Iterator<Item = Result<Packed, Failure>> + '_ {
+        self.file.positions_of(&self.game, row).map(|at| at.map_err(|trouble| self.unread(&trouble)))
+    }
+
+    /// How many positions a block stands for, and those for which a condition holds.
+    pub(crate) fn found(&self, condition: Option<&Condition>, rows: &Rows) -> Result<(u64, Vec<Found>), Failure> {
+        let words = rows.words().map_err(|trouble| self.unread(&trouble))?;
+        let may_hold = self.may_hold(condition, rows)?;
+        let (mut number, mut found, mut places) = (0, Vec::new(), may_hold.into_iter().peekable());
+        for (place, row) in words.into_iter().enumerate() {
+            let stands_for = self.file.stands_for(&row);
+            if let Some((_, value)) = places.next_if(|(next, _)| *next == place) {
+                for (image, at) in (number..).zip(self.positions(row)) {
+                    let at = at?;
+                    if self.holds(condition, &at, value)? {
+                        found.push((image, at, value));
+                    }
+                }
+            }
+            number += stands_for;
+        }
+        Ok((number, found))
+    }
+
+    /// Whether a condition holds at a position, if there is one.
+    pub(crate) fn holds(&self, condition: Option<&Condition>, at: &Packed, value: Value) -> Result<bool, Failure> {
+        let holds = condition.map_or(Ok(true), |condition| condition.holds(at, value));
+        holds.map_err(|fault| self.faulty(fault, Some(at)))
+    }
+
+    /// What went wrong in working out a condition, with the position.
+    fn faulty(&self, fault: Fault, at: Option<&Packed>) -> Failure {
         let Diagnostic { code, message, .. } = *fault.diagnostic;
-        let finding = Diagnostic::error(code, format!("the condition cannot be worked out: {message}"));
-        let finding = finding.note(format!("at  {}", game.show_position(at)));
+        let mut finding = Diagnostic::error(code, format!("the condition cannot be worked out: {message}"));
+        finding.notes.extend(at.map(|at| format!("at  {}", self.game.show_position(at))));
         Failure::new(finding.help("`if`, `and` and `or` look only as far as they must: `left != 0 and 7 % left == 1`"))
-    })
+    }
 }
 
 /// Positions counted by the player to move and by what they are worth.
@@ -206,14 +309,21 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    pub(crate) fn add(&mut self, game: &Instance, at: &Packed, value: Value) {
+    /// So many positions in which this player moves.
+    pub(crate) fn add(&mut self, mover: Player, value: Value, count: u64) {
         let which = match value {
             Value::Lead(lead) if lead > 0 => 0,
             Value::Outcome(Outcome::Win(_)) => 0,
             Value::Lead(0) | Value::Outcome(Outcome::Draw) => 1,
             _ => 2,
         };
-        self.of[game.mover(at).number()][which] += 1;
+        self.of[mover.number()][which] += count;
+    }
+
+    /// These too.
+    pub(crate) fn join(&mut self, others: &Counted) {
+        let all = self.of.iter_mut().flatten();
+        all.zip(others.of.iter().flatten()).for_each(|(count, more)| *count += more);
     }
 
     pub(crate) fn total(&self) -> u64 {

@@ -34,7 +34,8 @@ fn undisturbed(folder: &Path, game: &[&str]) -> (Vec<u8>, Duration) {
     assert!(done.status.success(), "{}", said(&done));
     let took = started.elapsed();
     let bytes = fs::read(folder.join("x.sol")).unwrap();
-    assert!(!folder.join("x.sol.part").exists() && !folder.join("x.sol.new").exists(), "nothing else is left");
+    let mut left = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(!left.any(|name| name.contains("x.sol.")), "nothing else is left");
     fs::remove_file(folder.join("x.sol")).unwrap();
     (bytes, took)
 }
@@ -176,10 +177,10 @@ fn what_is_no_search_of_this_game_is_left_alone() {
     assert!(fs::read(folder.join("x.sol.part")).unwrap() == before);
 }
 
-/// A run that may write no file of more than so many blocks of 512 bytes: longer writes fail, as on a full disk.
+/// A run that may write no file of more than so many blocks of 512 bytes: the signal that says so is not its end.
 fn within(folder: &Path, blocks: u64, words: &[&str]) -> Output {
     let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", &blocks.to_string(), EXE]).args(words);
+    command.args(["-c", "ulimit -f \"$0\"; exec \"$@\"", &blocks.to_string(), EXE]).args(words);
     command.current_dir(folder).env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap()
 }
 
@@ -196,7 +197,7 @@ fn writes_that_fail_are_said_and_lose_nothing() {
         assert_eq!(full.status.code(), Some(3), "{room}: {}", said(&full));
         let words = said(&full);
         assert!(words.contains("error[M10]") && words.contains("make room on the disk"), "{room}: {words}");
-        assert!(fs::read(folder.join("x.sol")).unwrap() == old && !folder.join("x.sol.new").exists(), "{room}");
+        assert!(fs::read(folder.join("x.sol")).unwrap() == old, "{room}");
         let kept = words.contains("go on with: bouton solve --resume x.sol.part");
         assert!(kept || room < 40, "{room}: {words}");
         let next = if kept { vec!["solve", "--resume", "x.sol.part", "--ask", "value"] } else { search(&DISCS) };

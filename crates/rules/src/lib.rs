@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod interpret;
 pub mod interval;
 pub mod layout;
+pub mod meaning;
 mod player;
 pub mod rules;
 mod source;

@@ -71,6 +71,8 @@ pub struct Names {
     pub name: Option<String>,
     /// The names.
     pub names: Vec<String>,
+    /// Where the first of them stands.
+    pub span: Span,
 }
 
 /// What comes next when a game is set up.

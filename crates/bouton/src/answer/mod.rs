@@ -95,7 +95,8 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     uninterrupted(game)?;
     let value = stored(game, store, position)?;
     let mover = game.mover(position);
-    let over = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some();
+    let ending = ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?;
+    let over = ending.is_some();
     if !over && let Some((moves, count)) = named::if_many(game, store, position, value) {
         return Ok(Answer { mover, value, moves, more: true, count });
     }
@@ -105,7 +106,19 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
         Err(Stop::Fault(trouble)) if trouble.fault.diagnostic.code == "R09" => (Vec::new(), true),
         listed => (listed?, false),
     };
+    // A value that was read from elsewhere is taken on trust no farther than this.
+    let fits = || ending.map_or_else(|| is_best_of(value, &moves), |ending| ending == value);
+    if game.opened().is_some() && !more && !fits() {
+        let source = if over { "its ending" } else { "its best move" };
+        let reason = format!("a {value} is stored, and {source} says otherwise");
+        return Err(Stop::Wrong { position: game.show_position(position), reason });
+    }
     Ok(Answer { mover, value, moves, more, count: None })
+}
+
+/// Whether a value is that of the best of these moves.
+fn is_best_of<G: Game>(value: Value, moves: &[MoveValue<G>]) -> bool {
+    moves.iter().any(|choice| choice.best) && !moves.iter().any(|choice| !choice.best && choice.value.better(value))
 }
 
 /// The value of a position, where that is all that was asked.

@@ -3,9 +3,8 @@
 use super::strange;
 use crc32fast::Hasher;
 use std::fmt::Debug;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::path::Path;
 
 /// A file, or what stands for one.
 pub trait Disk: Read + Write + Seek + Send + Debug {
@@ -28,23 +27,6 @@ impl Disk for File {
 
     fn keep(&mut self) -> io::Result<()> {
         self.sync_data()
-    }
-}
-
-/// A new file for a checkpoint, empty. One that another run works on is left alone.
-pub(super) fn made(path: &Path) -> io::Result<File> {
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-    lock(&file)?;
-    file.set_len(0)?;
-    Ok(file)
-}
-
-/// Keeps other runs away, or says that one is there.
-pub(super) fn lock(file: &File) -> io::Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::ResourceBusy.into()),
-        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

@@ -17,7 +17,9 @@
 mod disk;
 
 pub use disk::Disk;
-use disk::{Reading, Writing, lock, made};
+
+use crate::file;
+use disk::{Reading, Writing};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -157,9 +159,7 @@ impl Checkpoint {
     /// # Errors
     /// What the system says; `InvalidData` where the file is no checkpoint, `ResourceBusy` where another run of Bouton has it.
     pub fn open(path: &Path) -> io::Result<Checkpoint> {
-        let file = File::options().read(true).write(true).open(path)?;
-        lock(&file)?;
-        Checkpoint::open_on(path, Box::new(file))
+        Checkpoint::open_on(path, Box::new(file::opened(path)?))
     }
 
     /// The same on another disk than that of its path.
@@ -174,7 +174,8 @@ impl Checkpoint {
             bytes.map(|bytes| String::from_utf8(bytes).map_err(|_| strange("its head is no text"))).transpose()
         };
         let head = text(HEAD)?.ok_or_else(|| strange("its head is missing"))?;
-        let method = text(METHOD)?;
+        // Another method would throw away what this one has worked out.
+        let method = text(METHOD)?.ok_or_else(|| strange("it does not say which method works on it"))?;
         let end = records.iter().map(Record::end).max().unwrap_or(BEFORE);
         disk.cut(end)?;
         let earlier = records.iter().filter(|record| record.tag == TIME).map(|record| record.number).max();
@@ -182,16 +183,19 @@ impl Checkpoint {
         let checkpoint = Checkpoint { earlier, ..Checkpoint::new(path, head) };
         let holds = records.iter().any(|record| ![HEAD, METHOD, TIME].contains(&record.tag));
         checkpoint.holds_something.store(holds, Ordering::SeqCst);
-        *checkpoint.lock() = Open { disk: Some(disk), end, records, method, added: None, kept: None, timed: None };
+        *checkpoint.lock() =
+            Open { disk: Some(disk), end, records, method: Some(method), added: None, kept: None, timed: None };
         Ok(checkpoint)
     }
 
-    /// Whether a file is what is left of a checkpoint in which nothing was finished.
+    /// Whether a file is what is left of a checkpoint in which nothing was finished: it ends before it says which method works on it.
     #[must_use]
     pub fn is_fragment(path: &Path) -> bool {
+        let Ok(mut file) = File::open(path) else { return false };
         let mut begin = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
-        read.is_ok() && MAGIC.starts_with(&begin)
+        let read = Read::by_ref(&mut file).take(BEFORE).read_to_end(&mut begin).is_ok();
+        let same = MAGIC.iter().zip(&begin).all(|(wanted, byte)| wanted == byte);
+        read && same && ends_early(&mut file).unwrap_or(false)
     }
 
     /// The file.
@@ -278,7 +282,7 @@ impl Checkpoint {
     fn put(&self, record: Record, place: Place, write: Content) -> io::Result<Record> {
         let mut open = self.lock();
         if open.disk.is_none() {
-            open.disk = Some(Box::new(made(&self.path)?));
+            open.disk = Some(Box::new(empty(&self.path)?));
         }
         if open.end == 0 {
             open.begin(&self.head)?;
@@ -418,6 +422,31 @@ fn all(from: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The first bytes of a record.
+struct RecordHead {
+    tag: u32,
+    in_turn: bool,
+    len: u64,
+}
+
+impl RecordHead {
+    /// Those that stand there; nothing where they do not match their checksum. The disk stands behind them then.
+    fn read(disk: &mut (impl Read + Seek + ?Sized), at: u64) -> io::Result<Option<RecordHead>> {
+        disk.seek(SeekFrom::Start(at))?;
+        let mut first = [0; 20];
+        disk.read_exact(&mut first)?;
+        let word = |from: usize| first[from..from + 4].try_into().map_or(0, u32::from_le_bytes);
+        let len = u64::from(word(8)) | u64::from(word(12)) << 32;
+        let head = RecordHead { tag: word(0), in_turn: word(4) == 1, len };
+        Ok((crc32fast::hash(&first[..16]) == word(16)).then_some(head))
+    }
+
+    /// Where the record ends that begins there.
+    fn end(&self, at: u64) -> Option<u64> {
+        self.len.checked_add(at + HEADER + AFTER)
+    }
+}
+
 /// Every record that is whole, up to the first that is not and is not in turn.
 fn records(disk: &mut dyn Disk) -> io::Result<Vec<Record>> {
     let size = disk.seek(SeekFrom::End(0))?;
@@ -429,16 +458,8 @@ fn records(disk: &mut dyn Disk) -> io::Result<Vec<Record>> {
     }
     let (mut records, mut at): (Vec<Record>, u64) = (Vec::new(), BEFORE);
     while at + HEADER + AFTER <= size {
-        disk.seek(SeekFrom::Start(at))?;
-        let mut first = [0; 20];
-        disk.read_exact(&mut first)?;
-        let word = |from: usize| first[from..from + 4].try_into().map_or(0, u32::from_le_bytes);
-        let len = u64::from(word(8)) | u64::from(word(12)) << 32;
-        let (tag, in_turn) = (word(0), word(4) == 1);
-        let room = len.checked_add(at + HEADER + AFTER).is_some_and(|end| end <= size);
-        if crc32fast::hash(&first[..16]) != word(16) || !room {
-            break;
-        }
+        let head = RecordHead::read(disk, at)?.filter(|head| head.end(at).is_some_and(|end| end <= size));
+        let Some(RecordHead { tag, in_turn, len }) = head else { break };
         let mut source = Reading::new(disk, len + 8);
         let number = source.number()?;
         let record = Record { tag, number, at: at + HEADER, len };
@@ -450,6 +471,38 @@ fn records(disk: &mut dyn Disk) -> io::Result<Vec<Record>> {
         at = record.end();
     }
     Ok(records)
+}
+
+/// A new file for a checkpoint, in the place of a fragment if one is there. Anything else is left alone.
+fn empty(path: &Path) -> io::Result<File> {
+    match file::made(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let file = file::opened(path)?;
+            if !Checkpoint::is_fragment(path) {
+                return Err(error);
+            }
+            file.set_len(0)?;
+            Ok(file)
+        }
+        made => made,
+    }
+}
+
+/// Whether a file ends before its second record does.
+fn ends_early(file: &mut File) -> io::Result<bool> {
+    let size = file.metadata()?.len();
+    let mut at = BEFORE;
+    for _ in [HEAD, METHOD] {
+        if at + HEADER + AFTER > size {
+            return Ok(true);
+        }
+        let Some(head) = RecordHead::read(file, at)? else { return Ok(false) };
+        if head.end(at).is_none_or(|end| end > size) {
+            return Ok(true);
+        }
+        at += HEADER + head.len + AFTER;
+    }
+    Ok(false)
 }
 
 /// A file that is not what it should be.

@@ -1,6 +1,7 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
 use super::{Loop, Stop, Trouble};
+use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
@@ -52,9 +53,7 @@ impl Stop {
             Stop::Cancelled => Diagnostic::error("M09", self.to_string())
                 .help("`--time 60s` bounds a search beforehand, and `bouton plan` tells how large it would be"),
             Stop::Disk { kind, .. } => Diagnostic::error("M10", self.to_string()).help(match kind {
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                    "make room on the disk, or keep it elsewhere with `--disk FOLDER`"
-                }
+                kind if is_full(*kind) => "make room on the disk, or keep it elsewhere with `--disk FOLDER`",
                 ErrorKind::ResourceBusy => "another run of Bouton works on it: wait for it, or save under another name",
                 _ => "`--disk FOLDER` keeps it elsewhere",
             }),

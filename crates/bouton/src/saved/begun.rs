@@ -62,9 +62,8 @@ impl Begun {
     /// What the system says, or what is wrong with the file.
     pub fn open(path: &Path) -> Result<(Checkpoint, Begun), Trouble> {
         let checkpoint = Checkpoint::open(path).map_err(|error| match error.kind() {
-            ErrorKind::ResourceBusy => Trouble::Busy,
             ErrorKind::InvalidData => Trouble::Unfinished(error.to_string()),
-            _ => Trouble::Io(error),
+            _ => Trouble::from(error),
         })?;
         let begun: Begun =
             serde_json::from_str(checkpoint.head()).map_err(|error| Trouble::Unfinished(error.to_string()))?;

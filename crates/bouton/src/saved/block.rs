@@ -47,9 +47,7 @@ impl Block {
 
     /// The block that was encoded, of so many positions; or what is wrong with the bytes.
     pub(super) fn decode(bytes: &[u8], first: &[u64], entries: usize, kind: Kind) -> Result<Block, &'static str> {
-        let (head, rest) = bytes.split_first_chunk::<4>().ok_or("a block is too short")?;
-        let keys = u32::from_le_bytes(*head) as usize;
-        let (mut keys, mut values) = rest.split_at_checked(keys).ok_or("a block is too short")?;
+        let (mut keys, mut values) = parts(bytes)?;
         let block = Block { words: rows(&mut keys, first, entries)?, values: worth(&mut values, entries, kind)? };
         if keys.is_empty() && values.is_empty() { Ok(block) } else { Err("a block is too long") }
     }
@@ -67,6 +65,19 @@ impl Block {
         }
         None
     }
+}
+
+/// The bytes of the positions of a block, and those of its values.
+fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8]), &'static str> {
+    let (head, rest) = bytes.split_first_chunk::<4>().ok_or("a block is too short")?;
+    rest.split_at_checked(u32::from_le_bytes(*head) as usize).ok_or("a block is too short")
+}
+
+/// The values alone of a block of so many positions.
+pub(super) fn values(bytes: &[u8], entries: usize, kind: Kind) -> Result<Vec<Value>, &'static str> {
+    let (_, mut values) = parts(bytes)?;
+    let all = worth(&mut values, entries, kind)?;
+    if values.is_empty() { Ok(all) } else { Err("a block is too long") }
 }
 
 /// The rows of so many positions, of which the first is known.

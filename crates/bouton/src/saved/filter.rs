@@ -1,15 +1,18 @@
 //! Conditions about positions and what they are worth, in the rules language: `value == win and plies >= 20`.
 
+use super::block::code;
 use crate::game::{Fault, Game, ended};
 use crate::instance::Instance;
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::{Diagnostic, Severity};
-use bouton_rules::interpret::Turn;
+use bouton_rules::interpret::{Position, Turn};
 use bouton_rules::layout::Packed;
-use bouton_rules::rules::{Expr, StmtKind};
+use bouton_rules::rules::{Expr, ExprKind, StmtKind};
+use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::{Player, Rules, Source, check};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The words that a condition may use beside those of the rules, and what they mean.
 pub const FILTER_WORDS: [(&str, &str); 7] = [
@@ -35,10 +38,111 @@ pub struct Filter {
     /// The rules, with room for the words of the condition: the game must be made from these.
     pub rules: Arc<Rules>,
     condition: Expr,
+    /// The conditions that it joins by `and`, and how many of the first speak of nothing but values.
+    parts: Vec<Expr>,
+    on_values: usize,
     /// Where each word is kept while the condition is worked out.
     slots: Vec<(&'static str, usize)>,
     /// Whether it asks if the game is over, which takes looking at the rules.
     asks_over: bool,
+}
+
+/// A condition on its way through a file: what is known of it by the value of a position alone is worked out once a value.
+#[derive(Debug)]
+pub struct Condition<'a> {
+    filter: &'a Filter,
+    game: &'a Instance,
+    /// Any position: conditions on values do not look at it.
+    any: Position,
+    /// Whether the conditions on values hold, by the code of the value.
+    known: Mutex<HashMap<u64, bool>>,
+}
+
+impl<'a> Condition<'a> {
+    /// A condition on positions of a game that was made from the filter's rules.
+    ///
+    /// # Errors
+    /// That the game has no first position.
+    pub fn new(filter: &'a Filter, game: &'a Instance) -> Result<Condition<'a>, Fault> {
+        Ok(Condition { filter, game, any: game.unpack(&game.start()?), known: Mutex::default() })
+    }
+
+    /// Whether it speaks of nothing but what positions are worth.
+    #[must_use]
+    pub fn is_on_values(&self) -> bool {
+        self.filter.on_values == self.filter.parts.len()
+    }
+
+    /// Whether it can hold at a position that is worth this: those conditions that come first, and speak of values only, do.
+    ///
+    /// # Errors
+    /// What goes wrong in working it out.
+    pub fn may_hold(&self, value: Value) -> Result<bool, Fault> {
+        let code = code(value);
+        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&code) {
+            return Ok(*known);
+        }
+        let (filter, number) = (self.filter, |word: &str| number(word, value));
+        let locals = filter.locals(|word| number(word).unwrap_or(0));
+        let mut holds = true;
+        for part in &filter.parts[..filter.on_values] {
+            holds = holds && self.game.interpreter().holds_at(part, &self.any, &locals)?;
+        }
+        lock().insert(code, holds);
+        Ok(holds)
+    }
+
+    /// Whether it holds at a position that is worth this.
+    ///
+    /// # Errors
+    /// What goes wrong in working it out.
+    pub fn holds(&self, at: &Packed, value: Value) -> Result<bool, Fault> {
+        self.filter.holds(self.game, at, value)
+    }
+}
+
+/// The conditions that are joined by `and`, in order.
+fn joined(condition: &Expr, parts: &mut Vec<Expr>) {
+    match &condition.kind {
+        ExprKind::Binary(BinaryOp::And, first, second) => {
+            joined(first, parts);
+            joined(second, parts);
+        }
+        _ => parts.push(condition.clone()),
+    }
+}
+
+/// Whether a condition speaks of nothing but what a position is worth; `places` hold what else it could speak of.
+fn is_on_values(condition: &Expr, places: &[usize]) -> bool {
+    let mut plain = true;
+    condition.walk(&mut |expr| {
+        plain &= match &expr.kind {
+            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Me | ExprKind::Opponent => false,
+            ExprKind::Can(_) | ExprKind::Answer(_) => false,
+            ExprKind::Local(slot) => !places.contains(slot),
+            _ => true,
+        }
+    });
+    plain
+}
+
+/// What a word of conditions stands for by the value alone.
+fn number(word: &str, value: Value) -> Option<i64> {
+    let (worth, plies) = match value {
+        Value::Lead(lead) => (lead, -1),
+        Value::Outcome(Outcome::Win(plies)) => (1, counted(plies)),
+        Value::Outcome(Outcome::Draw) => (0, -1),
+        Value::Outcome(Outcome::Loss(plies)) => (-1, counted(plies)),
+    };
+    Some(match word {
+        "value" => worth,
+        "plies" => plies,
+        "win" => 1,
+        "draw" => 0,
+        "loss" => -1,
+        _ => return None,
+    })
 }
 
 impl Filter {
@@ -79,8 +183,14 @@ impl Filter {
         });
         let (condition, slots): (Expr, Vec<usize>) = found.ok_or_else(|| wrong("it has no meaning"))?;
         let rules = Arc::new(Rules { frame: rules.frame.max(with.frame), ..rules.clone() });
-        let slots = words.into_iter().map(|(word, _)| word).zip(slots).collect();
-        Ok(Filter { rules, condition, slots, asks_over: asked.contains(&format!("{OWN}over")) })
+        let slots: Vec<(&str, usize)> = words.into_iter().map(|(word, _)| word).zip(slots).collect();
+        let mut parts = Vec::new();
+        joined(&condition, &mut parts);
+        let of_place = |(word, _): &&(&str, usize)| number(word, Value::Lead(0)).is_none();
+        let places: Vec<usize> = slots.iter().filter(of_place).map(|(_, slot)| *slot).collect();
+        let on_values = parts.iter().take_while(|part| is_on_values(part, &places)).count();
+        let asks_over = asked.contains(&format!("{OWN}over"));
+        Ok(Filter { rules, condition, parts, on_values, slots, asks_over })
     }
 
     /// Whether it holds at a position that is worth this.
@@ -91,24 +201,14 @@ impl Filter {
         let over = self.asks_over && ended(game, at)?.is_some();
         let position = game.unpack(at);
         let mover = if let Turn::Of(player) = position.turn { player } else { game.mover(at) };
-        let (worth, plies) = match value {
-            Value::Lead(lead) => (lead, -1),
-            Value::Outcome(Outcome::Win(plies)) => (1, counted(plies)),
-            Value::Outcome(Outcome::Draw) => (0, -1),
-            Value::Outcome(Outcome::Loss(plies)) => (-1, counted(plies)),
-        };
-        let number = |word: &str| match word {
-            "turn" => i64::from(mover == Player::Second),
-            "over" => i64::from(over),
-            "value" => worth,
-            "win" => 1,
-            "draw" => 0,
-            "loss" => -1,
-            _ => plies,
-        };
-        let locals: Vec<(usize, Datum)> =
-            self.slots.iter().map(|(word, slot)| (*slot, Datum::Int(number(word)))).collect();
+        let of_place = |word: &str| i64::from(if word == "turn" { mover == Player::Second } else { over });
+        let locals = self.locals(|word| number(word, value).unwrap_or_else(|| of_place(word)));
         Ok(game.interpreter().holds_at(&self.condition, &position, &locals)?)
+    }
+
+    /// The words with what they stand for, where the condition looks for them.
+    fn locals(&self, number: impl Fn(&str) -> i64) -> Vec<(usize, Datum)> {
+        self.slots.iter().map(|(word, slot)| (*slot, Datum::Int(number(word)))).collect()
     }
 }
 

@@ -12,15 +12,19 @@ mod known;
 mod prove;
 mod read;
 mod runs;
+mod scan;
 mod solution;
 mod write;
 
 pub use begun::Begun;
-pub use filter::{FILTER_WORDS, Filter};
+pub use filter::{Condition, FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
+pub use scan::Rows;
 pub use write::{Written, save, save_through};
 
+use crate::error::Stop;
+use crate::file::is_full;
 use bouton_rules::Source;
 use std::cell::RefCell;
 use std::fmt;
@@ -44,8 +48,8 @@ pub enum Trouble {
     Unfinished(String),
     /// Somebody else writes it now.
     Busy,
-    /// It was told to stop.
-    Cancelled,
+    /// It was told to stop, or came to a limit.
+    Stopped(Stop),
     /// There is nothing in it that a file could hold: why, in a sentence.
     Nothing(String),
 }
@@ -53,7 +57,7 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Io(error) if error.kind() == io::ErrorKind::StorageFull => f.write_str("the disk is full"),
+            Trouble::Io(error) if is_full(error.kind()) => f.write_str("the disk is full"),
             Trouble::Io(error) => write!(f, "{error}"),
             Trouble::Other => f.write_str("it is no solution that Bouton saved"),
             Trouble::Later(version) => {
@@ -62,7 +66,7 @@ impl fmt::Display for Trouble {
             Trouble::Damaged(what) => write!(f, "it is damaged: {what}"),
             Trouble::Unfinished(what) => write!(f, "it is no search to go on with: {what}"),
             Trouble::Busy => f.write_str("another run of Bouton is writing it"),
-            Trouble::Cancelled => f.write_str("it was told to stop"),
+            Trouble::Stopped(stop) => write!(f, "{stop}"),
             Trouble::Nothing(why) => f.write_str(why),
         }
     }
@@ -72,7 +76,7 @@ impl std::error::Error for Trouble {}
 
 impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Trouble {
-        Trouble::Io(error)
+        if error.kind() == io::ErrorKind::ResourceBusy { Trouble::Busy } else { Trouble::Io(error) }
     }
 }
 

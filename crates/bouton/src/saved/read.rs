@@ -3,8 +3,10 @@
 
 use super::block::{Block, longest};
 use super::head::{Head, LayerHead, SCHEMA};
+use super::scan::Rows;
 use super::{AFTER, BEFORE, LARGEST, LONGEST, MAGIC, Trouble, VERSION, unpack};
 use crate::game::{Entries, Kept, Symmetries, WordRow};
+use crate::limits::{Limits, Meter, Silent};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 use std::collections::HashMap;
@@ -135,21 +137,32 @@ impl Saved {
     /// # Errors
     /// What is wrong with the file.
     pub fn verify(&self) -> Result<Verified, Trouble> {
-        for at in 0..self.layers.len() {
-            let (mut last, mut positions): (Option<Vec<u64>>, u64) = (None, 0);
-            for number in self.blocks_of(at) {
-                let block = self.unpacked(number)?;
-                let rises = last.is_none_or(|last| last.as_slice() < self.first(number));
-                if !rises {
-                    return damaged(format!("block {number} does not go on where the one before it ends"));
-                }
-                let more = self.standing_for(&block, number)?;
-                positions = positions.checked_add(more).map_or_else(|| damaged(UNCOUNTED), Ok)?;
-                last = Some(block.words[block.words.len() - self.head.words..].to_vec());
+        self.verify_within(&mut Meter::new(&Limits::default(), &Silent))
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or a limit.
+    pub fn verify_within(&self, meter: &mut Meter) -> Result<Verified, Trouble> {
+        let (mut number, mut last, mut counts) = (0, WordRow::new(), vec![0_u64; self.layers.len()]);
+        let look = |rows: &Rows| {
+            let block = rows.block()?;
+            let end = WordRow::from_slice(&block.words[block.words.len() - self.head.words..]);
+            Ok((self.standing_for(&block, rows.number())?, end))
+        };
+        let take = |(positions, end): (u64, WordRow)| {
+            let layer = self.layers.partition_point(|first| *first <= number) - 1;
+            if self.layers[layer] != number && last.as_slice() >= self.first(number) {
+                return damaged(format!("block {number} does not go on where the one before it ends"));
             }
-            if positions != self.head.layers[at].positions {
-                return damaged("its positions have other numbers of images than its head says");
-            }
+            counts[layer] = counts[layer].checked_add(positions).map_or_else(|| damaged(UNCOUNTED), Ok)?;
+            (number, last) = (number + 1, end);
+            Ok(())
+        };
+        self.scan(meter, |trouble| trouble, look, take)?;
+        if !counts.iter().eq(self.head.layers.iter().map(|layer| &layer.positions)) {
+            return damaged("its positions have other numbers of images than its head says");
         }
         Ok(Verified { positions: self.head.positions, blocks: self.blocks.len() as u64, bytes: self.bytes })
     }
@@ -200,12 +213,34 @@ impl Saved {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn unpacked(&self, number: usize) -> Result<Block, Trouble> {
+        self.decoded(number, &self.unpacked_bytes(number)?)
+    }
+
+    /// The bytes of one block.
+    pub(super) fn unpacked_bytes(&self, number: usize) -> Result<Vec<u8>, Trouble> {
         let entry = self.blocks[number];
         let frame = bytes_at(&mut self.lock().file, entry.at, entry.packed as usize)?;
         let bytes = unpack(&frame, entry.bytes as usize);
-        let bytes = bytes.map_or_else(|| damaged(format!("block {number} does not match its checksum")), Ok)?;
-        let block = Block::decode(&bytes, self.first(number), entry.entries as usize, self.kind);
-        block.or_else(|what| damaged(format!("block {number}: {what}")))
+        bytes.map_or_else(|| damaged(format!("block {number} does not match its checksum")), Ok)
+    }
+
+    pub(super) fn decoded(&self, number: usize, bytes: &[u8]) -> Result<Block, Trouble> {
+        let block = Block::decode(bytes, self.first(number), self.entries_in(number), self.kind);
+        block.map_err(|what| self.wrong_in(number, what))
+    }
+
+    /// What is wrong with a block.
+    pub(super) fn wrong_in(&self, number: usize, what: &str) -> Trouble {
+        Trouble::Damaged(format!("block {number}: {what}"))
+    }
+
+    /// How many positions there are in a block.
+    pub(super) fn entries_in(&self, number: usize) -> usize {
+        self.blocks[number].entries as usize
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The same, kept for the next time.

@@ -55,7 +55,7 @@ impl Saved {
     }
 
     /// The positions that one in the file stands for.
-    fn all_images(&self, row: WordRow) -> Box<dyn Iterator<Item = WordRow> + '_> {
+    pub(super) fn all_images(&self, row: WordRow) -> Box<dyn Iterator<Item = WordRow> + '_> {
         match self.symmetries() {
             Some(by) => Box::new(by.every(&row)),
             None => Box::new(std::iter::once(row)),

@@ -5,7 +5,7 @@ use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
 use super::{AFTER, BEFORE, MAGIC, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
 use crate::checkpoint::Disk;
-use crate::error::Stop;
+use crate::file::Whole;
 use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
@@ -14,12 +14,12 @@ use crate::store::spans;
 use crate::value::{Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
-use bouton_rules::syntax::meaning;
+use bouton_rules::meaning;
 use serde_json::Value as Json;
-use std::fs::{self, File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Positions that one thread puts into words before it takes more; and pieces of them that are worked on together.
@@ -69,40 +69,15 @@ pub fn save_through(
             format!("`{}` works values out when they are asked for, and keeps no positions to save", solution.method);
         return Err(Trouble::Nothing(why));
     }
-    let beside = beside(path);
-    let file = File::options().write(true).create(true).truncate(false).open(&beside)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(Trouble::Busy),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-    }
-    let mut disk = through(file);
-    let written = disk.cut(0).map_err(Trouble::from).and_then(|()| {
-        let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
-        let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
-        saving.positions(solution, meter)?;
-        saving.finish(solution)
-    });
-    let placed = written.and_then(|written| {
-        disk.keep()?;
-        fs::rename(&beside, path)?;
-        // The new name is on disk when its folder is.
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            File::open(folder)?.sync_all()?;
-        }
-        Ok(written)
-    });
-    if placed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    placed
-}
-
-/// Where it is written first: the same name for every run, so that two cannot write one file.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    path.with_file_name(name)
+    let whole = Whole::new(path)?;
+    let mut disk = through(whole.file().try_clone()?);
+    let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
+    let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
+    saving.positions(solution, meter)?;
+    let written = saving.finish(solution)?;
+    disk.keep()?;
+    whole.done()?;
+    Ok(written)
 }
 
 struct Saving<'a> {
@@ -181,7 +156,7 @@ impl<'a> Saving<'a> {
         });
         self.layer(None, &mut entries, meter)?;
         // One that was interrupted has left positions out.
-        meter.steps(0).map_err(stopped)
+        meter.steps(0).map_err(Trouble::Stopped)
     }
 
     /// How many positions of so many words are sorted together: as many as fit beside what is kept, and a sixteenth of all at the least.
@@ -223,7 +198,7 @@ impl<'a> Saving<'a> {
                 self.block(&packed)?;
                 (layer.positions, layer.blocks) = (layer.positions + packed.positions, layer.blocks + 1);
                 stored += packed.entries as u64;
-                meter.steps(packed.entries).map_err(stopped)?;
+                meter.steps(packed.entries).map_err(Trouble::Stopped)?;
             }
         }
         layer.stored = self.by.is_some().then_some(stored);
@@ -279,7 +254,7 @@ impl<'a> Saving<'a> {
             schema: SCHEMA.to_owned(),
             file: file_name(&rules.source),
             rules: rules.source.text.clone(),
-            rules_hash: format!("{:016x}", meaning::hash(&rules.source)),
+            rules_hash: format!("{:016x}", meaning::hash(rules)),
             params: match params_json(self.game) {
                 Json::Object(params) => params,
                 _ => serde_json::Map::new(),
@@ -320,13 +295,6 @@ impl<'a> Saving<'a> {
 
 fn whole(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
-}
-
-fn stopped(stop: Stop) -> Trouble {
-    match stop {
-        Stop::Cancelled => Trouble::Cancelled,
-        other => Trouble::Nothing(other.to_string()),
-    }
 }
 
 /// A block that is ready to be written, and what is in it.

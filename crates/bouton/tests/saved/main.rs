@@ -3,18 +3,21 @@
 
 mod full;
 
+use bouton::file::Whole;
 use bouton::game::{Entries, Game, Kept, Opened, Repeat, WordRow};
 use bouton::instance::from_json;
-use bouton::rules::Source;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Source, meaning};
 use bouton::saved::{Saved, Trouble, save};
 use bouton::workers::Workers;
 use bouton::{Ask, Instance, Limits, Meter, Outcome, Plies, Progress, Silent, Solution, Stop, Value, gallery, solve};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 
 /// A folder of its own, gone at the end.
 struct Folder(PathBuf);
@@ -28,6 +31,14 @@ impl Folder {
 
     fn file(&self) -> PathBuf {
         self.0.join("x.sol")
+    }
+
+    /// What is in it, in order.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = entries.collect();
+        names.sort();
+        names
     }
 }
 
@@ -255,15 +266,88 @@ fn two_runs_do_not_write_one_file() {
     let folder = Folder::new("busy");
     let game = game("mnk", &json!({}));
     let solution = solved(&game, None);
-    let part = folder.0.join("x.sol.new");
-    let other = fs::File::create(&part).unwrap();
-    other.try_lock().unwrap();
+    let other = Whole::new(&folder.file()).unwrap();
     assert!(matches!(write(&folder.file(), &game, &solution), Err(Trouble::Busy)));
     drop(other);
-    // What a killed run left behind is in nobody's way.
-    fs::write(&part, "half a solution").unwrap();
+    // What a killed run left behind is in nobody's way, and goes.
+    let left = folder.0.join(".x.sol.AbCdEf012345.new");
+    fs::write(&left, "half a solution").unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(60);
+    fs::File::options().write(true).open(&left).unwrap().set_modified(long_ago).unwrap();
     write(&folder.file(), &game, &solution).unwrap();
-    assert!(!part.exists());
+    assert_eq!(folder.names(), ["x.sol"]);
+}
+
+/// Whatever stands in the way of a file, nobody else's is written.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_a_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("links");
+    let game = game("mnk", &json!({}));
+    let (solution, other) = (solved(&game, None), folder.0.join("other"));
+    fs::write(&other, "somebody's own").unwrap();
+    symlink(&other, folder.file()).unwrap();
+    write(&folder.file(), &game, &solution).unwrap();
+    assert_eq!(fs::read(&other).unwrap(), b"somebody's own");
+    assert!(fs::symlink_metadata(folder.file()).unwrap().is_file());
+    assert_eq!(folder.names(), ["other", "x.sol"]);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.file()), mode(&other), "as files are made by themselves");
+    // What is no file is left as it is.
+    fs::remove_file(folder.file()).unwrap();
+    symlink("/dev/null", folder.file()).unwrap();
+    assert!(matches!(write(&folder.file(), &game, &solution), Err(Trouble::Io(_))));
+    assert_eq!(folder.names(), ["other", "x.sol"]);
+}
+
+#[test]
+fn a_file_is_whole_or_not_there() {
+    let folder = Folder::new("whole");
+    let mut dropped = Whole::new(&folder.file()).unwrap();
+    dropped.write_all(b"half").unwrap();
+    assert_ne!(folder.names(), ["x.sol"]);
+    drop(dropped);
+    assert!(folder.names().is_empty());
+    let text = |text: &str| {
+        let mut whole = Whole::new(&folder.file()).unwrap();
+        whole.write_all(text.as_bytes()).unwrap();
+        whole
+    };
+    text("one").done_anew().unwrap();
+    assert_eq!(text("two").done_anew().unwrap_err().kind(), std::io::ErrorKind::AlreadyExists);
+    assert_eq!((fs::read(folder.file()).unwrap(), folder.names()), (b"one".to_vec(), vec!["x.sol".to_owned()]));
+    text("three").done().unwrap();
+    assert_eq!((fs::read(folder.file()).unwrap(), folder.names()), (b"three".to_vec(), vec!["x.sol".to_owned()]));
+}
+
+/// Examples, comments and titles are not what rules mean.
+#[test]
+fn every_game_without_its_examples_and_comments_has_the_same_rules() {
+    let rules = |text: &str| bouton::rules::check(&Source::new("test.game", text)).0.unwrap();
+    for game in gallery::games() {
+        let kept = |line: &&str| !["example", "#", "show"].iter().any(|word| line.starts_with(word));
+        let plain: Vec<&str> = game.text.lines().filter(kept).collect();
+        let (one, other) = (rules(game.text), rules(&plain.join("\n")));
+        assert_eq!(meaning::difference(&one, &other), None, "{}", game.name);
+        assert_eq!(meaning::hash(&one), meaning::hash(&other), "{}", game.name);
+    }
+}
+
+/// Reading a file through is one search among others: its limits hold.
+#[test]
+fn reading_a_file_ends_at_a_limit() {
+    let folder = Folder::new("limits");
+    let game = game("mnk", &json!({}));
+    write(&folder.file(), &game, &solved(&game, None)).unwrap();
+    let saved = Saved::open(&folder.file()).unwrap();
+    let none = Limits::default().time(Duration::ZERO);
+    let read = saved.verify_within(&mut Meter::new(&none, &Silent));
+    assert!(matches!(read, Err(Trouble::Stopped(Stop::Time { .. }))), "{read:?}");
+    let cancelled = Limits::default();
+    cancelled.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    let read = saved.verify_within(&mut Meter::new(&cancelled, &Silent));
+    assert!(matches!(read, Err(Trouble::Stopped(Stop::Cancelled))), "{read:?}");
 }
 
 /// Every file that is cut short, or has one byte changed, is refused, or says the same as before; none makes us panic.

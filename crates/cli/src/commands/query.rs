@@ -6,12 +6,15 @@ use crate::answer::text::{heading, plural};
 use crate::columns as table;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::saved::{self, Counted};
+use crate::options::ReadArgs;
+use crate::saved::{self, Asked, Counted};
 use crate::screen::Screen;
-use bouton::game::Game;
+use crate::session;
+use bouton::game::{Game, WordRow};
+use bouton::rules::Player;
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
-use bouton::saved::{Counts, Saved};
+use bouton::saved::{Condition, Counts, Rows, Saved};
 use bouton::show::Count;
 use bouton::{Instance, Kind, Outcome, Plies, Value};
 use bouton_teach::scene::{columns, padded, worth_words};
@@ -19,6 +22,7 @@ use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 const EXAMPLES: &str = "Examples:
   bouton query c4.sol                                        counts, and how long wins take
@@ -52,6 +56,8 @@ pub(crate) struct Args {
     /// Show the positions with the longest wins, without a condition
     #[arg(long, conflicts_with_all = ["condition", "random"])]
     longest: bool,
+    #[command(flatten)]
+    limits: ReadArgs,
 }
 
 /// A position that was found.
@@ -64,28 +70,33 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         (None, true) => Some("value == win"),
         (None, false) => None,
     };
-    let saved::Asked { loaded, file, filter, game } = saved::ask(&args.file, text, "query")?;
-    let mut look = Look { counted: Counted::default(), histogram: BTreeMap::new(), chosen: Chosen::new(args) };
-    let all = filter.is_none() && args.random.is_none();
-    saved::each(&file, &game, &args.file, &mut |at, value| {
-        if saved::holds(filter.as_ref(), &game, at, value)? {
-            look.counted.add(&game, at, value);
-            *look.histogram.entry(length(value)).or_default() += 1;
-            look.chosen.offer((at.clone(), value));
-        }
+    let asked = saved::ask(&args.file, text, session::limits(&args.limits.limits()), "query")?;
+    let all = asked.all() && args.random.is_none();
+    let keep = match args.random {
+        _ if all => Keep::Nothing,
+        Some(_) => Keep::All,
+        None => Keep::Top(args.top),
+    };
+    let (mut look, least) = (Look::new(args), AtomicI64::new(-1));
+    let condition = asked.condition()?;
+    let part = |rows: &Rows| part(&asked, condition.as_ref(), rows, keep, least.load(Ordering::Relaxed));
+    asked.scan(screen, part, |part| {
+        look.join(part);
+        least.store(look.chosen.least(), Ordering::Relaxed);
         Ok(())
     })?;
+    let Asked { loaded, file, game, .. } = &asked;
     let found = if all { Vec::new() } else { look.chosen.found() };
     if screen.for_programs() {
-        screen.json(&object(&game, &file, &look.counted, &look.histogram, &found))?;
+        screen.json(&object(game, file, &look.counted, &look.histogram, &found))?;
         return Ok(Exit::Yes);
     }
-    heading(screen, &game, &loaded.title(), "")?;
+    heading(screen, game, &loaded.title(), "")?;
     screen.line("")?;
     screen.tell(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
     let lang = screen.lang;
     let words = if game.kind() == Kind::Points { ["ahead", "even", "behind"] } else { ["win", "draw", "loss"] };
-    info::players(&look.counted.rows(&game), words, lang).iter().try_for_each(|line| screen.line(line))?;
+    info::players(&look.counted.rows(game), words, lang).iter().try_for_each(|line| screen.line(line))?;
     if all {
         let what = if game.kind() == Kind::Points { "leads:" } else { "plies of wins and losses:" };
         lengths(what, &look.histogram, lang).iter().try_for_each(|line| screen.line(line))?;
@@ -113,12 +124,109 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// Which positions of a block are handed on.
+#[derive(Clone, Copy)]
+enum Keep {
+    Nothing,
+    /// So many that stand out most.
+    Top(usize),
+    All,
+}
+
+/// What was found in a block: counts, and positions in their order.
+#[derive(Default)]
+struct Part {
+    counted: Counted,
+    histogram: BTreeMap<Option<i64>, u64>,
+    found: Vec<Found>,
+}
+
+impl Part {
+    fn count(&mut self, mover: Player, value: Value, count: u64) {
+        self.counted.add(mover, value, count);
+        *self.histogram.entry(length(value)).or_default() += count;
+    }
+}
+
+/// Looks at a block. Where a condition speaks of values only, positions are counted as they are in the file, and none is read that
+/// stands out no more than the `least`.
+fn part(asked: &Asked, condition: Option<&Condition>, rows: &Rows, keep: Keep, least: i64) -> Result<Part, Failure> {
+    let (mut part, places) = (Part::default(), asked.may_hold(condition, rows)?);
+    if places.is_empty() {
+        return Ok(part);
+    }
+    let words = rows.words().map_err(|trouble| asked.unread(&trouble))?;
+    let known = condition.is_none_or(Condition::is_on_values);
+    if known {
+        let found: Vec<WordRow> = places.iter().map(|(place, _)| words[*place].clone()).collect();
+        for ((_, value), (row, mover)) in places.iter().zip(found.iter().zip(Saved::movers(&asked.game, &found))) {
+            part.count(mover, *value, asked.file.stands_for(row));
+        }
+    }
+    let worth_it = |value: Value| !known || matches!(keep, Keep::All) || rank(value) > least;
+    let most = match keep {
+        Keep::Nothing if known => return Ok(part),
+        Keep::Top(most) => most,
+        _ => usize::MAX,
+    };
+    for (place, value) in best(places.into_iter().filter(|(_, value)| worth_it(*value)).collect(), most, known) {
+        for at in asked.positions(words[place].clone()).take(if known { most } else { usize::MAX }) {
+            let at = at?;
+            if known || asked.holds(condition, &at, value)? {
+                if !known {
+                    part.count(asked.game.mover(&at), value, 1);
+                }
+                part.found.push((at, value));
+            }
+        }
+        if part.found.len() > most.saturating_mul(2).max(MANY) {
+            part.found = best(std::mem::take(&mut part.found), most, true);
+        }
+    }
+    part.found = best(std::mem::take(&mut part.found), most, true);
+    Ok(part)
+}
+
+/// Positions of a block that may wait before those that stand out least are left out.
+const MANY: usize = 1 << 14;
+
+/// The best of some in their order: so many of those that stand out most, the first of several alike.
+fn best<T>(some: Vec<(T, Value)>, most: usize, cut: bool) -> Vec<(T, Value)> {
+    if !cut || some.len() <= most {
+        return some;
+    }
+    let mut all: Vec<(usize, (T, Value))> = some.into_iter().enumerate().collect();
+    all.sort_by_key(|(place, (_, value))| (Reverse(rank(*value)), *place));
+    all.truncate(most);
+    all.sort_by_key(|(place, _)| *place);
+    all.into_iter().map(|(_, one)| one).collect()
+}
+
+/// How much a position stands out.
+fn rank(value: Value) -> i64 {
+    length(value).unwrap_or(0).saturating_abs()
+}
+
 /// What is gathered on the way through the file.
 struct Look {
     counted: Counted,
     /// Positions by how long, or how large, what they are worth is.
     histogram: BTreeMap<Option<i64>, u64>,
     chosen: Chosen,
+}
+
+impl Look {
+    fn new(args: &Args) -> Look {
+        Look { counted: Counted::default(), histogram: BTreeMap::new(), chosen: Chosen::new(args) }
+    }
+
+    fn join(&mut self, part: Part) {
+        self.counted.join(&part.counted);
+        for (length, count) in part.histogram {
+            *self.histogram.entry(length).or_default() += count;
+        }
+        part.found.into_iter().for_each(|found| self.chosen.offer(found));
+    }
 }
 
 /// Plies or lead; nothing for draws, and for wins without a length.
@@ -158,7 +266,7 @@ impl Chosen {
     fn offer(&mut self, found: Found) {
         match self {
             Chosen::Top { most, keys, held, seen } => {
-                let key = length(found.1).unwrap_or(0).saturating_abs();
+                let key = rank(found.1);
                 keys.push(Reverse((key, Reverse(*seen))));
                 held.insert(*seen, found);
                 if keys.len() > *most
@@ -179,6 +287,16 @@ impl Chosen {
                     }
                 }
             }
+        }
+    }
+
+    /// Positions that stand out no more than this will not be held.
+    fn least(&self) -> i64 {
+        match self {
+            Chosen::Top { most, keys, .. } if keys.len() == *most => {
+                keys.peek().map_or(i64::MAX, |Reverse((key, _))| *key)
+            }
+            _ => -1,
         }
     }
 

@@ -38,14 +38,14 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let limits = session::limits(&args.limits);
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
-    let whole = file.verify().map_err(|trouble| saved::unread(&args.file, &trouble))?;
+    let teller = Teller::new(ProgressKind::Auto, screen);
+    let whole = file.verify_within(&mut Meter::new(&limits, &teller));
+    teller.clear();
+    let whole = whole.map_err(|trouble| saved::unread(&args.file, &trouble))?;
     let checked = if args.deep {
         let words = GameArgs::only(&args.file);
         let game = params::instance(&loaded, &words, None, None, &limits, "verify")?;
-        let failed = |stop: Stop| match file.trouble() {
-            Some(trouble) => saved::unread(&args.file, &trouble),
-            None => Failure::stop(&loaded.rules.source, &stop),
-        };
+        let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
         let teller = Teller::new(ProgressKind::Auto, screen);
         let proven = file.prove(&game, &mut Meter::new(&limits, &teller));
         teller.clear();

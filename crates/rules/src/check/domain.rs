@@ -243,12 +243,12 @@ impl Checker<'_> {
         if let Some(which) = self.globals.lists.get(&key) {
             return Domain::Names { list: *which, count: names.len() };
         }
-        let which = self.rules.names.len();
+        let (which, span) = (self.rules.names.len(), names.first().map_or_else(Span::default, |name| name.span));
         self.globals.lists.insert(key, which);
         if let Some(name) = name {
             self.globals.named_lists.insert(name.to_owned(), which);
         }
-        self.rules.names.push(Names { name: name.map(str::to_owned), names: texts });
+        self.rules.names.push(Names { name: name.map(str::to_owned), names: texts, span });
         for (place, name) in names.iter().enumerate() {
             self.declare(name, Global::Value(which, place));
         }

@@ -3,7 +3,6 @@
 mod findings;
 mod format;
 pub mod lex;
-pub mod meaning;
 mod outline;
 pub mod parse;
 pub mod token;

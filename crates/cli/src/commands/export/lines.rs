@@ -1,40 +1,34 @@
 //! A line for each position: CSV, or a JSON object.
 
 use super::out::Out;
-use super::{Written, Wrong};
+use super::{As, Written, Wrong};
 use crate::answer::table::field;
 use crate::columns::{self, Column, text};
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Value};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lines on their way out.
 pub(super) struct Lines<'a> {
-    game: &'a Instance,
-    columns: &'a [Column],
-    commas: bool,
     out: &'a mut Out,
 }
 
 impl<'a> Lines<'a> {
     /// Commas between values, and a first line with the names of columns.
-    pub(super) fn csv(game: &'a Instance, columns: &'a [Column], out: &'a mut Out) -> Result<Lines<'a>, Wrong> {
-        csv(out, columns.iter().map(|column| column.name.clone()))?;
-        Ok(Lines { game, columns, commas: true, out })
+    pub(super) fn csv(columns: &[Column], out: &'a mut Out) -> Result<Lines<'a>, Wrong> {
+        out.write_all(csv(columns.iter().map(|column| column.name.clone())).as_bytes())?;
+        Ok(Lines { out })
     }
 
     /// An object a line.
-    pub(super) fn json(game: &'a Instance, columns: &'a [Column], out: &'a mut Out) -> Lines<'a> {
-        Lines { game, columns, commas: false, out }
+    pub(super) fn json(out: &'a mut Out) -> Lines<'a> {
+        Lines { out }
     }
 }
 
 impl Written for Lines<'_> {
-    fn add(&mut self, _: u64, at: &Packed, value: Value) -> Result<(), Wrong> {
-        if self.commas {
-            return Ok(csv(self.out, columns::cells(self.columns, self.game, at, value).map(text))?);
-        }
-        Ok(writeln!(self.out, "{}", columns::object(self.columns, self.game, at, value))?)
+    fn lines(&mut self, lines: &str) -> Result<(), Wrong> {
+        Ok(self.out.write_all(lines.as_bytes())?)
     }
 
     fn end(&mut self) -> Result<Option<u64>, Wrong> {
@@ -42,8 +36,20 @@ impl Written for Lines<'_> {
     }
 }
 
+/// What makes a line of a position.
+type Line<'a> = Box<dyn Fn(&Packed, Value) -> String + Sync + 'a>;
+
+/// The line of a position, in the forms that have one.
+pub(super) fn line<'a>(form: As, game: &'a Instance, columns: &'a [Column]) -> Option<Line<'a>> {
+    match form {
+        As::Csv => Some(Box::new(|at, value| csv(columns::cells(columns, game, at, value).map(text)))),
+        As::Jsonl => Some(Box::new(|at, value| format!("{}\n", columns::object(columns, game, at, value)))),
+        As::Parquet | As::Arrow | As::Dot => None,
+    }
+}
+
 /// A line of comma-separated values.
-fn csv(out: &mut Out, cells: impl Iterator<Item = String>) -> io::Result<()> {
+fn csv(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.map(|cell| field(&cell)).collect();
-    writeln!(out, "{}", cells.join(","))
+    format!("{}\n", cells.join(","))
 }

@@ -15,12 +15,15 @@ use crate::answer::text::plural;
 use crate::columns::{self, Column};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::options::ReadArgs;
 use crate::saved::{self, Asked};
 use crate::screen::Screen;
+use crate::session;
 use bouton::Value;
 use bouton::game::Fault;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::saved::Rows;
 use graph::Graph;
 use lines::Lines;
 use out::Out;
@@ -83,15 +86,18 @@ pub(crate) struct Args {
     /// The form, where the name does not say
     #[arg(long = "as", value_name = "FORM", value_enum)]
     form: Option<As>,
+    #[command(flatten)]
+    limits: ReadArgs,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "export")?;
     let form = form(args)?;
-    let asked = saved::ask(&args.file, args.condition.as_deref(), "export")?;
+    let limits = session::limits(&args.limits.limits());
+    let asked = saved::ask(&args.file, args.condition.as_deref(), limits, "export")?;
     let columns = columns::of(&asked.game);
     let mut out = Out::open(&args.out).map_err(|error| unwritten(args, error))?;
-    let (rows, moves) = write(args, form, &asked, &columns, &mut out)?;
+    let (rows, moves) = write(args, form, &asked, &columns, &mut out, screen)?;
     out.done().map_err(|error| unwritten(args, error))?;
     if screen.for_programs() {
         screen.json(&json!({"schema": "bouton.export/1", "rows": rows, "columns": columns.len(), "file": args.out}))?;
@@ -122,16 +128,17 @@ fn write(
     asked: &Asked,
     columns: &[Column],
     out: &mut Out,
+    screen: &Screen,
 ) -> Result<(u64, Option<u64>), Failure> {
-    let Asked { loaded, file, filter, game } = asked;
+    let Asked { loaded, game, .. } = asked;
     let failure = |wrong| match wrong {
         Wrong::Io(error) => unwritten(args, error),
         Wrong::Fault(fault) => Failure::fault(&loaded.rules.source, fault),
         Wrong::Told(failure) => failure,
     };
     let written: Result<Box<dyn Written>, Wrong> = match form {
-        As::Csv => Lines::csv(game, columns, out).map(|lines| Box::new(lines) as _),
-        As::Jsonl => Ok(Box::new(Lines::json(game, columns, out))),
+        As::Csv => Lines::csv(columns, out).map(|lines| Box::new(lines) as _),
+        As::Jsonl => Ok(Box::new(Lines::json(out))),
         #[cfg(feature = "export")]
         As::Parquet => {
             columnar::Columnar::new(asked, args.condition.as_deref(), columns, out).map(|file| Box::new(file) as _)
@@ -145,13 +152,24 @@ fn write(
         As::Dot => Ok(Box::new(Graph::new(game, &args.file, out))),
     };
     let mut written = written.map_err(failure)?;
-    let (mut number, mut rows) = (0, 0);
-    saved::each(file, game, &args.file, &mut |at, value| {
-        if saved::holds(filter.as_ref(), game, at, value)? {
-            written.add(number, at, value).map_err(failure)?;
-            rows += 1;
+    let (mut before, mut rows) = (0, 0);
+    let (condition, line) = (asked.condition()?, lines::line(form, game, columns));
+    // Positions are found, and lines made of them, by all threads.
+    let look = |some: &Rows| {
+        let (positions, found) = asked.found(condition.as_ref(), some)?;
+        let lines: Option<String> =
+            line.as_ref().map(|line| found.iter().map(|(_, at, value)| line(at, *value)).collect());
+        Ok((positions, found, lines))
+    };
+    asked.scan(screen, look, |(positions, found, lines)| {
+        rows += found.len() as u64;
+        match lines {
+            Some(lines) => written.lines(&lines).map_err(failure)?,
+            None => found
+                .iter()
+                .try_for_each(|(number, at, value)| written.add(before + number, at, *value).map_err(failure))?,
         }
-        number += 1;
+        before += positions;
         Ok(())
     })?;
     let moves = written.end().map_err(failure)?;
@@ -176,7 +194,16 @@ fn unwritten(args: &Args, error: io::Error) -> Failure {
 /// Positions on their way out, in one of the forms.
 trait Written {
     /// A position, with its number among all that are in the solution file.
-    fn add(&mut self, number: u64, at: &Packed, value: Value) -> Result<(), Wrong>;
+    fn add(&mut self, number: u64, at: &Packed, value: Value) -> Result<(), Wrong> {
+        let _ = (number, at, value);
+        Ok(())
+    }
+
+    /// Lines that were made already.
+    fn lines(&mut self, lines: &str) -> Result<(), Wrong> {
+        let _ = lines;
+        Ok(())
+    }
 
     /// What stands at the end; of a graph, how many moves there are.
     fn end(&mut self) -> Result<Option<u64>, Wrong>;

@@ -1,23 +1,24 @@
 //! Where rows go.
 
-use crate::write::Whole;
-use std::io::{self, Write, stdout};
+use bouton::file::Whole;
+use std::io::{self, BufWriter, Write, stdout};
+use std::path::Path;
 
 /// Standard output, or a file that is there when it is whole.
 pub(super) enum Out {
     Stream,
-    File(Whole),
+    File(BufWriter<Whole>),
 }
 
 impl Out {
     pub(super) fn open(name: &str) -> io::Result<Out> {
-        Ok(if name == "-" { Out::Stream } else { Out::File(Whole::new(name)?) })
+        Ok(if name == "-" { Out::Stream } else { Out::File(BufWriter::new(Whole::new(Path::new(name))?)) })
     }
 
     pub(super) fn done(self) -> io::Result<()> {
         match self {
             Out::Stream => stdout().lock().flush(),
-            Out::File(file) => file.done(),
+            Out::File(file) => file.into_inner()?.done(),
         }
     }
 }
