@@ -1,6 +1,7 @@
 //! The games that come with Bouton: their rules, found by name, by problem number or by title.
 
 use bouton_rules::diagnostic::nearest;
+use bouton_rules::diagnostic::picture;
 
 /// Name and text of every game, in order of names.
 static GAMES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
@@ -55,10 +56,11 @@ pub fn near(word: &str) -> Option<&'static str> {
     called.iter().find(|(other, _)| other == known).map(|(_, name)| *name)
 }
 
-/// The title without the problems that stand in it in brackets: `Stone Game II`.
+/// The title without the problems that stand in it in brackets: `Stone Game II`. It has one line, and does nothing but look so.
 #[must_use]
 pub fn short_title(title: &str, problems: &[&str]) -> String {
-    problems.iter().fold(title.to_owned(), |title, problem| title.replace(&format!(" ({problem})"), ""))
+    let title = problems.iter().fold(title.to_owned(), |title, problem| title.replace(&format!(" ({problem})"), ""));
+    title.chars().map(|letter| picture(letter).unwrap_or(letter)).collect()
 }
 
 /// The problems named in the `##` lines above `game`: `problem: LeetCode 877, LeetCode 486`.

@@ -6,7 +6,7 @@ use crate::{findings, interrupt, saved};
 use bouton::file::is_full;
 use bouton::game::Fault;
 use bouton::rules::Source;
-use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::diagnostic::{Diagnostic, harmless};
 use bouton::{Stop, guard};
 use std::io::{self, Write, stderr};
 
@@ -140,7 +140,7 @@ pub(crate) fn speak_of_panics() {
         }
         crate::terminal::restore();
         let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
-        say_fault(panic.payload_as_str().unwrap_or("no reason given"), &place);
+        say_fault(&harmless(panic.payload_as_str().unwrap_or("no reason given")), &place);
         std::process::exit(Exit::Fault.number().into());
     }));
 }

@@ -7,7 +7,7 @@
 use crate::exit::Exit;
 use crate::failure::About;
 use crate::machine::{resident_bytes, show_time};
-use crate::style::{Paint, When};
+use crate::style::{Paint, When, shown};
 use crate::{checkpoint, findings};
 use bouton::Stop;
 use bouton::checkpoint::Checkpoint;
@@ -225,6 +225,7 @@ fn end_from_here(exit: Exit, finding: impl FnOnce() -> Diagnostic) {
     let paint = Paint::stderr(When::Auto);
     let lang = LANG.get().copied().unwrap_or_default();
     let said = findings::text(&About::Command, &[finding()], paint, lang);
+    let said = shown(&said, paint.on());
     let clear = if stderr().is_terminal() { "\r\u{1b}[K" } else { "" };
     let _ = write!(stderr(), "{clear}{said}");
     end(exit);

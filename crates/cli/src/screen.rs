@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Format, Look, Tongue};
-use crate::style::{Paint, ascii};
+use crate::style::{Paint, ascii, shown, shown_json};
 use bouton_teach::program::Language;
 use bouton_teach::scene::Look as Words;
 use bouton_teach::words::Lang;
@@ -72,8 +72,17 @@ impl Screen {
         }
     }
 
-    /// Writes text as it stands.
+    /// Writes a text, its lines broken as they are. What is not for print in it is shown, not done.
     pub(crate) fn raw(&mut self, text: &str) -> Result<(), Failure> {
+        let text = shown(text, self.paint.on());
+        self.out.write_all(text.as_bytes()).map_err(Failure::unwritten)
+    }
+
+    /// Writes the text of a file to standard output: as it stands, unless people look at it.
+    pub(crate) fn file(&mut self, text: &str) -> Result<(), Failure> {
+        if stdout().is_terminal() {
+            return self.raw(text);
+        }
         self.out.write_all(text.as_bytes()).map_err(Failure::unwritten)
     }
 
@@ -113,8 +122,13 @@ impl Screen {
 
     /// Writes a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut self.out, value).map_err(|unwritten| Failure::unwritten(unwritten.into()))?;
-        self.raw("\n")
+        let text = serde_json::to_string(value).map_err(|unwritten| Failure::unwritten(unwritten.into()))?;
+        self.json_lines(&format!("{text}\n"))
+    }
+
+    /// Writes lines that are JSON already.
+    pub(crate) fn json_lines(&mut self, lines: &str) -> Result<(), Failure> {
+        self.out.write_all(shown_json(lines).as_bytes()).map_err(Failure::unwritten)
     }
 
     /// Writes what is still waiting.
@@ -124,8 +138,8 @@ impl Screen {
 
     /// A line on stderr. That it cannot be written is nothing to stop for.
     pub(crate) fn say(&self, text: &str) {
-        let text = text.trim_end();
-        let _ = if self.ascii { writeln!(stderr(), "{}", ascii(text)) } else { writeln!(stderr(), "{text}") };
+        let text = shown(text.trim_end(), self.paint_notes.on());
+        let _ = if self.ascii { writeln!(stderr(), "{}", ascii(&text)) } else { writeln!(stderr(), "{text}") };
     }
 
     /// A remark on stderr, unless nobody wants to hear it.

@@ -1,5 +1,6 @@
 //! Colours and signs. Colour never says anything alone: words and signs say it too.
 
+use bouton::rules::diagnostic::{harmless, picture};
 use clap::ValueEnum;
 use std::borrow::Cow;
 use std::env;
@@ -104,6 +105,44 @@ impl Paint {
     }
 }
 
+/// A text as it may go out: harmless, and with no other codes for terminals than those of colours, if there are colours.
+pub(crate) fn shown(text: &str, colours: bool) -> Cow<'_, str> {
+    let mut pieces = text.split(ESCAPE);
+    let first = pieces.next().unwrap_or_default();
+    if !colours || first.len() == text.len() {
+        return harmless(text);
+    }
+    let mut out = harmless(first).into_owned();
+    for piece in pieces {
+        out.push(if begins_with_colour(piece) { ESCAPE } else { '␛' });
+        out.push_str(&harmless(piece));
+    }
+    Cow::Owned(out)
+}
+
+const ESCAPE: char = '\u{1b}';
+
+/// Whether a colour, bold or underlined letters begin or end here: `[38;5;74m`, behind the escape.
+fn begins_with_colour(text: &str) -> bool {
+    let code = text.strip_prefix('[').and_then(|rest| rest.split_once('m')).map_or("", |(code, _)| code);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+    match code.strip_prefix("38;5;") {
+        Some(number) => digits(number) && number.len() <= 3,
+        None => matches!(code, "0" | "1" | "4") || (digits(code) && code.len() == 2 && code.starts_with(['3', '9'])),
+    }
+}
+
+/// JSON in which every letter may go out: what is harmless only in print is written `\u009b`.
+pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
+    let plain = |letter: char| letter == '\n' || picture(letter).is_none();
+    if json.chars().all(plain) {
+        return Cow::Borrowed(json);
+    }
+    let escaped =
+        |letter: char| if plain(letter) { letter.to_string() } else { format!("\\u{:04x}", u32::from(letter)) };
+    Cow::Owned(json.chars().map(escaped).collect())
+}
+
 /// Whether the terminal says that its background is light (`COLORFGBG=0;15`).
 fn light() -> bool {
     let said = env::var("COLORFGBG").unwrap_or_default();
@@ -142,4 +181,33 @@ fn plain(letter: char) -> Cow<'static, str> {
         '∣' => "divides",
         letter => return Cow::Owned(letter.to_string()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_all_that_terminals_are_told() {
+        let paint = Paint { on: true, light: false };
+        let own = format!("{} and {}", paint.tint(Tint::Win, "won"), paint.tint(Tint::Strong, "bold"));
+        assert_eq!(shown(&own, true), own);
+        assert!(!shown(&own, false).contains(ESCAPE));
+        for wild in
+            ["\u{1b}[2J", "\u{1b}]0;t\u{7}", "\u{1b}[8mhidden", "\u{1b}[31", "\u{1b}", "\u{1b}[38;5;7;8m", "\u{9b}2J"]
+        {
+            let said = format!("{own}{wild}\r");
+            let rest = shown(&said, true).strip_prefix(&own).map(str::to_owned);
+            assert!(rest.is_some_and(|rest| !rest.contains(char::is_control)), "{wild:?}");
+        }
+    }
+
+    #[test]
+    fn json_stays_what_it_says() {
+        let said = serde_json::json!({"title": "a\u{9b}\u{202e}\u{1b}\n"}).to_string();
+        let shown = shown_json(&said);
+        assert!(!shown.chars().any(|letter| picture(letter).is_some()), "{shown}");
+        let read = |json: &str| serde_json::from_str::<serde_json::Value>(json).ok();
+        assert_eq!(read(&shown), read(&said));
+    }
 }

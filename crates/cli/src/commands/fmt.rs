@@ -46,7 +46,7 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
     match (check, file) {
         (true, _) if changed => screen.line(file).map(|()| Exit::No),
         (true, _) => Ok(Exit::Yes),
-        (false, "-") => screen.raw(&text).map(|()| Exit::Yes),
+        (false, "-") => screen.file(&text).map(|()| Exit::Yes),
         (false, _) if changed => {
             replace(file, &text).map_err(|error| Failure::unwritten_file(file, &error))?;
             screen.tell(&format!("formatted {file}")).map(|()| Exit::Yes)

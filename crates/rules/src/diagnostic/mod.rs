@@ -6,7 +6,7 @@ mod render;
 mod words;
 
 pub use render::render;
-pub use words::{in_quotes, nearest, quote, shorten};
+pub use words::{harmless, in_quotes, nearest, picture, quote, shorten};
 
 use crate::source::Span;
 

@@ -1,5 +1,7 @@
 //! The reader's own words in messages.
 
+use std::borrow::Cow;
+
 /// The most letters of the reader's text a message repeats.
 const MAX_SHOWN: usize = 40;
 
@@ -27,10 +29,30 @@ pub fn in_quotes(text: &str) -> String {
 }
 
 fn visible(letter: char) -> char {
+    if matches!(letter, '\n' | '\r' | '\t') { ' ' } else { picture(letter).unwrap_or(letter) }
+}
+
+/// A text in which nothing moves a cursor, rings, hides or turns letters round: control characters are replaced by their pictures
+/// (`␛` for escape), and marks for the direction of text by `�`. Lines and tabs stay. For whatever goes out to be looked at.
+#[must_use]
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let plain = |letter: char| matches!(letter, '\n' | '\t') || picture(letter).is_none();
+    if text.chars().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |letter: char| if plain(letter) { letter } else { picture(letter).unwrap_or(letter) };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// What is shown in the place of a letter that does something else than look like a letter.
+#[must_use]
+pub fn picture(letter: char) -> Option<char> {
     match letter {
-        '\n' | '\r' | '\t' => ' ',
-        letter if letter.is_control() => '\u{fffd}',
-        letter => letter,
+        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(letter)),
+        '\x7F' => Some('␡'),
+        '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' => Some('\u{fffd}'),
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some('\u{fffd}'),
+        _ => None,
     }
 }
 
@@ -62,6 +84,18 @@ fn distance(text: &str, letters: usize, other: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_shown_does_nothing_but_look_so() {
+        let wild = "a\u{1b}[31mred\u{1b}]0;title\u{7}\rb\u{9b}2J\u{7f}\u{202e}evil\u{2069}\0";
+        let shown = harmless(wild);
+        assert_eq!(shown, "a␛[31mred␛]0;title␇␍b\u{fffd}2J␡\u{fffd}evil\u{fffd}␀");
+        assert_eq!(harmless(&shown), shown);
+        for plain in ["", "two\nlines\tand a tab", "井字棋 × ○", "naïve"] {
+            assert!(matches!(harmless(plain), Cow::Borrowed(same) if same == plain));
+        }
+        assert_eq!(shorten("a\u{1b}[1m\nb"), "a␛[1m b");
+    }
 
     #[test]
     fn a_word_is_near_only_where_it_has_letters_enough() {

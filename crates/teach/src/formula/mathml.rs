@@ -2,6 +2,7 @@
 
 use super::{Best, Equation, Math, Sign};
 use crate::words::Lang;
+use bouton::rules::diagnostic::harmless;
 
 /// An equation as one `math` element.
 #[must_use]
@@ -95,8 +96,8 @@ fn sign_mathml(sign: Sign) -> &'static str {
     }
 }
 
-/// Text that means nothing to XML and HTML.
+/// Text that means nothing to XML and HTML, and does nothing where it is looked at.
 #[must_use]
 pub fn xml_text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    harmless(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

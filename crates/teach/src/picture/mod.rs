@@ -7,6 +7,7 @@ mod route;
 pub use route::{Point, arrows};
 
 use crate::scene::{Sign, columns, glued};
+use bouton::rules::diagnostic::harmless;
 use svg::Document;
 use svg::node::element::{Definitions, Description, Group, Marker, Path, Rectangle, Style, Text, Title};
 
@@ -58,8 +59,8 @@ pub fn page(width: i64, height: i64, title: &str, description: &str) -> Document
         .set("width", width)
         .set("height", height)
         .set("role", "img")
-        .add(Title::new(title))
-        .add(Description::new().add(svg::node::Text::new(description.replace('\u{a0}', " "))))
+        .add(Title::new(harmless(title)))
+        .add(Description::new().add(svg::node::Text::new(harmless(description).replace('\u{a0}', " "))))
         .add(Style::new(STYLE))
         .add(Definitions::new().add(arrow))
         .add(Rectangle::new().set("class", "page").set("width", width).set("height", height))
@@ -68,7 +69,7 @@ pub fn page(width: i64, height: i64, title: &str, description: &str) -> Document
 /// A line of text. Blanks in it stay.
 #[must_use]
 pub fn label(x: i64, y: i64, text: &str, class: &str) -> Text {
-    let text = text.replace(' ', "\u{a0}");
+    let text = harmless(text).replace(' ', "\u{a0}");
     let label = Text::new(text).set("x", x).set("y", y);
     if class.is_empty() { label } else { label.set("class", class) }
 }

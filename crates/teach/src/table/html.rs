@@ -2,6 +2,7 @@
 
 use super::svg::{drawn, title};
 use super::{Arrows, Cell, CellKind, Read, Table, Worth};
+use crate::formula::xml_text as escape;
 use crate::refusal::Refusal;
 use crate::scene::{Look, signed};
 use crate::words::Word;
@@ -87,9 +88,4 @@ pub(crate) fn arithmetic(gain: i64, lead: i64, again: bool) -> String {
     let reply = if again { lead.saturating_sub(gain) } else { gain.saturating_sub(lead) };
     let reply_words = if reply < 0 { format!("(−{})", reply.unsigned_abs()) } else { reply.to_string() };
     format!("{gain_words} {} {reply_words} = {}", if again { '+' } else { '−' }, signed(lead))
-}
-
-/// Text that means nothing to HTML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -5,6 +5,7 @@ use crate::picture::{self, LETTER, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::Look;
 use crate::words::Told;
+use bouton::rules::diagnostic::harmless;
 use svg::Document;
 use svg::node::element::Group;
 
@@ -175,7 +176,7 @@ fn one_box(table: &Table, at: usize, place: Place, look: Look) -> Group {
     let mut group = picture::group(cell.worth.sign(), on)
         .set("id", format!("c{at}"))
         .set("data-fill", cell.fill.map_or(String::new(), |fill| fill.to_string()))
-        .add(svg::node::element::Title::new(words))
+        .add(svg::node::element::Title::new(harmless(&words)))
         .add(place.rectangle());
     let middle = place.x + place.w / 2;
     let under = if above.is_empty() { 0 } else { 4 };

@@ -5,6 +5,7 @@ use crate::picture::{self, LETTER, LINE, Place, count, wide};
 use crate::refusal::Refusal;
 use crate::scene::{Look, Sign, outcome_words};
 use crate::words::{Told, Word};
+use bouton::rules::diagnostic::harmless;
 use svg::node::element::{Group, Path};
 
 /// A picture has at most so many places.
@@ -121,9 +122,9 @@ fn one(branch: &Branch, place: Place, look: Look) -> Group {
         (false, false) => "",
     };
     let lines = lines(branch, look);
-    let mut group = picture::group(sign, class)
-        .add(svg::node::element::Title::new(format!("{}: {}", branch.position, outcome_words(branch.value, look.lang))))
-        .add(place.rectangle());
+    let words = format!("{}: {}", branch.position, outcome_words(branch.value, look.lang));
+    let mut group =
+        picture::group(sign, class).add(svg::node::element::Title::new(harmless(&words))).add(place.rectangle());
     let middle = place.x + place.w / 2;
     let top = place.y + (place.h - LINE * count(lines.len())) / 2 + 13;
     for (number, line) in lines.iter().enumerate() {

@@ -188,7 +188,7 @@ fn write_in_order(
     let (mut exit, mut answers) = (Exit::Yes, 0);
     while let Some(place) = wait(in_order, limits, screen)? {
         while let Some(answered) = wait(&place, limits, screen)? {
-            screen.raw(&answered.text)?;
+            screen.json_lines(&answered.text)?;
             answers += answered.count;
             exit = exit.max(answered.exit);
         }
