@@ -84,7 +84,7 @@ pub(crate) fn sets(dice: &mut Dice) -> String {
 /// Heaps and rows in a list: Nim, Chomp, a sum of entries.
 pub(crate) fn rows(dice: &mut Dice) -> String {
     const ROWS: &[&str] = &["0", "1", "n", "xs[0]", "xs[n - 1]", "xs[xs[0] % n]", "sum(xs)", "max(xs)", "len(xs)"];
-    let (count, most) = (dice.between(1, 3), dice.between(2, 3));
+    let (count, most) = (dice.between(2, 3), dice.between(2, 3));
     let mut text = format!("game Rows\nlet n = {count}\nstate xs : list[{count}] of 0..{most} = {most}\n");
     let within: Vec<&str> = ROWS.iter().copied().chain(["xs[i]", "i", "k", "old(xs)[i]"]).collect();
     let places = pick(dice, &["0 ..< n", "0 ..< n", "0 ..< len(xs)", "[0]", "0 .. xs[0] % n"]);
