@@ -256,7 +256,7 @@ fn answer<'s>(
 }
 
 /// Bytes that reading a byte of a line takes at the most, until its numbers stand as the rules want them.
-const READING: u64 = 40;
+const READING: u64 = 48;
 
 /// Whether a line can be read in the memory of a case.
 fn fits(text: &[u8], limits: &Limits) -> Result<(), Failure> {
