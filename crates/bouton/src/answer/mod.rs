@@ -136,8 +136,13 @@ pub fn best_play<G: Game>(
 ) -> Result<Line<G>, Stop> {
     match (&solution.line, game.recurrence()) {
         (Some(trail), Ok(recurrence)) if *from == solution.start => follow(game, recurrence, trail, from, longest),
-        _ => line(game, &solution.store, from, longest),
+        _ => line_by(game, &solution.store, proven(game, solution), from, longest),
     }
+}
+
+/// Closed forms of the moves that hold wherever play leads: what they take on trust was verified while solving by them.
+fn proven<'g, G: Game>(game: &'g G, solution: &Solution<G>) -> Option<&'g Recurrence> {
+    if solution.method == "recurrence" { game.recurrence().ok() } else { None }
 }
 
 /// Best play from the start as its method told it, move by move: for lines of millions of moves. `None` where the store tells.
@@ -190,9 +195,19 @@ pub fn line<G: Game>(
     from: &G::Position,
     longest: usize,
 ) -> Result<Line<G>, Stop> {
+    line_by(game, store, None, from, longest)
+}
+
+/// The same, named by closed forms where there are some that hold.
+fn line_by<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    closed: Option<&Recurrence>,
+    from: &G::Position,
+    longest: usize,
+) -> Result<Line<G>, Stop> {
     let draws = Draws::around(game, store, from)?;
-    let in_order = |recurrence: &&Recurrence| draws.forcer.is_none() && recurrence.names_moves_in_order();
-    let recurrence = game.recurrence().ok().filter(in_order);
+    let closed = closed.filter(|recurrence| draws.forcer.is_none() && recurrence.names_moves_in_order());
     let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
     let end = loop {
         uninterrupted(game)?;
@@ -200,7 +215,7 @@ pub fn line<G: Game>(
             break LineEnd::Repeats { after };
         }
         let mover = game.mover(&position);
-        let choice = match (named::one(game, store, &position)?, recurrence) {
+        let choice = match (named::one(game, store, &position)?, closed) {
             (Some(choice), _) => Some(choice),
             (None, Some(recurrence)) => named::first(game, recurrence, store, &position)?,
             (None, None) => {

@@ -1,6 +1,6 @@
 //! The points of each player: exact where every line of play hands out the same sum, otherwise those of one line.
 
-use crate::answer::Line;
+use crate::answer::{Line, proven};
 use crate::error::{Stop, uninterrupted};
 use crate::game::{Ending, Game, Step};
 use crate::instance::Instance;
@@ -39,10 +39,13 @@ pub(super) fn totals(
     line: &Line<Instance>,
 ) -> Result<Option<Totals>, Stop> {
     let Value::Lead(lead) = value else { return Ok(None) };
+    let closed = proven(game, solution);
     let sum = match game.interpreter().remaining_points(&game.unpack(at)) {
         Ok(Some(sum)) => Some(sum),
-        Ok(None) if solution.whole && solution.positions <= MOST_POSITIONS => same_sum(game, at, MOST_POSITIONS)?,
-        Ok(None) if !solution.whole => same_sum(game, at, MOST_UNSEEN)?,
+        Ok(None) if solution.whole && solution.positions <= MOST_POSITIONS => {
+            same_sum(game, closed, at, MOST_POSITIONS)?
+        }
+        Ok(None) if !solution.whole => same_sum(game, closed, at, MOST_UNSEEN)?,
         Ok(None) => None,
         Err(fault) => return Err(trouble(game, at, at, None, fault.into())),
     };
@@ -82,10 +85,10 @@ fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, S
     Ok(points[0].zip(points[1]).map(|(first, second)| [first, second]))
 }
 
-/// The sum of both players' points from a position on, if every line of play hands out the same: by the game's closed forms, if it has them.
-fn same_sum(game: &Instance, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
+/// The sum of both players' points from a position on, if every line of play hands out the same: by closed forms, where there are some that hold.
+fn same_sum(game: &Instance, closed: Option<&Recurrence>, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
     let first = game.canonical(start.clone());
-    let closed = game.recurrence().ok().filter(|recurrence| recurrence.names_moves_in_order());
+    let closed = closed.filter(|recurrence| recurrence.names_moves_in_order());
     match closed.zip(game.variables(&first)) {
         Some((recurrence, variables)) => every_sum(variables, most, |at| {
             uninterrupted(game)?;

@@ -27,7 +27,8 @@ fn codes_of(row: &CodeRow, text: &str) -> Vec<&'static str> {
                 continue;
             }
         };
-        let solved = solve(&game, &game.start().unwrap(), &Ask::Table, &limits, None, &Silent);
+        let start = game.start().map_err(bouton::path::at_start);
+        let solved = start.and_then(|start| solve(&game, &start, &Ask::Table, &limits, None, &Silent));
         codes.extend(solved.err().map(|stop| stop.diagnostic().code));
     }
     codes

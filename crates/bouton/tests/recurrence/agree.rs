@@ -180,11 +180,11 @@ fn lines_of_best_play_are_those_of_the_rules() {
             &start,
             &bouton::Ask::Table,
             &bouton::Limits::default(),
-            Some("sweep"),
+            Some("recurrence"),
             &bouton::Silent,
         )
         .unwrap();
-        let line = bouton::line(&game, &solution.store, &start, 100).unwrap();
+        let line = bouton::answer::best_play(&game, &solution, &start, 100).unwrap();
         let mut at = start;
         for made in &line.moves {
             let answer = bouton::answer(&game, &solution.store, &at).unwrap();

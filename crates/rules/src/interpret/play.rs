@@ -92,7 +92,10 @@ impl Interpreter {
 
     /// What `normalise` has tidied must stay as it is: else a position that is written down and read again would be another.
     pub fn settled(&self, tidy: &Position) -> Result<(), Fault> {
-        let Some(first) = self.rules.normalise.first() else { return Ok(()) };
+        // What a move has ended is left as it is.
+        let Some(first) = self.rules.normalise.first().filter(|_| matches!(tidy.turn, Turn::Of(_))) else {
+            return Ok(());
+        };
         let again = self.normalise(tidy.clone(), &mut { self.fuel })?;
         if again == *tidy {
             return Ok(());
