@@ -297,9 +297,12 @@ impl Checkpoint {
         if open.timed.is_none_or(|timed| timed.elapsed() >= TIMED) {
             open.timed = Some(Instant::now());
             let millis = i64::try_from((self.earlier + self.started.elapsed()).as_millis()).unwrap_or(i64::MAX);
-            // That the time is not known is nothing to stop for.
-            let place = open.turn(TIME, 0);
-            let _ = open.put(Record { tag: TIME, number: millis, at: 0, len: 0 }, place, &mut |_| Ok(()));
+            // Both of the two at once, so that runs that go on find their places. That the time is not known is nothing to stop for.
+            let first = !open.records.iter().any(|record| record.tag == TIME);
+            for number in [0].into_iter().filter(|_| first).chain([millis]) {
+                let place = open.turn(TIME, 0);
+                let _ = open.put(Record { tag: TIME, number, at: 0, len: 0 }, place, &mut |_| Ok(()));
+            }
         }
         Ok(record)
     }
