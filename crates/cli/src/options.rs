@@ -248,7 +248,7 @@ pub(crate) fn read() -> Result<Cli, Refused> {
 pub(crate) fn described() -> clap::Command {
     Cli::command().mut_subcommands(|command| {
         let names: Vec<&str> = formats(command.get_name()).iter().map(|format| format.name()).collect();
-        let format = Arg::new("format").long("format").value_name("FORMAT").default_value("text");
+        let format = Arg::new("format").long("format").value_name("FORMAT").default_value("text").display_order(0);
         let format = format.value_parser(EnumValueParser::<Format>::new()).hide_possible_values(true);
         command.arg(format.help_heading("Output").help(format!("The form of the answer: {}", names.join(", "))))
     })
