@@ -270,9 +270,9 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Watches a part of the search under limits of its own; the clock goes on.
-    pub(crate) fn under<'b>(&'b self, limits: &'b Limits) -> Meter<'b> {
-        Meter { started: self.started, ..Meter::new(limits, self.progress) }
+    /// Watches a part of the search under limits of its own, and tells nobody; the clock goes on.
+    pub(crate) fn under<'b>(&self, limits: &'b Limits) -> Meter<'b> {
+        Meter { started: self.started, ..Meter::new(limits, &Silent) }
     }
 
     /// What a part of the search leaves: its threads, and whether machine code did any of the work.
