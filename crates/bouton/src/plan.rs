@@ -193,14 +193,18 @@ fn total(choice: &Choice, estimate: &Estimate, facts: &Facts) -> Option<String> 
     let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
     let speed = (most / unit * unit).max(1);
     let of = |positions: u64| (Roughly::seconds(positions, speed), Bytes(estimate.bytes_for(positions, 0)));
-    let judged = |bound: &str, positions: u64| {
+    let at_least = |positions: u64| {
         let (time, bytes) = of(positions);
-        format!("at {bound} about {time} and {bytes}, judged by {} positions a second", Count(speed))
+        format!("at least about {time} and {bytes}, judged by {} positions a second", Count(speed))
+    };
+    let at_most = |positions: u64| {
+        let (time, bytes) = of(positions);
+        format!("at most about {time} and {bytes}, judged by {} positions a second", Count(speed))
     };
     match (estimate.positions, estimate.at_least, facts.index_size) {
         (Some(0), ..) => None,
-        (None, Some(seen), _) => Some(judged("least", seen.positions)),
-        (Some(most), ..) | (None, None, Some(most)) => Some(judged("most", most)),
+        (None, Some(seen), _) => Some(at_least(seen.positions)),
+        (Some(most), ..) | (None, None, Some(most)) => Some(at_most(most)),
         (None, None, None) => {
             let (time, bytes) = of(MILLION);
             Some(format!("not known before; a million positions take about {time} and {bytes}"))

@@ -24,14 +24,18 @@ impl Roughly {
 
 impl fmt::Display for Roughly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [(u64, &str); 4] = [(365 * 86_400, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute")];
-        let unit = UNITS.into_iter().find(|(unit, _)| self.0 >= 2 * unit);
-        let (unit, name) = unit.unwrap_or((1, "second"));
+        const UNITS: [u64; 4] = [365 * 86_400, 86_400, 3_600, 60];
+        let unit = UNITS.into_iter().find(|unit| self.0 >= 2 * unit).unwrap_or(1);
         let count = self.0.div_ceil(unit).max(1);
         let digit = 10_u64.pow(count.ilog10());
-        match count.div_ceil(digit).saturating_mul(digit) {
-            1 => write!(f, "a {name}"),
-            count => write!(f, "{} {name}s", Count(count)),
+        let count = count.div_ceil(digit).saturating_mul(digit);
+        match (Count(count), unit) {
+            (Count(1), 1) => f.write_str("a second"),
+            (count, 1) => write!(f, "{count} seconds"),
+            (count, 60) => write!(f, "{count} minutes"),
+            (count, 3_600) => write!(f, "{count} hours"),
+            (count, 86_400) => write!(f, "{count} days"),
+            (count, _) => write!(f, "{count} years"),
         }
     }
 }

@@ -294,6 +294,10 @@ impl Asked {
 
     /// What went wrong in working out a condition, with the position.
     fn faulty(&self, fault: Fault, at: Option<&Packed>) -> Failure {
+        // Whoever stopped it is not told of the condition.
+        if let Err(stop) = self.limits.check() {
+            return Failure::of_stop(&stop);
+        }
         let Diagnostic { code, message, .. } = *fault.diagnostic;
         let mut finding = Diagnostic::error(code, format!("the condition cannot be worked out: {message}"));
         finding.notes.extend(at.map(|at| format!("at  {}", self.game.show_position(at))));

@@ -17,7 +17,7 @@ fn rules() -> String {
     format!(
         "## {wild} is said above\ngame Wild \"{wild}\"\nplayers Ann, Ben\nparam word : text = \"{wild}\"\nparam n : 0..9 = 4\n\
          require n < 9 \"{wild}\"\nstate left : 0..9 = n  # {wild}\n\
-         ## {wild}\nmove take(k in 1..2 if k <= left) \"take {wild}\" {{ left -= k }}\nstuck => me loses\n"
+         ## {wild}\nmove take(k in 1..2 if k <= left) as \"take {wild}\" {{ left -= k }}\nstuck => me loses\n"
     )
 }
 

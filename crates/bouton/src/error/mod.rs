@@ -49,7 +49,7 @@ pub enum Stop {
         help: Vec<&'static str>,
     },
     /// Going on would take more memory than allowed.
-    #[error("more than {} of memory are needed; the limit is {}{}", Bytes(*.needed), Bytes(*.limit), enough(*.fits))]
+    #[error("{}", too_little(*.needed, *.limit, *.fits))]
     Memory {
         /// Bytes needed to go on, at least.
         needed: u64,
@@ -279,8 +279,15 @@ impl fmt::Display for Loop {
     }
 }
 
-fn enough(fits: u64) -> String {
-    if fits == 0 { String::new() } else { format!(", enough for about {} positions", Count(fits)) }
+fn too_little(needed: u64, limit: u64, fits: u64) -> String {
+    let (needed, limit) = (Bytes(needed), Bytes(limit));
+    match fits {
+        0 => format!("more than {needed} of memory are needed; the limit is {limit}"),
+        fits => format!(
+            "more than {needed} of memory are needed; the limit is {limit}, enough for about {} positions",
+            Count(fits)
+        ),
+    }
 }
 
 fn reasons(all: &[(&'static str, String)]) -> String {

@@ -167,7 +167,7 @@ fn what_is_not_a_change_of_places_is_left_out_and_said() {
             .map(|line| format!("{}: {}", line.text, line.because))
     };
     let said = fact(&known("mnk", &json!({}))).unwrap();
-    assert!(said.contains("up to 8 images") && said.contains("line 23: `reflections of board`"), "{said}");
+    assert!(said.contains("up to 8 images") && said.contains("line 24: `reflections of board`"), "{said}");
     assert!(said.contains("declared; where used, sampled while solving and proven by --check"), "{said}");
     let wheel = known("mu-torere", &json!({}));
     assert_eq!(wheel.words().unwrap().symmetries().unwrap().size(), 16);

@@ -162,6 +162,9 @@ fn instead(
     }
     let later = later(args, loaded, given, limits).into_iter().find(|position| fits(given, Some(position)));
     instead.extend(later.map(|at| Told::new("advice-later", vec![("at", Word::Text(at))])));
+    if instead.is_empty() {
+        instead.push("advice-tree".into());
+    }
     instead
 }
 

@@ -2,7 +2,7 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Help, Severity, excerpt::Excerpt};
+use super::{Diagnostic, Help, Severity, excerpt::Excerpt, harmless};
 use crate::source::Source;
 
 /// The width long source lines are cut to.
@@ -18,10 +18,11 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], color: bool) -> Strin
 fn render_one(source: &Source, finding: &Diagnostic, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let excerpt = Excerpt::new(source, &finding.labels);
-    let mut drawn = renderer.term_width(WIDTH).render(&[group(source, finding, &excerpt)]);
+    let name = harmless(&source.name);
+    let mut drawn = renderer.term_width(WIDTH).render(&[group(source, &name, finding, &excerpt)]);
     drawn.push('\n');
     if finding.labels.is_empty() {
-        drawn.push_str(&format!("  --> {}\n", source.name));
+        drawn.push_str(&format!("  --> {name}\n"));
     }
     for note in &finding.notes {
         drawn.push_str(&format!("   = {note}\n"));
@@ -30,13 +31,13 @@ fn render_one(source: &Source, finding: &Diagnostic, color: bool) -> String {
     drawn
 }
 
-fn group<'a>(source: &'a Source, finding: &'a Diagnostic, excerpt: &'a Excerpt) -> Group<'a> {
+fn group<'a>(source: &'a Source, path: &'a str, finding: &'a Diagnostic, excerpt: &'a Excerpt) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(finding.message.as_str()).id(finding.code);
-    let (path, snippet) = (source.name.as_str(), snippet(finding, excerpt));
+    let snippet = snippet(finding, excerpt);
     match finding.span() {
         None => Group::with_title(title),
         // The renderer would count columns in the cut line.

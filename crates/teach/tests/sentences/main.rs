@@ -28,6 +28,7 @@ const SILENT_FILES: &[(&str, &str)] = &[
     ("teach/src/formula/", "formulas, whose words are in the catalogue of messages"),
     ("teach/src/picture/", "elements of pictures"),
     ("teach/src/recurrence/", "formulas and pages, whose words are in the catalogue of messages"),
+    ("rules/src/meaning.rs", "rules in one form, compared and never shown"),
     ("bouton/src/family/", "why small cases go another way: a decision that nobody is told"),
 ];
 
