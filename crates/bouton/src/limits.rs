@@ -276,7 +276,7 @@ impl<'a> Meter<'a> {
     }
 
     /// What a part of the search leaves: its threads, and whether machine code did any of the work.
-    pub(crate) fn is_done(self) -> (Workers, bool) {
+    pub(crate) fn ended(self) -> (Workers, bool) {
         (self.workers, self.compiled)
     }
 

@@ -171,7 +171,7 @@ fn told_choice(
         _ => String::new(),
     };
     lines.push(format!("  {}{}", say("estimate", 10), say(&format!("{estimate}{rest}"), 0)));
-    lines.extend(total(choice, estimate, facts).map(|total| format!("  {}{}", say("total", 10), say(&total, 0))));
+    lines.extend(total(choice, estimate, facts).map(|total| format!("  {}{}", say("in all", 10), say(&total, 0))));
     lines
 }
 

@@ -138,7 +138,7 @@ fn run<G: Game + 'static>(
         }
         meter.start_over();
         let few = few_first(method, (game, start), ask, plan.facts.index_size, meter);
-        let solved = few.map_or_else(|| all(method, (game, start), ask, plan.facts.index_size, meter), |few| few);
+        let solved = few.unwrap_or_else(|| all(method, (game, start), ask, plan.facts.index_size, meter));
         let stop = match solved {
             Ok(solved) => {
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;

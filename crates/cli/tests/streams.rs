@@ -265,7 +265,7 @@ fn what_a_refusal_advises_works() {
         }
         assert_eq!(refused.status.code(), Some(2), "{verb} {game} {more}: {said}");
         let (_, help) = said.split_once("help: ").unwrap();
-        for advised in help.split('`').skip(1).step_by(2).filter(|advised| *advised != "--at") {
+        for advised in help.split('`').skip(1).step_by(2).filter(|advised| !["--at", "--form"].contains(advised)) {
             let words = match advised.split(' ').next().unwrap_or_default() {
                 "bouton" => format!("{} {game} {more}", advised.trim_start_matches("bouton ")),
                 // An option that is given already is changed.

@@ -120,7 +120,7 @@ fn given_at(game: &Instance, start: &Packed, position: &Packed) -> Result<Given<
     Ok(Given::Moves(steps.into_iter().map(given).collect()))
 }
 
-fn given_by(recurrence: &Recurrence, variables: &Vec<i64>) -> Given<Vec<i64>> {
+fn given_by(recurrence: &Recurrence, variables: &[i64]) -> Given<Vec<i64>> {
     let end = |value| Given::End(if let Value::Lead(lead) = value { lead.saturating_abs() } else { 0 });
     let mut moves = Vec::new();
     let over = recurrence.ending(variables);

@@ -84,7 +84,7 @@ pub(crate) fn few_first<G: Game>(
     }
     let solved = method.run(game, start, ask, &mut first);
     let more = matches!(&solved, Err(Stop::Positions { .. }));
-    let (workers, compiled) = first.is_done();
+    let (workers, compiled) = first.ended();
     meter.goes_on_with(workers, compiled);
     (!more).then_some(solved)
 }

@@ -44,8 +44,8 @@ pub(super) const MANY: u64 = 1 << 20;
 pub(super) fn sampled(positions: u64) -> u64 {
     const FEW: u64 = 1 << 8;
     match positions {
-        ..=FEW => 1,
-        ..=MANY => 64,
+        few if few <= FEW => 1,
+        some if some <= MANY => 64,
         _ => 1024,
     }
 }

@@ -76,7 +76,7 @@ impl Saved {
         for from in (0..self.block_count()).step_by(together) {
             let some = from..self.block_count().min(from + together);
             let rows = some.clone().map(|number| self.entries_in(number)).sum();
-            for found in meter.workers().pieces(some, 1, &one) {
+            for found in meter.workers().pieces(some, 1, one) {
                 take(found?)?;
             }
             meter.steps(rows).map_err(|stop| wrong(Trouble::Stopped(stop)))?;

@@ -285,7 +285,7 @@ method  retrograde: backwards from the finished positions, where play may repeat
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
   estimate  60 bytes for each position that is reached, 8 bytes for each move; how many there are is not known before
-  total     not known before; a million positions take about a second and 60 MB
+  in all    not known before; a million positions take about a second and 60 MB
 not used:
   theorem     no theorem that Bouton knows speaks of these rules
   grundy      no parts are known whose sum the game is

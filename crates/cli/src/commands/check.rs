@@ -10,7 +10,7 @@ use crate::{findings, load, session};
 use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
-use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
+use bouton::rules::diagnostic::{Diagnostic, Severity, harmless, shorten};
 use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
 use bouton_teach::say::say as in_words;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         };
         let checked = one(source, &limits);
         if limits.cancel.load(Ordering::SeqCst) {
-            let name = &checked.source.name;
+            let name = harmless(&checked.source.name);
             return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
         }
         exit = exit.max(checked.exit);
@@ -187,7 +187,7 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
     let lang = screen.lang;
     let warned = if warnings > 0 { format!(", {}", plural(warnings, "warning")) } else { String::new() };
     let warned = lang.sentence(&warned);
-    let name = &checked.source.name;
+    let name = harmless(&checked.source.name);
     if !screen.quiet && alone {
         say_played(&checked.played, screen)?;
     }

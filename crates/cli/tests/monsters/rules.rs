@@ -97,8 +97,8 @@ fn lines(count: usize, mut line: impl FnMut(usize) -> String) -> String {
     text
 }
 
-fn joined(count: usize, by: &str, mut one: impl FnMut(usize) -> String) -> String {
-    (0..count).map(|at| one(at)).collect::<Vec<_>>().join(by)
+fn joined(count: usize, by: &str, one: impl FnMut(usize) -> String) -> String {
+    (0..count).map(one).collect::<Vec<_>>().join(by)
 }
 
 fn nested_loops(random: &mut Random) -> String {

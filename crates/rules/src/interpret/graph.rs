@@ -60,12 +60,12 @@ impl Draft {
     /// A number that names no node, an entry that is no pair, a pair that stands twice, or nodes that seem to be numbered from 1.
     pub fn graph(&self) -> Result<Vec<Vec<i64>>, Misfit> {
         match self.written {
-            Written::Adjacency => self.from_neighbours(),
-            Written::Edges | Written::Arcs => self.from_pairs(),
+            Written::Adjacency => self.read_neighbours(),
+            Written::Edges | Written::Arcs => self.read_pairs(),
         }
     }
 
-    fn from_neighbours(&self) -> Result<Vec<Vec<i64>>, Misfit> {
+    fn read_neighbours(&self) -> Result<Vec<Vec<i64>>, Misfit> {
         let lists = i64::try_from(self.lists.len()).unwrap_or(i64::MAX);
         let count = self.sensible(self.nodes.unwrap_or(lists))?;
         if lists > count {
@@ -81,7 +81,7 @@ impl Draft {
         Ok(nodes)
     }
 
-    fn from_pairs(&self) -> Result<Vec<Vec<i64>>, Misfit> {
+    fn read_pairs(&self) -> Result<Vec<Vec<i64>>, Misfit> {
         let pairs = self.pairs()?;
         let numbers = || pairs.iter().flatten().copied();
         let count = match self.nodes {

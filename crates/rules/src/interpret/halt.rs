@@ -108,7 +108,7 @@ impl Env<'_> {
         (self.fuel, self.given) = (fuel, fuel);
         self.next_look = match self.game.halt {
             None => 0,
-            Some(_) if PUT.replace(PUT.get().wrapping_add(1)) % QUESTIONS == 0 => u64::MAX,
+            Some(_) if PUT.replace(PUT.get().wrapping_add(1)).is_multiple_of(QUESTIONS) => u64::MAX,
             Some(_) => fuel.saturating_sub(BETWEEN),
         };
     }

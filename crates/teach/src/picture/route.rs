@@ -43,7 +43,7 @@ impl Router {
         let (first, last) =
             (self.all.iter().map(|place| place.x).min(), self.all.iter().map(|place| place.x + place.w).max());
         let sides = |place: Place, right: bool| if right { place.x + place.w + half } else { place.x - half };
-        let right = from.x > to.x || from.x == to.x;
+        let right = from.x >= to.x;
         let columns = [sides(to, right), sides(to, !right), sides(from, !right), sides(from, right)];
         let columns = columns.into_iter().chain(last.map(|last| last + half)).chain(first.map(|first| first - half));
         let ways = columns.map(|column| along(from, to, (out, into), column + shift));
