@@ -71,7 +71,7 @@ fn nothing_wild_reaches_a_terminal() {
                 shown += usize::from(text.contains('␛') || text.contains("\\u001b"));
                 if colour == "always" {
                     // Colours are ours.
-                    for code in ["0", "1", "4"] {
+                    for code in ["0", "1", "4", "33"] {
                         text = text.replace(&format!("\u{1b}[{code}m"), "");
                     }
                     while let Some(at) = text.find("\u{1b}[38;5;").or_else(|| text.find("\u{1b}[9")) {

@@ -29,6 +29,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(clippy::enum_variant_names, reason = "PowerShell is called so")]
 enum Shell {
     Bash,
     Elvish,
