@@ -1,14 +1,23 @@
 //! Chores of the project: `cargo xtask ci` passes everything, `cargo xtask accept` takes over new golden files, `cargo xtask bench` times.
 
+mod dist;
+mod python;
 mod rooms;
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// A chore: its name, what it does, and its steps.
+/// A chore: its name, what it does, its steps, and what is done once they are.
 struct Chore {
     name: &'static str,
     about: &'static str,
     steps: &'static [Step],
+    then: fn() -> Result<String, String>,
+}
+
+/// Says that a chore's steps were all.
+fn passed() -> Result<String, String> {
+    Ok("everything passed".to_owned())
 }
 
 /// A step: what it is called, and the words of its command after `cargo`, with variables to set.
@@ -60,11 +69,25 @@ static CHORES: &[Chore] = &[
                 more: false,
             },
         ],
+        then: python::check,
+    },
+    Chore {
+        name: "python",
+        about: "build the Python package, install it in an environment of its own, and test it there with its pages and notebooks",
+        steps: &[],
+        then: python::check,
+    },
+    Chore {
+        name: "wheel",
+        about: "build the Python package for others: a wheel in target/wheels",
+        steps: &[],
+        then: python::wheel,
     },
     Chore {
         name: "large",
         about: "the cases and tests that need a release build",
         steps: &[step("large cases", &["test", "--workspace", "--all-features", "--release"])],
+        then: passed,
     },
     Chore {
         name: "accept",
@@ -75,6 +98,7 @@ static CHORES: &[Chore] = &[
             set: &[("INSTA_UPDATE", "always"), ("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")],
             more: false,
         }],
+        then: passed,
     },
     Chore {
         name: "bench",
@@ -85,6 +109,13 @@ static CHORES: &[Chore] = &[
             set: &[],
             more: true,
         }],
+        then: passed,
+    },
+    Chore {
+        name: "dist",
+        about: "pack the program with completions, manual pages and licences, and try what was packed",
+        steps: &[step("release build", &["build", "--release", "--package", "bouton-cli", "--features", "export"])],
+        then: dist::pack,
     },
 ];
 
@@ -105,6 +136,12 @@ fn usage() -> ExitCode {
 }
 
 fn run(chore: &Chore, more: &[String]) -> ExitCode {
+    // Chores name files from the top of the project, wherever they were asked for.
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    if let Err(error) = std::env::set_current_dir(top) {
+        say(&format!("{}: {error}", top.display()));
+        return ExitCode::FAILURE;
+    }
     install_components();
     for step in chore.steps {
         say(&format!("== {}", step.name));
@@ -117,8 +154,12 @@ fn run(chore: &Chore, more: &[String]) -> ExitCode {
             Err(error) => return failed(step, &error.to_string()),
         }
     }
-    say(&format!("== {}: everything passed", chore.name));
-    ExitCode::SUCCESS
+    let (told, code) = match (chore.then)() {
+        Ok(told) => (told, ExitCode::SUCCESS),
+        Err(why) => (why, ExitCode::FAILURE),
+    };
+    say(&format!("== {}: {told}", chore.name));
+    code
 }
 
 /// Minimal toolchains come without the formatter and the linter.
@@ -141,7 +182,13 @@ fn failed(step: &Step, why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// The folder that cargo builds into. Chores that build more build there, too: what is the same is built once.
+fn target() -> Result<PathBuf, String> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    std::path::absolute(target).map_err(|error| error.to_string())
+}
+
 #[expect(clippy::print_stderr, reason = "chores talk to the person at the terminal")]
-fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }

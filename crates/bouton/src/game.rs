@@ -4,6 +4,9 @@ mod numbers;
 mod shifts;
 mod symmetries;
 
+use crate::dice::Dice;
+use crate::recurrence::symbolic::Symbolic;
+use crate::recurrence::tables::Tables;
 use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
@@ -119,29 +122,9 @@ pub trait Game: Sync {
         None
     }
 
-    /// The two numbers it is played with, if every move subtracts a multiple of the smaller from the larger and who finds a 0 has lost.
-    fn multiples(&self) -> Option<Multiples> {
+    /// Its moves as data, if they can be run with abstract values in place of numbers.
+    fn abstracted(&self) -> Option<&dyn Abstract> {
         None
-    }
-
-    /// The set that every move adds an element to, or takes one from, if who wins is decided by a sum over it.
-    fn subsets(&self) -> Option<Arc<Subsets>> {
-        None
-    }
-
-    /// The race it is, if numbers are picked once each until a total is reached.
-    fn race(&self) -> Option<Race> {
-        None
-    }
-
-    /// The rows of Chomp it is played with, if it is Chomp.
-    fn chomp(&self) -> Option<Chomp> {
-        None
-    }
-
-    /// Whether it is proven that every play ends, with a winner, players move in turn, and a position is worth the same to whoever moves.
-    fn always_won(&self) -> bool {
-        false
     }
 
     /// What the game knows of itself, in words with what shows it; takes the place of what EXPLAIN would say under the same name.
@@ -225,6 +208,12 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
 
 /// Canonical positions as rows of 64-bit words, as many for each. A word row is never all ones.
 pub trait Words<P>: Sync {
+    /// The position after a random legal move, or nothing where play is over. `None` where that is no quicker than to `look` at all moves.
+    fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {
+        let _ = (words, dice);
+        None
+    }
+
     /// How many words a position takes; at least one.
     fn count(&self) -> usize;
     /// Writes a canonical position into that many words.
@@ -377,126 +366,20 @@ pub struct Takes {
     pub empty: i64,
 }
 
-/// Two numbers, where a move subtracts any multiple of the smaller from the larger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Multiples {
-    /// The variables that hold the numbers.
-    pub numbers: [usize; 2],
-    /// Whether the first of them is always the smaller.
-    pub ordered: bool,
-    /// The moves that lower each of them (one and the same where they are ordered), and whether the multiple itself is chosen there.
-    pub moves: [(usize, bool); 2],
-}
-
-/// A set to which every move adds one of some elements that are not in it (or from which it takes one that is), until a sum over it
-/// ends the game or there are none left. A position's variables hold 1 for each element in the set, else 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subsets {
-    /// By how much each element changes the sum.
-    pub deltas: Vec<i64>,
-    /// The sum at first.
-    pub base: i64,
-    /// Where the sum lies when the game is over: from the first number to the second.
-    pub over: (i64, i64),
-    /// Whether whoever would be to move then has won.
-    pub over_wins: bool,
-    /// Whether only the move that leads there ends the game: who begins there plays on.
-    pub by_move: bool,
-    /// Whether whoever finds no element left has won; nothing where nobody has.
-    pub stuck_wins: Option<bool>,
-    /// The variable of each element.
-    pub variables: Vec<usize>,
-    /// What that variable holds once a move has added or taken the element.
-    pub moved: i64,
-    /// Variables of elements that no move adds or takes, and what they always hold.
-    pub others: Vec<(usize, i64)>,
-}
-
-impl Subsets {
-    /// The elements added or taken, as bits, where a position has these variables; `None` where play never leads.
-    #[must_use]
-    pub fn bits(&self, variables: &[i64]) -> Option<u64> {
-        let as_ever = self.others.iter().all(|(at, held)| variables.get(*at) == Some(held));
-        let bit = |(place, at): (usize, &usize)| Some(u64::from(*variables.get(*at)? == self.moved) << place);
-        self.variables.iter().enumerate().map(bit).sum::<Option<u64>>().filter(|_| as_ever)
+/// The moves of a game as data, run with abstract values in place of numbers. Theorems look at it, each in its own file; a game offers what it can.
+pub trait Abstract: Sync {
+    /// Run with symbols, if somebody wins and every move has one choice.
+    fn symbols(&self) -> Option<Arc<Symbolic>> {
+        None
     }
-
-    /// The sum for the elements in these bits.
-    #[must_use]
-    pub fn weight(&self, bits: u64) -> i64 {
-        let inside = self.deltas.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
-        inside.fold(self.base, |sum, (_, delta)| sum.saturating_add(*delta))
+    /// Run with a table over its values in place of each entry, if no entry bears on another.
+    fn tables(&self) -> Option<Tables> {
+        None
     }
-
-    /// Whether the game is over where the sum is this.
-    #[must_use]
-    pub fn is_over(&self, weight: i64) -> bool {
-        (self.over.0..=self.over.1).contains(&weight)
+    /// Whether it is proven that every play ends, with a winner, players move in turn, and a position is worth the same to whoever moves.
+    fn always_won(&self) -> bool {
+        false
     }
-}
-
-/// Rows of pieces, none longer than the one before. A move bites off a piece with all that lies behind it in its row and in later rows; the
-/// first piece of the first row is poison.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chomp {
-    /// The variables that hold the lengths of the rows, first to last.
-    pub rows: Vec<usize>,
-    /// What the rules say of the poison.
-    pub poison: Poison,
-}
-
-/// How the poison decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Poison {
-    /// The move that eats it ends play and loses.
-    Loses,
-    /// It may be eaten; then nothing is left, and the player who finds that wins.
-    Gone,
-    /// It cannot be eaten: who finds nothing else has lost.
-    Left,
-}
-
-/// Players pick numbers, each once, and whoever brings a measure to 0 or more has won: the measure grows by `slope` for each point picked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Race {
-    /// What may be picked, rising, all positive.
-    pub numbers: Vec<Pickable>,
-    /// Whether a number's variable is 1 once it is picked; otherwise 1 while it can be.
-    pub picked: bool,
-    /// The measure at a position: this, and so many times each of these variables.
-    pub constant: i64,
-    /// Variables with how often they are taken.
-    pub terms: Vec<(usize, i64)>,
-    /// By how much the measure grows for each point picked; positive.
-    pub slope: i64,
-    /// Whether play is over as soon as the measure is reached, and asked before a move; otherwise the move that reaches it ends play.
-    pub before: bool,
-    /// Numbers that must stay within bounds.
-    pub counters: Vec<Counter>,
-    /// How it stands for the player who finds nothing to pick, if the rules say it in one way.
-    pub stuck: Option<Ending>,
-}
-
-/// A number that may be picked, and the variable that says whether it has been.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pickable {
-    /// The number.
-    pub number: i64,
-    /// Its variable.
-    pub variable: usize,
-}
-
-/// A number beside what is picked: it grows with every point, within bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counter {
-    /// Its variable.
-    pub variable: usize,
-    /// By how much it grows for each point picked.
-    pub by: i64,
-    /// The least it may be.
-    pub least: i64,
-    /// The most it may be.
-    pub most: i64,
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

@@ -39,8 +39,8 @@ pub struct Limits {
     pub theorems: bool,
     /// Whether one position may stand for all its images under the game's symmetries; off to compare.
     pub symmetry: bool,
-    /// Tables of at least so many positions are filled by machine code: compiling takes about as long as filling such a one without.
-    pub compiled: u64,
+    /// Whether moves of games may be compiled to machine code; off to compare.
+    pub jit: bool,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
     /// Where long searches keep what they have worked out so far, and find what an earlier run has.
@@ -62,7 +62,7 @@ impl Default for Limits {
             rewrites: true,
             theorems: true,
             symmetry: true,
-            compiled: if interpreted() { u64::MAX } else { 1 << 14 },
+            jit: !interpreted(),
             cancel: Arc::default(),
             checkpoint: None,
         }
@@ -108,22 +108,10 @@ impl Limits {
         Limits { symmetry: false, ..self }
     }
 
-    /// The same with tables of at least so many positions filled by machine code.
-    #[must_use]
-    pub fn compiled(self, positions: u64) -> Limits {
-        Limits { compiled: positions, ..self }
-    }
-
     /// The same without machine code.
     #[must_use]
     pub fn without_jit(self) -> Limits {
-        self.compiled(u64::MAX)
-    }
-
-    /// Whether moves of games may be compiled: not where no table may be filled by machine code, however large.
-    #[must_use]
-    pub fn machine_code(&self) -> bool {
-        self.compiled < u64::MAX
+        Limits { jit: false, ..self }
     }
 
     /// The same with what is worked out kept on disk.
@@ -198,9 +186,9 @@ pub trait Progress: Sync {
         let _ = (phase, done, total);
     }
 
-    /// The phase goes rank by rank, and comes to the `rank`th of `ranks` at the most (where known).
-    fn rank(&self, rank: u64, ranks: Option<u64>) {
-        let _ = (rank, ranks);
+    /// The phase goes rank by rank, and comes to the `rank`th of `ranks` at the most (where known), which holds so many positions.
+    fn rank(&self, phase: &'static str, rank: u64, ranks: Option<u64>, positions: u64) {
+        let _ = (phase, rank, ranks, positions);
     }
 }
 
@@ -221,7 +209,6 @@ pub struct Meter<'a> {
     peak: Cell<u64>,
     /// When it was asked last what the program holds.
     asked: Cell<Instant>,
-    compiled: bool,
     last_resort: bool,
     phase: &'static str,
     done: u64,
@@ -259,7 +246,6 @@ impl<'a> Meter<'a> {
             positions: 0,
             peak: Cell::new(0),
             asked: Cell::new(now),
-            compiled: false,
             last_resort: false,
             phase: "",
             done: 0,
@@ -275,15 +261,19 @@ impl<'a> Meter<'a> {
         Meter { started: self.started, ..Meter::new(limits, &Silent) }
     }
 
-    /// What a part of the search leaves: its threads, and whether machine code did any of the work.
-    pub(crate) fn ended(self) -> (Workers, bool) {
-        (self.workers, self.compiled)
+    /// What a part of the search leaves: its threads.
+    pub(crate) fn ended(self) -> Workers {
+        self.workers
     }
 
     /// Goes on with what a part of the search left.
-    pub(crate) fn goes_on_with(&mut self, workers: Workers, compiled: bool) {
+    pub(crate) fn goes_on_with(&mut self, workers: Workers) {
         self.workers = workers;
-        self.compiled |= compiled;
+    }
+
+    /// How long it has run.
+    pub(crate) fn ran(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// The limits it watches.
@@ -324,17 +314,6 @@ impl<'a> Meter<'a> {
         self.last_resort
     }
 
-    /// Notes that machine code does the work.
-    pub(crate) fn compile(&mut self) {
-        self.compiled = true;
-    }
-
-    /// Whether machine code did any of the work.
-    #[must_use]
-    pub fn compiled(&self) -> bool {
-        self.compiled
-    }
-
     /// Positions counted so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -354,8 +333,8 @@ impl<'a> Meter<'a> {
     }
 
     /// The phase comes to this rank of at most so many.
-    pub(crate) fn rank(&self, rank: u64, ranks: Option<u64>) {
-        self.progress.rank(rank, ranks);
+    pub(crate) fn rank(&self, rank: u64, ranks: Option<u64>, positions: u64) {
+        self.progress.rank(self.phase, rank, ranks, positions);
     }
 
     /// One step of work. Every so often it looks at the clock and at `cancel`.

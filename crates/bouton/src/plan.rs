@@ -6,7 +6,7 @@
 //!   2  work backwards           from the finished positions, one wave a ply
 //!   3  the rest                 draws
 //!   estimate  54 bytes for each position that is reached, of at most 72
-//!   total     at most about a second and 3.9 kB, judged by 10,000,000 positions a second
+//!   in all    at most about a second and 3.9 kB, judged by 10,000,000 positions a second
 //! not used:
 //!   grundy      no parts are known whose sum the game is
 //!   sweep       nothing is known that grows with every move, …
@@ -112,6 +112,12 @@ impl Plan {
         })
     }
 
+    /// What the method to use comes to in all, where its speed was measured.
+    #[must_use]
+    pub fn total(&self) -> Option<Total> {
+        self.to_try().next().and_then(|(choice, estimate)| Total::of(choice, estimate, &self.facts))
+    }
+
     /// Every method that said no, with its reason.
     pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.choices.iter().filter_map(|choice| match &choice.fit {
@@ -171,7 +177,8 @@ fn told_choice(
         _ => String::new(),
     };
     lines.push(format!("  {}{}", say("estimate", 10), say(&format!("{estimate}{rest}"), 0)));
-    lines.extend(total(choice, estimate, facts).map(|total| format!("  {}{}", say("in all", 10), say(&total, 0))));
+    let total = Total::of(choice, estimate, facts);
+    lines.extend(total.map(|total| format!("  {}{}", say("in all", 10), say(&total.to_string(), 0))));
     lines
 }
 
@@ -185,29 +192,61 @@ const SPEEDS: &[(&str, u64)] = &[
     ("memo", 1_000_000),
 ];
 
-/// Time and memory in all: of all positions there can be, or of a million where nobody knows.
-fn total(choice: &Choice, estimate: &Estimate, facts: &Facts) -> Option<String> {
-    const MILLION: u64 = 1_000_000;
-    let most = SPEEDS.iter().find(|(method, _)| *method == choice.method)?.1 / estimate.choices.max(1);
-    // To one digit.
-    let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
-    let speed = (most / unit * unit).max(1);
-    let of = |positions: u64| (Roughly::seconds(positions, speed), Bytes(estimate.bytes_for(positions, 0)));
-    let at_least = |positions: u64| {
-        let (time, bytes) = of(positions);
-        format!("at least about {time} and {bytes}, judged by {} positions a second", Count(speed))
-    };
-    let at_most = |positions: u64| {
-        let (time, bytes) = of(positions);
-        format!("at most about {time} and {bytes}, judged by {} positions a second", Count(speed))
-    };
-    match (estimate.positions, estimate.at_least, facts.index_size) {
-        (Some(0), ..) => None,
-        (None, Some(seen), _) => Some(at_least(seen.positions)),
-        (Some(most), ..) | (None, None, Some(most)) => Some(at_most(most)),
-        (None, None, None) => {
-            let (time, bytes) = of(MILLION);
-            Some(format!("not known before; a million positions take about {time} and {bytes}"))
+/// What a plan comes to in all, judged by how fast its method was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Total {
+    /// Whether there are at least so many positions, at most, or nobody knows.
+    pub extent: Extent,
+    /// Positions.
+    pub positions: u64,
+    /// Positions a second, by which the time is judged.
+    pub speed: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// How many positions a total speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// So many at the least.
+    AtLeast,
+    /// So many at the most.
+    AtMost,
+    /// How many there are is not known: this is for so many.
+    Each,
+}
+
+impl Total {
+    fn of(choice: &Choice, estimate: &Estimate, facts: &Facts) -> Option<Total> {
+        const MILLION: u64 = 1_000_000;
+        let most = SPEEDS.iter().find(|(method, _)| *method == choice.method)?.1 / estimate.choices.max(1);
+        // To one digit.
+        let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
+        let speed = (most / unit * unit).max(1);
+        let (extent, positions) = match (estimate.positions, estimate.at_least, facts.index_size) {
+            (Some(0), ..) => return None,
+            (None, Some(seen), _) => (Extent::AtLeast, seen.positions),
+            (Some(most), ..) | (None, None, Some(most)) => (Extent::AtMost, most),
+            (None, None, None) => (Extent::Each, MILLION),
+        };
+        Some(Total { extent, positions, speed, bytes: estimate.bytes_for(positions, 0) })
+    }
+
+    /// Seconds: never less than one, since nobody measured them.
+    #[must_use]
+    pub fn seconds(&self) -> u64 {
+        self.positions.div_ceil(self.speed).max(1)
+    }
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (time, bytes) = (Roughly::seconds(self.positions, self.speed), Bytes(self.bytes));
+        let speed = Count(self.speed);
+        match self.extent {
+            Extent::AtLeast => write!(f, "at least about {time} and {bytes}, judged by {speed} positions a second"),
+            Extent::AtMost => write!(f, "at most about {time} and {bytes}, judged by {speed} positions a second"),
+            Extent::Each => write!(f, "not known before; a million positions take about {time} and {bytes}"),
         }
     }
 }

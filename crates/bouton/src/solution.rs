@@ -6,7 +6,7 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Method, Solved, few_first, grundy, methods, refuse};
+use crate::methods::{Ask, Fit, Method, Pace, Solved, few_first, grundy, methods, refuse};
 use crate::path::at_start;
 use crate::plan::Plan;
 use crate::recurrence::Trail;
@@ -39,8 +39,6 @@ pub struct Solution<G: Game> {
     pub threads: usize,
     /// Whether positions were solved as images of others: a false symmetry makes them too many.
     pub(crate) folded: bool,
-    /// Whether the method's own loops ran as machine code.
-    pub compiled: bool,
     /// What went otherwise than planned, in sentences.
     pub notes: Vec<String>,
     /// The plan as far as it was made: later methods than the one that solved it were not asked.
@@ -107,7 +105,6 @@ fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> 
         asked,
         threads: 1,
         folded: false,
-        compiled: false,
         notes: Vec::new(),
         plan: Plan::begun(game, start, false),
     })
@@ -138,11 +135,11 @@ fn run<G: Game + 'static>(
         }
         meter.start_over();
         let few = few_first(method, (game, start), ask, plan.facts.index_size, meter);
-        let solved = few.unwrap_or_else(|| all(method, (game, start), ask, plan.facts.index_size, meter));
+        let solved = few.unwrap_or_else(|pace| all(method, (game, start), ask, (plan.facts.index_size, pace), meter));
         let stop = match solved {
             Ok(solved) => {
                 let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
-                return Ok(Solution { threads: meter.threads(), compiled: meter.compiled(), ..solution });
+                return Ok(Solution { threads: meter.threads(), ..solution });
             }
             Err(stop) => stop,
         };
@@ -180,7 +177,7 @@ fn resumed<G: Game>(
     notes.clear();
     let solved = method.run(game, start, ask, meter)?;
     let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
-    Ok(Solution { threads: meter.threads(), compiled: meter.compiled(), ..solution })
+    Ok(Solution { threads: meter.threads(), ..solution })
 }
 
 /// A stop with the bounds that an earlier method found.
@@ -196,7 +193,7 @@ fn all<G: Game>(
     method: &dyn Method<G>,
     (game, start): (&G, &G::Position),
     ask: &Ask,
-    most: Option<u64>,
+    most: (Option<u64>, Pace),
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
     refuse(method, (game, start), ask, most, meter)?;
@@ -230,7 +227,6 @@ fn finish<G: Game>(
         asked,
         threads: 1,
         folded,
-        compiled: false,
         notes,
         plan,
     })

@@ -54,6 +54,12 @@ impl Value {
         }
     }
 
+    /// Win, draw or loss; nothing in games of points.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        if let Value::Outcome(outcome) = self { Some(outcome) } else { None }
+    }
+
     /// The same seen by the other player; `None` if the lead has no opposite in 64 bits.
     #[must_use]
     pub fn negate(self) -> Option<Value> {
@@ -99,6 +105,16 @@ impl Value {
 }
 
 impl Outcome {
+    /// The word for programs: `win`, `draw` or `loss`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Win(_) => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss(_) => "loss",
+        }
+    }
+
     /// The same seen by the other player.
     #[must_use]
     pub fn negate(self) -> Outcome {

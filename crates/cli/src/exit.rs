@@ -42,6 +42,7 @@ impl Exit {
             Stop::Fault(trouble) if matches!(trouble.fault.diagnostic.code, "M01" | "M02") => Exit::Limit,
             Stop::Fault(trouble) if trouble.fault.diagnostic.code == "M09" => Exit::Interrupted,
             Stop::Time { .. }
+            | Stop::Slow { .. }
             | Stop::Memory { .. }
             | Stop::Positions { .. }
             | Stop::TooDeep { .. }

@@ -6,11 +6,11 @@ mod checkpoint;
 mod children;
 mod codes;
 #[cfg_attr(not(feature = "export"), allow(dead_code, reason = "only columnar files ask what columns hold"))]
-mod columns;
 mod commands;
 mod exit;
 mod failure;
 mod findings;
+mod forecast;
 mod help;
 mod interrupt;
 mod load;

@@ -44,7 +44,7 @@ pub(crate) fn limits_of_each(args: &LimitArgs) -> Limits {
         rewrites: !args.no_rewrites,
         theorems: !args.no_theorems,
         symmetry: !args.no_symmetry,
-        compiled: if args.no_jit { plain.clone().without_jit().compiled } else { plain.compiled },
+        jit: plain.jit && !args.no_jit,
         cancel: interrupt::asked(),
         checkpoint: None,
     }
@@ -83,10 +83,9 @@ pub(crate) fn position(game: &Instance, at: Option<&str>, loaded: &Loaded) -> Re
 
 /// What belongs to this run and to no answer.
 pub(crate) fn run_json(game: &Instance, solved: &Solved, earlier: Duration) -> Json {
-    let jit = game.is_compiled() || solved.solution.compiled;
     let mut run = json!({
         "seconds": account::seconds(interrupt::started().elapsed()), "phases": account::json(), "peak_bytes": peak_bytes(),
-        "threads": solved.solution.threads, "jit": jit,
+        "threads": solved.solution.threads, "jit": game.is_compiled(),
     });
     if !earlier.is_zero() {
         run["earlier_seconds"] = account::seconds(earlier);
@@ -118,7 +117,7 @@ mod tests {
         let args = GameArgs::only("mnk");
         for (words, jit) in [(&["bouton"][..], Jit::WhenItPays), (&["bouton", "--no-jit"], Jit::Off)] {
             let limits = limits(&Words::parse_from(words).limits);
-            assert_eq!(limits.machine_code(), jit != Jit::Off);
+            assert_eq!(limits.jit, jit != Jit::Off);
             let game = params::instance(&loaded, &args, None, None, &limits, "solve").unwrap();
             assert_eq!(game.jit(), jit);
         }

@@ -33,9 +33,8 @@ mod run;
 
 pub use call::{Arg, Refusal, Reply};
 pub use code::{
-    Asked, Buffer, BufferRow, Code, Elem, Flag, Given, Home, Label, Local, Maker, One, Part, Row, Stmt, Track, Two,
-    Value,
+    Asked, Buffer, BufferRow, Code, Elem, Flag, Given, Home, Label, Local, Maker, One, Part, Stmt, Two, Value,
 };
 pub use lower::{Frame, Lowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Unfit, lower};
-pub use machine::{Limits, Machine, compiling};
+pub use machine::{Machine, compiling};
 pub use run::run;

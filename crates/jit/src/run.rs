@@ -1,7 +1,7 @@
 //! Code run step by step: slow, plain, and the judge of `machine`. Platforms without a compiler can use it too.
 
 use crate::call::{Arg, Refusal, Reply, fits};
-use crate::code::{Buffer, Code, Elem, Given, Home, Label, Local, Row, Stmt, Value};
+use crate::code::{Buffer, Code, Elem, Given, Home, Label, Local, Stmt, Value};
 use crate::machine::well_formed;
 use std::sync::atomic::Ordering;
 
@@ -81,7 +81,6 @@ impl Room<'_, '_, '_> {
                 let values = values.iter().map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
                 self.store(*buffer, index, values)?;
             }
-            Stmt::Row(row) => self.row(row)?,
             Stmt::If(condition, then, otherwise) => {
                 let branch = if self.value(condition)? == 0 { otherwise } else { then };
                 self.stmts(branch)?;
@@ -111,61 +110,6 @@ impl Room<'_, '_, '_> {
                 other => other?,
             }
         }
-    }
-
-    fn row(&mut self, row: &Row) -> Result<(), Exit> {
-        let count = self.value(&row.count)?;
-        if count <= 0 {
-            return Ok(());
-        }
-        if count > Row::LONGEST {
-            return Err(Exit::Asks);
-        }
-        let starts = row.tracks().map(|track| self.value(&track.start)).collect::<Result<Vec<_>, _>>()?;
-        for (track, start) in row.tracks().zip(&starts) {
-            let ends = [Some(*start), start.checked_add((count - 1) * track.step)];
-            let length = self.length(track.buffer);
-            let inside =
-                |end: Option<i64>| end.and_then(|end| usize::try_from(end).ok()).is_some_and(|end| end < length);
-            if !ends.into_iter().all(inside) {
-                return Err(Exit::Asks);
-            }
-        }
-        let stored = starts[row.reads.len()];
-        let before: Vec<i64> = row.reads.iter().map(|(local, _)| self.locals[local.0]).collect();
-        for step in 0..count {
-            self.rounds += 1;
-            if self.rounds > MOST_ROUNDS {
-                return Err(Exit::Endless);
-            }
-            for ((local, track), start) in row.reads.iter().zip(&starts) {
-                self.locals[local.0] = self.load(track.buffer, start + step * track.step)?;
-            }
-            let value = if row.narrow { self.low(&row.value)? } else { self.value(&row.value)? };
-            self.store(row.into.buffer, stored + step * row.into.step, vec![value])?;
-            if let Some(last) = row.last {
-                self.locals[last.0] = value;
-            }
-            for (local, by) in &row.moving {
-                self.locals[local.0] = self.locals[local.0].wrapping_add(*by);
-            }
-        }
-        for ((local, _), before) in row.reads.iter().zip(before).filter(|_| row.narrow) {
-            self.locals[local.0] = before;
-        }
-        Ok(())
-    }
-
-    /// The low 32 bits of a value, of which operations look at no more.
-    fn low(&self, value: &Value) -> Result<i64, Exit> {
-        Ok(narrow(
-            Elem::I32,
-            match value {
-                Value::One(op, of) => op.of(self.low(of)?),
-                Value::Two(op, a, b) => op.of(self.low(a)?, self.low(b)?),
-                value => self.value(value)?,
-            },
-        ))
     }
 
     fn value(&self, value: &Value) -> Result<i64, Exit> {

@@ -237,7 +237,9 @@ pub fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
         Domain::Cell { columns, .. } => {
             let place = code.cast_signed();
             let columns = (*columns).max(1);
-            Cell { row: place / columns, column: place % columns }.pack().unwrap_or(0)
+            Cell { row: place / columns, column: place % columns }
+                .pack()
+                .expect("boards are smaller than cells can say")
         }
         Domain::Optional(_) if code == 0 => NONE,
         Domain::Optional(of) => scalar(code - 1, of),
@@ -404,12 +406,14 @@ fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
 
 fn pack_codes(domain: &Domain<i64>, codes: &mut impl Iterator<Item = u64>, bits: &mut Bits) {
     let (count, width) = match domain {
-        Domain::Set(of) => (radix(of).and_then(|count| i64::try_from(count).ok()).unwrap_or(0), 1),
+        Domain::Set(of) => {
+            (radix(of).and_then(|count| i64::try_from(count).ok()).expect("what is packed has a size"), 1)
+        }
         Domain::List { max, of, .. } => return (0..*max).for_each(|_| pack_codes(of, codes, bits)),
         Domain::Grid { rows, columns, of } => (rows.1 * columns.1, scalar_width(of)),
         scalar => (1, scalar_width(scalar)),
     };
-    (0..count).for_each(|_| bits.write(codes.next().unwrap_or(0), width));
+    (0..count).for_each(|_| bits.write(codes.next().expect("there is a code for each scalar"), width));
 }
 
 fn unpack(domain: &Domain<i64>, bits: &mut Reader) -> Datum {

@@ -1,6 +1,7 @@
 //! Walking over checked rules: every expression, every statement, each seen once.
 
 use crate::rules::{Choice, Expr, ExprKind, Move, Outcome, OutcomeKind, Place, Stmt, StmtKind, Who};
+use crate::table::operators::BinaryOp;
 
 impl Expr {
     /// Visits this expression and everything in it, outermost first.
@@ -40,6 +41,15 @@ impl Expr {
 }
 
 impl Expr {
+    /// The conditions that hold together where this one does: the sides of every outermost `and`.
+    #[must_use]
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Binary(BinaryOp::And, one, other) => [one.conjuncts(), other.conjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
+
     /// Whether it is worth the same at every position: it speaks of parameters, `let`s, `known` locals and those that it binds itself.
     #[must_use]
     pub fn is_fixed(&self, known: &dyn Fn(usize) -> bool) -> bool {

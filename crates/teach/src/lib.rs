@@ -7,6 +7,8 @@
 
 pub mod beliefs;
 pub mod cases;
+pub mod columns;
+pub mod findings;
 pub mod formula;
 pub mod grade;
 pub mod line;

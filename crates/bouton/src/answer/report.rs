@@ -149,7 +149,7 @@ impl Report {
                 json!({"kind": "points", "winner": winner, "lead": leads, "for_mover": lead})
             }
             Value::Outcome(outcome) => {
-                let mut value = json!({"kind": "outcome", "winner": winner, "for_mover": word(outcome)});
+                let mut value = json!({"kind": "outcome", "winner": winner, "for_mover": outcome.word()});
                 if endless(outcome) {
                     value["endless"] = json!(true);
                 }
@@ -167,7 +167,7 @@ impl Report {
                 out["for_mover"] = json!(lead);
             }
             Value::Outcome(outcome) => {
-                out["for_mover"] = json!(word(outcome));
+                out["for_mover"] = json!(outcome.word());
                 out["plies"] = json!(plies(choice.value));
                 if endless(outcome) {
                     out["endless"] = json!(true);
@@ -214,14 +214,6 @@ pub fn plies(value: Value) -> Option<u32> {
 
 fn endless(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless))
-}
-
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(_) => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss(_) => "loss",
-    }
 }
 
 fn by_player(lead: i64, mover: Player) -> Option<[i64; 2]> {

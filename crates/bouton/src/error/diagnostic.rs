@@ -5,6 +5,7 @@ use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
 use bouton_rules::diagnostic::{Diagnostic, nearest};
+use bouton_rules::interpret::brief;
 use std::io::ErrorKind;
 
 const REPORT: &str = "this is a fault in Bouton, not in your rules: please report it with the rules and the command";
@@ -28,7 +29,7 @@ impl Stop {
             // How much would do is not known: what is needed is what was asked for last.
             Stop::Memory { .. } => Diagnostic::error("M01", self.to_string())
                 .help("give it more memory with `--memory`, or ask for smaller parameters"),
-            Stop::Time { .. } => Diagnostic::error("M02", self.to_string())
+            Stop::Time { .. } | Stop::Slow { .. } => Diagnostic::error("M02", self.to_string())
                 .help("give it more time with `--time 10m`, or ask for smaller parameters"),
             Stop::Positions { .. } => Diagnostic::error("M03", self.to_string())
                 .help("allow more with `--positions N`, or ask for smaller parameters"),
@@ -96,8 +97,9 @@ fn of_fault(trouble: &Trouble) -> Diagnostic {
     if let Some(mv) = trouble.mv.as_ref().filter(|mv| !said(&finding, mv)) {
         finding.notes.push(format!("in the move {mv}"));
     }
-    if !said(&finding, &trouble.position) {
-        finding.notes.push(format!("in {}", trouble.position));
+    let position = brief(trouble.position.clone());
+    if !said(&finding, &position) {
+        finding.notes.push(format!("in {position}"));
     }
     if let Some(path) = trouble.path.as_ref().filter(|path| !path.is_empty()) {
         finding.notes.push(format!("reached by: {}", short_path(path)));

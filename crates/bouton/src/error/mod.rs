@@ -26,6 +26,14 @@ pub enum Stop {
         /// Positions stored so far.
         positions: u64,
     },
+    /// The time will not do.
+    #[error("the time limit of {limit:?} is too short: about {} positions are looked at in a second", Count(*.a_second))]
+    Slow {
+        /// The limit.
+        limit: Duration,
+        /// Positions looked at in a second.
+        a_second: u64,
+    },
     /// It ended too early for a value, but found bounds of what the start is worth to its mover.
     #[error("{why}")]
     Short {
@@ -216,7 +224,7 @@ impl Stop {
         match self {
             Stop::Short { why, .. } | Stop::Hopeless { why, .. } => why.remedy(),
             Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } => Remedy::AskAgain,
-            Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
+            Stop::Time { .. } | Stop::Slow { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,
             Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } | Stop::GaveUp { .. } => {
                 Remedy::OtherMethod

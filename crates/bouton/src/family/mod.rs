@@ -9,6 +9,7 @@
 //! whoever asks goes the long way, which finds the answer or the words for what is wrong.
 
 mod code;
+mod compared;
 mod fill;
 mod read;
 mod run;
@@ -22,6 +23,7 @@ use fill::Held;
 use search::Table;
 use serde_json::Value as Json;
 
+pub use compared::{Compared, ComparedWorker};
 pub use told::{Told, Wanted};
 
 /// Rules whose small cases are solved quickly.

@@ -284,11 +284,12 @@ impl Reader<'_> {
             (Helper::Sum, [only]) => self.sum(only)?,
             (Helper::Min, several) if several.len() > 1 => Ex::Least(self.all(several)?),
             (Helper::Max, several) if several.len() > 1 => Ex::Greatest(self.all(several)?),
-            (Helper::Abs, [number]) => Ex::Abs(self.boxed(number)?),
-            (Helper::IsSquare, [number]) => Ex::IsSquare(self.boxed(number)?),
             (Helper::Count, [only]) => Ex::Count(self.conditions(only)?),
             (Helper::Any, [only]) => Ex::Any(true, self.conditions(only)?),
             (Helper::All, [only]) => Ex::Any(false, self.conditions(only)?),
+            (_, numbers) if !numbers.is_empty() && numbers.iter().all(|number| number.ty == Type::Int) => {
+                Ex::Help(helper, self.all(numbers)?)
+            }
             _ => return self.no(whole.span, "a helper of more than numbers"),
         })
     }

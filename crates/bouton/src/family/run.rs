@@ -70,7 +70,7 @@ impl Held {
         match ex {
             Ex::Arithmetic(BinaryOp::Add, sides) => self.ex(&sides[0])?.checked_add(self.ex(&sides[1])?).filter(some),
             Ex::Arithmetic(BinaryOp::Sub, sides) => self.ex(&sides[0])?.checked_sub(self.ex(&sides[1])?).filter(some),
-            Ex::Arithmetic(op, sides) => arithmetic(*op, self.ex(&sides[0])?, self.ex(&sides[1])?),
+            Ex::Arithmetic(op, sides) => op.of_numbers(self.ex(&sides[0])?, self.ex(&sides[1])?),
             Ex::Compare(op, sides) => op.holds(self.ex(&sides[0])?, self.ex(&sides[1])?).map(i64::from),
             Ex::And(sides) => Some(i64::from(self.ex(&sides[0])? != 0 && self.ex(&sides[1])? != 0)),
             Ex::Or(sides) => Some(i64::from(self.ex(&sides[0])? != 0 || self.ex(&sides[1])? != 0)),
@@ -104,10 +104,9 @@ impl Held {
                 self.locals[*slot] = self.ex(&parts[0])?;
                 self.ex(&parts[1])
             }
-            Ex::Abs(operand) => self.ex(operand)?.checked_abs(),
-            Ex::IsSquare(operand) => {
-                let number = self.ex(operand)?;
-                Some(i64::from(number >= 0 && number.isqrt().pow(2) == number))
+            Ex::Help(helper, numbers) => {
+                let numbers: Vec<i64> = numbers.iter().map(|number| self.ex(number)).collect::<Option<_>>()?;
+                helper.of_numbers(&numbers)
             }
             Ex::Len(list) => i64::try_from(self.lists[*list].entries.len()).ok(),
             Ex::Side(list, true) => i64::try_from(self.lists[*list].rows).ok(),
@@ -203,22 +202,4 @@ impl List {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters hand it over")]
 fn some(number: &i64) -> bool {
     *number != NONE
-}
-
-fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
-    let result = match op {
-        BinaryOp::Add => a.checked_add(b)?,
-        BinaryOp::Sub => a.checked_sub(b)?,
-        BinaryOp::Mul => a.checked_mul(b)?,
-        BinaryOp::Div => {
-            let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
-            if rest != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
-        }
-        BinaryOp::Mod => {
-            let rest = a.checked_rem(b)?;
-            if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
-        }
-        BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => return None,
-    };
-    Some(result).filter(some)
 }

@@ -3,7 +3,7 @@
 use super::{Instance, entries};
 use crate::game::Game;
 use crate::value::Kind;
-use bouton_rules::rules::{Outcome, OutcomeKind, StmtKind, Stuck, StuckResult, Who};
+use bouton_rules::rules::{Outcome, OutcomeKind, StmtKind, Stuck, StuckResult};
 
 /// Whether every play ends with a winner, players move in turn, and a position is worth the same to whoever moves.
 pub(super) fn always_won(game: &Instance) -> bool {
@@ -27,14 +27,4 @@ pub(super) fn always_won(game: &Instance) -> bool {
 
 fn has_winner(outcome: &Outcome) -> bool {
     matches!(outcome.kind, OutcomeKind::Wins(_) | OutcomeKind::Loses(_))
-}
-
-/// Whether an outcome says that the mover has won.
-pub(super) fn wins(outcome: &Outcome) -> bool {
-    matches!(outcome.kind, OutcomeKind::Wins(Who::Me) | OutcomeKind::Loses(Who::Opponent))
-}
-
-/// Whether an outcome says that the mover has lost.
-pub(super) fn loses(outcome: &Outcome) -> bool {
-    matches!(outcome.kind, OutcomeKind::Loses(Who::Me) | OutcomeKind::Wins(Who::Opponent))
 }

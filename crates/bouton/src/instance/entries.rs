@@ -1,89 +1,77 @@
-//! Moves that change each entry by itself: what becomes of an entry depends on what it was and on nothing else, shown by running each choice once
-//! with a table of its values in place of each entry. Found so: that every move lowers what it touches, so that play ends; and Chomp.
+//! Tables of one entry as a domain of abstract values: what becomes of an entry is told for each value it may have had. Each choice of a move is
+//! run once so. Found with it: that every move lowers what it touches, so that play ends; and Chomp.
 
 use super::Instance;
+use super::recurrence::ending;
+use crate::domain::{Domain, Known, Operand, Run, block, value};
+use crate::recurrence::tables::{Entry, EntryMove, Tables};
+use bouton_rules::Span;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, Place, Root, Stmt, StmtKind};
-use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::rules::{Choice, Expr, ExprKind, Move, Outcome, Place, Stmt, StuckResult};
 use bouton_rules::table::helpers::Helper;
-use bouton_rules::types::Domain;
-use std::collections::HashMap;
+use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::types::Domain as Declared;
 use std::rc::Rc;
 
 /// Values of tables worked out before it is given up.
 const MOST_WORK: usize = 4_000_000;
 /// What a statement or an entry that is written out counts for.
 const WRITTEN_OUT: usize = 32;
-
-/// What an expression is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// A number whatever the position.
-    Known(i64),
-    /// It depends on this entry alone: what it is worth for each of its values, rising.
-    Of(usize, Rc<Vec<i64>>),
-    /// Entries of a list, or of a board by rows with so many columns.
-    Many(Vec<Worth>, usize),
-}
-
-/// One way to make a move.
-#[derive(Clone, Debug)]
-pub(super) struct Way {
-    /// What must hold: of an entry, for each of its values.
-    pub(super) legal: Vec<(usize, Rc<Vec<i64>>)>,
-    /// What becomes of the entries.
-    pub(super) next: Vec<Worth>,
-    /// Ends on the way, asked after the changes: when, and what they say.
-    pub(super) ends: Vec<(Worth, Outcome)>,
-    /// Whether all that is asked for could be followed; if not, the move may be legal more seldom, and end play more often.
-    pub(super) exact: bool,
-}
-
-/// The entries of a position, and every way to move.
-pub(super) struct Written {
-    /// The least and the largest value of each entry.
-    pub(super) bounds: Vec<(i64, i64)>,
-    pub(super) ways: Vec<Way>,
-}
+/// More entries are not looked at, nor more values of one.
+const MOST_ENTRIES: i64 = 1_000;
+const MOST_VALUES: i64 = 100_000;
 
 /// Every move written out, entry by entry; nothing where an entry bears on another.
-pub(super) fn write_out(game: &Instance) -> Option<Written> {
-    game.rules().normalise.is_empty().then_some(())?;
-    let (bounds, roots) = entries(game)?;
-    let mut writer = Writer { asked: game.asked_beforehand(), bounds, roots, ways: Vec::new(), work: 0 };
-    for mv in &game.rules().moves {
-        writer.choose(mv, 0, &Run::start(&writer))?;
+pub(super) fn tables(game: &Instance) -> Option<Tables> {
+    let rules = game.rules();
+    rules.normalise.is_empty().then_some(())?;
+    let mut tables = Entries::of(game)?;
+    for mv in &rules.moves {
+        tables.choose(mv, 0, &tables.start()).ok()?;
     }
-    Some(Written { bounds: writer.bounds, ways: writer.ways })
+    let mut start = tables.start();
+    let mut at_rest = |condition: &Expr| value(&mut tables, condition, &mut start).ok();
+    let ends = rules.ends.iter().map(|end| (at_rest(&end.condition), end.outcome.as_ref().and_then(ending)));
+    let ends = ends.collect();
+    let invariants = rules.invariants.iter().map(&mut at_rest).collect();
+    let stuck = rules.stucks.first().filter(|stuck| stuck.condition.is_none()).and_then(|stuck| match &stuck.result {
+        StuckResult::Over(outcome) => ending(outcome),
+        StuckResult::Pass(_) => None,
+    });
+    let numbers = game.interpreter.domains().iter().all(|domain| match domain {
+        Declared::Int { .. } => true,
+        Declared::List { of, .. } => matches!(**of, Declared::Int { .. }),
+        _ => false,
+    });
+    Some(Tables { bounds: tables.bounds, numbers, moves: tables.moves, ends, invariants, stuck })
 }
 
 /// What a condition is worth at a position, entry by entry.
-pub(super) fn at_rest(game: &Instance, condition: &Expr) -> Option<Worth> {
-    let (bounds, roots) = entries(game)?;
-    let mut writer = Writer { asked: game.asked_beforehand(), bounds, roots, ways: Vec::new(), work: 0 };
-    let run = Run::start(&writer);
-    writer.worth(condition, &run)
+pub(super) fn at_rest(game: &Instance, condition: &Expr) -> Option<Entry> {
+    let mut entries = Entries::of(game)?;
+    let mut start = entries.start();
+    value(&mut entries, condition, &mut start).ok()
 }
 
 /// Whether every move lowers some entry and raises none, or the other way about: then play ends.
 pub(super) fn play_ends(game: &Instance) -> bool {
-    let Some(written) = write_out(game) else { return false };
-    let one_way = |up: bool| written.ways.iter().all(|way| falls(way, &written.bounds, up));
+    let Some(tables) = tables(game) else { return false };
+    let one_way = |up: bool| tables.moves.iter().all(|mv| falls(mv, &tables.bounds, up));
     one_way(false) || one_way(true)
 }
 
-/// Whether a way lowers an entry and raises none; `up`: the other way about.
-fn falls(way: &Way, bounds: &[(i64, i64)], up: bool) -> bool {
+/// Whether a move lowers an entry and raises none; `up`: the other way about.
+fn falls(mv: &EntryMove, bounds: &[(i64, i64)], up: bool) -> bool {
     let mut strictly = false;
-    for (entry, next) in way.next.iter().enumerate() {
-        let legal = |place: usize| way.legal.iter().all(|(of, holds)| *of != entry || holds[place] != 0);
+    for (entry, next) in mv.next.iter().enumerate() {
+        let legal = |place: usize| mv.legal.iter().all(|(of, holds)| *of != entry || holds[place] != 0);
         let (least, most) = bounds[entry];
         let (mut never_rises, mut always_falls) = (true, true);
         for (place, value) in (least..=most).enumerate().filter(|(place, _)| legal(*place)) {
             let after = match next {
-                Worth::Known(after) => *after,
-                Worth::Of(of, table) if *of == entry => table[place],
+                Entry::Known(after) => *after,
+                Entry::Of(of, table) if *of == entry => table[place],
                 _ => return false,
             };
             let change = if up { value.cmp(&after) } else { after.cmp(&value) };
@@ -98,446 +86,383 @@ fn falls(way: &Way, bounds: &[(i64, i64)], up: bool) -> bool {
     strictly
 }
 
-/// The bounds of every entry, and the shape of every state variable: where its entries begin, how many there are, and its columns.
-type Entries = (Vec<(i64, i64)>, Vec<(usize, Option<(usize, usize)>)>);
-
-fn entries(game: &Instance) -> Option<Entries> {
-    let (mut bounds, mut roots) = (Vec::new(), Vec::new());
-    let scalar = |domain: &Domain<i64>| match domain {
-        Domain::Int { lo, hi } if hi.checked_sub(*lo)? < 100_000 => Some((*lo, *hi)),
-        Domain::Bool => Some((0, 1)),
-        Domain::Node { nodes } if (1..100_000).contains(nodes) => Some((0, nodes - 1)),
-        _ => None,
-    };
-    for domain in game.interpreter.domains() {
-        let first = bounds.len();
-        let (of, shape) = match domain {
-            Domain::List { min, max, of } if min == max => (&**of, Some((usize::try_from(*max).ok()?, 0))),
-            Domain::Grid { rows, columns, of } if rows.0 == rows.1 && columns.0 == columns.1 => {
-                let columns = usize::try_from(columns.0).ok()?;
-                (&**of, Some((usize::try_from(rows.0).ok()?.checked_mul(columns)?, columns)))
-            }
-            single => (single, None),
-        };
-        let count = shape.map_or(1, |(count, _)| count);
-        (count <= 1_000).then_some(())?;
-        bounds.extend(std::iter::repeat_n(scalar(of)?, count));
-        roots.push((first, shape));
-    }
-    Some((bounds, roots))
-}
-
-struct Writer {
+/// The domain.
+struct Entries {
     asked: Interpreter,
     bounds: Vec<(i64, i64)>,
-    roots: Vec<(usize, Option<(usize, usize)>)>,
-    ways: Vec<Way>,
+    /// The shape of every state variable: where its entries begin, and, if there are several, how many, and its columns.
+    shapes: Vec<(usize, Option<(usize, usize)>)>,
+    moves: Vec<EntryMove>,
     work: usize,
 }
 
-/// A way as far as it has come.
-#[derive(Clone)]
-struct Run {
-    way: Way,
-    locals: HashMap<usize, Worth>,
-}
+/// Nothing is said of why something is not known.
+type Told<T> = Result<T, ()>;
 
-impl Run {
-    fn start(writer: &Writer) -> Run {
-        let itself = |(entry, (lo, hi)): (usize, &(i64, i64))| Worth::Of(entry, Rc::new((*lo..=*hi).collect()));
-        let next = writer.bounds.iter().enumerate().map(itself).collect();
-        Run { way: Way { legal: Vec::new(), next, ends: Vec::new(), exact: true }, locals: HashMap::new() }
+impl Entries {
+    fn of(game: &Instance) -> Option<Entries> {
+        let (mut bounds, mut shapes) = (Vec::new(), Vec::new());
+        let scalar = |domain: &Declared<i64>| match domain {
+            Declared::Int { lo, hi } if hi.checked_sub(*lo)? < MOST_VALUES => Some((*lo, *hi)),
+            Declared::Bool => Some((0, 1)),
+            Declared::Node { nodes } if (1..MOST_VALUES).contains(nodes) => Some((0, nodes - 1)),
+            _ => None,
+        };
+        for domain in game.interpreter.domains() {
+            let (of, count, columns) = match domain {
+                Declared::List { min, max, of } if min == max => (&**of, Some(*max), 0),
+                Declared::Grid { rows, columns, of } if rows.0 == rows.1 && columns.0 == columns.1 => {
+                    (&**of, Some(rows.0.checked_mul(columns.0)?), columns.0)
+                }
+                single => (single, None, 0),
+            };
+            let count = count.map(|count| usize::try_from(count).ok().filter(|_| count <= MOST_ENTRIES));
+            let count = if let Some(count) = count { Some(count?) } else { None };
+            shapes.push((bounds.len(), count.map(|count| (count, usize::try_from(columns).unwrap_or(usize::MAX)))));
+            bounds.extend(std::iter::repeat_n(scalar(of)?, count.unwrap_or(1)));
+        }
+        Some(Entries { asked: game.asked_beforehand(), bounds, shapes, moves: Vec::new(), work: 0 })
     }
-}
 
-impl Writer {
+    /// The beginning of a move: each entry is itself.
+    fn start(&self) -> Run<Entries> {
+        let itself = |entry: usize| {
+            let (lo, hi) = self.bounds[entry];
+            Entry::Of(entry, Rc::new((lo..=hi).collect()))
+        };
+        let held = |(first, shape): &(usize, Option<(usize, usize)>)| match shape {
+            None => itself(*first),
+            Some((count, columns)) => Entry::Many((*first..first + count).map(itself).collect(), *columns),
+        };
+        let effects = EntryMove { legal: Vec::new(), next: Vec::new(), ends: Vec::new(), exact: true };
+        Run::start(self.shapes.iter().map(held).collect(), effects)
+    }
+
     /// Every choice from here on.
-    fn choose(&mut self, mv: &Move, at: usize, run: &Run) -> Option<()> {
+    fn choose(&mut self, mv: &Move, at: usize, run: &Run<Entries>) -> Told<()> {
         let Some(choice) = mv.choices.get(at) else {
             let mut run = run.clone();
-            run.way.exact &= mv.by.is_none();
-            if self.block(&mv.body, &mut run)? {
-                self.ways.push(run.way);
+            if block(self, &mv.body, &mut run)? {
+                let next = run.now.into_iter().flat_map(|now| match now {
+                    Entry::Many(entries, _) => entries,
+                    single => vec![single],
+                });
+                let exact = run.effects.exact && mv.by.is_none();
+                self.moves.push(EntryMove { next: next.collect(), exact, ..run.effects });
             }
-            return Some(());
+            return Ok(());
         };
-        for (value, condition) in self.offered(choice, run)? {
-            self.works(WRITTEN_OUT + run.way.next.len())?;
+        for (number, offered) in self.offered(choice, run)? {
+            self.works(WRITTEN_OUT + self.bounds.len())?;
             let mut run = run.clone();
-            run.locals.insert(choice.slot, Worth::Known(value));
-            let offered = condition.is_none_or(|condition| self.ask(Some(condition), &mut run));
-            let asked = choice.condition.as_ref().is_none_or(|condition| {
-                let found = self.worth(condition, &run);
-                self.ask(found, &mut run)
-            });
-            if offered && asked {
+            run.locals.insert(choice.slot, Entry::Known(number));
+            let asked = self.ask(Some(offered), &mut run)
+                && choice.condition.as_ref().map_or(Ok(true), |condition| self.require(condition, &mut run))?;
+            if asked {
                 self.choose(mv, at + 1, &run)?;
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// What may be chosen, each with the condition for it to be offered.
-    fn offered(&mut self, choice: &Choice, run: &Run) -> Option<Vec<(i64, Option<Worth>)>> {
+    fn offered(&mut self, choice: &Choice, run: &Run<Entries>) -> Told<Vec<(i64, Entry)>> {
+        let mut run = run.clone();
         let ExprKind::Range { lo, hi, inclusive } = &choice.over.kind else {
-            let listed = self.fixed(&choice.over, run)?;
-            let single = |entry| if let Datum::Int(number) = entry { Some((number, None)) } else { None };
-            return listed.entries().map(single).collect();
+            return Ok(self
+                .entries(&choice.over, &mut run)?
+                .into_iter()
+                .map(|number| (number, Entry::Known(1)))
+                .collect());
         };
-        let (lo, hi) = (self.worth(lo, run)?, self.worth(hi, run)?);
+        let (lo, hi) = (value(self, lo, &mut run)?, value(self, hi, &mut run)?);
         let less = i64::from(!inclusive);
-        let (first, last) = (least(&lo)?, most(&hi)?.checked_sub(less)?);
+        let (Some((first, _)), Some((_, last))) = (lo.range(), hi.range()) else { return Err(()) };
         let mut offered = Vec::new();
-        for value in first..=last {
-            let above = self.pair(&lo, &Worth::Known(value), |a, b| Some(i64::from(a <= b)))?;
-            let below = self.pair(&Worth::Known(value), &hi, |a, b| Some(i64::from(a <= b.checked_sub(less)?)))?;
-            let inside = self.pair(&above, &below, |a, b| Some(i64::from(a != 0 && b != 0)))?;
-            offered.push((value, Some(inside)));
+        for number in first..=last.checked_sub(less).ok_or(())? {
+            let above = self.pair(&lo, &Entry::Known(number), |a, b| Some(i64::from(a <= b)))?;
+            let below = self.pair(&Entry::Known(number), &hi, |a, b| Some(i64::from(a <= b.checked_sub(less)?)))?;
+            offered.push((number, self.pair(&above, &below, BOTH)?));
         }
-        Some(offered)
+        Ok(offered)
     }
 
     /// Notes that this must hold; false where it never does.
-    fn ask(&mut self, condition: Option<Worth>, run: &mut Run) -> bool {
+    fn ask(&mut self, condition: Option<Entry>, run: &mut Run<Entries>) -> bool {
         match condition {
-            Some(Worth::Known(holds)) => return holds != 0,
-            Some(Worth::Of(entry, table)) => {
+            Some(Entry::Known(holds)) => return holds != 0,
+            Some(Entry::Of(entry, table)) => {
                 let never = table.iter().all(|holds| *holds == 0);
-                run.way.legal.push((entry, table));
+                run.effects.legal.push((entry, table));
                 return !never;
             }
-            Some(Worth::Many(..)) | None => run.way.exact = false,
+            Some(Entry::Many(..) | Entry::Ordered(_)) | None => run.effects.exact = false,
         }
         true
     }
 
-    /// Runs statements; false where they cannot be legal.
-    fn block(&mut self, stmts: &[Stmt], run: &mut Run) -> Option<bool> {
-        for stmt in stmts {
-            if !self.step(stmt, run)? {
-                return Some(false);
-            }
+    /// The place of an entry.
+    fn index(&mut self, index: &[Expr], (count, columns): (usize, usize), run: &mut Run<Entries>) -> Told<usize> {
+        let mut numbers = Vec::new();
+        for part in index {
+            let Entry::Known(number) = value(self, part, run)? else { return Err(()) };
+            numbers.push(usize::try_from(number).map_err(|_| ())?);
         }
-        Some(true)
-    }
-
-    fn step(&mut self, stmt: &Stmt, run: &mut Run) -> Option<bool> {
-        self.works(WRITTEN_OUT)?;
-        match &stmt.kind {
-            StmtKind::When(condition) => {
-                let found = self.worth(condition, run);
-                return Some(self.ask(found, run));
+        let at = match (numbers.as_slice(), columns) {
+            ([at], 0) => Some(*at),
+            ([row, column], 1..) if *column < columns => {
+                row.checked_mul(columns).and_then(|at| at.checked_add(*column))
             }
-            StmtKind::Local(slot, value) => {
-                let value = self.worth(value, run)?;
-                run.locals.insert(*slot, value);
-            }
-            StmtKind::Assign(pairs) => self.assign(pairs, run)?,
-            StmtKind::For(slot, over, body) => {
-                for entry in self.fixed(over, run)?.entries() {
-                    self.works(WRITTEN_OUT)?;
-                    let Datum::Int(value) = entry else { return None };
-                    run.locals.insert(*slot, Worth::Known(value));
-                    if !self.block(body, run)? {
-                        return Some(false);
-                    }
-                }
-            }
-            StmtKind::If(condition, then, otherwise) => return self.branch(condition, then, otherwise, run),
-            StmtKind::End(condition, outcome) => {
-                let when = match condition {
-                    Some(condition) => self.worth(condition, run),
-                    None => Some(Worth::Known(1)),
-                };
-                match (when, outcome) {
-                    (Some(Worth::Known(0)), _) => {}
-                    (Some(when), Some(outcome)) => run.way.ends.push((when, outcome.clone())),
-                    _ => run.way.exact = false,
-                }
-            }
-            StmtKind::Gain(..) | StmtKind::Again | StmtKind::Turn(_) => run.way.exact = false,
-            StmtKind::Break => return None,
-        }
-        Some(true)
-    }
-
-    /// One block or the other: where an entry decides, what becomes of each entry follows from its own value.
-    fn branch(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt], run: &mut Run) -> Option<bool> {
-        let (entry, table) = match self.worth(condition, run)? {
-            Worth::Known(holds) => return self.block(if holds != 0 { then } else { otherwise }, run),
-            Worth::Of(entry, table) => (entry, table),
-            Worth::Many(..) => return None,
+            _ => None,
         };
-        self.works(2 * (run.locals.len() + run.way.next.len()))?;
-        let (mut one, mut other) = (run.clone(), run.clone());
-        (self.block(then, &mut one)? && self.block(otherwise, &mut other)?).then_some(())?;
-        // What is asked for or ends inside a block would need the condition with it.
-        let asked = |way: &Way| way.legal.len() + way.ends.len();
-        let inside = asked(&one.way) + asked(&other.way) > 2 * asked(&run.way);
-        run.way.exact &= !inside && one.way.exact && other.way.exact;
-        let chosen = Worth::Of(entry, table);
-        for (place, (yes, no)) in one.way.next.iter().zip(&other.way.next).enumerate() {
-            run.way.next[place] = self.select(&chosen, yes, no)?;
-        }
-        let mut locals = HashMap::new();
-        for (slot, before) in &run.locals {
-            let (yes, no) = (one.locals.get(slot).unwrap_or(before), other.locals.get(slot).unwrap_or(before));
-            locals.insert(*slot, self.select(&chosen, yes, no)?);
-        }
-        run.locals = locals;
-        Some(true)
+        at.filter(|at| *at < count).ok_or(())
     }
 
-    fn select(&mut self, condition: &Worth, yes: &Worth, no: &Worth) -> Option<Worth> {
+    /// A value that speaks of no entry.
+    fn fixed(&self, expr: &Expr, run: &Run<Entries>) -> Option<Datum> {
+        let known =
+            |(slot, entry): (usize, &Entry)| if let Entry::Known(value) = entry { Some((slot, *value)) } else { None };
+        let locals: Vec<(usize, i64)> = run.locals.iter().filter_map(known).collect();
+        self.asked.fixed(expr, &locals).filter(|found| found.count() <= MOST_WORK)
+    }
+
+    fn select(&mut self, condition: &Entry, yes: &Entry, no: &Entry) -> Told<Entry> {
+        if let (Entry::Many(yes, columns), Entry::Many(no, also)) = (yes, no) {
+            (columns == also && yes.len() == no.len()).then_some(()).ok_or(())?;
+            let each = yes.iter().zip(no).map(|(yes, no)| self.select(condition, yes, no));
+            return each.collect::<Told<_>>().map(|entries| Entry::Many(entries, *columns));
+        }
         if yes == no {
-            return Some(yes.clone());
+            return Ok(yes.clone());
         }
         let taken = self.pair(condition, yes, |holds, value| Some(if holds != 0 { value } else { 0 }))?;
         let left = self.pair(condition, no, |holds, value| Some(if holds != 0 { 0 } else { value }))?;
         self.pair(&taken, &left, i64::checked_add)
     }
 
-    fn assign(&mut self, pairs: &[(Place, Expr)], run: &mut Run) -> Option<()> {
-        let mut values = Vec::new();
-        for (place, value) in pairs {
-            values.push((self.place(place, run)?, self.worth(value, run)?));
-        }
-        for (place, value) in values {
-            match (place, value) {
-                (To::Local(slot), value) => drop(run.locals.insert(slot, value)),
-                (To::Entries(first, 1, true), value) if !matches!(value, Worth::Many(..)) => {
-                    run.way.next[first] = value;
-                }
-                (To::Entries(first, count, false), Worth::Many(values, _)) if values.len() == count => {
-                    run.way.next[first..first + count].clone_from_slice(&values);
-                }
-                _ => return None,
-            }
-        }
-        Some(())
-    }
-
-    fn place(&mut self, place: &Place, run: &Run) -> Option<To> {
-        let at = match place.root {
-            Root::Local(slot) => return place.path.is_empty().then_some(To::Local(slot)),
-            Root::State(at) => at,
-        };
-        let (first, shape) = self.roots[at];
-        match (shape, place.path.as_slice()) {
-            (None, []) => Some(To::Entries(first, 1, true)),
-            (Some((count, _)), []) => Some(To::Entries(first, count, false)),
-            (Some((count, columns)), [index]) => {
-                let at = self.index(index, count, columns, run)?;
-                Some(To::Entries(first + at, 1, true))
-            }
-            _ => None,
-        }
-    }
-
-    fn index(&mut self, index: &[Expr], count: usize, columns: usize, run: &Run) -> Option<usize> {
-        let mut numbers = Vec::new();
-        for part in index {
-            let Worth::Known(number) = self.worth(part, run)? else { return None };
-            numbers.push(usize::try_from(number).ok()?);
-        }
-        let at = match (numbers.as_slice(), columns) {
-            ([at], 0) => *at,
-            ([row, column], 1..) if *column < columns => row.checked_mul(columns)?.checked_add(*column)?,
-            _ => return None,
-        };
-        (at < count).then_some(at)
-    }
-
-    /// A value that speaks of no entry.
-    fn fixed(&self, expr: &Expr, run: &Run) -> Option<Datum> {
-        let known = |(slot, worth): (&usize, &Worth)| {
-            if let Worth::Known(value) = worth { Some((*slot, *value)) } else { None }
-        };
-        let locals: Vec<(usize, i64)> = run.locals.iter().filter_map(known).collect();
-        self.asked.fixed(expr, &locals).filter(|found| found.count() <= MOST_WORK)
-    }
-
-    fn worth(&mut self, expr: &Expr, run: &Run) -> Option<Worth> {
-        match &expr.kind {
-            ExprKind::Const(Datum::Int(value)) => Some(Worth::Known(*value)),
-            ExprKind::State(at) => Some(self.variable(*at, &run.way.next)),
-            ExprKind::Old(at) => Some(self.variable(*at, &Run::start(self).way.next)),
-            ExprKind::Local(slot) => run.locals.get(slot).cloned(),
-            ExprKind::Unary(op, operand) => {
-                let operand = self.worth(operand, run)?;
-                let op = *op;
-                self.pair(&operand, &Worth::Known(0), move |a, _| match op {
-                    UnaryOp::Neg => a.checked_neg(),
-                    UnaryOp::Not => Some(i64::from(a == 0)),
-                })
-            }
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), one, other) => {
-                let one = self.worth(one, run)?;
-                match (&one, op) {
-                    (Worth::Known(0), BinaryOp::And) | (Worth::Known(1), BinaryOp::Or) => Some(one),
-                    _ => {
-                        let (other, both) = (self.worth(other, run)?, *op == BinaryOp::And);
-                        self.pair(&one, &other, move |a, b| {
-                            Some(i64::from(if both { a != 0 && b != 0 } else { a != 0 || b != 0 }))
-                        })
-                    }
-                }
-            }
-            ExprKind::Binary(op, one, other) => {
-                let (one, other, op) = (self.worth(one, run)?, self.worth(other, run)?, *op);
-                let found = self.pair(&one, &other, move |a, b| match op {
-                    BinaryOp::Add => a.checked_add(b),
-                    BinaryOp::Sub => a.checked_sub(b),
-                    BinaryOp::Mul => a.checked_mul(b),
-                    _ => None,
-                });
-                found.or_else(|| self.known(expr, run))
-            }
-            ExprKind::Compare(first, rest) => self.compare(first, rest, run),
-            ExprKind::If(condition, then, otherwise) => match self.worth(condition, run)? {
-                Worth::Known(holds) => self.worth(if holds != 0 { then } else { otherwise }, run),
-                condition => {
-                    let (yes, no) = (self.worth(then, run)?, self.worth(otherwise, run)?);
-                    self.select(&condition, &yes, &no)
-                }
-            },
-            ExprKind::Help(helper, args) => self.help(*helper, args, run).or_else(|| self.known(expr, run)),
-            ExprKind::Index(of, index) => match self.worth(of, run) {
-                Some(Worth::Many(entries, columns)) => {
-                    let at = self.index(index, entries.len(), columns, run)?;
-                    entries.get(at).cloned()
-                }
-                _ => self.known(expr, run),
-            },
-            ExprKind::List(entries) => {
-                let entries = entries.iter().map(|entry| self.worth(entry, run)).collect::<Option<_>>()?;
-                Some(Worth::Many(entries, 0))
-            }
-            ExprKind::Comprehension { set: false, item, clauses } => match clauses.as_slice() {
-                [clause] => Some(Worth::Many(self.each(item, clause, run)?, 0)),
-                _ => self.known(expr, run),
-            },
-            ExprKind::Bind(slot, value, body) => {
-                let mut inner = run.clone();
-                inner.locals.insert(*slot, self.worth(value, run)?);
-                self.worth(body, &inner)
-            }
-            _ => self.known(expr, run),
-        }
-    }
-
-    fn known(&self, expr: &Expr, run: &Run) -> Option<Worth> {
-        if let Datum::Int(value) = self.fixed(expr, run)? { Some(Worth::Known(value)) } else { None }
-    }
-
-    fn variable(&self, at: usize, entries: &[Worth]) -> Worth {
-        match self.roots[at] {
-            (first, None) => entries[first].clone(),
-            (first, Some((count, columns))) => Worth::Many(entries[first..first + count].to_vec(), columns),
-        }
-    }
-
-    fn each(&mut self, item: &Expr, clause: &Choice, run: &Run) -> Option<Vec<Worth>> {
+    /// A list made by running over known numbers.
+    fn each(&mut self, item: &Expr, clause: &Choice, run: &mut Run<Entries>) -> Told<Vec<Entry>> {
         let mut found = Vec::new();
-        for entry in self.fixed(&clause.over, run)?.entries() {
-            self.works(WRITTEN_OUT + run.locals.len() + run.way.next.len())?;
-            let Datum::Int(value) = entry else { return None };
-            let mut inner = run.clone();
-            inner.locals.insert(clause.slot, Worth::Known(value));
+        for number in self.entries(&clause.over, run)? {
+            self.works(WRITTEN_OUT)?;
+            run.locals.insert(clause.slot, Entry::Known(number));
             let taken = match &clause.condition {
-                None => true,
-                Some(condition) => match self.worth(condition, &inner)? {
-                    Worth::Known(holds) => holds != 0,
-                    _ => return None,
-                },
+                None => Entry::Known(1),
+                Some(condition) => value(self, condition, run)?,
             };
-            if taken {
-                found.push(self.worth(item, &inner)?);
+            match taken {
+                Entry::Known(0) => {}
+                Entry::Known(_) => found.push(value(self, item, run)?),
+                _ => return Err(()),
             }
         }
-        Some(found)
-    }
-
-    fn help(&mut self, helper: Helper, args: &[Expr], run: &Run) -> Option<Worth> {
-        let mut values = match args {
-            [single] => match self.worth(single, run)? {
-                Worth::Many(values, _) => values,
-                value if helper == Helper::Abs => vec![value],
-                _ => return None,
-            },
-            several => several.iter().map(|arg| self.worth(arg, run)).collect::<Option<_>>()?,
-        }
-        .into_iter();
-        let (first, join): (_, fn(i64, i64) -> Option<i64>) = match helper {
-            Helper::Min => (values.next()?, |a, b| Some(a.min(b))),
-            Helper::Max => (values.next()?, |a, b| Some(a.max(b))),
-            Helper::Sum => (Worth::Known(0), i64::checked_add),
-            Helper::All => (Worth::Known(1), |a, b| Some(i64::from(a != 0 && b != 0))),
-            Helper::Any => (Worth::Known(0), |a, b| Some(i64::from(a != 0 || b != 0))),
-            Helper::Abs => {
-                let value = values.next()?;
-                return self.pair(&value, &Worth::Known(0), |a, _| a.checked_abs());
-            }
-            _ => return None,
-        };
-        values.try_fold(first, |sum, value| self.pair(&sum, &value, join))
-    }
-
-    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)], run: &Run) -> Option<Worth> {
-        let (mut left, mut all) = (self.worth(first, run)?, Worth::Known(1));
-        for (op, right) in rest {
-            let right = self.worth(right, run)?;
-            let op = *op;
-            let holds = self.pair(&left, &right, move |a, b| op.holds(a, b).map(i64::from))?;
-            all = self.pair(&all, &holds, |a, b| Some(i64::from(a != 0 && b != 0)))?;
-            left = right;
-        }
-        Some(all)
+        Ok(found)
     }
 
     /// Counts work; nothing where it is too much.
-    fn works(&mut self, more: usize) -> Option<()> {
+    fn works(&mut self, more: usize) -> Told<()> {
         self.work += more;
-        (self.work <= MOST_WORK).then_some(())
+        if self.work <= MOST_WORK { Ok(()) } else { Err(()) }
     }
 
     /// Something of two values, for each value of the one entry that they depend on.
-    fn pair(&mut self, one: &Worth, other: &Worth, of: impl Fn(i64, i64) -> Option<i64>) -> Option<Worth> {
-        let table = |entry: usize, values: Option<Vec<i64>>| values.map(|values| Worth::Of(entry, Rc::new(values)));
+    fn pair(&mut self, one: &Entry, other: &Entry, of: impl Fn(i64, i64) -> Option<i64>) -> Told<Entry> {
         self.works(match (one, other) {
-            (Worth::Of(_, table), _) | (_, Worth::Of(_, table)) => table.len(),
+            (Entry::Of(_, table), _) | (_, Entry::Of(_, table)) => table.len(),
             _ => 1,
         })?;
-        match (one, other) {
-            (Worth::Known(a), Worth::Known(b)) => of(*a, *b).map(Worth::Known),
-            (Worth::Of(entry, values), Worth::Known(b)) => table(*entry, values.iter().map(|a| of(*a, *b)).collect()),
-            (Worth::Known(a), Worth::Of(entry, values)) => table(*entry, values.iter().map(|b| of(*a, *b)).collect()),
-            (Worth::Of(entry, left), Worth::Of(also, right)) if entry == also => {
-                table(*entry, left.iter().zip(&**right).map(|(a, b)| of(*a, *b)).collect())
+        let found: (usize, Option<Vec<i64>>) = match (one, other) {
+            (Entry::Known(a), Entry::Known(b)) => return of(*a, *b).map(Entry::Known).ok_or(()),
+            (Entry::Of(entry, values), Entry::Known(b)) => (*entry, values.iter().map(|a| of(*a, *b)).collect()),
+            (Entry::Known(a), Entry::Of(entry, values)) => (*entry, values.iter().map(|b| of(*a, *b)).collect()),
+            (Entry::Of(entry, left), Entry::Of(also, right)) if entry == also => {
+                (*entry, left.iter().zip(&**right).map(|(a, b)| of(*a, *b)).collect())
+            }
+            _ => return Err(()),
+        };
+        found.1.map(|table| Entry::Of(found.0, Rc::new(table))).ok_or(())
+    }
+
+    /// Two different entries of which the first is at least the second.
+    fn ordered(&self, first: &Entry, second: &Entry) -> Option<Entry> {
+        let itself = |entry: &Entry| match entry {
+            Entry::Of(entry, table) => {
+                let (lo, hi) = self.bounds[*entry];
+                table.iter().copied().eq(lo..=hi).then_some(*entry)
             }
             _ => None,
+        };
+        let (first, second) = (itself(first)?, itself(second)?);
+        (first != second).then(|| Entry::Ordered(vec![(first, second)]))
+    }
+}
+
+const BOTH: fn(i64, i64) -> Option<i64> = |a, b| Some(i64::from(a != 0 && b != 0));
+
+impl Domain for Entries {
+    type Value = Entry;
+    type Effects = EntryMove;
+    type Why = ();
+
+    fn unknown(&self, _: Span) {}
+
+    fn rescued(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Entry> {
+        if let Datum::Int(value) = self.fixed(expr, run)? { Some(Entry::Known(value)) } else { None }
+    }
+
+    fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        match &expr.kind {
+            ExprKind::List(entries) => {
+                let entries = entries.iter().map(|entry| value(self, entry, run)).collect::<Told<_>>()?;
+                Ok(Entry::Many(entries, 0))
+            }
+            ExprKind::Comprehension { set: false, item, clauses } => match clauses.as_slice() {
+                [clause] => Ok(Entry::Many(self.each(item, clause, run)?, 0)),
+                _ => Err(()),
+            },
+            _ => Err(()),
         }
     }
-}
 
-/// Where something is put: a local, or entries from a place on, one of them or all of a list.
-enum To {
-    Local(usize),
-    Entries(usize, usize, bool),
-}
-
-fn least(worth: &Worth) -> Option<i64> {
-    match worth {
-        Worth::Known(value) => Some(*value),
-        Worth::Of(_, table) => table.iter().copied().min(),
-        Worth::Many(..) => None,
+    fn number(&mut self, number: i64) -> Entry {
+        Entry::Known(number)
     }
-}
 
-fn most(worth: &Worth) -> Option<i64> {
-    match worth {
-        Worth::Known(value) => Some(*value),
-        Worth::Of(_, table) => table.iter().copied().max(),
-        Worth::Many(..) => None,
+    fn unary(&mut self, op: UnaryOp, operand: Entry, _: &Expr) -> Known<Self> {
+        self.pair(&operand, &Entry::Known(0), |a, _| match op {
+            UnaryOp::Neg => a.checked_neg(),
+            UnaryOp::Not => Some(i64::from(a == 0)),
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, one: Entry, other: Entry, _: &Expr) -> Known<Self> {
+        match (op, one, other) {
+            (BinaryOp::And, Entry::Ordered(one), Entry::Ordered(other)) => Ok(Entry::Ordered([one, other].concat())),
+            (BinaryOp::And, one, other) => self.pair(&one, &other, BOTH),
+            (BinaryOp::Or, one, other) => self.pair(&one, &other, |a, b| Some(i64::from(a != 0 || b != 0))),
+            (op, one, other) => self.pair(&one, &other, |a, b| op.of_numbers(a, b)),
+        }
+    }
+
+    fn compare(&mut self, op: CompareOp, (left, _): Operand<Self>, (right, _): Operand<Self>) -> Known<Self> {
+        let found = self.pair(left, right, |a, b| op.holds(a, b).map(i64::from));
+        found.or_else(|()| {
+            let ordered = match op {
+                CompareOp::Ge => self.ordered(left, right),
+                CompareOp::Le => self.ordered(right, left),
+                _ => None,
+            };
+            ordered.ok_or(())
+        })
+    }
+
+    fn holds(&self, condition: &Entry) -> Option<bool> {
+        if let Entry::Known(holds) = condition { Some(*holds != 0) } else { None }
+    }
+
+    fn choose(&mut self, condition: &Entry, yes: Entry, no: Entry, _: Span) -> Known<Self> {
+        self.select(condition, &yes, &no)
+    }
+
+    fn helper(&mut self, helper: Helper, args: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        let values = args.iter().map(|arg| value(self, arg, run)).collect::<Told<Vec<_>>>()?;
+        let (many, several) = match values.as_slice() {
+            [Entry::Many(entries, _)] => (entries.as_slice(), true),
+            several => (several, several.len() > 1),
+        };
+        match (helper.fold().filter(|_| several), many) {
+            // That all entries are in some order is said of them in pairs.
+            (Some(_), [Entry::Ordered(_), ..]) if helper == Helper::All => {
+                let pairs = |entry: &Entry| if let Entry::Ordered(pairs) = entry { Some(pairs.clone()) } else { None };
+                let pairs: Option<Vec<_>> = many.iter().map(pairs).collect();
+                pairs.map(|pairs| Entry::Ordered(pairs.concat())).ok_or(())
+            }
+            (Some((first, step)), many) => {
+                let (first, rest) = match (first, many) {
+                    (Some(first), all) => (Entry::Known(first), all),
+                    (None, [first, rest @ ..]) => (first.clone(), rest),
+                    (None, []) => return Err(()),
+                };
+                rest.iter().try_fold(first, |sum, entry| self.pair(&sum, entry, step))
+            }
+            (None, [single]) => self.pair(single, &Entry::Known(0), |a, _| helper.of_numbers(&[a])),
+            (None, [one, other]) => self.pair(one, other, |a, b| helper.of_numbers(&[a, b])),
+            _ => Err(()),
+        }
+    }
+
+    fn entry(&mut self, base: &Expr, indices: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        let Entry::Many(entries, columns) = value(self, base, run)? else { return Err(()) };
+        let at = self.index(indices, (entries.len(), columns), run)?;
+        entries.get(at).cloned().ok_or(())
+    }
+
+    fn entries(&mut self, over: &Expr, run: &mut Run<Self>) -> Known<Self, Vec<i64>> {
+        let number = |entry| if let Datum::Int(number) = entry { Some(number) } else { None };
+        self.fixed(over, run).and_then(|listed| listed.entries().map(number).collect()).ok_or(())
+    }
+
+    fn put(&mut self, which: usize, (place, _): (&Place, &Expr), value: Entry, run: &mut Run<Self>) -> Known<Self, ()> {
+        let shape = self.shapes[which].1;
+        let at = match (shape, place.path.as_slice()) {
+            (_, []) => None,
+            (Some(shape), [index]) => Some(self.index(index, shape, run)?),
+            _ => return Err(()),
+        };
+        match (&mut run.now[which], at, value) {
+            (Entry::Many(..), Some(_), Entry::Many(..) | Entry::Ordered(_)) | (_, _, Entry::Ordered(_)) => {
+                return Err(());
+            }
+            (Entry::Many(entries, _), Some(at), value) => entries[at] = value,
+            (Entry::Many(entries, _), None, Entry::Many(values, _)) if values.len() == entries.len() => {
+                *entries = values
+            }
+            (Entry::Many(..), None, _) | (_, _, Entry::Many(..)) => return Err(()),
+            (now, _, value) => *now = value,
+        }
+        Ok(())
+    }
+
+    fn require(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, bool> {
+        let found = value(self, condition, run).ok();
+        Ok(self.ask(found, run))
+    }
+
+    fn effect(&mut self, _: &Stmt, run: &mut Run<Self>) -> Known<Self, ()> {
+        run.effects.exact = false;
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        when: Option<&Expr>,
+        outcome: Option<&Outcome>,
+        _: &Stmt,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
+        let when = when.map_or(Some(Entry::Known(1)), |when| value(self, when, run).ok());
+        match (when, outcome) {
+            (Some(Entry::Known(0)), _) => {}
+            (Some(when), Some(outcome)) => run.effects.ends.push((when, ending(outcome))),
+            _ => run.effects.exact = false,
+        }
+        Ok(())
+    }
+
+    /// What is asked for or ends inside a block would need the condition with it.
+    fn join(
+        &mut self,
+        before: &EntryMove,
+        (_, [yes, no]): (&Entry, [EntryMove; 2]),
+        _: Span,
+    ) -> Known<Self, EntryMove> {
+        let asked = |effects: &EntryMove| effects.legal.len() + effects.ends.len();
+        let inside = asked(&yes) + asked(&no) > 2 * asked(before);
+        let exact = before.exact && !inside && yes.exact && no.exact;
+        Ok(EntryMove { exact, ..before.clone() })
+    }
+
+    fn work(&mut self, copies: usize, _: Span) -> Known<Self, ()> {
+        self.works(WRITTEN_OUT + copies * self.bounds.len())
     }
 }

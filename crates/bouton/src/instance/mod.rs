@@ -1,7 +1,6 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
 mod at;
-mod chomp;
 mod compiled;
 mod decided;
 mod entries;
@@ -9,25 +8,24 @@ mod facts;
 mod ground;
 mod json;
 pub(crate) mod mirror;
-mod multiples;
 mod object;
 mod order;
 mod params;
 mod players;
-mod race;
 mod recurrence;
-mod subsets;
 mod sums;
 mod symmetry;
 mod takes;
 mod words;
 
 use crate::game::{
-    self, Chomp, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Multiples, Numbers, Opened, Parts, Race, Repeat,
-    Reversible, Step, Subsets, Words,
+    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Numbers, Opened, Parts, Repeat, Reversible,
+    Step, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
+use crate::recurrence::symbolic::Symbolic;
+use crate::recurrence::tables::Tables;
 use crate::value::Kind;
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::shorten;
@@ -36,6 +34,7 @@ use bouton_rules::layout::{Layout, Packed, turn};
 use bouton_rules::rules::{Rules, StmtKind};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub use bouton_jit::compiling;
@@ -71,8 +70,8 @@ pub struct Instance {
     size: Option<u64>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
-    /// The set that it is played with, looked for when first asked for.
-    subsets: OnceLock<Option<Arc<Subsets>>>,
+    /// Its moves run with symbols, when first asked for.
+    symbols: OnceLock<Option<Arc<Symbolic>>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
     /// The first position that placements were asked for, and these: planning and solving ask for the same.
@@ -112,7 +111,7 @@ impl Instance {
         let made = Interpreter::halted(rules.clone(), given, fuel, Some(limits.halt()));
         let game =
             Instance::of(made.map_err(|fault| params::advised(&rules, given, fault))?, Arc::new(limits.clone()))?;
-        Ok(if limits.machine_code() { game } else { game.with_jit(Jit::Off) })
+        Ok(if limits.jit { game } else { game.with_jit(Jit::Off) })
     }
 
     fn of(interpreter: Interpreter, limits: Arc<Limits>) -> Result<Instance, Fault> {
@@ -129,7 +128,7 @@ impl Instance {
             ends_inside,
             size: None,
             recurrence: OnceLock::new(),
-            subsets: OnceLock::new(),
+            symbols: OnceLock::new(),
             ground: OnceLock::new(),
             placements: OnceLock::new(),
             form: OnceLock::new(),
@@ -156,7 +155,7 @@ impl Instance {
     pub fn within(self, limits: &Limits) -> Instance {
         let interpreter = self.interpreter.with_halt(Some(limits.halt()));
         let game = Instance { interpreter, limits: Arc::new(limits.clone()), ..self };
-        if limits.machine_code() { game } else { game.with_jit(Jit::Off) }
+        if limits.jit { game } else { game.with_jit(Jit::Off) }
     }
 
     /// What may be used to find out about it.
@@ -221,6 +220,12 @@ impl Instance {
             _ => Turn::Over(None),
         };
         Position { state, turn }
+    }
+
+    /// Where the packed bits of each variable stand, if that is the same in all positions.
+    #[must_use]
+    pub fn layout_places(&self) -> Option<Vec<Range<usize>>> {
+        self.layout.places()
     }
 
     /// The turns that canonical positions have.
@@ -364,24 +369,8 @@ impl Game for Instance {
         self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
     }
 
-    fn multiples(&self) -> Option<Multiples> {
-        multiples::find(self)
-    }
-
-    fn subsets(&self) -> Option<Arc<Subsets>> {
-        self.subsets.get_or_init(|| subsets::find(self).map(Arc::new)).clone()
-    }
-
-    fn race(&self) -> Option<Race> {
-        race::find(self)
-    }
-
-    fn chomp(&self) -> Option<Chomp> {
-        chomp::find(self)
-    }
-
-    fn always_won(&self) -> bool {
-        decided::always_won(self)
+    fn abstracted(&self) -> Option<&dyn Abstract> {
+        Some(self)
     }
 
     fn facts(&self) -> Vec<Fact> {
@@ -407,6 +396,21 @@ impl Game for Instance {
 
     fn show_move(&self, mv: &Move) -> String {
         self.interpreter.show_move(mv)
+    }
+}
+
+impl Abstract for Instance {
+    fn symbols(&self) -> Option<Arc<Symbolic>> {
+        self.symbols.get_or_init(|| recurrence::moves(self).map(Arc::new)).clone()
+    }
+
+    fn tables(&self) -> Option<Tables> {
+        let plain = self.kind() == Kind::Outcome && self.alike && self.repeat().is_none();
+        plain.then(|| entries::tables(self))?
+    }
+
+    fn always_won(&self) -> bool {
+        decided::always_won(self)
     }
 }
 

@@ -7,14 +7,15 @@
 //! count as empty for all amounts.
 
 use super::Instance;
+use crate::domain::{Domain, Known, Operand, Run, value};
 use crate::game::Takes;
+use bouton_rules::Span;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Part, PartMove};
-use bouton_rules::syntax::tree::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::rules::{Expr, ExprKind, Part, PartMove};
 use bouton_rules::table::helpers::Helper;
-use bouton_rules::types::{Domain, Type};
+use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::types::{Domain as Declared, Type};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -28,8 +29,8 @@ const LARGEST: i64 = 1 << 60;
 /// The amounts that may be taken from parts of this kind up to this size, if that is all that may be done with them.
 pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let part = game.rules().parts.iter().find(|part| part.state == kind)?;
-    let Domain::List { of, .. } = game.interpreter.domains().get(kind)? else { return None };
-    let Domain::Int { lo, .. } = **of else { return None };
+    let Declared::List { of, .. } = game.interpreter.domains().get(kind)? else { return None };
+    let Declared::Int { lo, .. } = **of else { return None };
     let tried = if part.moves.iter().any(loops) { MOST_LOOPED } else { MOST_TRIED };
     if most.abs_diff(lo) > tried || most < lo {
         return None;
@@ -37,7 +38,7 @@ pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let mut legal = BTreeMap::new();
     for mv in &part.moves {
         let shifts = if mv.choices.is_empty() { 0..=0 } else { 0..=1 };
-        let found = shifts.into_iter().find_map(|shift| Reader::of(game, part, (lo, most), shift).amounts(mv))?;
+        let found = shifts.into_iter().find_map(|shift| Sizes::of(game, part, (lo, most), shift).amounts(part, mv))?;
         for (amount, from) in found {
             legal.entry(amount).and_modify(|known: &mut i64| *known = from.min(*known)).or_insert(from);
         }
@@ -56,24 +57,50 @@ fn loops(mv: &PartMove) -> bool {
     found
 }
 
-/// Where a condition holds: from some size on, or nowhere. Nothing where it is neither.
-type Holds = Option<Option<i64>>;
+/// From which size on a condition holds, if ever.
+type From = Option<i64>;
 
-const ALWAYS: Holds = Some(Some(i64::MIN));
-const NEVER: Holds = Some(None);
+const ALWAYS: From = Some(i64::MIN);
+const NEVER: From = None;
 
-/// Reads a move of a part under a shift.
-struct Reader<'a> {
+/// What an expression is worth.
+#[derive(Clone, Debug, PartialEq)]
+enum Worth {
+    /// It grows by so much where the size grows by one; what it is at the largest size.
+    Grows(i64, i64),
+    /// What it is at each size from the least on; it never falls.
+    Rises(Rc<Vec<i64>>),
+    /// From where on a condition holds, and from where on it does not; each only where there is such a size.
+    Holds(Option<From>, Option<From>),
+}
+
+/// The ends of a range, and how the last number compares to the second.
+type Ends = (Worth, Worth, CompareOp);
+
+impl Worth {
+    fn truth(holds: bool) -> Worth {
+        if holds { Worth::Holds(Some(ALWAYS), Some(NEVER)) } else { Worth::Holds(Some(NEVER), Some(ALWAYS)) }
+    }
+
+    /// What it is at the largest size.
+    fn last(&self) -> Option<i64> {
+        match self {
+            Worth::Grows(_, last) => Some(*last),
+            Worth::Rises(values) => values.last().copied(),
+            Worth::Holds(..) => None,
+        }
+    }
+}
+
+/// The domain: moves of a part under a shift, told at the largest size with how they grow with it.
+struct Sizes<'a> {
     interpreter: &'a Interpreter,
-    /// The kind of part, and the local that holds its size.
-    kind: usize,
+    /// The local that holds the part's size.
     size: usize,
     /// The least size and the largest, at which everything is worked out.
     sizes: (i64, i64),
     /// By how much what is chosen grows with the size.
     shift: i64,
-    /// By how much locals grow with the size; those not here do not.
-    slopes: HashMap<usize, i64>,
     /// What expressions of the size alone are worth, size by size, if they never fall.
     rising: HashMap<*const Expr, Option<Rc<Vec<i64>>>>,
     /// Amounts with the least size at which they may be taken.
@@ -81,87 +108,69 @@ struct Reader<'a> {
     tried: u64,
 }
 
-impl<'a> Reader<'a> {
-    fn of(game: &'a Instance, part: &Part, sizes: (i64, i64), shift: i64) -> Reader<'a> {
-        Reader {
-            interpreter: &game.interpreter,
-            kind: part.state,
-            size: part.slot,
-            sizes,
-            shift,
-            slopes: HashMap::from([(part.slot, 1)]),
-            rising: HashMap::new(),
-            found: BTreeMap::new(),
-            tried: 0,
-        }
+impl<'a> Sizes<'a> {
+    fn of(game: &'a Instance, part: &Part, sizes: (i64, i64), shift: i64) -> Sizes<'a> {
+        let (rising, found) = (HashMap::new(), BTreeMap::new());
+        Sizes { interpreter: &game.interpreter, size: part.slot, sizes, shift, rising, found, tried: 0 }
     }
 
-    fn amounts(mut self, mv: &PartMove) -> Option<BTreeMap<i64, i64>> {
-        let mut locals = vec![(self.size, self.sizes.1)];
-        self.choose(mv, 0, &mut locals, self.sizes.0)?;
+    fn amounts(mut self, part: &Part, mv: &PartMove) -> Option<BTreeMap<i64, i64>> {
+        let mut run = Run::start(Vec::new(), ());
+        run.locals.insert(part.slot, Worth::Grows(1, self.sizes.1));
+        self.choose((part, mv), 0, &mut run, self.sizes.0)?;
         Some(self.found)
     }
 
     /// Every way to choose from here on, legal so far from `from` on.
-    fn choose(&mut self, mv: &PartMove, at: usize, locals: &mut Vec<(usize, i64)>, from: i64) -> Option<()> {
-        let Some(choice) = mv.choices.get(at) else { return self.made(mv, locals, from) };
-        let (numbers, over) = self.offered(choice, locals)?;
-        self.slopes.insert(choice.slot, if over.is_some() { self.shift } else { 0 });
+    fn choose(&mut self, made: (&Part, &PartMove), at: usize, run: &mut Run<Self>, from: i64) -> Option<()> {
+        let Some(choice) = made.1.choices.get(at) else { return self.made(made, run, from) };
+        let (numbers, ends) = self.offered(&choice.over, run)?;
+        let shift = if ends.is_some() { self.shift } else { 0 };
         for number in numbers {
             self.tried += 1;
-            if self.tried > MOST_TRIED {
-                return None;
+            (self.tried <= MOST_TRIED).then_some(())?;
+            let chosen = Worth::Grows(shift, number);
+            let mut holds = Some(from);
+            if let Some((lo, hi, end)) = &ends {
+                let low = self.compared(CompareOp::Le, lo, &chosen)?;
+                holds = both(holds, both(low, self.compared(*end, &chosen, hi)?));
             }
-            let depth = locals.len();
-            locals.push((choice.slot, number));
-            if let Some(from) = self.admitted(choice, over, locals, from)? {
-                self.choose(mv, at + 1, locals, from)?;
+            run.locals.insert(choice.slot, chosen);
+            if let Some(condition) = &choice.condition {
+                holds = both(holds, self.asked(condition, run)?);
             }
-            locals.truncate(depth);
+            if let Some(from) = holds {
+                self.choose(made, at + 1, run, from)?;
+            }
         }
         Some(())
     }
 
     /// The numbers offered at the largest size; the ends of the range they come from, if they do. Every way to choose at a smaller size is among
     /// them when it is shifted.
-    fn offered<'e>(&mut self, choice: &'e Choice, locals: &[(usize, i64)]) -> Option<(Vec<i64>, Option<Ends<'e>>)> {
-        let ExprKind::Range { lo, hi, inclusive } = &choice.over.kind else {
-            let listed = self.slope(&choice.over)? == 0;
-            let held = self.interpreter.fixed(&choice.over, locals).filter(|_| listed)?;
-            (held.count() as u64 <= MOST_TRIED).then_some(())?;
+    fn offered(&mut self, over: &Expr, run: &mut Run<Self>) -> Option<(Vec<i64>, Option<Ends>)> {
+        let ExprKind::Range { lo, hi, inclusive } = &over.kind else {
+            let held = self.fixed(over, run).filter(|held| held.count() as u64 <= MOST_TRIED)?;
             let number = |entry| if let Datum::Int(number) = entry { Some(number) } else { None };
             return Some((held.entries().map(number).collect::<Option<_>>()?, None));
         };
-        let low_enough = self.slope(lo).is_some_and(|slope| slope <= self.shift);
-        let high_enough = match self.slope(hi) {
-            Some(slope) => slope >= self.shift,
-            None => self.shift == 0 && self.rises(hi).is_some(),
+        let (lo, hi) = (value(self, lo, run).ok()?, value(self, hi, run).ok()?);
+        let low_enough = matches!(lo, Worth::Grows(slope, _) if slope <= self.shift);
+        let high_enough = match hi {
+            Worth::Grows(slope, _) => slope >= self.shift,
+            Worth::Rises(_) => self.shift == 0,
+            Worth::Holds(..) => false,
         };
-        let (first, last) = (self.number(lo, locals)?, self.number(hi, locals)? - i64::from(!*inclusive));
+        let (first, last) = (lo.last()?, hi.last()? - i64::from(!*inclusive));
         let few = last < first || last.abs_diff(first) <= MOST_TRIED;
-        (low_enough && high_enough && few).then(|| ((first..=last).collect(), Some((&**lo, &**hi, *inclusive))))
-    }
-
-    /// From where on the last number chosen is offered.
-    fn admitted(&mut self, choice: &Choice, over: Option<Ends>, locals: &mut Vec<(usize, i64)>, from: i64) -> Holds {
-        let mut holds = Some(from);
-        if let Some((lo, hi, inclusive)) = over {
-            let (kind, range) = (ExprKind::Local(choice.slot), Interval::FULL);
-            let chosen = Expr { kind, ty: Type::Int, range, span: choice.over.span };
-            let end = if inclusive { CompareOp::Le } else { CompareOp::Lt };
-            let low = self.pair(CompareOp::Le, lo, &chosen, locals)?;
-            holds = both(holds, both(low, self.pair(end, &chosen, hi, locals)?));
-        }
-        match &choice.condition {
-            Some(condition) => Some(both(holds, self.holds(condition, true, locals)?)),
-            None => Some(holds),
-        }
+        let end = if *inclusive { CompareOp::Le } else { CompareOp::Lt };
+        (low_enough && high_enough && few).then(|| ((first..=last).collect(), Some((lo, hi, end))))
     }
 
     /// All is chosen: notes what is taken.
-    fn made(&mut self, mv: &PartMove, locals: &mut Vec<(usize, i64)>, mut from: i64) -> Option<()> {
+    fn made(&mut self, (part, mv): (&Part, &PartMove), run: &mut Run<Self>, mut from: i64) -> Option<()> {
         if let Some(condition) = &mv.condition {
-            match self.holds(condition, true, locals)? {
+            match self.asked(condition, run)? {
                 Some(later) => from = from.max(later),
                 None => return Some(()),
             }
@@ -172,157 +181,79 @@ impl<'a> Reader<'a> {
         let [(kind, left)] = mv.result.as_slice() else { return None };
         let ExprKind::List(left) = &left.kind else { return None };
         let [left] = left.as_slice() else { return None };
-        let same = self.slope(left)? == 1 && self.interpreter.rules().parts.get(*kind)?.state == self.kind;
-        let amount = self.sizes.1.checked_sub(self.number(left, locals).filter(|_| same)?)?;
+        let same = self.interpreter.rules().parts.get(*kind)?.state == part.state;
+        let Worth::Grows(1, left) = value(self, left, run).ok().filter(|_| same)? else { return None };
+        let amount = self.sizes.1.checked_sub(left)?;
         self.found.entry(amount).and_modify(|known| *known = from.min(*known)).or_insert(from);
         Some(())
     }
 
-    /// By how much an expression grows where the size grows by one; nothing where that is not plain to see.
-    fn slope(&mut self, expr: &Expr) -> Option<i64> {
-        match &expr.kind {
-            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) => Some(0),
-            ExprKind::Local(slot) => Some(self.slopes.get(slot).copied().unwrap_or(0)),
-            ExprKind::Unary(UnaryOp::Neg, operand) => self.slope(operand)?.checked_neg(),
-            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), one, other) if expr.ty == Type::Int => {
-                let (one, other) = (self.slope(one)?, self.slope(other)?);
-                if *op == BinaryOp::Add { one.checked_add(other) } else { one.checked_sub(other) }
-            }
-            ExprKind::Binary(BinaryOp::Mul, one, other) => {
-                match (self.slope(one)?, self.slope(other)?, times(one), times(other)) {
-                    (0, 0, ..) => Some(0),
-                    (_, slope, Some(times), _) | (slope, _, _, Some(times)) => slope.checked_mul(times),
-                    _ => None,
-                }
-            }
-            ExprKind::Bind(slot, value, body) => {
-                let slope = self.slope(value)?;
-                self.slopes.insert(*slot, slope);
-                self.slope(body)
-            }
-            ExprKind::Help(Helper::Min | Helper::Max, args) if args.len() > 1 => self.same_slope(args.iter()),
-            ExprKind::If(condition, then, otherwise) => {
-                let unmoved = self.slope(condition)? == 0;
-                self.same_slope([&**then, &**otherwise].into_iter()).filter(|_| unmoved)
-            }
-            ExprKind::Range { lo, hi, .. } => self.same_slope([&**lo, &**hi].into_iter()),
-            ExprKind::Compare(first, rest) => {
-                let all = std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand));
-                self.same_slope(all).map(|_| 0)
-            }
-            ExprKind::State(_)
-            | ExprKind::Old(_)
-            | ExprKind::Can(_)
-            | ExprKind::Me
-            | ExprKind::Opponent
-            | ExprKind::Answer(_) => None,
-            _ => {
-                let mut unmoved = true;
-                expr.parts(&mut |part| unmoved &= self.slope(part) == Some(0));
-                unmoved.then_some(0)
-            }
-        }
+    /// From where on a condition holds.
+    fn asked(&mut self, condition: &Expr, run: &mut Run<Self>) -> Option<From> {
+        if let Worth::Holds(yes, _) = value(self, condition, run).ok()? { yes } else { None }
     }
 
-    fn same_slope<'e>(&mut self, mut exprs: impl Iterator<Item = &'e Expr>) -> Option<i64> {
-        let first = self.slope(exprs.next()?)?;
-        exprs.all(|expr| self.slope(expr) == Some(first)).then_some(first)
+    /// What does not grow with the size.
+    fn fixed(&self, expr: &Expr, run: &Run<Self>) -> Option<Datum> {
+        let still = |worth: &Worth| if let Worth::Grows(0, last) = worth { Some(*last) } else { None };
+        expr.is_fixed(&|slot| run.locals.get(slot).and_then(still).is_some()).then_some(())?;
+        let locals: Vec<(usize, i64)> =
+            run.locals.iter().filter_map(|(slot, worth)| Some((slot, still(worth)?))).collect();
+        self.interpreter.fixed(expr, &locals)
     }
 
-    fn number(&self, expr: &Expr, locals: &[(usize, i64)]) -> Option<i64> {
-        match self.interpreter.fixed(expr, locals) {
-            Some(Datum::Int(number)) if (-LARGEST..LARGEST).contains(&number) => Some(number),
-            _ => None,
-        }
+    /// What is made of numbers that do not grow, though they are told by some that do: `is_square(n - left)`.
+    fn still(&mut self, expr: &Expr, run: &Run<Self>) -> Option<i64> {
+        matches!(expr.kind, ExprKind::Help(..) | ExprKind::Index(..) | ExprKind::Binary(..)).then_some(())?;
+        let (mut inner, mut still) = (run.clone(), true);
+        expr.parts(&mut |part| {
+            still = still
+                && (self.fixed(part, run).is_some() || matches!(value(self, part, &mut inner), Ok(Worth::Grows(0, _))));
+        });
+        let locals: Vec<(usize, i64)> =
+            run.locals.iter().filter_map(|(slot, worth)| Some((slot, worth.last()?))).collect();
+        self.interpreter.fixed(expr, &locals).filter(|_| still).and_then(Sizes::number)
     }
 
-    /// Where a condition is true, or false.
-    fn holds(&mut self, condition: &Expr, wanted: bool, locals: &mut Vec<(usize, i64)>) -> Holds {
-        if self.slope(condition) == Some(0) {
-            return if (self.number(condition, locals)? != 0) == wanted { ALWAYS } else { NEVER };
-        }
-        match &condition.kind {
-            ExprKind::Unary(UnaryOp::Not, operand) => self.holds(operand, !wanted, locals),
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), one, other) => {
-                let one = self.holds(one, wanted, locals)?;
-                match ((*op == BinaryOp::And) == wanted, one) {
-                    // Rules look no further than what decides.
-                    (true, None) => NEVER,
-                    (true, Some(_)) => Some(both(one, self.holds(other, wanted, locals)?)),
-                    (false, _) => Some(either(one, self.holds(other, wanted, locals)?)),
-                }
-            }
-            ExprKind::Compare(first, rest) => {
-                let (mut left, mut holds) = (&**first, if wanted { ALWAYS? } else { None });
-                for (op, right) in rest {
-                    let pair = self.compared(*op, left, right, wanted, locals)?;
-                    holds = if wanted { both(holds, pair) } else { either(holds, pair) };
-                    left = right;
-                }
-                Some(holds)
-            }
-            ExprKind::Bind(slot, value, body) => {
-                let (slope, number) = (self.slope(value)?, self.number(value, locals)?);
-                self.slopes.insert(*slot, slope);
-                locals.push((*slot, number));
-                self.holds(body, wanted, locals)
-            }
-            _ => None,
-        }
+    fn number(number: Datum) -> Option<i64> {
+        if let Datum::Int(number) = number { Some(number).filter(|number| within(*number)) } else { None }
     }
 
-    fn compared(&mut self, op: CompareOp, left: &Expr, right: &Expr, wanted: bool, locals: &[(usize, i64)]) -> Holds {
-        if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range { lo, hi, inclusive }) = (op, &right.kind) {
-            let inside = (op == CompareOp::In) == wanted;
-            let end = if *inclusive { CompareOp::Le } else { CompareOp::Lt };
-            let (low, high) = (CompareOp::Le, end);
-            return match inside {
-                true => Some(both(self.pair(low, lo, left, locals)?, self.pair(high, left, hi, locals)?)),
-                false => {
-                    let below = self.pair(negated(low), lo, left, locals)?;
-                    Some(either(below, self.pair(negated(high), left, hi, locals)?))
-                }
-            };
+    /// From where on two numbers compare so; equal at one size only, or unequal at all but one, they do not.
+    fn compared(&self, op: CompareOp, left: &Worth, right: &Worth) -> Option<From> {
+        if let (Worth::Grows(a, one), Worth::Grows(b, other)) = (left, right)
+            && a == b
+        {
+            return op.holds(*one, *other).map(|holds| if holds { ALWAYS } else { NEVER });
         }
-        self.pair(if wanted { op } else { negated(op) }, left, right, locals)
-    }
-
-    /// Where two numbers compare so.
-    fn pair(&mut self, op: CompareOp, left: &Expr, right: &Expr, locals: &[(usize, i64)]) -> Holds {
         match op {
-            CompareOp::Le => self.at_most(left, right, 0, locals),
-            CompareOp::Lt => self.at_most(left, right, 1, locals),
-            CompareOp::Ge => self.at_most(right, left, 0, locals),
-            CompareOp::Gt => self.at_most(right, left, 1, locals),
-            // Equal at one size only, or unequal at all but one.
+            CompareOp::Le => self.at_most(left, right, 0),
+            CompareOp::Lt => self.at_most(left, right, 1),
+            CompareOp::Ge => self.at_most(right, left, 0),
+            CompareOp::Gt => self.at_most(right, left, 1),
             _ => None,
         }
     }
 
-    /// Where `left + more ≤ right`.
-    fn at_most(&mut self, left: &Expr, right: &Expr, more: i64, locals: &[(usize, i64)]) -> Holds {
-        let value = self.number(left, locals)? + more;
-        match (self.slope(left), self.slope(right)) {
-            (Some(a), Some(b)) => {
-                let (lacking, closing) = (value - self.number(right, locals)?, b.checked_sub(a)?);
+    /// From where on `left + more ≤ right`.
+    fn at_most(&self, left: &Worth, right: &Worth, more: i64) -> Option<From> {
+        match (left, right) {
+            (Worth::Grows(a, one), Worth::Grows(b, other)) => {
+                let (lacking, closing) = (one + more - other, b.checked_sub(*a)?);
                 match (closing, lacking) {
-                    (0, ..=0) => ALWAYS,
-                    (0, _) => NEVER,
-                    (1.., _) => Some(Some(
-                        self.sizes
-                            .1
-                            .checked_add(lacking.div_euclid(closing) + i64::from(lacking.rem_euclid(closing) > 0))?,
-                    )),
+                    (1.., _) => {
+                        let later = lacking.div_euclid(closing) + i64::from(lacking.rem_euclid(closing) > 0);
+                        Some(Some(self.sizes.1.checked_add(later)?))
+                    }
                     // Lacking nothing at the largest size, it lacks nothing at smaller ones.
-                    (_, ..=0) => ALWAYS,
+                    (_, ..=0) => Some(ALWAYS),
                     // Legal for small sizes, and no more for large ones.
                     _ => None,
                 }
             }
-            (Some(0), None) => {
-                let values = self.rises(right)?;
-                let least =
-                    self.sizes.0.checked_add(i64::try_from(values.partition_point(|found| *found < value)).ok()?)?;
+            (Worth::Grows(0, one), Worth::Rises(values)) => {
+                let below = values.partition_point(|found| *found < one + more);
+                let least = self.sizes.0.checked_add(i64::try_from(below).ok()?)?;
                 Some((least <= self.sizes.1).then_some(least))
             }
             _ => None,
@@ -335,58 +266,118 @@ impl<'a> Reader<'a> {
         if let Some(known) = self.rising.get(&key) {
             return known.clone();
         }
-        let mut of_size = true;
-        expr.walk(&mut |part| {
-            of_size &= match &part.kind {
-                ExprKind::Local(slot) => *slot == self.size,
-                ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Me | ExprKind::Opponent => false,
-                ExprKind::Answer(_) => false,
-                _ => true,
-            };
+        let found = expr.is_fixed(&|slot| slot == self.size).then(|| {
+            let mut values = Vec::new();
+            for size in self.sizes.0..=self.sizes.1 {
+                let number = self.interpreter.fixed(expr, &[(self.size, size)]).and_then(Sizes::number)?;
+                values.last().is_none_or(|last| *last <= number).then(|| values.push(number))?;
+            }
+            Some(Rc::new(values))
         });
-        let found = of_size.then(|| self.row(expr)).flatten().map(Rc::new);
+        let found = found.flatten();
         self.rising.insert(key, found.clone());
         found
     }
+}
 
-    fn row(&self, expr: &Expr) -> Option<Vec<i64>> {
-        let sizes = self.sizes.0..=self.sizes.1;
-        let values: Vec<i64> = sizes.map(|size| self.number(expr, &[(self.size, size)])).collect::<Option<_>>()?;
-        values.is_sorted().then_some(values)
+impl Domain for Sizes<'_> {
+    type Value = Worth;
+    type Effects = ();
+    type Why = ();
+
+    fn unknown(&self, _: Span) {}
+
+    fn whole(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Known<Self>> {
+        let number = Sizes::number(self.fixed(expr, run)?)?;
+        Some(Ok(if expr.ty == Type::Bool { Worth::truth(number != 0) } else { Worth::Grows(0, number) }))
+    }
+
+    fn rescued(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Worth> {
+        if let Some(number) = self.still(expr, run) {
+            return Some(if expr.ty == Type::Bool { Worth::truth(number != 0) } else { Worth::Grows(0, number) });
+        }
+        if expr.ty == Type::Int { self.rises(expr).map(Worth::Rises) } else { None }
+    }
+
+    fn number(&mut self, number: i64) -> Worth {
+        Worth::Grows(0, number)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Worth, _: &Expr) -> Known<Self> {
+        match (op, operand) {
+            (UnaryOp::Neg, Worth::Grows(slope, last)) => grows(slope.checked_neg(), last.checked_neg()),
+            (UnaryOp::Not, Worth::Holds(yes, no)) => Ok(Worth::Holds(no, yes)),
+            _ => Err(()),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, one: Worth, other: Worth, _: &Expr) -> Known<Self> {
+        match (op, one, other) {
+            (BinaryOp::And, Worth::Holds(a, c), Worth::Holds(b, d)) => {
+                Ok(Worth::Holds(a.zip(b).map(|(a, b)| both(a, b)), c.zip(d).map(|(c, d)| either(c, d))))
+            }
+            (BinaryOp::Or, Worth::Holds(a, c), Worth::Holds(b, d)) => {
+                Ok(Worth::Holds(a.zip(b).map(|(a, b)| either(a, b)), c.zip(d).map(|(c, d)| both(c, d))))
+            }
+            (BinaryOp::Add, Worth::Grows(a, one), Worth::Grows(b, other)) => {
+                grows(a.checked_add(b), one.checked_add(other))
+            }
+            (BinaryOp::Sub, Worth::Grows(a, one), Worth::Grows(b, other)) => {
+                grows(a.checked_sub(b), one.checked_sub(other))
+            }
+            (BinaryOp::Mul, Worth::Grows(slope, last), Worth::Grows(0, times))
+            | (BinaryOp::Mul, Worth::Grows(0, times), Worth::Grows(slope, last)) => {
+                grows(slope.checked_mul(times), last.checked_mul(times))
+            }
+            _ => Err(()),
+        }
+    }
+
+    fn compare(&mut self, op: CompareOp, (left, _): Operand<Self>, (right, _): Operand<Self>) -> Known<Self> {
+        let [yes, no] = [op, op.negated()].map(|op| self.compared(op, left, right));
+        if yes.is_none() && no.is_none() { Err(()) } else { Ok(Worth::Holds(yes, no)) }
+    }
+
+    fn holds(&self, condition: &Worth) -> Option<bool> {
+        match condition {
+            Worth::Holds(_, Some(NEVER)) => Some(true),
+            Worth::Holds(Some(NEVER), _) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The least or the greatest of what grows alike.
+    fn helper(&mut self, helper: Helper, args: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        let (Helper::Min | Helper::Max, [_, _, ..]) = (helper, args) else { return Err(()) };
+        let (mut slopes, mut numbers) = (Vec::new(), Vec::new());
+        for arg in args {
+            let Worth::Grows(slope, last) = value(self, arg, run)? else { return Err(()) };
+            slopes.push(slope);
+            numbers.push(last);
+        }
+        let alike = slopes.iter().all(|slope| *slope == slopes[0]);
+        grows(slopes.first().copied().filter(|_| alike), helper.of_numbers(&numbers))
     }
 }
 
-/// The ends of a range, and whether the last belongs to it.
-type Ends<'e> = (&'e Expr, &'e Expr, bool);
-
-/// A number that is written there.
-fn times(expr: &Expr) -> Option<i64> {
-    match expr.kind {
-        ExprKind::Const(Datum::Int(number)) => Some(number),
-        _ => None,
+fn grows(slope: Option<i64>, last: Option<i64>) -> Result<Worth, ()> {
+    match (slope, last.filter(|last| within(*last))) {
+        (Some(slope), Some(last)) => Ok(Worth::Grows(slope, last)),
+        _ => Err(()),
     }
 }
 
-fn both(one: Option<i64>, other: Option<i64>) -> Option<i64> {
+fn within(number: i64) -> bool {
+    (-LARGEST..LARGEST).contains(&number)
+}
+
+fn both(one: From, other: From) -> From {
     Some(one?.max(other?))
 }
 
-fn either(one: Option<i64>, other: Option<i64>) -> Option<i64> {
+fn either(one: From, other: From) -> From {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
         _ => one.or(other),
-    }
-}
-
-fn negated(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Le => CompareOp::Gt,
-        CompareOp::Lt => CompareOp::Ge,
-        CompareOp::Ge => CompareOp::Lt,
-        CompareOp::Gt => CompareOp::Le,
-        CompareOp::Eq => CompareOp::Ne,
-        CompareOp::Ne => CompareOp::Eq,
-        CompareOp::In => CompareOp::NotIn,
-        CompareOp::NotIn => CompareOp::In,
     }
 }

@@ -2,9 +2,10 @@
 
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
-use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, Words};
+use crate::dice::Dice;
+use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
-use bouton_rules::interpret::conform;
+use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
 use std::ops::Range;
@@ -325,6 +326,20 @@ impl Words<Packed> for Instance {
             out.words.resize(out.heads.len() * words.len(), 0);
         }
         Ok(ending)
+    }
+
+    fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {
+        if self.is_quick() {
+            return None;
+        }
+        let position = self.unpack(&Words::read(self, words));
+        let row = |next: Position| {
+            let mut row = WordRow::from_elem(0, words.len());
+            self.write(&self.canonical(self.pack(&next)), &mut row);
+            row
+        };
+        let step = self.interpreter.random_step(&position, &mut |count| dice.below(count));
+        Some(step.map(|next| next.map(row)).map_err(Fault::from))
     }
 
     fn is_quick(&self) -> bool {

@@ -24,7 +24,7 @@ use crate::store::Store;
 use std::fmt;
 
 pub use outlook::{AtLeast, Holds, at_least};
-pub(crate) use outlook::{few_first, refuse};
+pub(crate) use outlook::{Pace, few_first, refuse};
 
 /// What the reader wants to know: a method may do less when less is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -22,6 +22,7 @@ use crate::game::Game;
 use crate::limits::{Limits, Meter, Silent};
 use play::{Draws, Seen, Told};
 use repeats::{DOUBT, Drawn};
+use std::time::{Duration, Instant};
 
 /// What a method holds in memory, before it is done, of the positions that can be reached: each in words, and a byte of value, where nothing
 /// else is said.
@@ -62,31 +63,57 @@ const TIMES: u64 = 64;
 /// So many positions are soon looked at: no longer than it takes to play at random.
 const FEW_FIRST: u64 = 1 << 14;
 
+/// Solving few positions first may take one of so many parts of the time that is left.
+const FEW_TIME: u32 = 8;
+
+/// How fast a search began: positions looked at, and the time they took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pace {
+    positions: u64,
+    time: Duration,
+}
+
+/// A search gets faster as positions have fewer moves, but not so many times as fast as it began. This holds only where no moves are compiled on the way.
+const FASTER: u32 = 8;
+
+impl Pace {
+    /// Upper bound on the positions that the search looks at in so much time.
+    fn within(self, time: Duration) -> u64 {
+        let all = u128::from(self.positions) * (time * FASTER).as_nanos() / self.time.as_nanos().max(1);
+        u64::try_from(all).unwrap_or(u64::MAX)
+    }
+}
+
 /// Solves a game of few positions by a method before anything is found out about how many there are; nothing where there are more, or where it would
-/// not be asked. So small games pay nothing for what large ones need, and large ones little for that.
+/// not be asked, but how fast it went. So small games pay nothing for what large ones need, and large ones little for that.
 pub(crate) fn few_first<G: Game>(
     method: &dyn Method<G>,
     (game, start): (&G, &G::Position),
     ask: &Ask,
     most: Option<u64>,
     meter: &mut Meter,
-) -> Option<Result<Solved<G::Position>, Stop>> {
+) -> Result<Result<Solved<G::Position>, Stop>, Pace> {
     let limits = meter.limits();
-    doubtful(method, (game, start), most, limits)?;
+    doubtful(method, (game, start), most, limits).ok_or(Pace::default())?;
     // What is worked out so soon need not be kept on disk on the way, but where memory is to be spared, or somebody wants all of it there.
     if limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due()) {
-        return None;
+        return Err(Pace::default());
     }
-    let few = Limits { positions: Some(FEW_FIRST), checkpoint: None, ..limits.clone() };
-    let mut first = meter.under(&few);
+    let time = limits.time.map(|limit| meter.ran() + limit.saturating_sub(meter.ran()) / FEW_TIME);
+    let few = Limits { positions: Some(FEW_FIRST), checkpoint: None, time, ..limits.clone() };
+    let (mut first, began) = (meter.under(&few), Instant::now());
     if let Err(stop) = first.step() {
-        return Some(Err(stop));
+        return Ok(Err(stop));
     }
     let solved = method.run(game, start, ask, &mut first);
-    let more = matches!(&solved, Err(Stop::Positions { .. }));
-    let (workers, compiled) = first.ended();
-    meter.goes_on_with(workers, compiled);
-    (!more).then_some(solved)
+    let pace = Pace { positions: first.positions(), time: began.elapsed() };
+    meter.goes_on_with(first.ended());
+    match &solved {
+        Err(Stop::Positions { .. }) => Err(pace),
+        // Its own time is over, or all of it is.
+        Err(Stop::Time { .. }) => limits.check().map_or_else(|stop| Ok(Err(stop)), |()| Err(pace)),
+        _ => Ok(solved),
+    }
 }
 
 /// What there is room for, if a search may take more.
@@ -107,11 +134,16 @@ pub(crate) fn refuse<G: Game>(
     method: &dyn Method<G>,
     (game, start): (&G, &G::Position),
     ask: &Ask,
-    most: Option<u64>,
+    (most, pace): (Option<u64>, Pace),
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let limits = meter.limits();
-    let Some(room) = doubtful(method, (game, start), most, limits) else { return Ok(()) };
+    let Some(mut room) = doubtful(method, (game, start), most, limits) else { return Ok(()) };
+    let interpreted = || game.words().is_some_and(|words| !words.is_quick());
+    room.in_time = limits.time.filter(|_| pace.positions > 0 && interpreted()).map(|limit| {
+        let most = pace.within(limit.saturating_sub(meter.ran()));
+        (most, Stop::Slow { limit, a_second: pace.within(Duration::from_secs(1)) / u64::from(FASTER) })
+    });
     let looks = |draws: &Draws| if draws.is_slow() { MOST_INTERPRETED } else { MOST }.min(room.least() / SHARE);
     meter.phase("playing at random", None);
     drawn(room.holds, game, start, limits, |draws| {
@@ -162,6 +194,8 @@ struct Room {
     /// Positions that fit into memory, and those that are allowed.
     fit: u64,
     allowed: u64,
+    /// Upper bound on the positions that are looked at in the time that is left, and the stop for a search that needs more.
+    in_time: Option<(u64, Stop)>,
 }
 
 impl Room {
@@ -171,7 +205,13 @@ impl Room {
             Holds::Graph(bytes) => bytes,
             _ => (8 * words + 1) * 5 / 4,
         };
-        Some(Room { holds, bytes, fit: limits.memory / bytes, allowed: limits.positions.unwrap_or(u64::MAX) })
+        Some(Room {
+            holds,
+            bytes,
+            fit: limits.memory / bytes,
+            allowed: limits.positions.unwrap_or(u64::MAX),
+            in_time: None,
+        })
     }
 
     fn least(&self) -> u64 {
@@ -191,7 +231,10 @@ impl Room {
             let [needed, limit] = [needed, limits.memory].map(|bytes| bytes.saturating_add(limits.own));
             return Some(Stop::Memory { needed, limit, fits: self.fit });
         }
-        (seen.all > self.allowed).then_some(Stop::Positions { limit: self.allowed })
+        if seen.all > self.allowed {
+            return Some(Stop::Positions { limit: self.allowed });
+        }
+        self.in_time.as_ref().filter(|(most, _)| seen.all > *most).map(|(_, slow)| slow.clone())
     }
 }
 
@@ -253,7 +296,7 @@ mod tests {
     #[test]
     fn what_is_held_decides() {
         let limits = Limits::default();
-        let room = |holds| Room { holds, bytes: 10, fit: 1_000, allowed: 5_000 };
+        let room = |holds| Room { holds, bytes: 10, fit: 1_000, allowed: 5_000, in_time: None };
         let memory = |held: u64| Some(Stop::Memory { needed: held * 10, limit: limits.memory, fits: 1_000 });
         let refusal = |holds, all, most| room(holds).refusal(Seen { all, most }, &limits);
         assert_eq!(refusal(Holds::All, 1_000, 1_000), None);

@@ -1,7 +1,8 @@
 //! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
 
+use crate::dice::Dice;
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, WordRow, Words, nth_move, worth};
 use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
@@ -12,6 +13,8 @@ use std::ops::Range;
 pub(super) trait Source: Sync {
     /// `Words::look`.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Words::random_move`.
+    fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>>;
     /// `Words::is_quick`.
     fn is_quick(&self) -> bool;
     /// `Words::rank`.
@@ -118,6 +121,10 @@ pub(super) enum Wrong {
 impl<G: Game> Source for Place<'_, G> {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
         self.words.look(words, out)
+    }
+
+    fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {
+        self.words.random_move(words, dice)
     }
 
     fn is_quick(&self) -> bool {

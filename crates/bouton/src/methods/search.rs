@@ -245,7 +245,7 @@ impl<'a, G: Game> Tree<'a, G> {
                 found = self.go_on(meter)?;
             }
         }
-        Ok(found.unwrap_or(-ENDLESS))
+        Ok(found.expect("the last frame was closed with its score"))
     }
 
     /// Follows the move on top, with the window as the player there sees it.
@@ -290,12 +290,14 @@ impl<'a, G: Game> Tree<'a, G> {
         let Some(Frame { number, alpha, beta, best, .. }) = self.frames.pop() else { return -ENDLESS };
         let known = &mut self.known[number as usize];
         known.open = false;
-        let score = i64::try_from(best).unwrap_or(0);
-        if best > alpha {
-            known.least = known.least.max(score);
-        }
-        if best < beta {
-            known.most = known.most.min(score);
+        // What is beyond the 64-bit numbers is not kept.
+        if let Ok(score) = i64::try_from(best) {
+            if best > alpha {
+                known.least = known.least.max(score);
+            }
+            if best < beta {
+                known.most = known.most.min(score);
+            }
         }
         best
     }

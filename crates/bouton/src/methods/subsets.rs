@@ -7,8 +7,10 @@
 
 use super::Solved;
 use crate::error::Stop;
-use crate::game::{Game, Subsets};
+use crate::game::Game;
 use crate::limits::{Limits, Meter};
+use crate::recurrence::Linear;
+use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way, Weight};
 use crate::show::Count;
 use crate::store::{Store, Teller};
 use crate::value::{Kind, Outcome, Plies, Value};
@@ -43,9 +45,139 @@ const fn by_size() -> [u64; INSIDE + 1] {
     masks
 }
 
+/// A set to which every move adds one of some elements that are not in it (or from which it takes one that is), until a sum over it
+/// ends the game or there are none left. A position's variables hold 1 for each element in the set, else 0.
+#[derive(Debug)]
+pub(super) struct Subsets {
+    /// By how much each element changes the sum.
+    deltas: Vec<i64>,
+    /// The sum at first.
+    base: i64,
+    /// Where the sum lies when the game is over: from the first number to the second.
+    over: (i64, i64),
+    /// Whether whoever would be to move then has won.
+    over_wins: bool,
+    /// Whether only the move that leads there ends the game: who begins there plays on.
+    by_move: bool,
+    /// Whether whoever finds no element left has won; nothing where nobody has.
+    stuck_wins: Option<bool>,
+    /// The variable of each element.
+    variables: Vec<usize>,
+    /// What that variable holds once a move has added or taken the element.
+    moved: i64,
+    /// Variables of elements that no move adds or takes, and what they always hold.
+    others: Vec<(usize, i64)>,
+}
+
+impl Subsets {
+    /// The set game that a game is, if it is one.
+    fn of(game: &Symbolic) -> Option<Subsets> {
+        let ([way], [held], true) =
+            (game.moves.as_slice(), game.states.as_slice(), game.invariants.is_empty() && !game.normalised)
+        else {
+            return None;
+        };
+        let (members, (lo, hi), elements) = (held.members.as_ref()?, held.bounds, way.among.as_ref()?);
+        hi.checked_sub(lo).filter(|possible| *possible < MOST_POSSIBLE)?;
+        let (adds, fresh) = (way.picked > 0, game.fresh(way)?);
+        let fit = |element: &i64| (lo..=hi).contains(element) && members.contains(element) != adds;
+        let plain = way.divisors.is_empty() && way.guards.iter().all(|guard| *guard == fresh);
+        (plain && (1..=MOST).contains(&elements.len()) && elements.iter().all(fit)).then_some(())?;
+        let (form, equal, over_wins, by_move) = over(game, way)?;
+        let (constant, weights) = game.weights(&form)?;
+        let variable = |element: i64| usize::try_from(element.checked_sub(lo)?).ok();
+        let weigh = |element: &i64| weights.get(variable(*element)?).copied();
+        let base = members.iter().try_fold(constant, |sum, member| sum.checked_add(weigh(member)?))?;
+        let delta = |element: &i64| weigh(element)?.checked_mul(way.picked);
+        let deltas: Vec<i64> = elements.iter().map(delta).collect::<Option<_>>()?;
+        // Every sum that can occur stays far from the ends of 64 bits.
+        let heaviest =
+            deltas.iter().try_fold(base.checked_abs()?, |sum, delta| sum.checked_add(delta.checked_abs()?))?;
+        let over = (0, if equal { 0 } else { i64::MAX });
+        let begins_over = by_move && (over.0..=over.1).contains(&base);
+        (heaviest <= i64::MAX / 4 && !begins_over).then_some(())?;
+        let others = (lo..=hi).filter(|element| !elements.contains(element));
+        let others = others.map(|other| Some((variable(other)?, i64::from(members.contains(&other)))));
+        Some(Subsets {
+            variables: elements.iter().map(|element| variable(*element)).collect::<Option<_>>()?,
+            moved: i64::from(adds),
+            others: others.collect::<Option<_>>()?,
+            deltas,
+            base,
+            over,
+            over_wins,
+            by_move,
+            stuck_wins: match game.stuck? {
+                Said::Draw => None,
+                said => Some(said == Said::Win),
+            },
+        })
+    }
+
+    /// The elements added or taken, as bits, where a position has these variables; `None` where play never leads.
+    fn bits(&self, variables: &[i64]) -> Option<u64> {
+        let as_ever = self.others.iter().all(|(at, held)| variables.get(*at) == Some(held));
+        let bit = |(place, at): (usize, &usize)| Some(u64::from(*variables.get(*at)? == self.moved) << place);
+        self.variables.iter().enumerate().map(bit).sum::<Option<u64>>().filter(|_| as_ever)
+    }
+
+    /// The sum for the elements in these bits.
+    fn weight(&self, bits: u64) -> i64 {
+        let inside = self.deltas.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        inside.fold(self.base, |sum, (_, delta)| sum.saturating_add(*delta))
+    }
+
+    /// Whether the game is over where the sum is this.
+    fn is_over(&self, weight: i64) -> bool {
+        (self.over.0..=self.over.1).contains(&weight)
+    }
+}
+
+/// Elements beyond this have no table; sets with more possible elements are not looked at.
+const MOST: usize = 40;
+const MOST_POSSIBLE: i64 = 4_096;
+
+/// When play is over: a sum over the set that is not negative then, or, if true, is 0; whether whoever would be to move has won, and whether the
+/// move that leads there ends play.
+fn over(game: &Symbolic, way: &Way) -> Option<(Linear, bool, bool, bool)> {
+    let (ways, said, by_move) = match (way.ends.as_slice(), game.ends.as_slice()) {
+        // Whoever ends play by a move is the one who has won: the store tells such positions as lost.
+        ([(ways, said @ Said::Win)], []) => (ways, said, true),
+        ([], [(ways, said @ (Said::Win | Said::Loss))]) => (ways, said, false),
+        _ => return None,
+    };
+    let [only] = ways.as_slice() else { return None };
+    let (form, equal) = match only.as_slice() {
+        [form] => (form, false),
+        [form, other] => (form, form.times(-1).as_ref() == Some(other)),
+        _ => return None,
+    };
+    (equal || only.len() == 1).then_some(())?;
+    let form = if by_move { before(game, way, form)? } else { form.clone() };
+    Some((form, equal, (*said == Said::Win) != by_move, by_move))
+}
+
+/// A form of the set after a move as the same form of the set at rest.
+fn before(game: &Symbolic, way: &Way, form: &Linear) -> Option<Linear> {
+    let mut rest = form.clone();
+    for &(symbol, times) in &form.terms {
+        let Symbol::Total(weight) = &game.symbols[symbol] else { continue };
+        let weighed = match weight {
+            Weight::Itself => Linear::symbol(game.choice()),
+            Weight::One => Linear::number(1),
+            Weight::Of(_) => {
+                let symbol = Symbol::Weighed(weight.clone());
+                Linear::symbol(game.symbols.iter().position(|known| *known == symbol)?)
+            }
+        };
+        rest = rest.plus(&weighed, times.checked_mul(-way.picked)?)?;
+    }
+    Some(rest)
+}
+
 /// How many sets a game has, and the bytes for them, if it is such a game and its limits allow that.
 pub(super) fn fits<G: Game>(game: &G, limits: &Limits) -> Option<(Arc<Subsets>, u64, u64)> {
-    let subsets = game.subsets()?;
+    let subsets = Arc::new(Subsets::of(game.abstracted()?.symbols()?.as_ref())?);
     let count = subsets.deltas.len();
     let sets = 1_u64.checked_shl(u32::try_from(count).ok()?).filter(|_| (FEWEST..=40).contains(&count))?;
     // Where nobody can be stuck short of the end, or somebody wins then, nothing is drawn.

@@ -16,10 +16,11 @@ mod numbered;
 mod waves;
 
 use super::rows::{Place, beginning};
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved, many_images, subsets};
+use super::subsets::{self, Subsets};
+use super::{Ask, Estimate, Fit, Method, SMALL, Solved, many_images};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
-use crate::game::{Game, Numbers, Subsets, Words};
+use crate::game::{Game, Numbers, Words};
 use crate::limits::{Limits, Meter};
 use crate::show::{Bytes, Count};
 use crate::store::Store;

@@ -7,6 +7,8 @@ mod linear;
 mod order;
 mod pieces;
 mod show;
+pub mod symbolic;
+pub mod tables;
 mod trail;
 
 use crate::value::{Kind, Value};

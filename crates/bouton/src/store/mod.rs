@@ -17,7 +17,7 @@ use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 pub use codes::Codes;
-pub(crate) use codes::{Cell, Form, NONE, Near, read_all, write_all};
+pub(crate) use codes::{Cell, NONE, Near, read_all, write_all};
 pub(crate) use folded::Folded;
 pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, look_up, part_of};
 pub use misere::{Misere, MiserePart};
@@ -279,8 +279,17 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         }
     }
 
+    /// How many cells there are, where `between` goes through them in the order in which `entries` lists them.
+    #[must_use]
+    pub fn cells(&self) -> Option<usize> {
+        match &self.places {
+            Places::Dense { .. } | Places::Reversible { .. } => Some(self.codes.len()),
+            _ => None,
+        }
+    }
+
     /// The positions with these numbers, where positions are numbered, and their values.
-    pub(crate) fn between<'a, G>(&'a self, game: &'a G, numbers: Range<usize>) -> impl Iterator<Item = (P, Value)> + 'a
+    pub fn between<'a, G>(&'a self, game: &'a G, numbers: Range<usize>) -> impl Iterator<Item = (P, Value)> + 'a
     where
         G: Game<Position = P>,
         P: 'a,

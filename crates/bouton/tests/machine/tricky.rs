@@ -3,6 +3,18 @@
 /// A name and rules.
 pub(crate) static TRICKY: &[(&str, &str)] = &[
     (
+        "a list of 63 bits",
+        "game Wide
+state b : list[63] of bool = true
+state c : list[21] of 0..6 = 6
+move go(k in [0, 1, 31, 62] if b[k]) {
+  b[k] = false
+  c[k // 3] -= 3
+}
+stuck => me loses
+",
+    ),
+    (
         "a later entry is faulty, and nobody asks for it",
         "game A
 state n : 0..9 = 9

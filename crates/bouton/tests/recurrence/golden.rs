@@ -52,9 +52,9 @@ fn a_plan_says_what_slides() {
     let words = "\
 method  recurrence: bottom-up from closed forms of the moves, windows where choices slide
   1  mark what can be reached from the start, of 30 numbers
-  2  work backwards           in loops by falling i, then falling M
-  3  slide a window           for 1 ≤ X ≤ min(5 − i, M) the best slides along i: one step a position, however wide the range
-  4  slide a window           for M + 1 ≤ X ≤ min(2M, 5 − i) the best slides along M: one step a position, however wide the range";
+  2  work backwards           3 rows, one for each M, one by one within a row
+  3  slide a window           for 1 ≤ X ≤ min(5 − i, M) the best slides along the row: a few steps a position, however wide the range
+  4  slide a window           for M + 1 ≤ X ≤ min(2M, 5 − i) the best slides from row to row: a few steps a position, however wide the range";
     let given: Vec<String> = plan.to_string().lines().take(5).map(str::to_owned).collect();
     assert_eq!(given.join("\n"), words);
 }

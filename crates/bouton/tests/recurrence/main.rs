@@ -3,8 +3,8 @@
 
 mod agree;
 mod golden;
-mod planes;
 mod rolling;
+mod several;
 mod stretches;
 mod windows;
 

@@ -61,7 +61,7 @@ pub(crate) fn first_moves(game: &Instance, table: &Solution<Instance>, found: &S
 }
 
 /// A line to the end: each of its moves keeps the value, and what they gain adds up to it.
-fn line(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
+pub(crate) fn line(game: &Instance, table: &Solution<Instance>, found: &Solution<Instance>) {
     let words = || game.recurrence().unwrap().to_string();
     let line = best_play(game, found, &table.start, usize::MAX).unwrap();
     let (mut at, mut lead) = (table.start.clone(), 0);
@@ -251,4 +251,19 @@ fn what_must_hold_is_looked_at_in_every_layer() {
     let broken = instance(&text("invariant i <= 4"), params);
     let said = [rows, Limits::default()].map(|limits| solved(&broken, Ask::Value, &limits).unwrap_err().to_string());
     assert_eq!(said[0], said[1]);
+}
+
+/// Near the end the range narrows twice as fast as it moves on: its far end goes back, so no window slides along it.
+#[test]
+fn a_window_whose_far_end_goes_back_is_none() {
+    let rules = rules(
+        "game G\nparam values : list[1..40] of -99..99\nlet n = len(values)\nstate i : 0..n = 0\nstate j : 0..3 = 3\n\
+         move take(x in 1..2 * (n - i) - 5 if i + x <= n) { gain sum(values[i ..< i + x]); i += x }\n\
+         move step { when i < n; gain values[i] - 3; i += 1 }\nmove drop { when j > 0; gain j; j -= 1 }\nend when i == n\n",
+    );
+    let (mut random, mut count) = (Random(23), Count::default());
+    for _ in 0..300 {
+        check(&made(&rules, &format!(r#"{{"values":{:?}}}"#, numbers(&mut random, 30))), &mut count);
+    }
+    assert_eq!((count.games, count.rows), (300, 600));
 }

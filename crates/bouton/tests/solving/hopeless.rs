@@ -37,13 +37,18 @@ impl Progress for Phases {
 
 /// Why a search was refused, and what it said; it did nothing but play.
 fn refused(game: &Instance, limits: &Limits) -> (Stop, u64) {
+    refused_after(100, game, limits)
+}
+
+/// The same after more games than so many.
+fn refused_after(least: u64, game: &Instance, limits: &Limits) -> (Stop, u64) {
     let phases = Phases::default();
     let stop = solve(game, &game.start().unwrap(), &Ask::Table, limits, None, &phases).unwrap_err();
     assert_eq!(phases.0.into_inner().unwrap(), BTreeSet::from(["playing at random"]), "{stop}");
     let Stop::Hopeless { why, at_least, games, .. } = &stop else { panic!("{stop}") };
     let finding = stop.diagnostic();
     let shown = finding.notes.iter().any(|note| note.contains("games played at random show that it would hold"));
-    assert!(*games > 100 && shown && !finding.help.is_empty(), "{finding:?}");
+    assert!(*games > least && shown && !finding.help.is_empty(), "{finding:?}");
     assert_eq!((finding.code, stop.remedy()), (why.diagnostic().code, why.remedy()));
     ((**why).clone(), *at_least)
 }
@@ -63,6 +68,21 @@ fn what_cannot_fit_is_refused_before_it_begins() {
         let (why, at_least) = refused(&game, &Limits::default().positions(5_000_000));
         assert!(why == Stop::Positions { limit: 5_000_000 } && at_least >= 5_000_000, "{name}: {why}");
     }
+}
+
+#[test]
+fn long_games_of_many_moves_are_refused_though_nothing_is_compiled() {
+    let text = "game Marks\nparam n : 1..1000 = 330\nstate a : list[n] of 0..2 = 0\nstate last : 0..<n = 0\n\
+                move put(c in 0 ..< n, k in 1..2) { when a[c] == 0 and c != last + 1; a[c] = k; last = c }\nstuck => me loses\n";
+    let rules = Arc::new(bouton_rules::check(&Source::new("marks", text)).0.unwrap());
+    let marks = Instance::new(rules, &[None]).unwrap();
+    assert!(marks.compiled().is_err(), "it is for games that are interpreted");
+    let (why, at_least) = refused(&marks, &Limits::default().positions(1 << 20));
+    assert!(why == Stop::Positions { limit: 1 << 20 } && at_least >= 1 << 20, "{why}");
+    let limit = Duration::from_secs(4);
+    let (why, at_least) = refused_after(7, &marks, &Limits::default().time(limit));
+    let Stop::Slow { limit: said, a_second } = why else { panic!("{why}") };
+    assert!(said == limit && at_least > 4 * a_second, "{at_least} at {a_second} a second");
 }
 
 #[test]

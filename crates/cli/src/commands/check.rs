@@ -13,6 +13,7 @@ use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity, harmless, shorten};
 use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
+use bouton_teach::findings::finding_object;
 use bouton_teach::say::say as in_words;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             Format::Jsonl => checked
                 .findings
                 .iter()
-                .try_for_each(|finding| screen.json(&findings::finding_object(&checked.source, finding)))?,
+                .try_for_each(|finding| screen.json(&finding_object(&checked.source, finding)))?,
             _ => {
                 if let Some(lang) = args.say {
                     read_back(&checked.source, lang, screen)?;
@@ -202,7 +203,7 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
 }
 
 fn object(checked: &Checked, say: Option<Lang>) -> Json {
-    let findings = checked.findings.iter().map(|finding| findings::finding_object(&checked.source, finding));
+    let findings = checked.findings.iter().map(|finding| finding_object(&checked.source, finding));
     let mut object = json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()});
     if let Some(lang) = say {
         object["said"] = json!(in_words(&checked.source, lang));

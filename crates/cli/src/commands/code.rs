@@ -11,13 +11,12 @@ use crate::params::{self, Given};
 use crate::screen::Screen;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
-use bouton::sample::{self, Dice, Size, random};
-use bouton::{Instance, Limits, Rules};
+use bouton::sample;
+use bouton::{Instance, Limits};
 use bouton_teach::cases::usual_answer;
-use bouton_teach::program::{Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, seen};
+use bouton_teach::program::{Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, seen, small_games};
 use bouton_teach::words::{Lang, Word};
 use serde_json::json;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "Examples:
   bouton code 1140 --stage memo --lang python > sol.py
@@ -28,9 +27,6 @@ const ABOUT: &str = "Write a program that computes a game: plain recursion, with
 
 The program reads cases as `bouton stress` writes them, one after the other until its input ends, and prints the same answers. Its \
 first lines say how many calls and cells each of the four takes on an example, or on the parameters given.";
-
-/// Small games that are looked at to find out how a table is filled.
-const LOOKED_AT: usize = 24;
 
 #[derive(Debug, clap::Args)]
 #[command(about = "Write a program that computes a game, in four stages and six languages", long_about = ABOUT, after_help = EXAMPLES)]
@@ -53,7 +49,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let language = screen.program.unwrap_or(Language::Python);
     let loaded = load(&args.game.game)?;
     let held = held(args, &loaded)?;
-    let games = small(&loaded.rules, &held);
+    let games = small_games(&loaded.rules, &held);
     let Some(first) = games.first() else {
         let finding = Diagnostic::error("S05", "no small game can be made to look at");
         return Err(Failure::new(finding.help("give an `example` line with parameters that work")));
@@ -113,18 +109,6 @@ fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
                 .help(format!("one of: winner, sign, winner as A/B/C, total({first}), lead({first}), lead({second})")),
         )
     })
-}
-
-/// Small games of some rules, always the same.
-fn small(rules: &Arc<Rules>, held: &[bool]) -> Vec<Instance> {
-    let mut dice = Dice::new(1);
-    let size = Size { entries: 6, value: 9 };
-    let mut game = || {
-        let drawn = random(rules, size, &mut dice)?;
-        let params: Given = drawn.into_iter().zip(held).map(|(value, held)| value.filter(|_| !held)).collect();
-        Instance::new(rules.clone(), &params).ok()
-    };
-    (0..2 * LOOKED_AT).filter_map(|_| game()).take(LOOKED_AT).collect()
 }
 
 /// What stands at the head of a program: the game, where the program comes from, and how much work each stage takes on an example.

@@ -13,7 +13,7 @@ use crate::{answer, params};
 use bouton::answer::report::{params_json, position_json};
 use bouton::game::Game;
 use bouton::methods::Fit;
-use bouton::plan::Choice;
+use bouton::plan::{Choice, Extent, Total};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
@@ -134,9 +134,8 @@ fn figures(game: &Instance, solved: &Solved) -> String {
         solution.store.up_to_symmetry().map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
     let bytes = Bytes(solution.store.bytes(game.position_bytes()));
     let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
-    let code = if solution.compiled { " in machine code" } else { "" };
     format!(
-        "{positions}{kept} with {finished} · {}{code} · {} · values {bytes}{peak}",
+        "{positions}{kept} with {finished} · {} · {} · values {bytes}{peak}",
         solution.method,
         show_time(solved.took)
     )
@@ -154,6 +153,9 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("position".into(), position_json(game, at));
     object.insert("method".into(), json!(plan.to_try().next().map(|(choice, _)| choice.method)));
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
+    if let Some(total) = plan.total() {
+        object.insert("total".into(), total_json(total));
+    }
     object.insert("facts".into(), facts.collect());
     object.insert("moves".into(), moves_json(game));
     if let (Some(solved), Some(mut run)) = (solved, run) {
@@ -169,6 +171,16 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
         object.insert("run".into(), run);
     }
     Json::Object(object)
+}
+
+/// What the plan comes to: `extent` says whether that is the least, the most, or what so many positions would take.
+fn total_json(total: Total) -> Json {
+    let extent = match total.extent {
+        Extent::AtLeast => "at_least",
+        Extent::AtMost => "at_most",
+        Extent::Each => "each",
+    };
+    json!({"extent": extent, "positions": total.positions, "seconds": total.seconds(), "bytes": total.bytes})
 }
 
 fn choice(choice: &Choice) -> Json {

@@ -3,7 +3,6 @@
 use super::info;
 use super::only;
 use crate::answer::text::{heading, plural};
-use crate::columns as table;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::ReadArgs;
@@ -17,6 +16,7 @@ use bouton::sample::Dice;
 use bouton::saved::{Condition, Counts, Rows, Saved};
 use bouton::show::Count;
 use bouton::{Instance, Kind, Outcome, Plies, Value};
+use bouton_teach::columns as table;
 use bouton_teach::scene::{columns, padded, worth_words};
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};

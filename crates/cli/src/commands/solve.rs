@@ -245,8 +245,8 @@ fn remark(loaded: &Loaded, screen: &Screen) {
 
 /// Whether a search for the value alone may do where this one ended at a limit.
 fn helps_to_ask_less(game: &Instance, stop: &Stop, how: &SolveArgs) -> bool {
-    let limit = matches!(stop.why(), Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. });
-    limit && how.how.method.is_none() && game.repeat().is_none()
+    let limits = |why: &Stop| matches!(why, Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. });
+    limits(stop.why()) && how.how.method.is_none() && game.repeat().is_none()
 }
 
 /// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.

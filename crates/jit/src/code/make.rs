@@ -457,7 +457,7 @@ impl Two {
     /// What it makes of two numbers.
     #[must_use]
     pub fn of(self, a: i64, b: i64) -> i64 {
-        let far = u32::try_from(b & 63).unwrap_or(0);
+        let far = u32::try_from(b & 63).expect("six bits");
         match self {
             Two::Add => a.wrapping_add(b),
             Two::Sub => a.wrapping_sub(b),

@@ -5,11 +5,9 @@
 //! everything else that could go wrong: code has no faults of its own.
 
 mod make;
-mod row;
 mod show;
 
 pub use make::Maker;
-pub use row::{Row, Track};
 
 /// A function: what it is given, where it works, what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,8 +191,6 @@ pub enum Stmt {
     Set(Local, Value),
     /// Changes entries from a place on; asks if any of them lies outside the buffer.
     Store(Buffer, Value, Vec<Value>),
-    /// Entries one after the other.
-    Row(Box<Row>),
     /// One or the other, by whether the value is not 0.
     If(Value, Vec<Stmt>, Vec<Stmt>),
     /// Something that can be left early.
@@ -239,7 +235,7 @@ impl Code {
         let mut count = |part: Part| {
             checks += usize::from(match part {
                 Part::Stmt(Stmt::Store(buffer, index, values)) => !self.is_inside(*buffer, index, values.len()),
-                Part::Stmt(stmt) => matches!(stmt, Stmt::Ask | Stmt::Row(_)),
+                Part::Stmt(stmt) => matches!(stmt, Stmt::Ask),
                 Part::Value(Value::Load(buffer, index)) => !self.is_inside(*buffer, index, 1),
                 Part::Value(value) => matches!(value, Value::Asked(..)),
             });
@@ -275,7 +271,6 @@ impl Stmt {
                     value.walk(&mut |value| visit(Part::Value(value)));
                 }
             }
-            Stmt::Row(row) => row.values().for_each(|value| value.walk(&mut |value| visit(Part::Value(value)))),
             Stmt::If(condition, then, otherwise) => {
                 condition.walk(&mut |value| visit(Part::Value(value)));
                 then.iter().chain(otherwise).for_each(|stmt| stmt.walk(visit));

@@ -1,6 +1,6 @@
 //! Code as text, for golden files and the curious.
 
-use super::{Asked, Code, Given, Home, One, Row, Stmt, Track, Two, Value};
+use super::{Asked, Code, Given, Home, One, Stmt, Two, Value};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Code {
@@ -47,7 +47,6 @@ impl Code {
                 let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
                 writeln!(f, "{}[{}] = {}", self.row(*buffer).name, self.value(index), values.join(", "))
             }
-            Stmt::Row(row) => writeln!(f, "{}", self.row_text(row)),
             Stmt::If(condition, then, otherwise) => {
                 writeln!(f, "if {}", self.value(condition))?;
                 inner(f, then)?;
@@ -70,18 +69,6 @@ impl Code {
             Stmt::Give(value) => writeln!(f, "give {}", self.value(value)),
             Stmt::Ask => writeln!(f, "ask"),
         }
-    }
-
-    fn row_text(&self, row: &Row) -> String {
-        let track =
-            |track: &Track| format!("{}[{}, {:+}]", self.row(track.buffer).name, self.value(&track.start), track.step);
-        let reads = row.reads.iter().map(|(local, read)| format!("{} = {}", self.local(local.0), track(read)));
-        let last = row.last.iter().map(|local| format!("{} = the last", self.local(local.0)));
-        let moving = row.moving.iter().map(|(local, by)| format!("{} {by:+}", self.local(local.0)));
-        let parts: Vec<String> = reads.chain(last).chain(moving).collect();
-        let (count, into, value) = (self.value(&row.count), track(&row.into), self.value(&row.value));
-        let narrow = if row.narrow { "narrow " } else { "" };
-        format!("{narrow}row of {count}: {into} = {value} where {}", parts.join(", "))
     }
 
     fn value(&self, value: &Value) -> String {

@@ -447,7 +447,8 @@ impl<'r, 's> Lower<'r, 's> {
     /// A packed list laid into a buffer.
     fn laid(&mut self, row: &Row) -> Lowered<Lying> {
         let cells = row.shape.cells;
-        let buffer = self.make.own("laid", Elem::I64, usize::try_from(cells).unwrap_or(0));
+        let buffer =
+            self.make.own("laid", Elem::I64, usize::try_from(cells).expect("there are no fewer cells than none"));
         let mut most = Interval::new(1, 0);
         let mut none = false;
         self.count("i", Value::from(0), Value::from(cells), cells.unsigned_abs(), |lower, at| {

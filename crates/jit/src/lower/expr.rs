@@ -330,7 +330,7 @@ fn join(a: &Worth, b: &Worth) -> Option<Worth> {
 /// The same with other values.
 pub(super) fn rebuilt(worth: Worth, values: Vec<Value>) -> Worth {
     let mut values = values.into_iter();
-    let mut next = || values.next().unwrap_or(Value::Const(0));
+    let mut next = || values.next().expect("there are as many values as before");
     match worth {
         Worth::Num(num) => Worth::Num(Num { value: next(), ..num }),
         Worth::Range(lo, hi) => {

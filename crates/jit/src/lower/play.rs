@@ -77,7 +77,7 @@ impl Said {
     pub fn read(given: i64, out: &[u64]) -> Said {
         let lead = out.first().map_or(0, |lead| lead.cast_signed());
         match given {
-            0.. => Said::On(usize::try_from(given).unwrap_or(0)),
+            0.. => Said::On(usize::try_from(given).expect("it is not negative")),
             -1 => Said::Over(Finish::Wins(Player::First)),
             -2 => Said::Over(Finish::Wins(Player::Second)),
             -3 => Said::Over(Finish::Draw),
@@ -422,7 +422,7 @@ impl<'r, 's> Lower<'r, 's> {
         self.old = old;
         let (mine, theirs) = done?;
         let over = self.turn_after(act, &code);
-        self.write_row(i64::try_from(made).unwrap_or(-1), (mine, theirs), args, over)?;
+        self.write_row(i64::try_from(made).expect("rules have few moves"), (mine, theirs), args, over)?;
         let (Some(count), Some(at)) = (self.found, self.filled) else { return Ok(()) };
         self.make.set(count, Value::from(count).plus(1));
         self.make.set(at, Value::from(at).plus(i64::try_from(self.frame.row()).unwrap_or(i64::MAX)));

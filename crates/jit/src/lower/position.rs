@@ -1,6 +1,7 @@
 //! Positions as they are packed: read into locals, and written again.
 
 use super::operate::cell_number;
+use super::row::mask;
 use super::worth::{Held, Members, Num, Shape};
 use super::{Lower, Lowered, unfit};
 use crate::code::Value;
@@ -87,7 +88,7 @@ impl Lower<'_, '_> {
         *at += width;
         match domain {
             Domain::Set(of) => {
-                let members = members(of).unwrap_or(Members::From(0, 0));
+                let members = members(of).expect("what has a width has members");
                 let word = self.read(begin, width);
                 Ok(Held::Bits { local: self.kept(word), members })
             }
@@ -122,13 +123,15 @@ impl Lower<'_, '_> {
         if width == 0 {
             return Value::from(0);
         }
-        let (word, from) = (i64::try_from(at / 64).unwrap_or(i64::MAX), i64::try_from(at % 64).unwrap_or(0));
-        let width = i64::try_from(width).unwrap_or(64);
+        let (word, from) = (i64::try_from(at / 64), i64::try_from(at % 64));
+        let (word, from) = (word.expect("positions are short"), from.expect("six bits"));
+        let ones = mask(u32::try_from(width).expect("a word at the most is read at once"));
+        let width = i64::from(ones.count_ones());
         let mut code = Value::load(self.position, word).down(from);
         if from + width > 64 {
             code = code.or(Value::load(self.position, word + 1).up(64 - from));
         }
-        let code = if width < 64 { code.and((1 << width) - 1) } else { code };
+        let code = if width < 64 { code.and(ones) } else { code };
         self.make.hold("bits", code)
     }
 
@@ -189,7 +192,7 @@ impl Lower<'_, '_> {
             return;
         }
         let code = self.make.hold("code", code);
-        let shift = i64::try_from(from).unwrap_or(0);
+        let shift = i64::try_from(from).expect("six bits");
         for (word, part) in [(word, code.clone().up(shift)), (word + 1, code.down((64 - shift) & 63))] {
             let spills = from + width > 64;
             if let Some(known) =

@@ -212,9 +212,9 @@ impl Lower<'_, '_> {
     }
 }
 
-/// So many ones.
+/// So many ones, 64 at the most.
 pub(super) fn mask(width: u32) -> i64 {
-    if width >= 64 { -1 } else { (1_i64 << width) - 1 }
+    u64::MAX.checked_shr(64 - width.min(64)).unwrap_or(0).cast_signed()
 }
 
 /// The cells from which a line of this length stays on the board.
@@ -230,4 +230,14 @@ fn starts(rows: i64, columns: i64, (down, along): (i64, i64), length: i64, apart
         }
     }
     starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mask;
+
+    #[test]
+    fn a_mask_has_as_many_ones_as_it_is_wide() {
+        assert_eq!([0, 1, 2, 62, 63, 64].map(mask), [0, 1, 3, i64::MAX >> 1, i64::MAX, -1]);
+    }
 }

@@ -116,7 +116,7 @@ impl Shape {
     }
 
     pub(super) fn words(&self) -> usize {
-        usize::try_from((self.cells + self.per() - 1) / self.per()).unwrap_or(0)
+        usize::try_from((self.cells + self.per() - 1) / self.per()).expect("there are no fewer cells than none")
     }
 
     /// The lowest bit of each of so many cells.

@@ -104,7 +104,7 @@ impl Emit<'_, '_> {
         Lies { pointer, length: self.number(i64::try_from(length).expect("`well_formed` bounds the frame")) }
     }
 
-    pub(super) fn number(&mut self, number: i64) -> ir::Value {
+    fn number(&mut self, number: i64) -> ir::Value {
         self.build.ins().iconst(types::I64, number)
     }
 
@@ -119,7 +119,6 @@ impl Emit<'_, '_> {
                 self.build.def_var(self.locals[local.0], value);
             }
             Stmt::Store(buffer, index, values) => self.store(*buffer, index, values),
-            Stmt::Row(row) => self.row(row),
             Stmt::If(condition, then, otherwise) => self.choose(condition, then, otherwise),
             Stmt::Block(label, body) => self.block(*label, body),
             Stmt::Loop(label, body) => self.repeat(*label, body),
@@ -352,7 +351,7 @@ impl Emit<'_, '_> {
     }
 
     /// Where an entry begins.
-    pub(super) fn entry(&mut self, lies: Lies, index: ir::Value, elem: Elem) -> ir::Value {
+    fn entry(&mut self, lies: Lies, index: ir::Value, elem: Elem) -> ir::Value {
         let offset = match elem.bytes() {
             1 => index,
             4 => self.build.ins().ishl_imm_u(index, 2),
@@ -366,7 +365,7 @@ impl Emit<'_, '_> {
         self.load_from(place, self.code.row(buffer).elem)
     }
 
-    pub(super) fn load_from(&mut self, place: ir::Value, elem: Elem) -> ir::Value {
+    fn load_from(&mut self, place: ir::Value, elem: Elem) -> ir::Value {
         let (flags, ins) = (MemFlagsData::trusted(), self.build.ins());
         match elem {
             Elem::U8 => ins.uload8(types::I64, flags, place, 0),
@@ -389,7 +388,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    pub(super) fn store_to(&mut self, place: ir::Value, elem: Elem, value: ir::Value, offset: i32) {
+    fn store_to(&mut self, place: ir::Value, elem: Elem, value: ir::Value, offset: i32) {
         let (flags, ins) = (MemFlagsData::trusted(), self.build.ins());
         match elem {
             Elem::U8 => ins.istore8(flags, value, place, offset),
@@ -415,7 +414,7 @@ fn comparison(op: Two) -> Option<IntCC> {
 }
 
 /// An operator that compares nothing, of two values or of two vectors of them.
-pub(super) fn worked_out<'b>(ins: impl InstBuilder<'b>, op: Two, a: ir::Value, b: ir::Value) -> ir::Value {
+fn worked_out<'b>(ins: impl InstBuilder<'b>, op: Two, a: ir::Value, b: ir::Value) -> ir::Value {
     match op {
         Two::Add => ins.iadd(a, b),
         Two::Sub => ins.isub(a, b),

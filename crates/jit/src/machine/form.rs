@@ -1,7 +1,7 @@
 //! Code must be well formed before anybody runs it: what follows relies on it, unsafe calls too.
 
 use crate::call::Refusal;
-use crate::code::{Buffer, Code, Flag, Given, Home, Label, Local, Row, Stmt, Value};
+use crate::code::{Buffer, Code, Flag, Given, Home, Label, Local, Stmt, Value};
 
 /// Deeper nests of statements or values are not taken: both are walked by recursion.
 const DEEPEST: usize = 400;
@@ -71,7 +71,6 @@ impl Form<'_> {
                 self.value(index, 0)?;
                 values.iter().try_for_each(|value| self.value(value, 0))
             }
-            Stmt::Row(row) => self.row(row),
             Stmt::If(condition, then, otherwise) => {
                 self.value(condition, 0)?;
                 // Each `if` counts as a level too.
@@ -85,22 +84,6 @@ impl Form<'_> {
             Stmt::Give(value) => self.value(value, 0),
             Stmt::Ask => Ok(()),
         }
-    }
-
-    fn row(&self, row: &Row) -> Result<(), Refusal> {
-        let held = row.reads.iter().map(|read| read.0).chain(row.last).chain(row.moving.iter().map(|moving| moving.0));
-        held.into_iter().try_for_each(|local| self.local(local))?;
-        row.values().try_for_each(|value| self.value(value, 0))?;
-        for track in row.tracks() {
-            self.buffer(track.buffer)?;
-            if track.step.unsigned_abs() > Row::LONGEST.unsigned_abs() {
-                return Err(bad("the steps of a row are too long"));
-            }
-        }
-        if row.narrow && !row.may_be_narrow(self.code) {
-            return Err(bad("a row is narrow that cannot be"));
-        }
-        self.writable(row.into.buffer)
     }
 
     fn inside(&mut self, label: Label, is_loop: bool, body: &[Stmt]) -> Result<(), Refusal> {

@@ -2,14 +2,11 @@
 //! stands in this file: the call into compiled code, and freeing its memory.
 //!
 //! That the call is sound rests on these files as well: `form` (what well-formed code is: which buffers may be written, how large a stack
-//! frame may be), `emit` (`place` compares every access with the buffer's length), `row` and `lanes` (the first and last access of a row
-//! are compared before its loop), `code` (`Value::bounds`, by which `is_inside` leaves a comparison out), and `call` (`fits` holds each
-//! argument to what the code was compiled for).
+//! frame may be), `emit` (`place` compares every access with the buffer's length), `code` (`Value::bounds`, by which `is_inside` leaves a
+//! comparison out), and `call` (`fits` holds each argument to what the code was compiled for).
 
 mod emit;
 mod form;
-mod lanes;
-mod row;
 
 use crate::call::{Arg, Refusal, Reply, fits};
 use crate::code::Code;
@@ -24,21 +21,8 @@ use std::time::{Duration, Instant};
 
 pub(crate) use form::well_formed;
 
-/// How much may be compiled at once: hostile rules must not keep the compiler busy.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most statements and values of all functions together.
-    pub size: usize,
-    /// Whether the compiler rewrites values and moves them out of loops. Off for code that already keeps its loop invariants in locals: there
-    /// it costs a third of the compile time and only adds register pressure.
-    pub rewrite: bool,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { size: 40_000, rewrite: true }
-    }
-}
+/// The most statements and values that are compiled at once, of all functions together: hostile rules must not keep the compiler busy.
+const MOST_COMPILED: usize = 40_000;
 
 /// How many things a function can be given: what is handed over lies on the stack.
 const MOST_GIVEN: usize = 24;
@@ -81,18 +65,10 @@ impl Machine {
     /// # Errors
     /// `Malformed` and `TooLarge` for code that is not taken, `Compiler` where there is no compiler for this processor.
     pub fn new(codes: &[&Code]) -> Result<Machine, Refusal> {
-        Machine::within(codes, Limits::default())
-    }
-
-    /// Compiles functions, within limits.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn within(codes: &[&Code], limits: Limits) -> Result<Machine, Refusal> {
         let began = Instant::now();
         let size = codes.iter().map(|code| code.size()).sum();
-        if size > limits.size {
-            return Err(Refusal::TooLarge { size, most: limits.size });
+        if size > MOST_COMPILED {
+            return Err(Refusal::TooLarge { size, most: MOST_COMPILED });
         }
         for code in codes {
             well_formed(code)?;
@@ -105,7 +81,7 @@ impl Machine {
             entries: Vec::new(),
             codes: codes.iter().copied().cloned().collect(),
             took: Duration::ZERO,
-            module: Mutex::new(ManuallyDrop::new(module(limits.rewrite)?)),
+            module: Mutex::new(ManuallyDrop::new(module()?)),
         };
         machine.compile()?;
         machine.took = began.elapsed();
@@ -159,8 +135,8 @@ impl Machine {
         }
         // SAFETY: the function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
         // has seen that each is what the code was compiled for. It touches memory only through those buffers, each access compared
-        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold; of a row of
-        // accesses, the first and the last), and through buffers of its own, whose accesses are compared with their fixed lengths. Only
+        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold), and through
+        // buffers of its own, whose accesses are compared with their fixed lengths. Only
         // buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is small; the function touches
         // every page of its frame in turn, so that a stack that is too short ends at its guard page. The borrows in `args` keep all
         // buffers alive and unshared until it comes back.
@@ -215,10 +191,10 @@ fn refused(error: impl fmt::Display) -> Refusal {
 }
 
 /// Somewhere to compile for this processor.
-fn module(rewrite: bool) -> Result<JITModule, Refusal> {
+fn module() -> Result<JITModule, Refusal> {
     let mut flags = settings::builder();
     for (name, value) in [
-        ("opt_level", if rewrite { "speed" } else { "none" }),
+        ("opt_level", "speed"),
         ("is_pic", "false"),
         ("use_colocated_libcalls", "false"),
         ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),

@@ -313,24 +313,10 @@ fn moved(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
 
 /// Arithmetic on numbers.
 fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span, divisor: Span) -> Result<i64, Fault> {
-    let result = match op {
-        BinaryOp::Add => a.checked_add(b),
-        BinaryOp::Sub => a.checked_sub(b),
-        BinaryOp::Mul => a.checked_mul(b),
-        BinaryOp::Div | BinaryOp::Mod if b == 0 => return Err(fault("R02", divisor, "this divides by zero", "0 here")),
-        BinaryOp::Div => floor_div(a, b),
-        BinaryOp::Mod => floor_div(a, b)
-            .map(|_| a.wrapping_rem(b))
-            .map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
-        BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => None,
-    };
-    result.filter(|result| *result != NONE).ok_or_else(|| overflow(span))
-}
-
-/// `a // b` rounded towards minus infinity; nothing when it overflows.
-fn floor_div(a: i64, b: i64) -> Option<i64> {
-    let quotient = a.checked_div(b)?;
-    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+    if b == 0 && matches!(op, BinaryOp::Div | BinaryOp::Mod) {
+        return Err(fault("R02", divisor, "this divides by zero", "0 here"));
+    }
+    op.of_numbers(a, b).ok_or_else(|| overflow(span))
 }
 
 fn combine(op: BinaryOp, a: &[i64], b: &[i64]) -> Vec<i64> {

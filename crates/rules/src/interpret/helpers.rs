@@ -59,15 +59,8 @@ impl Env<'_> {
             return Ok(Some(Datum::Int(sum)));
         }
         self.spend_many(part.len() / AT_ONCE, span)?;
-        Call { helper, values: &[], span }.fold_all(&entries[part], Some(0), add).map(Some)
+        Call { helper, values: &[], span }.fold_all(&entries[part]).map(Some)
     }
-}
-
-/// One step of a fold; nothing where it leaves 64 bits.
-type Fold = fn(i64, i64) -> Option<i64>;
-
-fn add(a: i64, b: i64) -> Option<i64> {
-    a.checked_add(b).filter(|sum| *sum != NONE)
 }
 
 /// How many entries a helper looks at: work that is counted before it is done.
@@ -103,10 +96,8 @@ impl Call<'_> {
     fn run(&self) -> Result<Datum, Fault> {
         match self.helper {
             Helper::Len => self.whole(self.values[0].count()),
-            Helper::Sum => self.fold(Some(0), add),
-            Helper::Min => self.fold(None, |a, b| Some(a.min(b))),
-            Helper::Max => self.fold(None, |a, b| Some(a.max(b))),
-            Helper::Abs => self.number(0)?.checked_abs().map(Datum::Int).ok_or_else(|| overflow(self.span)),
+            Helper::Sum | Helper::Min | Helper::Max | Helper::Xor | Helper::Gcd => self.fold(),
+            Helper::Abs | Helper::IsSquare | Helper::Divides => self.of_numbers(),
             Helper::Count => self.count(),
             Helper::Any => Ok(Datum::bool(self.values[0].entries().any(|entry| entry == Datum::Int(1)))),
             Helper::All => Ok(Datum::bool(self.values[0].entries().all(|entry| entry == Datum::Int(1)))),
@@ -115,12 +106,7 @@ impl Call<'_> {
             Helper::Sorted => self.reordered(|entries| entries.sort()),
             Helper::Distinct => self.distinct(),
             Helper::Reversed => self.reordered(|entries| entries.reverse()),
-            Helper::Xor => self.fold(Some(0), |a, b| Some(a ^ b).filter(|xor| *xor != NONE)),
-            Helper::Gcd => self.fold(Some(0), gcd),
-            Helper::Popcount => self.natural().map(|value| Datum::Int(i64::from(value.count_ones()))),
-            Helper::Isqrt => self.natural().map(|value| Datum::Int(value.isqrt())),
-            Helper::IsSquare => self.number(0).map(|value| Datum::bool(value >= 0 && value.isqrt().pow(2) == value)),
-            Helper::Divides => self.divides(),
+            Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
             Helper::Mex => self.mex(),
             Helper::Subsets => self.subsets(),
             Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
@@ -174,18 +160,23 @@ impl Call<'_> {
         fault("R08", self.span, format!("`{}` cannot take this", self.helper.row().name), "called here")
     }
 
-    /// All numbers of one list, or of all arguments, folded from the left.
+    /// A helper of plain numbers.
+    fn of_numbers(&self) -> Result<Datum, Fault> {
+        let numbers = (0..self.values.len()).map(|place| self.number(place)).collect::<Result<Vec<_>, _>>()?;
+        self.helper.of_numbers(&numbers).map(Datum::Int).ok_or_else(|| overflow(self.span))
+    }
+
     /// Folds the numbers of one list, or the arguments themselves.
-    fn fold(&self, start: Option<i64>, step: Fold) -> Result<Datum, Fault> {
+    fn fold(&self) -> Result<Datum, Fault> {
         match self.values {
-            [Datum::List(entries)] => self.fold_all(entries, start, step),
-            [one] if !matches!(one, Datum::Int(_)) => self.fold_all(&one.entries().collect::<Vec<_>>(), start, step),
-            several => self.fold_all(several, start, step),
+            [Datum::List(entries)] => self.fold_all(entries),
+            [one] if !matches!(one, Datum::Int(_)) => self.fold_all(&one.entries().collect::<Vec<_>>()),
+            several => self.fold_all(several),
         }
     }
 
-    fn fold_all(&self, entries: &[Datum], start: Option<i64>, step: Fold) -> Result<Datum, Fault> {
-        let mut result = start;
+    fn fold_all(&self, entries: &[Datum]) -> Result<Datum, Fault> {
+        let Some((mut result, step)) = self.helper.fold() else { return Err(self.wrong()) };
         for entry in entries {
             result = Some(match (entry, result) {
                 (Datum::Int(NONE), _) => {
@@ -232,11 +223,6 @@ impl Call<'_> {
         let mut seen = HashSet::new();
         let entries = self.entries()?.into_iter().filter(|entry| seen.insert(entry.clone())).collect();
         Ok(Datum::list(entries))
-    }
-
-    fn divides(&self) -> Result<Datum, Fault> {
-        let (by, value) = (self.number(0)?, self.number(1)?);
-        Ok(Datum::bool(if by == 0 { value == 0 } else { value.wrapping_rem(by) == 0 }))
     }
 
     fn mex(&self) -> Result<Datum, Fault> {
@@ -426,12 +412,4 @@ impl Call<'_> {
 
 fn moved(cell: Cell, step: Cell) -> Cell {
     Cell { row: cell.row + step.row, column: cell.column + step.column }
-}
-
-fn gcd(a: i64, b: i64) -> Option<i64> {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).ok()
 }

@@ -12,6 +12,7 @@ mod eval;
 mod graph;
 mod halt;
 mod helpers;
+mod numbers;
 mod play;
 mod prefix;
 mod setup;
@@ -34,7 +35,8 @@ pub use conform::{Misfit, conform};
 pub use drawing::Drawing;
 pub use graph::{Draft, Written, needs_word};
 pub use halt::Halt;
-pub use play::{Finish, Move, Position, Step, Turn};
+pub use numbers::FoldStep;
+pub use play::{Finish, Move, Position, Step, Turn, brief};
 pub use sums::PartValue;
 pub use text::split_outside_brackets;
 pub use trace::{Attempt, Spot, Trace};
@@ -98,7 +100,12 @@ struct Env<'a> {
     answer: Option<&'a AnswerFacts>,
     /// Notes what is looked at and changed, when somebody wants to know.
     trace: Option<Box<Trace>>,
+    /// Where any legal move will do: picks the one that is tried first.
+    random: Option<Random<'a>>,
 }
+
+/// A random number below the given one.
+pub type Random<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 impl Interpreter {
     /// The rules.
@@ -159,8 +166,20 @@ impl Interpreter {
     fn env(&self, state: Vec<Datum>, me: Option<Player>) -> Env<'_> {
         let locals = vec![Datum::Int(0); self.rules.frame];
         let (fuel, given, next_look, work, old) = (0, 0, 0, For::Position, None);
-        let mut env =
-            Env { game: self, state, old, me, locals, fuel, given, next_look, work, answer: None, trace: None };
+        let mut env = Env {
+            game: self,
+            state,
+            old,
+            me,
+            locals,
+            fuel,
+            given,
+            next_look,
+            work,
+            answer: None,
+            trace: None,
+            random: None,
+        };
         env.refuel(self.affordable());
         env
     }

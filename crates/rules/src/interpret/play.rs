@@ -1,7 +1,7 @@
 //! Play: where a game starts, when it is over, and what can be done at a position.
 
 use super::act::{Act, Flow};
-use super::{Env, Fault, Interpreter, conform, fault};
+use super::{Env, Fault, Interpreter, Random, conform, fault};
 use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
 use crate::player::Player;
@@ -237,6 +237,32 @@ impl Interpreter {
         self.without_twins(found).map_err(|fault| self.placed(fault, position))
     }
 
+    /// The position after a random legal move; nothing where the game is over or nobody can move. Moves and choices are tried in cyclic order from
+    /// a random one on, so where many are legal this takes a small part of the time of `steps`. Not every move is as likely as another.
+    pub fn random_step(&self, position: &Position, random: Random) -> Result<Option<Position>, Fault> {
+        let Turn::Of(me) = position.turn else { return Ok(None) };
+        if self.top_end(position, me)?.is_some() {
+            return Ok(None);
+        }
+        let mut env = self.env(position.state.clone(), Some(me));
+        env.old = Some(&position.state);
+        env.random = Some(random);
+        let before = self.remaining(&mut env)?;
+        let (count, mut found) = (self.rules.moves.len(), None);
+        let from = env.first_tried(count);
+        for made in (from..count).chain(0..from) {
+            env.legal(made, &mut |env, args, act| {
+                let mv = Move { made: Some(made), args: args.to_vec() };
+                found = Some(self.step(env, mv, act, before)?.next);
+                Ok(true)
+            })?;
+            if found.is_some() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
     /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`. It takes `env.state`.
     pub(super) fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
         let named = |fault: Fault| self.named(fault, &mv);
@@ -456,7 +482,8 @@ impl Interpreter {
 }
 
 /// A position or move in a message: not more than a few lines of it.
-pub(super) fn brief(text: String) -> String {
+#[must_use]
+pub fn brief(text: String) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{} …", &text[..end]),
@@ -517,7 +544,9 @@ impl<'a> Env<'a> {
         let game = self.game;
         let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.made(made, args, visit) };
         let over = self.eval(&choice.over)?;
-        for entry in over.entries() {
+        let from = self.first_tried(over.count());
+        for place in (from..over.count()).chain(0..from) {
+            let Some(entry) = over.entry(place) else { break };
             self.spend(choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
@@ -533,6 +562,11 @@ impl<'a> Env<'a> {
             }
         }
         Ok(false)
+    }
+
+    /// Which of so many is tried first.
+    fn first_tried(&mut self, count: usize) -> usize {
+        self.random.as_mut().filter(|_| count > 1).map_or(0, |random| random(count).min(count - 1))
     }
 
     /// Makes the move; if it is legal, shows it to `visit`; takes it back.

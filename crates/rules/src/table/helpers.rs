@@ -203,7 +203,7 @@ impl Helper {
     /// Its row.
     #[must_use]
     pub fn row(self) -> &'static HelperRow {
-        HELPERS.iter().find(|row| row.helper == self).unwrap_or(&HELPERS[0])
+        HELPERS.iter().find(|row| row.helper == self).expect("each helper has a row")
     }
 }
 

@@ -68,6 +68,21 @@ impl CompareOp {
         })
     }
 
+    /// The comparison that holds where this one does not.
+    #[must_use]
+    pub fn negated(self) -> CompareOp {
+        match self {
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+            CompareOp::In => CompareOp::NotIn,
+            CompareOp::NotIn => CompareOp::In,
+        }
+    }
+
     /// The comparison with its sides exchanged, of those that are about numbers.
     #[must_use]
     pub fn turned(self) -> CompareOp {
@@ -162,11 +177,11 @@ pub static COMPARE: &[CompareRow] = &[
 /// The row of a binary operator.
 #[must_use]
 pub fn binary_row(op: BinaryOp) -> &'static BinaryRow {
-    BINARY.iter().find(|row| row.op == op).unwrap_or(&BINARY[0])
+    BINARY.iter().find(|row| row.op == op).expect("each operator has a row")
 }
 
 /// The row of a comparison.
 #[must_use]
 pub fn compare_row(op: CompareOp) -> &'static CompareRow {
-    COMPARE.iter().find(|row| row.op == op).unwrap_or(&COMPARE[0])
+    COMPARE.iter().find(|row| row.op == op).expect("each comparison has a row")
 }

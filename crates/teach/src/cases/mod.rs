@@ -172,6 +172,11 @@ impl Maker {
 }
 
 impl Maker {
+    /// Parameters of any shape, every choice made by somebody; nothing if the rules refuse what was chosen.
+    pub fn drawn(&self, choices: &mut dyn Draw) -> Option<Params> {
+        make::make(self, &self.sizes, Shape::Free, choices)
+    }
+
     /// The least number that each parameter of a case may hold, where it holds numbers.
     #[must_use]
     pub fn least(&self, params: &Params) -> Vec<Option<i64>> {

@@ -1,7 +1,7 @@
 //! Expressions, sums and changes of lists worked out for given parameters.
 
 use super::run::{Filled, Held};
-use super::tree::{Call, Ex, Op, Side, Step, Tally};
+use super::tree::{Ex, Op, Side, Step, Tally};
 use std::collections::HashMap;
 
 /// A set is a number of so many bits at most.
@@ -113,7 +113,7 @@ impl Filled<'_> {
             }
             Ex::Call(call, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| self.ex(arg, places)).collect::<Option<_>>()?;
-                called(*call, &args)?
+                call.of_numbers(&args)?
             }
             Ex::Len(which, side) => match self.globals.get(*which)? {
                 Held::Many { entries, columns, .. } if *side == Side::Rows => whole(entries.len() / (*columns).max(1))?,
@@ -182,17 +182,5 @@ fn two(op: Op, a: i64, b: i64) -> Option<i64> {
         Op::Both => a & b,
         Op::Without => a & !b,
         Op::And | Op::Or => return None,
-    })
-}
-
-fn called(call: Call, args: &[i64]) -> Option<i64> {
-    Some(match call {
-        Call::Min => *args.iter().min()?,
-        Call::Max => *args.iter().max()?,
-        Call::Abs => args.first()?.checked_abs()?,
-        Call::IsSquare => {
-            let number = *args.first()?;
-            i64::from(number >= 0 && number.isqrt().pow(2) == number)
-        }
     })
 }

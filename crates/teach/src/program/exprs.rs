@@ -8,6 +8,8 @@ use bouton::rules::table::helpers::Helper;
 use bouton::rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton::rules::types::Type;
 
+const NO_HELPER: &str = "a helper that plain programs do not have";
+
 impl Reader<'_> {
     /// An expression that is a number or a condition.
     pub(super) fn number(&mut self, expr: &Expr) -> Read<Ex> {
@@ -122,18 +124,19 @@ impl Reader<'_> {
             (Helper::Count | Helper::Any | Helper::All, [of]) => self.all_of(helper, of),
             (Helper::Sum, [of]) => self.sum(of),
             (Helper::Min | Helper::Max, [of]) => self.extreme(of, helper == Helper::Max),
-            (Helper::Min | Helper::Max, [first, rest @ ..]) => {
-                let call = if helper == Helper::Max { Call::Max } else { Call::Min };
-                let first = self.number(first)?;
-                rest.iter().try_fold(first, |known, next| Ok(Ex::Call(call, vec![known, self.number(next)?])))
-            }
-            (Helper::Abs, [of]) => Ok(Ex::Call(Call::Abs, vec![self.number(of)?])),
-            (Helper::IsSquare, [of]) => Ok(Ex::Call(Call::IsSquare, vec![self.number(of)?])),
             (Helper::Divides, [divisor, of]) => {
                 let (divisor, of) = (self.number(divisor)?, self.number(of)?);
                 Ok(Ex::two(Op::Eq, Ex::two(Op::Mod, of, divisor), Ex::Int(0)))
             }
-            _ => self.no(expr.span, "a helper that plain programs do not have"),
+            (_, [first, rest @ ..]) => {
+                let Some(call) = Call::of(helper) else { return self.no(expr.span, NO_HELPER) };
+                let first = self.number(first)?;
+                if rest.is_empty() {
+                    return Ok(Ex::Call(call, vec![first]));
+                }
+                rest.iter().try_fold(first, |known, next| Ok(Ex::Call(call, vec![known, self.number(next)?])))
+            }
+            _ => self.no(expr.span, NO_HELPER),
         }
     }
 

@@ -12,6 +12,7 @@ mod print;
 mod read;
 mod rewrite;
 mod run;
+mod small;
 mod stage;
 mod tree;
 mod tried;
@@ -20,6 +21,7 @@ pub use order::{Seen, seen};
 pub use print::{LANGUAGES, Language, Printed, program};
 pub use read::NoProgram;
 pub use run::{Choice as Taken, Filled};
+pub use small::small_games;
 pub use stage::{Draft, STAGES, St, Stage, draft};
 pub use tree::{
     Call, Choice, Ex, Global, Kind, Move, Op, Over, Pick, Recur, Reply, Shape, Side, Step, Style, Tally, Var,

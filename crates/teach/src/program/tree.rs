@@ -1,6 +1,7 @@
 //! A game as a recurrence with open parameters: what a program for it computes, whatever the language it is written in.
 
 use bouton::rules::datum::Datum;
+use bouton::rules::table::helpers::Helper;
 
 /// The value of a position, told by where its moves lead. Places are numbers: variables first, then the locals of a move.
 #[derive(Clone, Debug, PartialEq)]
@@ -257,7 +258,7 @@ pub enum Op {
     Without,
 }
 
-/// A function.
+/// A helper of numbers that programs have too; each language prints every one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     /// The least of two.
@@ -268,6 +269,28 @@ pub enum Call {
     Abs,
     /// Whether it is a square.
     IsSquare,
+}
+
+impl Call {
+    /// Every one, with the helper of the rules.
+    const ALL: &[(Call, Helper)] = &[
+        (Call::Min, Helper::Min),
+        (Call::Max, Helper::Max),
+        (Call::Abs, Helper::Abs),
+        (Call::IsSquare, Helper::IsSquare),
+    ];
+
+    /// What a helper is in a program, if it is anything.
+    #[must_use]
+    pub fn of(helper: Helper) -> Option<Call> {
+        Call::ALL.iter().find(|(_, known)| *known == helper).map(|(call, _)| *call)
+    }
+
+    /// What it makes of numbers.
+    #[must_use]
+    pub fn of_numbers(self, numbers: &[i64]) -> Option<i64> {
+        Call::ALL.iter().find(|(call, _)| *call == self).and_then(|(_, helper)| helper.of_numbers(numbers))
+    }
 }
 
 /// How values are put together.

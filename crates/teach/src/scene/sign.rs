@@ -113,8 +113,6 @@ pub(crate) fn net(choice: &MoveValue<Instance>) -> i64 {
 pub(crate) fn json(value: Value) -> serde_json::Value {
     match value {
         Value::Lead(lead) => lead.into(),
-        Value::Outcome(Outcome::Win(_)) => "win".into(),
-        Value::Outcome(Outcome::Draw) => "draw".into(),
-        Value::Outcome(Outcome::Loss(_)) => "loss".into(),
+        Value::Outcome(outcome) => outcome.word().into(),
     }
 }

@@ -60,11 +60,11 @@ const MOST_LISTED: u64 = 1 << 18;
 pub(super) fn change(board: &Board, operator: &Operator) -> Change {
     let mut change = Vec::new();
     for field in board.fields.iter().filter(|field| field.rest.is_some()) {
-        let mut more = vec![0; usize::try_from(field.radix).unwrap_or(0)];
+        let mut more = vec![0; usize::try_from(field.radix).expect("radices are small")];
         for (digit, new) in operator.sets.iter().filter(|(digit, _)| field.has(*digit)) {
             let old = operator.needs.iter().find(|(known, _)| known == digit).map_or(*new, |(_, old)| *old);
-            more[usize::try_from(old).unwrap_or(0)] -= 1;
-            more[usize::try_from(*new).unwrap_or(0)] += 1;
+            more[usize::try_from(old).expect("codes are small")] -= 1;
+            more[usize::try_from(*new).expect("codes are small")] += 1;
         }
         change.push(more);
     }
@@ -143,7 +143,7 @@ fn combinations(cells: u32, count: u32) -> Arc<[u64]> {
         let carried = cells.checked_add(lowest).filter(|_| lowest != 0)?;
         Some(carried | (cells ^ carried) >> 2 >> lowest.trailing_zeros())
     };
-    let ways = usize::try_from(choose(cells, count)).unwrap_or(0);
+    let ways = usize::try_from(choose(cells, count)).expect("they are all listed");
     std::iter::successors(Some(first), next).take(ways).collect()
 }
 

@@ -79,7 +79,7 @@ impl Board {
         match field.rest {
             None => (field.mask(), Bits::from(code) << field.shift),
             Some(_) => {
-                let cell = u32::try_from(digit - field.first).unwrap_or(0);
+                let cell = u32::try_from(digit - field.first).expect("boards are small");
                 let planes = (0..field.radix).filter_map(|held| Some((held, field.plane(held)? + cell)));
                 planes.fold((0, 0), |(mask, value), (held, bit)| {
                     (mask | 1 << bit, value | Bits::from(held == code) << bit)
@@ -115,7 +115,7 @@ impl Board {
     /// What a digit is.
     pub(super) fn code(&self, bits: Bits, digit: usize) -> u64 {
         let field = self.field(digit);
-        field.code(bits, u32::try_from(digit - field.first).unwrap_or(0))
+        field.code(bits, u32::try_from(digit - field.first).expect("boards are small"))
     }
 
     /// A cell that holds something with a plane of its own, if the digit is of a board: how positions that pass the test are found

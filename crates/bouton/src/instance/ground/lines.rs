@@ -4,7 +4,8 @@
 use super::digits::Digits;
 use crate::game::Ending;
 use crate::instance::Instance;
-use crate::instance::entries::{Worth, at_rest};
+use crate::instance::entries::at_rest;
+use crate::recurrence::tables::Entry;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Position, Turn};
@@ -250,8 +251,8 @@ impl Reader<'_> {
             return None;
         }
         match (at_rest(self.game, condition), &condition.kind) {
-            (Some(Worth::Known(holds)), _) => Some(Test::Known(holds != 0)),
-            (Some(Worth::Of(digit, holds)), _) => {
+            (Some(Entry::Known(holds)), _) => Some(Test::Known(holds != 0)),
+            (Some(Entry::Of(digit, holds)), _) => {
                 Some(Test::Of(digit, holds.iter().map(|holds| *holds != 0).collect()))
             }
             (_, ExprKind::Compare(one, rest)) => match rest.as_slice() {
@@ -356,7 +357,7 @@ impl Numbers {
 
 fn numbers(game: &Instance, expr: &Expr) -> Option<Numbers> {
     match at_rest(game, expr)? {
-        Worth::Of(digit, values) => Some(Numbers { digit, values: values.to_vec() }),
-        Worth::Known(_) | Worth::Many(..) => None,
+        Entry::Of(digit, values) => Some(Numbers { digit, values: values.to_vec() }),
+        Entry::Known(_) | Entry::Many(..) | Entry::Ordered(_) => None,
     }
 }

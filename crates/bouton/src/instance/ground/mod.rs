@@ -85,7 +85,7 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let mut kinds = of_each.clone();
     kinds.sort();
     kinds.dedup();
-    let of_kind = |(op, kind): (Operator, &Kind)| (op, kinds.binary_search(kind).unwrap_or(0));
+    let of_kind = |(op, kind): (Operator, &Kind)| (op, kinds.binary_search(kind).expect("each kind is among them"));
     let moves: Vec<(Operator, usize)> = all.into_iter().zip(&of_each).map(of_kind).collect();
     let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
     let exchange = !game.alike && exchange::holds(&digits, &moves, &endings);
@@ -231,7 +231,7 @@ impl Placements {
     fn held(&self, number: u64) -> (Player, Bits) {
         match (number.checked_sub(self.front()), &self.bits) {
             (Some(first), Some([_, exchanged])) => {
-                (self.blocks[0].mover.other(), exchanged.of(u32::try_from(first).unwrap_or(0)))
+                (self.blocks[0].mover.other(), exchanged.of(u32::try_from(first).expect("half as many are numbered")))
             }
             _ => {
                 let (block, bits) = self.bits(number);

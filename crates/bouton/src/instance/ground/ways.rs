@@ -63,7 +63,7 @@ impl Ways {
                 ways.by_piece[bit as usize].push(way);
             } else if let Some((digit, code)) = number {
                 let rows = numbers.entry(*digit).or_default();
-                let at = usize::try_from(*code).unwrap_or(0);
+                let at = usize::try_from(*code).expect("codes are small");
                 rows.resize_with(rows.len().max(at + 1), Vec::new);
                 rows[at].push(way);
             } else {

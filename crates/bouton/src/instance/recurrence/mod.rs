@@ -2,27 +2,29 @@
 //! comes out is closed forms of position and choices. A loop, or an effect that is no such form, makes the move opaque; the first
 //! line that does so is the reason.
 
-mod conditions;
 mod divisors;
+mod domain;
 mod moves;
-mod numbers;
 mod parts;
 mod sums;
+mod symbols;
+mod values;
 
 use super::{Instance, quoted, turn};
+use crate::domain::{Run, value as worked_out};
 use crate::game::Game;
-use crate::recurrence::{Amount, Bounds, End, Form, Linear, Recurrence, Row, Variable};
-use crate::value::{Kind, Outcome, Plies, Value};
-use bouton_rules::datum::Datum;
+use crate::recurrence::{Amount, Bounds, End, Form, Linear, Move, Recurrence, Row, Variable, symbolic};
+use crate::value::{self, Kind, Outcome, Plies};
+use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::layout::Packed;
-use bouton_rules::rules::{Expr, ExprKind, Outcome as Said, OutcomeKind, Rules, StuckResult, Who};
+use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Rules, StuckResult, Who};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
-use conditions::Alternatives;
-use numbers::Number;
+use moves::no_move;
 pub(super) use parts::breaks;
-use std::collections::HashMap;
+pub(super) use symbols::{ending, moves};
+use values::{Alternatives, Value};
 
 /// Lists of at most so many numbers are taken apart into variables.
 const LONGEST_LIST: i64 = 64;
@@ -39,6 +41,8 @@ pub(super) struct Opaque {
 }
 
 type Closed<T> = Result<T, Opaque>;
+
+const NO_FORM: &str = "this has no closed form";
 
 fn opaque<T>(span: Span, why: impl Into<String>) -> Closed<T> {
     Err(Opaque { why: why.into(), span })
@@ -106,17 +110,20 @@ pub(super) fn placed(game: &Instance, variables: &[i64], mover: Player) -> Optio
 fn derived(game: &Instance) -> Closed<Recurrence> {
     let rules = game.rules();
     let mut reader = Reader::of(game)?;
+    let mut start = reader.start(no_move("", 0));
     if let Some(stmt) = rules.normalise.first() {
         return opaque(stmt.span, "`normalise` has no closed form");
     }
-    let ends = reader.ends()?;
-    let stuck = reader.stuck()?;
+    let ends = reader.ends(&mut start)?;
+    let stuck = reader.stuck(&mut start)?;
     let mut invariants = Vec::new();
     for invariant in &rules.invariants {
-        invariants.extend(reader.conjunction(invariant)?);
+        invariants.extend(reader.conjunction(invariant, &mut start)?);
     }
     let moves = reader.moves()?;
-    let remaining = reader.remaining()?;
+    reader.settle(None);
+    let points = rules.remaining.as_ref();
+    let remaining = points.map(|points| reader.amount(points, &mut start)).transpose()?;
     invariants.append(&mut reader.needs);
     let Reader { kind, variables, rows, .. } = reader;
     let needs = invariants.into_iter().filter(|form| form.range(&bounds(&variables)).0 < 0).collect();
@@ -128,7 +135,7 @@ fn bounds(variables: &[Variable]) -> Vec<Bounds> {
     variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
 }
 
-/// Reads rules with symbols in place of numbers.
+/// The domain of closed forms: rules are run with symbols in place of numbers.
 struct Reader<'a> {
     interpreter: Interpreter,
     rules: &'a Rules,
@@ -140,15 +147,24 @@ struct Reader<'a> {
     turn: Option<usize>,
     /// Known lists, by the parameter (or `let`) that holds them.
     rows: Vec<(sums::Holder, Row)>,
-    /// What each variable holds now.
-    now: Vec<Form>,
-    locals: HashMap<usize, Number>,
     /// What must not be negative for what was read to mean what its closed form says.
     needs: Vec<Linear>,
     /// Who makes the move that is read, if only one player may.
     by: Option<Player>,
     /// Choices of the move that is read whose numbers are settled: it is read once for each.
     settled: Vec<(usize, i64)>,
+    /// The last division met: it has no closed form but where it asks for divisors.
+    division: Option<Span>,
+    /// Symbols beside numbers, where no recurrence is wanted.
+    wide: Option<symbols::Wide>,
+}
+
+/// What a move does beside changing variables.
+#[derive(Clone)]
+struct Effects {
+    mv: Move,
+    /// Ends inside the move, as it stands for its mover.
+    ends: Vec<(Value, symbolic::Said)>,
 }
 
 impl<'a> Reader<'a> {
@@ -186,51 +202,76 @@ impl<'a> Reader<'a> {
         if turn.is_some() {
             variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });
         }
-        let now = (0..variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
-        Ok(Reader {
+        Ok(Reader { variables, places, turn, ..Reader::empty(game, interpreter) })
+    }
+
+    fn empty(game: &'a Instance, interpreter: Interpreter) -> Reader<'a> {
+        Reader {
             interpreter,
             rules: game.rules(),
             kind: game.kind(),
-            variables,
-            places,
-            turn,
+            variables: Vec::new(),
+            places: Vec::new(),
+            turn: None,
             rows: Vec::new(),
-            now,
-            locals: HashMap::new(),
             needs: Vec::new(),
             by: None,
             settled: Vec::new(),
-        })
+            division: None,
+            wide: None,
+        }
     }
 
-    fn start_over(&mut self) {
-        self.now = (0..self.variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
-        self.locals.clear();
+    /// Forgets what was read of another move.
+    fn settle(&mut self, by: Option<Player>) {
         self.needs.clear();
-        self.by = None;
         self.settled.clear();
+        self.by = by;
+    }
+
+    /// The beginning of a move: each variable is its symbol.
+    fn start(&self, mv: Move) -> Run<Self> {
+        let symbol = |symbol: usize| Value::linear(Linear::symbol(symbol));
+        let held = |(first, count): &(usize, Option<usize>)| match count {
+            None => symbol(*first),
+            Some(count) => Value::Many((*first..first + count).map(symbol).collect()),
+        };
+        Run::start(self.places.iter().map(held).collect(), Effects { mv, ends: Vec::new() })
+    }
+
+    /// What the variables hold.
+    fn forms(run: &Run<Self>) -> Option<Vec<Form>> {
+        let mut forms = Vec::new();
+        for now in &run.now {
+            match now {
+                Value::Many(entries) => {
+                    forms.extend(entries.iter().map(Value::as_form).collect::<Option<Vec<_>>>()?);
+                }
+                single => forms.push(single.as_form()?),
+            }
+        }
+        Some(forms)
     }
 
     /// Whether an expression can be worked out before play.
     fn is_known(&self, expr: &Expr) -> bool {
-        let settled: Vec<usize> = self.settled.iter().map(|(slot, _)| *slot).collect();
-        known_before_play(expr, &settled)
+        expr.is_fixed(&|slot| self.settled.iter().any(|(settled, _)| *settled == slot))
     }
 
-    fn ends(&mut self) -> Closed<Vec<End>> {
+    fn ends(&mut self, start: &mut Run<Self>) -> Closed<Vec<End>> {
         let mut ends = Vec::new();
         for end in &self.rules.ends {
-            let when = self.condition(&end.condition, true)?;
+            let when = self.condition(&end.condition, start)?;
             self.outcomes(when, end.outcome.as_ref(), &mut ends)?;
         }
         Ok(ends)
     }
 
-    fn stuck(&mut self) -> Closed<Vec<End>> {
+    fn stuck(&mut self, start: &mut Run<Self>) -> Closed<Vec<End>> {
         let mut ends = Vec::new();
         for line in &self.rules.stucks {
             let when = match &line.condition {
-                Some(condition) => self.condition(condition, true)?,
+                Some(condition) => self.condition(condition, start)?,
                 None => vec![Vec::new()],
             };
             if when.is_empty() {
@@ -245,7 +286,7 @@ impl<'a> Reader<'a> {
             }
         }
         if self.kind == Kind::Points {
-            ends.push(End { when: Vec::new(), value: Value::Lead(0) });
+            ends.push(End { when: Vec::new(), value: value::Value::Lead(0) });
         }
         Ok(ends)
     }
@@ -265,17 +306,17 @@ impl<'a> Reader<'a> {
     }
 
     /// What an outcome is worth to the mover: for whoever that is, or for each of the two.
-    fn said(&self, said: Option<&Said>) -> Closed<Vec<(Option<Player>, Value)>> {
+    fn said(&self, said: Option<&Said>) -> Closed<Vec<(Option<Player>, value::Value)>> {
         let win = |wins: bool| {
             let plies = Plies::Of(0);
-            Value::Outcome(if wins { Outcome::Win(plies) } else { Outcome::Loss(plies) })
+            value::Value::Outcome(if wins { Outcome::Win(plies) } else { Outcome::Loss(plies) })
         };
-        let Some(said) = said else { return Ok(vec![(None, Value::Lead(0))]) };
+        let Some(said) = said else { return Ok(vec![(None, value::Value::Lead(0))]) };
         let (who, value) = match &said.kind {
-            OutcomeKind::Draw => return Ok(vec![(None, Value::Outcome(Outcome::Draw))]),
+            OutcomeKind::Draw => return Ok(vec![(None, value::Value::Outcome(Outcome::Draw))]),
             OutcomeKind::Wins(who) => (who, win(true)),
             OutcomeKind::Loses(who) => (who, win(false)),
-            OutcomeKind::Leads(who, lead) => (who, Value::Lead(self.fixed(lead)?)),
+            OutcomeKind::Leads(who, lead) => (who, value::Value::Lead(self.fixed(lead)?)),
         };
         if value.kind() != self.kind {
             return opaque(said.span, "an end of another kind");
@@ -297,28 +338,51 @@ impl<'a> Reader<'a> {
         Rules::player_of(number).map_or_else(|| opaque(name.span, "a player who is not known before play"), Ok)
     }
 
-    /// The points remaining, after it has been shown (in `moves`) that they fall by what each move gives.
-    fn remaining(&mut self) -> Closed<Option<Amount>> {
-        self.start_over();
-        let rules = self.rules;
-        rules.remaining.as_ref().map(|points| self.amount(points)).transpose()
+    /// The ways in which a condition can hold.
+    fn condition(&mut self, expr: &Expr, run: &mut Run<Self>) -> Closed<Alternatives> {
+        match worked_out(self, expr, run)? {
+            Value::Ways(ways) => Ok(ways),
+            _ => self.no_form(expr.span),
+        }
     }
-}
 
-/// Whether an expression can be worked out before play, these locals being known.
-fn known_before_play(expr: &Expr, known: &[usize]) -> bool {
-    let mut closed = true;
-    expr.walk(&mut |part| {
-        closed &= match &part.kind {
-            ExprKind::State(_)
-            | ExprKind::Old(_)
-            | ExprKind::Me
-            | ExprKind::Opponent
-            | ExprKind::Can(_)
-            | ExprKind::Answer(_) => false,
-            ExprKind::Local(slot) => known.contains(slot),
-            _ => true,
-        };
-    });
-    closed
+    /// A condition that holds in one way only.
+    fn conjunction(&mut self, expr: &Expr, run: &mut Run<Self>) -> Closed<Vec<Linear>> {
+        let mut ways = self.condition(expr, run)?;
+        match (ways.pop(), ways.is_empty()) {
+            (Some(only), true) => Ok(only),
+            _ => self.no_form(expr.span),
+        }
+    }
+
+    /// A number known before play.
+    fn fixed(&self, expr: &Expr) -> Closed<i64> {
+        if !self.is_known(expr) {
+            return self.no_form(expr.span);
+        }
+        match self.interpreter.fixed(expr, &self.settled) {
+            Some(Datum::Int(number)) if number != NONE => Ok(number),
+            _ => opaque(expr.span, "no number before play"),
+        }
+    }
+
+    /// A linear form.
+    fn linear(&mut self, expr: &Expr, run: &mut Run<Self>) -> Closed<Linear> {
+        let found = worked_out(self, expr, run)?;
+        found.as_linear().cloned().map_or_else(|| opaque(expr.span, "not linear"), Ok)
+    }
+
+    /// Points.
+    fn amount(&mut self, expr: &Expr, run: &mut Run<Self>) -> Closed<Amount> {
+        match worked_out(self, expr, run)? {
+            Value::One(amount) => Ok(amount),
+            _ => opaque(expr.span, "points that are a least or greatest number"),
+        }
+    }
+
+    /// Something that has no closed form; a division in it is named first.
+    fn no_form<T>(&self, span: Span) -> Closed<T> {
+        let inside = self.division.filter(|division| span.start <= division.start && division.end <= span.end);
+        opaque(inside.unwrap_or(span), NO_FORM)
+    }
 }

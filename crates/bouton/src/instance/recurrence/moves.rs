@@ -1,13 +1,12 @@
 //! Moves, run once with symbols.
 
-use super::divisors;
-use super::numbers::{Number, no_form};
-use super::{Closed, Opaque, Reader, bounds, fits, known_before_play, opaque};
+use super::values::Value;
+use super::{Closed, Reader, bounds, fits, opaque};
+use crate::domain::{Run, block, value};
 use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
-use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Place, Root, Stmt, StmtKind, Who};
-use bouton_rules::syntax::tree::BinaryOp;
+use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -62,7 +61,7 @@ impl Reader<'_> {
             if !index && !decides {
                 continue;
             }
-            if !known_before_play(&choice.over, &[]) || choice.condition.is_some() {
+            if !choice.over.is_fixed(&|_| false) || choice.condition.is_some() {
                 if !index {
                     continue;
                 }
@@ -86,33 +85,33 @@ impl Reader<'_> {
     }
 
     /// The numbers of a list or range known before play, each once.
-    fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
-        let Some(held) = self.interpreter.fixed(over, &self.settled) else { return no_form(over) };
+    pub(super) fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
+        let Some(held) = self.interpreter.fixed(over, &self.settled) else { return self.no_form(over.span) };
         if i64::try_from(held.count()).map_or(true, |count| count > MOST_TRIED) {
-            return no_form(over);
+            return self.no_form(over.span);
         }
         let mut seen = HashSet::new();
         let entries = held.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None });
         let numbers: Option<Vec<i64>> = entries.collect();
-        let numbers = numbers.map_or_else(|| no_form(over), Ok)?;
+        let numbers = numbers.map_or_else(|| self.no_form(over.span), Ok)?;
         Ok(numbers.into_iter().filter(|number| seen.insert(*number)).collect())
     }
 
     /// A move for these entries; nothing if it can never be legal.
     fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
-        self.start_over();
-        self.by = rule.by;
-        let mut mv = no_move(&rule.name, source);
+        self.settle(rule.by);
+        let mut run = self.start(no_move(&rule.name, source));
         for choice in &rule.choices {
             match entries.iter().find(|entry| entry.0 == choice.slot) {
                 Some((slot, number)) => {
-                    mv.args.push(Linear::number(*number));
+                    run.effects.mv.args.push(Linear::number(*number));
                     self.settled.push((*slot, *number));
-                    self.locals.insert(*slot, Number::linear(Linear::number(*number)));
+                    run.locals.insert(*slot, Value::number(*number));
                 }
                 None => {
+                    let mv = &mut run.effects.mv;
                     mv.args.push(Linear::symbol(self.variables.len() + mv.choices.len()));
-                    self.choice(choice, &mut mv)?;
+                    self.choice(choice, &mut run)?;
                 }
             }
         }
@@ -120,19 +119,21 @@ impl Reader<'_> {
             Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
             Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
         });
-        mv.guards.extend(turn);
-        if !self.stmts(&rule.body, &mut mv)? {
+        run.effects.mv.guards.extend(turn);
+        if !block(self, &rule.body, &mut run)? {
             return Ok(None);
         }
-        self.finish(rule, mv).map(Some)
+        self.finish(rule, run).map(Some)
     }
 
-    fn finish(&mut self, rule: &Rule, mut mv: Move) -> Closed<Move> {
+    fn finish(&mut self, rule: &Rule, mut run: Run<Self>) -> Closed<Move> {
         let variables = bounds(&self.variables);
-        if let Some(turn) = self.turn.filter(|_| mv.passes) {
-            self.now[turn] = Form::One(Linear { constant: 1, terms: vec![(turn, -1)] });
-        }
-        mv.next = self.now.clone();
+        let mut mv = run.effects.mv.clone();
+        mv.next = Reader::forms(&run).map_or_else(|| self.no_form(rule.span), Ok)?;
+        mv.next.extend(self.turn.map(|turn| {
+            let passed = Linear { constant: 1, terms: vec![(turn, -1)] };
+            Form::One(if mv.passes { passed } else { Linear::symbol(turn) })
+        }));
         let symbols = mv.bounds(&variables);
         let reach = |form: &Linear| form.range(&symbols);
         let large = |range: (i128, i128)| range.0.abs().max(range.1.abs()) > 1 << 60;
@@ -140,7 +141,7 @@ impl Reader<'_> {
             return opaque(rule.span, "numbers too large for a closed form");
         }
         let mut needs = std::mem::take(&mut self.needs);
-        self.falls(&mv.given, rule)?;
+        self.falls(&mv.given, rule, &mut run)?;
         self.needs.clear();
         needs.retain(|form| !never_negative(form, variables.len(), &mv.choices, &symbols));
         mv.needs = needs;
@@ -148,13 +149,11 @@ impl Reader<'_> {
     }
 
     /// Shows that `remaining` falls by what the move gives.
-    fn falls(&mut self, given: &Amount, rule: &Rule) -> Closed<()> {
+    fn falls(&mut self, given: &Amount, rule: &Rule, run: &mut Run<Self>) -> Closed<()> {
         let Some(points) = &self.rules.remaining else { return Ok(()) };
-        let after = self.amount(points)?;
-        let now = self.now.clone();
-        self.now = (0..self.variables.len()).map(|symbol| Form::One(Linear::symbol(symbol))).collect();
-        let before = self.amount(points)?;
-        self.now = now;
+        let after = self.amount(points, run)?;
+        let mut start = self.start(run.effects.mv.clone());
+        let before = self.amount(points, &mut start)?;
         let rest = before.plus(&after, -1).and_then(|used| used.plus(given, -1));
         if rest == Some(Amount::default()) {
             Ok(())
@@ -163,14 +162,14 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn choice(&mut self, choice: &Chosen, mv: &mut Move) -> Closed<()> {
-        let symbol = self.variables.len() + mv.choices.len();
+    pub(super) fn choice(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<()> {
+        let symbol = self.variables.len() + run.effects.mv.choices.len();
         let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
         match &choice.over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
-                made.lo = self.bound(lo, true)?;
+                made.lo = self.bound(lo, true, run)?;
                 let less = Linear::number(i64::from(!*inclusive));
-                for end in self.bound(hi, false)? {
+                for end in self.bound(hi, false, run)? {
                     made.hi.push(fits(end.minus(&less), hi.span)?);
                 }
             }
@@ -180,23 +179,25 @@ impl Reader<'_> {
                 made.hi = vec![Linear::number(numbers.iter().copied().max().unwrap_or(0))];
                 made.among = Some(Arc::new(numbers));
             }
-            _ => return no_form(&choice.over),
+            _ => return self.no_form(choice.over.span),
         }
-        mv.choices.push(made);
-        self.locals.insert(choice.slot, Number::linear(Linear::symbol(symbol)));
+        run.effects.mv.choices.push(made);
+        run.locals.insert(choice.slot, Value::linear(Linear::symbol(symbol)));
         match &choice.condition {
             None => Ok(()),
-            Some(condition) if known_before_play(condition, &[choice.slot]) => self.sieve(choice.slot, condition, mv),
-            Some(condition) => self.when(condition, mv).map(|_| ()),
+            Some(condition) if condition.is_fixed(&|slot| slot == choice.slot) => {
+                self.sieve(choice.slot, condition, &mut run.effects.mv)
+            }
+            Some(condition) => self.when(condition, run).map(|_| ()),
         }
     }
 
-    fn bound(&mut self, expr: &Expr, lower: bool) -> Closed<Vec<Linear>> {
-        match self.number(expr)? {
-            Number::One(amount) => Reader::no_points(amount, expr).map(|form| vec![form]),
-            Number::Max(forms) if lower => Ok(forms),
-            Number::Min(forms) if !lower => Ok(forms),
-            _ => no_form(expr),
+    fn bound(&mut self, expr: &Expr, lower: bool, run: &mut Run<Self>) -> Closed<Vec<Linear>> {
+        match value(self, expr, run)?.as_form() {
+            Some(Form::One(form)) => Ok(vec![form]),
+            Some(Form::Max(forms)) if lower => Ok(forms),
+            Some(Form::Min(forms)) if !lower => Ok(forms),
+            _ => self.no_form(expr.span),
         }
     }
 
@@ -212,14 +213,14 @@ impl Reader<'_> {
         let tried: Vec<i64> = match &choice.among {
             Some(among) => among.to_vec(),
             None if hi.saturating_sub(lo) < MOST_TRIED => (lo..=hi).collect(),
-            None => return no_form(condition),
+            None => return self.no_form(condition.span),
         };
         let mut kept = Vec::new();
         for number in tried {
             match self.interpreter.fixed(condition, &[(slot, number)]) {
                 Some(Datum::Int(1)) => kept.push(number),
                 Some(_) => {}
-                None => return no_form(condition),
+                None => return self.no_form(condition.span),
             }
         }
         choice.among = Some(Arc::new(kept));
@@ -227,116 +228,32 @@ impl Reader<'_> {
     }
 
     /// Narrows a move to where a condition holds; false if it never does.
-    pub(super) fn when(&mut self, condition: &Expr, mv: &mut Move) -> Closed<bool> {
+    pub(super) fn when(&mut self, condition: &Expr, run: &mut Run<Self>) -> Closed<bool> {
         if !self.needs.is_empty() {
             return opaque(condition.span, "a condition after points were counted");
         }
-        if let ExprKind::Binary(BinaryOp::And, left, right) = &condition.kind {
-            // What is said of divisors is understood once it is known that they are.
-            let (first, second) = if divisors::divides(right) { (right, left) } else { (left, right) };
-            return Ok(self.when(first, mv)? && self.when(second, mv)?);
-        }
-        if self.divides(condition, mv)?.is_some() {
-            return Ok(true);
-        }
-        let mut ways = self.condition(condition, true)?;
-        let Some(only) = ways.pop() else { return Ok(false) };
-        if !ways.is_empty() {
-            return opaque(condition.span, "a condition that can hold in several ways");
-        }
-        let variables = bounds(&self.variables);
-        for form in only {
-            let narrowed = mv.require(self.halved(form, mv), &variables);
-            narrowed.map_or_else(|| opaque(condition.span, "a condition that takes a choice several times"), Ok)?;
-        }
-        Ok(true)
-    }
-
-    /// Runs statements; false if the move is never legal.
-    fn stmts(&mut self, stmts: &[Stmt], mv: &mut Move) -> Closed<bool> {
-        for stmt in stmts {
-            if !self.stmt(stmt, mv)? {
-                return Ok(false);
+        let asked = condition.conjuncts().into_iter();
+        let mut asked =
+            asked.map(|part| value(self, part, run).map(|found| (part.span, found))).collect::<Closed<Vec<_>>>()?;
+        // What is said of divisors is understood once it is known that they are.
+        asked.sort_by_key(|(_, found)| !matches!(found, Value::Divides(..)));
+        for (span, found) in asked {
+            let mut ways = match found {
+                Value::Ways(ways) => ways,
+                Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => continue,
+                _ => return self.no_form(span),
+            };
+            let Some(only) = ways.pop() else { return Ok(false) };
+            if !ways.is_empty() {
+                return opaque(span, "a condition that can hold in several ways");
+            }
+            let variables = bounds(&self.variables);
+            for form in only {
+                let narrowed = run.effects.mv.require(self.halved(form, &run.effects.mv), &variables);
+                narrowed.map_or_else(|| opaque(span, "a condition that takes a choice several times"), Ok)?;
             }
         }
         Ok(true)
-    }
-
-    fn stmt(&mut self, stmt: &Stmt, mv: &mut Move) -> Closed<bool> {
-        match &stmt.kind {
-            StmtKind::When(condition) => return self.when(condition, mv),
-            StmtKind::Local(slot, value) => {
-                let value = self.number(value)?;
-                self.locals.insert(*slot, value);
-            }
-            StmtKind::Assign(pairs) => self.assign(pairs)?,
-            StmtKind::Gain(amount, who) => self.gain(amount, who, stmt, mv)?,
-            StmtKind::Again => mv.passes = false,
-            StmtKind::If(condition, then, otherwise) if self.is_known(condition) => {
-                let block = if self.fixed(condition)? != 0 { then } else { otherwise };
-                return self.stmts(block, mv);
-            }
-            StmtKind::If(condition, ..) => return opaque(condition.span, "an `if` that play decides"),
-            StmtKind::For(_, over, _) => return opaque(over.span, "a loop"),
-            StmtKind::End(..) => return opaque(stmt.span, "an end inside a move"),
-            StmtKind::Turn(_) | StmtKind::Break => return opaque(stmt.span, "this has no closed form"),
-        }
-        Ok(true)
-    }
-
-    fn assign(&mut self, pairs: &[(Place, Expr)]) -> Closed<()> {
-        let mut values = Vec::new();
-        for (_, value) in pairs {
-            values.push(self.number(value)?);
-        }
-        for ((place, expr), value) in pairs.iter().zip(values) {
-            match (place.root, place.path.as_slice()) {
-                (Root::Local(slot), []) => drop(self.locals.insert(slot, value)),
-                (Root::State(which), path) => {
-                    let symbol = self.place(which, path, place)?;
-                    self.now[symbol] = match value {
-                        Number::One(amount) => Form::One(Reader::no_points(amount, expr)?),
-                        Number::Min(forms) => Form::Min(forms),
-                        Number::Max(forms) => Form::Max(forms),
-                    };
-                }
-                _ => return opaque(place.span, "this has no closed form"),
-            }
-        }
-        Ok(())
-    }
-
-    fn place(&mut self, which: usize, path: &[Vec<Expr>], place: &Place) -> Closed<usize> {
-        let (first, count) = self.places[which];
-        match (path, count) {
-            ([], None) => Ok(first),
-            ([index], Some(count)) if index.len() == 1 => {
-                let at = self.linear(&index[0])?.as_number().and_then(|at| usize::try_from(at).ok());
-                at.filter(|at| *at < count)
-                    .map(|at| first + at)
-                    .map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)
-            }
-            _ => opaque(place.span, "this has no closed form"),
-        }
-    }
-
-    fn gain(&mut self, amount: &Expr, who: &Who, stmt: &Stmt, mv: &mut Move) -> Closed<()> {
-        let amount = self.amount(amount)?;
-        let mine = match who {
-            Who::Me => true,
-            Who::Opponent => false,
-            Who::Named(name) => {
-                let player = self.player(name)?;
-                match self.by {
-                    Some(by) => by == player,
-                    None => return Err(Opaque { why: "points to a player by name".to_owned(), span: stmt.span }),
-                }
-            }
-        };
-        let times = if mine { 1 } else { -1 };
-        mv.gain = fits(mv.gain.plus(&amount, times), stmt.span)?;
-        mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
-        Ok(())
     }
 }
 
@@ -381,7 +298,7 @@ fn turns(stmt: &Stmt, slot: usize) -> bool {
 }
 
 fn decided(condition: &Expr, slot: usize) -> bool {
-    speaks(condition, slot) && known_before_play(condition, &[slot])
+    speaks(condition, slot) && condition.is_fixed(&|local| local == slot)
 }
 
 /// Whether an expression picks an entry of a state variable by this local.

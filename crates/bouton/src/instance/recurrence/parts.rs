@@ -1,34 +1,21 @@
 //! Moves of a part of a sum, run once with a symbol in place of the part's value.
 
 use super::moves::no_move;
-use super::numbers::Number;
-use super::{Closed, Instance, Reader, opaque};
-use crate::game::Game;
-use crate::recurrence::{Breaks, Form, Linear, Move, Variable};
+use super::values::Value;
+use super::{Closed, Instance, NO_FORM, Reader, opaque};
+use crate::domain::{Run, value};
+use crate::recurrence::{Breaks, Linear, Move, Variable};
 use bouton_rules::rules::{Expr, ExprKind, Part, PartMove};
 use bouton_rules::syntax::tree::BinaryOp;
 use bouton_rules::types::Domain;
-use std::collections::HashMap;
 
 /// Closed forms of what the moves of the only kind of part leave, if they have them.
 pub(in super::super) fn breaks(game: &Instance) -> Option<Breaks> {
     let [part] = game.rules().parts.as_slice() else { return None };
     let Domain::List { of, .. } = game.interpreter.domains().get(part.state)? else { return None };
     let Domain::Int { lo, hi } = **of else { return None };
-    let mut reader = Reader {
-        interpreter: game.asked_beforehand(),
-        rules: game.rules(),
-        kind: game.kind(),
-        variables: vec![Variable { name: part.name.clone(), lo, hi }],
-        places: Vec::new(),
-        turn: None,
-        rows: Vec::new(),
-        now: Vec::new(),
-        locals: HashMap::new(),
-        needs: Vec::new(),
-        by: None,
-        settled: Vec::new(),
-    };
+    let variables = vec![Variable { name: part.name.clone(), lo, hi }];
+    let mut reader = Reader { variables, ..Reader::empty(game, game.asked_beforehand()) };
     if !part.moves.iter().all(of_itself) {
         return None;
     }
@@ -53,38 +40,36 @@ fn of_itself(rule: &PartMove) -> bool {
 impl Reader<'_> {
     /// What a move leaves; nothing if it is never legal.
     fn part_move(&mut self, part: &Part, rule: &PartMove) -> Closed<Option<Move>> {
-        self.start_over();
-        self.locals.insert(part.slot, Number::linear(Linear::symbol(0)));
-        let mut mv = no_move(&part.name, rule.made);
+        self.settle(None);
+        let mut run = self.start(no_move(&part.name, rule.made));
+        run.locals.insert(part.slot, Value::linear(Linear::symbol(0)));
         for choice in &rule.choices {
-            self.choice(choice, &mut mv)?;
+            self.choice(choice, &mut run)?;
         }
         if let Some(condition) = &rule.condition
-            && !self.when(condition, &mut mv)?
+            && !self.when(condition, &mut run)?
         {
             return Ok(None);
         }
         for (_, values) in &rule.result {
-            self.left(values, &mut mv)?;
+            self.left(values, &mut run)?;
         }
-        if self.needs.is_empty() { Ok(Some(mv)) } else { opaque(part.span, "this has no closed form") }
+        if self.needs.is_empty() { Ok(Some(run.effects.mv)) } else { opaque(part.span, NO_FORM) }
     }
+
     /// The values of a list that is written out: `[a] + [b]`.
-    fn left(&mut self, values: &Expr, mv: &mut Move) -> Closed<()> {
+    fn left(&mut self, values: &Expr, run: &mut Run<Self>) -> Closed<()> {
         match &values.kind {
             ExprKind::Binary(BinaryOp::Add, one, two) => {
-                self.left(one, mv)?;
-                self.left(two, mv)
+                self.left(one, run)?;
+                self.left(two, run)
             }
-            ExprKind::List(values) => values.iter().try_for_each(|value| {
-                mv.next.push(match self.number(value)? {
-                    Number::One(amount) => Form::One(Reader::no_points(amount, value)?),
-                    Number::Min(forms) => Form::Min(forms),
-                    Number::Max(forms) => Form::Max(forms),
-                });
+            ExprKind::List(values) => values.iter().try_for_each(|left| {
+                let form = value(self, left, run)?.as_form();
+                run.effects.mv.next.push(form.map_or_else(|| self.no_form(left.span), Ok)?);
                 Ok(())
             }),
-            _ => opaque(values.span, "this has no closed form"),
+            _ => opaque(values.span, NO_FORM),
         }
     }
 }

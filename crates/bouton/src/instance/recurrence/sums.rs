@@ -1,7 +1,7 @@
 //! Sums over known lists and boards: differences of prefix sums (summed-area tables for boards: Crow 1984).
 
-use super::numbers::no_form;
 use super::{Closed, Reader, fits, opaque};
+use crate::domain::Run;
 use crate::recurrence::{Amount, Linear, Row, Sum};
 use bouton_rules::datum::{Datum, Grid};
 use bouton_rules::rules::{Choice, Expr, ExprKind};
@@ -18,40 +18,46 @@ type Stretch = (Linear, Linear);
 
 impl Reader<'_> {
     /// `sum(…)` over a slice or over cells of known lists.
-    pub(super) fn sum(&mut self, arg: &Expr) -> Closed<Amount> {
+    pub(super) fn sum(&mut self, arg: &Expr, run: &mut Run<Self>) -> Closed<Amount> {
         match &arg.kind {
             ExprKind::Index(base, indices) => match indices.as_slice() {
                 [Expr { kind: ExprKind::Range { lo, hi, inclusive }, .. }] => {
-                    let stretch = self.stretch(lo, hi, *inclusive)?;
+                    let stretch = self.stretch((lo, hi, *inclusive), run)?;
                     self.range_sum(base, &[stretch], arg)
                 }
-                _ => no_form(arg),
+                _ => self.no_form(arg.span),
             },
-            ExprKind::Comprehension { set: false, item, clauses } => self.run_sum(item, clauses, arg),
-            _ => no_form(arg),
+            ExprKind::Comprehension { set: false, item, clauses } => self.run_sum(item, clauses, arg, run),
+            _ => self.no_form(arg.span),
         }
     }
 
     /// One entry of a known list, one cell of a known board.
-    pub(super) fn known_entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr) -> Closed<Amount> {
+    pub(super) fn known_entry(
+        &mut self,
+        base: &Expr,
+        indices: &[Expr],
+        expr: &Expr,
+        run: &mut Run<Self>,
+    ) -> Closed<Amount> {
         let mut stretches = Vec::new();
         for index in indices {
-            let at = self.linear(index)?;
+            let at = self.linear(index, run)?;
             let after = fits(at.plus(&Linear::number(1), 1), expr.span)?;
             stretches.push((at, after));
         }
         self.range_sum(base, &stretches, expr)
     }
 
-    fn stretch(&mut self, lo: &Expr, hi: &Expr, inclusive: bool) -> Closed<Stretch> {
-        let (from, to) = (self.linear(lo)?, self.linear(hi)?);
+    fn stretch(&mut self, (lo, hi, inclusive): (&Expr, &Expr, bool), run: &mut Run<Self>) -> Closed<Stretch> {
+        let (from, to) = (self.linear(lo, run)?, self.linear(hi, run)?);
         let to = fits(to.plus(&Linear::number(i64::from(inclusive)), 1), hi.span)?;
         Ok((from, to))
     }
 
     /// `sum(grid[r, c] for r in …, c in …)`: each index is a variable of one clause, or a number that no clause changes.
-    fn run_sum(&mut self, item: &Expr, clauses: &[Choice], arg: &Expr) -> Closed<Amount> {
-        let ExprKind::Index(base, indices) = &item.kind else { return no_form(arg) };
+    fn run_sum(&mut self, item: &Expr, clauses: &[Choice], arg: &Expr, run: &mut Run<Self>) -> Closed<Amount> {
+        let ExprKind::Index(base, indices) = &item.kind else { return self.no_form(arg.span) };
         let mut used = 0;
         let mut stretches = Vec::new();
         for index in indices {
@@ -64,17 +70,17 @@ impl Reader<'_> {
                     ..
                 }) => {
                     used += 1;
-                    stretches.push(self.stretch(lo, hi, *inclusive)?);
+                    stretches.push(self.stretch((lo, hi, *inclusive), run)?);
                 }
-                Some(_) => return no_form(arg),
+                Some(_) => return self.no_form(arg.span),
                 None => {
-                    let at = self.linear(index)?;
+                    let at = self.linear(index, run)?;
                     let after = fits(at.plus(&Linear::number(1), 1), index.span)?;
                     stretches.push((at, after));
                 }
             }
         }
-        if used == clauses.len() { self.range_sum(base, &stretches, arg) } else { no_form(arg) }
+        if used == clauses.len() { self.range_sum(base, &stretches, arg) } else { self.no_form(arg.span) }
     }
 
     /// The sum over some places of a known list, or over a rectangle of a known board.
@@ -82,7 +88,7 @@ impl Reader<'_> {
         let row = self.row(base, expr)?;
         let sides = self.sides(row);
         if sides.len() != stretches.len() {
-            return no_form(expr);
+            return self.no_form(expr.span);
         }
         for ((from, to), side) in stretches.iter().zip(&sides) {
             let needs = [Some(from.clone()), to.minus(from), Linear::number(*side).minus(to)];
@@ -120,7 +126,7 @@ impl Reader<'_> {
                 (Holder::Param(which), &rules.params[which].name, &self.interpreter.params()[which])
             }
             ExprKind::Let(which) => (Holder::Let(which), &rules.lets[which].name, &self.interpreter.lets()[which]),
-            _ => return no_form(expr),
+            _ => return self.no_form(expr.span),
         };
         if let Some(known) = self.rows.iter().position(|(known, _)| *known == holder) {
             return Ok(known);

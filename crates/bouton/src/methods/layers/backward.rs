@@ -37,7 +37,7 @@ pub(super) fn value_all<C: Cell, const N: usize>(
     meter: &mut Meter,
 ) -> Result<Vec<Layer<N>>, Stop> {
     let slots: usize = layers.iter().map(Layer::slots).sum();
-    meter.phase("going backwards", Some(slots as u64));
+    meter.phase("going backwards", Some(layers.iter().map(Layer::len).sum()));
     let mut held = bytes(&layers);
     if !shelf.spills() {
         // A byte each at the least.
@@ -45,9 +45,9 @@ pub(super) fn value_all<C: Cell, const N: usize>(
     }
     let needed = highest_needed(&layers);
     for at in (0..layers.len()).rev() {
-        meter.rank((layers.len() - at) as u64, Some(layers.len() as u64));
+        meter.rank((layers.len() - at) as u64, Some(layers.len() as u64), layers[at].len());
         if layers[at].is_valued() {
-            meter.steps(layers[at].slots())?;
+            meter.steps(usize::try_from(layers[at].len()).unwrap_or(usize::MAX))?;
             continue;
         }
         let reaches = layers[at].reaches;
@@ -94,6 +94,8 @@ struct Backward<'a, const N: usize> {
 /// What one thread finds at some positions: their codes, `NONE` for slots that hold none.
 struct Worths<const N: usize> {
     codes: Vec<i64>,
+    /// How many positions were looked at, and how many they stand for.
+    looked: usize,
     count: Count,
     wrong: Option<([u64; N], Wrong)>,
 }
@@ -109,7 +111,7 @@ impl<const N: usize> Backward<'_, N> {
             let work = |range: Range<usize>| self.some::<C>(range, &bound);
             for worths in meter.workers().pieces(round(codes.len(), slots), PIECE, work) {
                 let cut = worths.codes.len() < PIECE;
-                meter.steps(worths.codes.len())?;
+                meter.steps(worths.looked)?;
                 if let Some((words, wrong)) = worths.wrong {
                     return Err(self.source.stop(&words, wrong));
                 }
@@ -135,7 +137,8 @@ impl<const N: usize> Backward<'_, N> {
 
     /// The values of some slots; of one at least.
     fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<N> {
-        let mut worths = Worths { codes: Vec::with_capacity(range.len()), count: Count::default(), wrong: None };
+        let codes = Vec::with_capacity(range.len());
+        let mut worths = Worths { codes, looked: 0, count: Count::default(), wrong: None };
         let mut waiting = Waiting::default();
         let first = range.start;
         for words in self.layer.between(range) {
@@ -164,6 +167,7 @@ impl<const N: usize> Backward<'_, N> {
         let images = self.source.images(words);
         let code = waiting.look(self.source, words, worths.codes.len())?;
         let finished = if code.is_some() { images } else { 0 };
+        worths.looked += 1;
         worths.count.add(Count { positions: images, finished }).map_err(Wrong::Fault)?;
         Ok(code.unwrap_or(NONE))
     }

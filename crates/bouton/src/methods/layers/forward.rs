@@ -38,8 +38,12 @@ pub(super) fn reach<const N: usize>(
     // Not every rank between the first and the highest need have positions.
     let lowest = source.rank(&first);
     let ranks = source.highest_rank().map(|most| most.abs_diff(lowest).saturating_add(1));
-    while let Some((rank, mut layer)) = forward.ahead.pop_first() {
-        meter.rank(rank.abs_diff(lowest).saturating_add(1), ranks);
+    let tell = |layer: &Layer<N>, meter: &Meter| {
+        meter.rank(layer.rank.abs_diff(lowest).saturating_add(1), ranks, layer.len());
+    };
+    forward.left.iter().for_each(|layer| tell(layer, meter));
+    while let Some((_, mut layer)) = forward.ahead.pop_first() {
+        tell(&layer, meter);
         layer.complete();
         forward.leave(&mut layer, meter)?;
         forward.left.push(layer);
@@ -63,8 +67,9 @@ struct Forward<'a, const N: usize> {
 
 /// What one thread finds at some positions.
 struct Found<const N: usize> {
-    /// The slot after the last that it looked at.
+    /// The slot after the last that it looked at, and how many positions those held.
     until: usize,
+    looked: usize,
     /// Where moves lead, by rank and piece.
     next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
     /// What is wrong at the position in the slot `until`.
@@ -123,7 +128,7 @@ impl<const N: usize> Forward<'_, N> {
             let mut whole = Vec::with_capacity(pieces.len());
             for piece in pieces {
                 let cut = piece.until < layer.slots().min(done + PIECE);
-                meter.steps(piece.until - done)?;
+                meter.steps(piece.looked)?;
                 done = piece.until;
                 if let Some((words, wrong)) = piece.wrong {
                     return Err(self.source.stop(&words, wrong));
@@ -140,15 +145,15 @@ impl<const N: usize> Forward<'_, N> {
 
     /// Where some positions lead. It looks at one position at least.
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
-        let mut found = Found { until: range.start, next: Vec::new(), wrong: None };
-        let (mut nexts, mut looked) = (Nexts::default(), false);
+        let mut found = Found { until: range.start, looked: 0, next: Vec::new(), wrong: None };
+        let mut nexts = Nexts::default();
         let one_of = sampled(layer.slots() as u64);
         for words in layer.between(range) {
             if is_full(words) {
-                if looked && bound.reached() {
+                if found.looked > 0 && bound.reached() {
                     break;
                 }
-                looked = true;
+                found.looked += 1;
                 let tried = self.source.try_symmetries(words, one_of).map_err(Wrong::Fault);
                 let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut nexts, &mut found));
                 if let Err(wrong) = expanded {

@@ -63,7 +63,7 @@ impl<'a, G: Game> Numbered<'a, G> {
 
     fn position(&self, row: &[u64]) -> &G::Position {
         // Rows are what `look` has given, and the first.
-        self.numbering.position(u32::try_from(row[0]).unwrap_or(0))
+        self.numbering.position(u32::try_from(row[0]).expect("rows of numbers are numbers"))
     }
 }
 

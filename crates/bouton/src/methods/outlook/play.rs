@@ -30,6 +30,10 @@ const DEAREST: u64 = 1 << 14;
 /// So many looks are worth compiling for.
 const MANY: u64 = 1 << 10;
 
+/// Where a position has so many moves, one random move is quicker to make than all of them; so many random moves cost as much as a look.
+const MANY_MOVES: usize = 16;
+const MOVES_A_LOOK: usize = 4;
+
 /// Games that go on for longer are left to the search.
 const LONGEST: usize = 1 << 12;
 
@@ -55,6 +59,8 @@ pub(super) struct Draws<'a> {
     source: &'a dyn Source,
     told: Told,
     first: WordRow,
+    /// Whether the first position has many moves.
+    many: bool,
     /// Every position that was drawn.
     known: Rowed,
     /// What was drawn of each number, from that of the start on.
@@ -77,8 +83,9 @@ type Draw = (usize, WordRow);
 impl Draws<'_> {
     pub(super) fn new<'a>(source: &'a dyn Source, told: Told, first: &[u64]) -> Draws<'a> {
         let (known, by_number) = (Rowed::new(Kind::Outcome, first.len()), Vec::new());
-        let first = WordRow::from_slice(first);
-        Draws { source, told, first, known, by_number, games: 0, looked: 0, astray: false }
+        let (first, mut rows) = (WordRow::from_slice(first), Rows::default());
+        let many = source.look(&first, &mut rows).is_ok() && rows.heads.len() >= MANY_MOVES;
+        Draws { source, told, first, many, known, by_number, games: 0, looked: 0, astray: false }
     }
 
     /// Plays as many games again, if that may cost no more than so many looks; whether it did so. A game that costs more than its share ends it.
@@ -130,6 +137,9 @@ impl Draws<'_> {
     /// The positions of one game that may be drawn, moves that end play being tried last. Nothing where the search has something to tell of it,
     /// where it costs more than may be looked at, or where the time is over.
     fn play(&self, game: usize, looked: &mut u64, most: u64, bound: &Bound) -> Option<Vec<Draw>> {
+        if let Some(line) = self.play_single_moves(game, looked, most, bound) {
+            return line;
+        }
         let (mut dice, mut rows, mut ahead) = (Dice::new(game as u64), Rows::default(), Rows::default());
         let (words, mut line) = (self.first.len(), vec![self.draw(&self.first)]);
         let mut goes_on = self.goes_on(&self.first, &mut rows)?;
@@ -153,12 +163,47 @@ impl Draws<'_> {
             } else {
                 goes_on = false;
             }
-            match self.told {
-                Told::Lot => goes_on &= line.len() < ROUND,
-                _ if line.len() > LONGEST => return None,
-                _ => {}
+            goes_on &= self.is_followed(&line)?;
+        }
+        self.shown(line)
+    }
+
+    /// The same, one random move at a time, without making the others; `None` where that is no quicker. Such a game may end early.
+    fn play_single_moves(&self, game: usize, looked: &mut u64, most: u64, bound: &Bound) -> Option<Option<Vec<Draw>>> {
+        if !self.many {
+            return None;
+        }
+        let (mut dice, mut row, mut line) = (Dice::new(game as u64), self.first.clone(), vec![self.draw(&self.first)]);
+        loop {
+            match self.source.random_move(&row, &mut dice)? {
+                Ok(Some(next)) => row = next,
+                Ok(None) => break,
+                Err(_) => return Some(None),
+            }
+            line.push(self.draw(&row));
+            *looked += u64::from(line.len().is_multiple_of(MOVES_A_LOOK));
+            if *looked > most || bound.reached() {
+                return Some(None);
+            }
+            match self.is_followed(&line) {
+                Some(true) => {}
+                Some(false) => break,
+                None => return Some(None),
             }
         }
+        Some(self.shown(line))
+    }
+
+    /// Whether a game is followed further; nothing where it is left to the search.
+    fn is_followed(&self, line: &[Draw]) -> Option<bool> {
+        match self.told {
+            Told::Lot => Some(line.len() < ROUND),
+            _ => (line.len() <= LONGEST).then_some(true),
+        }
+    }
+
+    /// What is drawn of a game; nothing where the search has something to tell of it.
+    fn shown(&self, mut line: Vec<Draw>) -> Option<Vec<Draw>> {
         if self.told == Told::Lot {
             line.drain(..EARLY.min(line.len()));
         }

@@ -14,16 +14,142 @@
 //! Condition: every bite of Chomp and no other move, shown by writing them out row by row. Values and best moves are told of two rows, two columns
 //! and Ls; of a full rectangle only who wins: which bite does is not known in general, and of squares whether another does too.
 
-use super::{Ask, ONE_BY_ONE, Proven, Teller, outcome};
-use crate::game::{Chomp, Poison};
+use super::{Ask, ONE_BY_ONE, Proven, Teller, Theorem, outcome};
+use crate::game::Abstract;
+use crate::recurrence::symbolic::Said;
+use crate::recurrence::tables::{Entry, EntryMove, Tables};
 use crate::value::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-#[derive(Debug)]
-pub(super) struct Rows(pub(super) Chomp);
+/// Rows of pieces, none longer than the one before. A move bites off a piece with all that lies behind it in its row and in later rows; the
+/// first piece of the first row is poison.
+#[derive(Clone, Debug)]
+struct Chomp {
+    /// The variables that hold the lengths of the rows, first to last.
+    rows: Vec<usize>,
+    /// What the rules say of the poison.
+    poison: Poison,
+}
 
-pub(super) const NAME: &str = "chomp";
-pub(super) const SAYS: &str = "the first player wins a full rectangle, or the second could steal the answer; two rows lose where they differ by one (Gale 1974)";
+/// How the poison decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Poison {
+    /// The move that eats it ends play and loses.
+    Loses,
+    /// It may be eaten; then nothing is left, and the player who finds that wins.
+    Gone,
+    /// It cannot be eaten: who finds nothing else has lost.
+    Left,
+}
+
+pub(super) struct Poisoned;
+
+impl Theorem for Poisoned {
+    fn name(&self) -> &'static str {
+        "chomp"
+    }
+
+    fn says(&self) -> &'static str {
+        "the first player wins a full rectangle, or the second could steal the answer; two rows lose where they differ by one (Gale 1974)"
+    }
+
+    fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {
+        Some(Arc::new(Chomp::of(&moves.tables()?)?))
+    }
+}
+
+impl Chomp {
+    /// The rows, if the game is Chomp.
+    fn of(tables: &Tables) -> Option<Chomp> {
+        // Bites keep it that rows are at least as long as later ones, and every other invariant may fail.
+        let longer = tables.invariants.iter().map(|invariant| match invariant {
+            Some(Entry::Ordered(pairs)) => Some(pairs.as_slice()),
+            Some(Entry::Known(1)) => Some(&[][..]),
+            _ => None,
+        });
+        let longer = longer.collect::<Option<Vec<_>>>()?.concat();
+        let from_zero = tables.bounds.iter().all(|(lo, hi)| *lo == 0 && *hi >= 1);
+        let exact = !tables.moves.is_empty() && tables.moves.iter().all(|mv| mv.exact);
+        (tables.numbers && from_zero && exact).then_some(())?;
+        let rows: Vec<usize> = (0..tables.bounds.len()).collect();
+        let back: Vec<usize> = rows.iter().rev().copied().collect();
+        [rows, back].into_iter().find_map(|rows| {
+            let bites: Option<Vec<(usize, i64)>> = tables.moves.iter().map(|mv| bite(mv, &rows, tables)).collect();
+            let place = |entry: usize| rows.iter().position(|row| *row == entry);
+            longer.iter().all(|(one, other)| place(*one) <= place(*other)).then_some(())?;
+            let poison = poison(tables, &rows, &bites?)?;
+            Some(Chomp { rows, poison })
+        })
+    }
+}
+
+/// The row and the place that a move bites, if it is a bite.
+fn bite(mv: &EntryMove, rows: &[usize], tables: &Tables) -> Option<(usize, i64)> {
+    let asked = |row: &usize| mv.legal.iter().any(|(of, table)| *of == rows[*row] && table.contains(&0));
+    let row = (0..rows.len()).rev().find(asked)?;
+    let holds = |row: usize, value: i64| {
+        let place = usize::try_from(value).ok()?;
+        Some(mv.legal.iter().filter(|(of, _)| *of == rows[row]).all(|(_, table)| table.get(place) != Some(&0)))
+    };
+    let most = |row: usize| tables.bounds[rows[row]].1;
+    let at = (0..=most(row)).find(|value| holds(row, *value) == Some(true))? - 1;
+    // No row before is shorter than this one, so what is asked of it must hold where it is longer than the place.
+    let legal = |before: usize| (at + 1..=most(before)).all(|value| holds(before, value) == Some(true));
+    let becomes = |row: usize, value: i64| match &mv.next[rows[row]] {
+        Entry::Known(after) => Some(*after),
+        Entry::Of(of, table) if *of == rows[row] => table.get(usize::try_from(value).ok()?).copied(),
+        _ => None,
+    };
+    let bitten = |other: usize| {
+        let possible = if other <= row { at + 1..=most(other) } else { 0..=most(other) };
+        let after = |value: i64| if other < row { value } else { value.min(at) };
+        possible.into_iter().all(|value| becomes(other, value) == Some(after(value)))
+    };
+    (at >= 0 && (0..=row).all(legal) && (0..rows.len()).all(bitten)).then_some((row, at))
+}
+
+/// What becomes of the poison, if every piece but perhaps that may be bitten, and play ends as it does in Chomp.
+fn poison(tables: &Tables, rows: &[usize], bites: &[(usize, i64)]) -> Option<Poison> {
+    let mut found: BTreeSet<(usize, i64)> = bites.iter().copied().collect();
+    let all = |row: usize| (0..tables.bounds[rows[row]].1).map(move |at| (row, at));
+    let pieces: BTreeSet<(usize, i64)> = (0..rows.len()).flat_map(all).collect();
+    let eaten = !found.insert((0, 0));
+    (found == pieces).then_some(())?;
+    let ended = tables.moves.iter().any(|mv| !mv.ends.is_empty());
+    match (eaten, ended, tables.ends.as_slice()) {
+        (true, true, []) => {
+            let right = |(mv, bite): (&EntryMove, &(usize, i64))| ends_rightly(mv, *bite, rows, tables);
+            tables.moves.iter().zip(bites).all(right).then_some(Poison::Loses)
+        }
+        (true, false, [(Some(Entry::Of(entry, table)), Some(Said::Win))]) if *entry == rows[0] => {
+            let empty = table.iter().enumerate().all(|(length, holds)| (*holds != 0) == (length == 0));
+            empty.then_some(Poison::Gone)
+        }
+        (false, false, []) => (tables.stuck == Some(Said::Loss)).then_some(Poison::Left),
+        _ => None,
+    }
+}
+
+/// Whether a bite ends play just if it is that of the poison, which loses.
+fn ends_rightly(mv: &EntryMove, (row, at): (usize, i64), rows: &[usize], tables: &Tables) -> bool {
+    let poison = (row, at) == (0, 0);
+    let always = |when: &Entry, holds: bool| match when {
+        Entry::Known(found) => (*found != 0) == holds,
+        Entry::Of(entry, table) => {
+            let Some(of) = rows.iter().position(|known| known == entry) else { return false };
+            let possible = if of <= row { at + 1..=tables.bounds[*entry].1 } else { 0..=tables.bounds[*entry].1 };
+            let found = |value: i64| usize::try_from(value).ok().and_then(|place| table.get(place));
+            possible.into_iter().all(|value| found(value).is_some_and(|found| (*found != 0) == holds))
+        }
+        Entry::Many(..) | Entry::Ordered(_) => false,
+    };
+    match mv.ends.as_slice() {
+        [] => !poison,
+        [(when, Some(Said::Loss))] => always(when, poison),
+        _ => false,
+    }
+}
 
 /// The one winning bite that is known.
 const DIAGONAL: &str = "biting the piece diagonally next to the poison wins it, as two equal arms are left";
@@ -58,26 +184,26 @@ fn is_square(rows: &[i64]) -> bool {
     rows.first().is_some_and(|first| usize::try_from(*first) == Ok(rows.len()) && rows.iter().all(|row| row == first))
 }
 
-impl Rows {
+impl Chomp {
     fn at(&self, variables: &[i64]) -> Option<Vec<i64>> {
-        let rows: Vec<i64> = self.0.rows.iter().map(|row| variables.get(*row).copied()).collect::<Option<_>>()?;
+        let rows: Vec<i64> = self.rows.iter().map(|row| variables.get(*row).copied()).collect::<Option<_>>()?;
         let falling = rows.is_sorted_by(|one, other| one >= other) && rows.last().is_some_and(|last| *last >= 0);
         falling.then_some(rows)
     }
 }
 
-impl Teller for Rows {
+impl Teller for Chomp {
     fn value(&self, variables: &[i64]) -> Option<Value> {
         let rows = self.at(variables)?;
         if rows.first() == Some(&0) {
-            return (self.0.poison == Poison::Gone).then(|| outcome(true, true, true));
+            return (self.poison == Poison::Gone).then(|| outcome(true, true, true));
         }
-        let over = self.0.poison == Poison::Left && rows.iter().sum::<i64>() == 1;
+        let over = self.poison == Poison::Left && rows.iter().sum::<i64>() == 1;
         Some(outcome(matches!(known(&rows)?, Known::Ever(true)), false, over))
     }
 }
 
-impl Proven for Rows {
+impl Proven for Chomp {
     fn steps(&self) -> Vec<(&'static str, String)> {
         let rules = "rows of pieces; a bite takes a piece with all behind it, there and in later rows; the first piece is poison";
         vec![

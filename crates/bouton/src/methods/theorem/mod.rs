@@ -20,7 +20,7 @@ mod wythoff;
 use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::Game;
+use crate::game::{Abstract, Game};
 use crate::limits::{Limits, Meter};
 use crate::recurrence::{Recurrence, Trail};
 use crate::store::{Store, Teller};
@@ -36,7 +36,15 @@ trait Theorem: Sync {
     /// What it says, and who found it, in one line.
     fn says(&self) -> &'static str;
     /// The game as the theorem sees it, if this is what it speaks of.
-    fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>>;
+    fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {
+        let _ = recurrence;
+        None
+    }
+    /// The same of a game whose moves no recurrence can say.
+    fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {
+        let _ = moves;
+        None
+    }
     /// What keeps a game that is almost what the theorem speaks of from being that, where this is cheap to know.
     fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
         let _ = recurrence;
@@ -85,6 +93,9 @@ const THEOREMS: &[&dyn Theorem] = &[
     &divisor::Even,
     &dynamic::Threshold,
     &guess::Guessing,
+    &euclid::Ratio,
+    &target::Picking,
+    &chomp::Poisoned,
 ];
 
 /// The value of a position whose mover loses, or wins, nobody having counted how soon; if nobody can move there, it is finished.
@@ -107,12 +118,9 @@ type Found = (&'static str, &'static str, Arc<dyn Proven>);
 fn find<G: Game>(game: &G) -> Result<Found, String> {
     // Why the rules have no closed form is told by the method that asks for nothing else.
     let Ok(recurrence) = game.recurrence() else {
-        let euclid = |numbers| (euclid::NAME, euclid::SAYS, Arc::new(euclid::Euclid(numbers)) as Arc<dyn Proven>);
-        let target = |race| (target::NAME, target::SAYS, Arc::new(target::Target(race)) as Arc<dyn Proven>);
-        let chomp = |rows| (chomp::NAME, chomp::SAYS, Arc::new(chomp::Rows(rows)) as Arc<dyn Proven>);
-        let found =
-            game.multiples().map(euclid).or_else(|| game.race().map(target)).or_else(|| game.chomp().map(chomp));
-        return found.ok_or_else(|| NONE.to_owned());
+        let matches =
+            |moves| THEOREMS.iter().find_map(|theorem| Some((theorem.name(), theorem.says(), theorem.matches(moves)?)));
+        return game.abstracted().and_then(matches).ok_or_else(|| NONE.to_owned());
     };
     let found = |theorem: &&dyn Theorem| Some((theorem.name(), theorem.says(), theorem.recognise(recurrence)?));
     let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));

@@ -11,7 +11,7 @@
 
 use super::Solved;
 use crate::error::{Stop, Trouble};
-use crate::game::{Game, ended};
+use crate::game::{Abstract, Game, ended};
 use crate::store::Store;
 use crate::value::{Outcome, Plies, Value};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const MOST_MOVES: usize = 20_000;
 
 /// Whether the player who moves here wins because what follows some move could be played at once.
 pub(super) fn wins<G: Game>(game: &G, start: &G::Position) -> bool {
-    game.always_won() && steals(game, start).unwrap_or(false)
+    game.abstracted().is_some_and(Abstract::always_won) && steals(game, start).unwrap_or(false)
 }
 
 fn steals<G: Game>(game: &G, start: &G::Position) -> Option<bool> {

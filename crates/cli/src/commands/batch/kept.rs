@@ -6,6 +6,8 @@ use crate::params::{self, Given};
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Limits, Many, Silent, Solution, Stop, solve};
+use serde_json::{Map, Value as Json};
+use std::collections::HashMap;
 
 /// So many games are kept, those that were asked last.
 const KEPT: usize = 8;
@@ -13,6 +15,8 @@ const KEPT: usize = 8;
 const SEVERAL: u32 = 2;
 /// A game of more positions than this is not.
 const FEW: u64 = 1 << 16;
+/// Of so many positions what was said is kept.
+const MOST_SAID: usize = 1 << 10;
 
 /// Games that were made for cases with positions, the last one first.
 #[derive(Default)]
@@ -30,6 +34,8 @@ pub(super) struct One {
     solved: u32,
     method: Option<&'static str>,
     whole: Option<Many<Instance>>,
+    /// What was said of positions of a game that is solved as a whole.
+    said: HashMap<Packed, Map<String, Json>>,
 }
 
 impl Kept {
@@ -57,7 +63,7 @@ impl One {
             Some(opened) => (game, vec![opened.other_params()]),
             None => (game, Vec::new()),
         };
-        Ok(One { given: Given::new(), game, notes, solved: 0, method: None, whole: None })
+        Ok(One { given: Given::new(), game, notes, solved: 0, method: None, whole: None, said: HashMap::new() })
     }
 
     /// Solves a position and does with the solution what is wanted. The game as a whole is solved once positions were asked several times and
@@ -80,6 +86,18 @@ impl One {
         let same = solution.whole && (self.solved == 1 || self.method == Some(solution.method));
         self.method = same.then_some(solution.method);
         then(&self.game, &solution)
+    }
+
+    /// What was said of a position before.
+    pub(super) fn said(&self, at: &Packed) -> Option<Map<String, Json>> {
+        self.said.get(at).cloned()
+    }
+
+    /// Keeps what is said of a position: of a small game, positions soon come again.
+    pub(super) fn keep(&mut self, at: Packed, said: &Map<String, Json>) {
+        if self.whole.is_some() && self.said.len() < MOST_SAID {
+            self.said.insert(at, said.clone());
+        }
     }
 
     fn solve_one(&self, shared: &Shared, at: &Packed, limits: &Limits) -> Result<Solution<Instance>, Stop> {

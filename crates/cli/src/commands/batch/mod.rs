@@ -323,6 +323,9 @@ fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Ma
         }
     }
     let (at, mut notes) = (case::start(at.as_ref(), loaded, &one.game)?, one.notes.clone());
+    if let Some(said) = one.said(&at) {
+        return Ok(said);
+    }
     let answer = one.solve(shared, limits, &at, |game, solution| {
         let checked = if shared.check { Some(solution.check(game, limits)?) } else { None };
         let report = answer::report(game, solution, &at, shared.ask, None)?;
@@ -334,7 +337,7 @@ fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Ma
         }
         Ok(answer)
     });
-    answer.map_err(|stop| {
+    answer.inspect(|answer| one.keep(at, answer)).map_err(|stop| {
         // What was found out about a game that was given up is not to be trusted.
         *kept = Kept::default();
         Failure::stop(source, &stop)

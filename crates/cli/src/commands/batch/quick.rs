@@ -1,67 +1,53 @@
-//! The short way to an answer: small cases of rules that are a family are solved without planning each anew. The first few are solved
-//! both ways; should these ever differ, the long way is gone from then on.
+//! The short way to an answer: small cases of rules that are a family are solved without planning each anew.
 
 use super::{Shared, case};
 use crate::answer::Wanted as Asked;
 use crate::load::Loaded;
 use crate::options::MethodArgs;
 use crate::params;
-use bouton::family::{self, Family, Given, Wanted};
+use bouton::family::{Compared, ComparedWorker, Given, Wanted};
 use bouton::{Ask, Limits, Silent, Value, game::Game};
 use serde_json::{Map, Value as Json};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// Lines handed to a thread together, once there are so many; before that fewer, so that no thread is left without.
 const MOST_TOGETHER: u64 = 64;
-/// So many lines are solved both ways.
-const BOTH_WAYS: u64 = 8;
-/// A case takes less than these.
-const MEMORY: u64 = 16_000_000;
-const TIME: Duration = Duration::from_secs(1);
-
 /// What is known of the short way.
 pub(super) struct Quick {
-    family: Option<Family>,
+    family: Compared,
     wanted: Wanted,
     /// Whether a case was worked out at length: then lines are handed out one by one.
     long: AtomicBool,
-    /// Whether both ways were found to differ.
-    differs: AtomicBool,
 }
 
 /// Goes the short way, one case after the other.
 pub(super) struct Worker<'q> {
     quick: &'q Quick,
-    worker: Option<family::Worker<'q>>,
+    worker: ComparedWorker<'q>,
 }
 
 impl Quick {
     /// The short way for some rules: none where a method is asked for, or limits are so narrow that they could stop it.
     pub(super) fn of(loaded: &Loaded, asked: Asked, check: bool, how: &MethodArgs, limits: &Limits) -> Quick {
-        // What is to be checked is a whole solution.
-        let free = how.method.is_none()
-            && !check
-            && limits.positions.is_none()
-            && limits.memory >= MEMORY
-            && limits.time.is_none_or(|time| time >= TIME);
         let wanted = match asked {
             Asked::Value => Wanted::Value,
             Asked::Best => Wanted::Best,
             Asked::Table | Asked::All => Wanted::Line,
         };
-        let family = if free { Family::of(&loaded.rules).ok() } else { None };
+        // What is to be checked is a whole solution.
+        let free = how.method.is_none() && !check;
+        let family = if free { Compared::of(&loaded.rules, limits) } else { Compared::default() };
         let long = AtomicBool::new(family.is_none());
-        Quick { family, wanted, long, differs: AtomicBool::new(false) }
+        Quick { family, wanted, long }
     }
 
     /// None: every case goes the long way.
     pub(super) fn none() -> Quick {
-        Quick { family: None, wanted: Wanted::Value, long: AtomicBool::new(true), differs: AtomicBool::new(false) }
+        Quick { family: Compared::default(), wanted: Wanted::Value, long: AtomicBool::new(true) }
     }
 
     pub(super) fn worker(&self) -> Worker<'_> {
-        Worker { quick: self, worker: self.family.as_ref().map(Family::worker) }
+        Worker { quick: self, worker: self.family.worker() }
     }
 
     /// A case was worked out at length.
@@ -79,13 +65,12 @@ impl Quick {
 impl Worker<'_> {
     /// The answer to a case, if it is one for the short way.
     pub(super) fn answer(&mut self, shared: &Shared, line: u64, case: &Map<String, Json>) -> Option<String> {
-        let worker = self.worker.as_mut().filter(|_| !self.quick.differs.load(Ordering::Relaxed))?;
-        let given = given(shared, case)?;
-        let told = worker.solve(&given, self.quick.wanted)?;
-        if line <= BOTH_WAYS && long_way(shared, case).is_some_and(|value| value != Value::Lead(told.value)) {
-            self.quick.differs.store(true, Ordering::Relaxed);
+        if self.quick.family.is_none() {
             return None;
         }
+        let given = given(shared, case)?;
+        let agrees = |short| long_way(shared, case).is_none_or(|long| long == short);
+        let told = self.worker.solve(line - 1, &given, self.quick.wanted, agrees)?;
         Some(told.json(case.get("id"), self.quick.wanted))
     }
 }

@@ -3,9 +3,9 @@
 use super::out::Out;
 use super::{As, Written, Wrong};
 use crate::answer::table::field;
-use crate::columns::{self, Column, text};
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Value};
+use bouton_teach::columns::{self, Column, text};
 use std::io::Write;
 
 /// Lines on their way out.

@@ -12,7 +12,6 @@ mod out;
 
 use super::only;
 use crate::answer::text::plural;
-use crate::columns::{self, Column};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::ReadArgs;
@@ -24,6 +23,7 @@ use bouton::game::Fault;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::saved::Rows;
+use bouton_teach::columns::{self, Column};
 use graph::Graph;
 use lines::Lines;
 use out::Out;

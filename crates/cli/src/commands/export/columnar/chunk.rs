@@ -1,6 +1,6 @@
 //! The cells of one column in one group of rows.
 
-use crate::columns::{Column, Holds, text};
+use bouton_teach::columns::{Column, Holds, text};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedColumnWriter;

@@ -1,0 +1,223 @@
+//! Closed forms as a domain of abstract values.
+
+use super::values::Value;
+use super::{Effects, NO_FORM, Opaque, Reader, fits, opaque};
+use crate::domain::{Decided, Domain, Known, Operand, Run, value};
+use bouton_rules::Span;
+use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
+use bouton_rules::table::helpers::Helper;
+use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::types::Type;
+
+impl Domain for Reader<'_> {
+    type Value = Value;
+    type Effects = Effects;
+    type Why = Opaque;
+
+    fn unknown(&self, span: Span) -> Opaque {
+        let Err(why) = self.no_form::<()>(span) else { return Opaque { why: NO_FORM.to_owned(), span } };
+        why
+    }
+
+    fn whole(&mut self, expr: &Expr, _: &Run<Self>) -> Option<Known<Self>> {
+        if self.is_known(expr) {
+            let truth = expr.ty == Type::Bool;
+            return Some(
+                self.fixed(expr).map(|found| if truth { Value::truth(found != 0) } else { Value::number(found) }),
+            );
+        }
+        match &expr.kind {
+            ExprKind::If(condition, ..) if self.wide.is_none() && !self.is_known(condition) => {
+                Some(self.no_form(expr.span))
+            }
+            _ => None,
+        }
+    }
+
+    fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        self.picked(expr, run).map_or_else(|| self.no_form(expr.span), Ok)
+    }
+
+    fn number(&mut self, number: i64) -> Value {
+        Value::number(number)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Value, expr: &Expr) -> Known<Self> {
+        match op {
+            UnaryOp::Not => operand.negated().map_or_else(|| self.no_form(expr.span), Ok),
+            UnaryOp::Neg if operand.as_form().is_none() && !matches!(operand, Value::One(_)) => self.no_form(expr.span),
+            UnaryOp::Neg => fits(operand.times(-1), expr.span),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, one: Value, other: Value, expr: &Expr) -> Known<Self> {
+        let divided = || Some([one.as_linear()?.clone(), other.as_linear()?.clone()]);
+        let found = match op {
+            BinaryOp::And | BinaryOp::Or => one.joined(&other, op == BinaryOp::And),
+            BinaryOp::Add => one.plus(&other, 1).or_else(|| self.changed(&one, &other, 1)),
+            BinaryOp::Sub => one.plus(&other, -1).or_else(|| self.changed(&one, &other, -1)),
+            BinaryOp::Union => self.changed(&one, &other, 1),
+            BinaryOp::Mul => self.product(&one, &other),
+            BinaryOp::Mod | BinaryOp::Div => {
+                self.division = Some(expr.span);
+                divided().map(if op == BinaryOp::Mod { Value::Remainder } else { Value::Quotient })
+            }
+            BinaryOp::Intersect => None,
+        };
+        found.map_or_else(|| self.no_form(expr.span), Ok)
+    }
+
+    fn compare(&mut self, op: CompareOp, left: Operand<Self>, right: Operand<Self>) -> Known<Self> {
+        if let Some(found) = self.compared_widely(op, left.0, right.0) {
+            return Ok(found);
+        }
+        if left.1.ty != Type::Int || right.1.ty != Type::Int {
+            return self.no_form(left.1.span);
+        }
+        Value::compared(op, left.0, right.0).map_or_else(|| self.no_form(right.1.span), Ok)
+    }
+
+    fn holds(&self, condition: &Value) -> Option<bool> {
+        condition.decided()
+    }
+
+    fn decide(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, Decided<Value>> {
+        if self.wide.is_none() && !self.is_known(condition) {
+            return opaque(condition.span, "an `if` that play decides");
+        }
+        let condition = value(self, condition, run)?;
+        Ok(self.holds(&condition).map_or(Decided::Open(condition), Decided::Known))
+    }
+
+    fn choose(&mut self, condition: &Value, yes: Value, no: Value, span: Span) -> Known<Self> {
+        condition.greater(&yes, &no).map_or_else(|| self.no_form(span), Ok)
+    }
+
+    fn helper(&mut self, helper: Helper, args: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        match (helper, args) {
+            (Helper::Min | Helper::Max, _) => self.extreme(helper == Helper::Max, args, expr, run),
+            (Helper::Sum | Helper::Len, [over]) if self.wide.is_some() => {
+                let total = self.total(helper, over, run);
+                total.map_or_else(|| self.no_form(expr.span), Ok)
+            }
+            (Helper::Sum, [over]) => self.sum(over, run).map(Value::One),
+            _ => self.no_form(expr.span),
+        }
+    }
+
+    fn entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        if !matches!(base.kind, ExprKind::State(_) | ExprKind::Old(_)) {
+            return self.known_entry(base, indices, expr, run).map(Value::One);
+        }
+        let (Value::Many(entries), [index]) = (value(self, base, run)?, indices) else {
+            return self.no_form(expr.span);
+        };
+        let at = self.linear(index, run)?.as_number().and_then(|at| usize::try_from(at).ok());
+        at.and_then(|at| entries.get(at).cloned()).map_or_else(|| self.no_form(expr.span), Ok)
+    }
+
+    fn entries(&mut self, over: &Expr, _: &mut Run<Self>) -> Known<Self, Vec<i64>> {
+        opaque(over.span, "a loop")
+    }
+
+    fn put(
+        &mut self,
+        which: usize,
+        (place, put): (&Place, &Expr),
+        value: Value,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
+        if value.as_form().is_none() && !matches!(value, Value::Set(_)) {
+            return self.no_form(put.span);
+        }
+        let at = match place.path.as_slice() {
+            [] => None,
+            [index] if index.len() == 1 => {
+                let at = self.linear(&index[0], run)?.as_number().and_then(|at| usize::try_from(at).ok());
+                Some(at.map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)?)
+            }
+            _ => return opaque(place.span, NO_FORM),
+        };
+        match (&mut run.now[which], at) {
+            (Value::Many(_), None) => return opaque(place.span, NO_FORM),
+            (Value::Many(entries), Some(at)) => match entries.get_mut(at) {
+                Some(entry) => *entry = value,
+                None => return opaque(place.span, "an entry that is not known before play"),
+            },
+            (now, None) => *now = value,
+            (_, Some(_)) => return opaque(place.span, NO_FORM),
+        }
+        Ok(())
+    }
+
+    fn require(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, bool> {
+        match self.wide {
+            Some(_) => self.ask(condition, run).map_or_else(|| self.no_form(condition.span), Ok),
+            None => self.when(condition, run),
+        }
+    }
+
+    fn effect(&mut self, stmt: &Stmt, run: &mut Run<Self>) -> Known<Self, ()> {
+        let (amount, who) = match &stmt.kind {
+            StmtKind::Gain(amount, who) => (self.amount(amount, run)?, who),
+            StmtKind::Again => {
+                run.effects.mv.passes = false;
+                return Ok(());
+            }
+            _ => return self.no_form(stmt.span),
+        };
+        let mine = match who {
+            Who::Me => true,
+            Who::Opponent => false,
+            Who::Named(name) => {
+                let player = self.player(name)?;
+                self.by.map_or_else(|| opaque(stmt.span, "points to a player by name"), |by| Ok(by == player))?
+            }
+        };
+        let mv = &mut run.effects.mv;
+        mv.gain = fits(mv.gain.plus(&amount, if mine { 1 } else { -1 }), stmt.span)?;
+        mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        when: Option<&Expr>,
+        outcome: Option<&Outcome>,
+        stmt: &Stmt,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
+        if self.wide.is_none() {
+            return opaque(stmt.span, "an end inside a move");
+        }
+        let when = when.map_or(Ok(Value::truth(true)), |when| value(self, when, run))?;
+        let said = outcome.and_then(super::symbols::ending).map_or_else(|| self.no_form(stmt.span), Ok)?;
+        if when.decided() != Some(false) {
+            run.effects.ends.push((when, said));
+        }
+        Ok(())
+    }
+
+    fn join(
+        &mut self,
+        before: &Effects,
+        (condition, blocks): (&Value, [Effects; 2]),
+        span: Span,
+    ) -> Known<Self, Effects> {
+        Effects::joined(before, condition, blocks).map_or_else(|| self.no_form(span), Ok)
+    }
+}
+
+impl Reader<'_> {
+    /// The least or greatest of some numbers, or of the entries of a list that changes.
+    fn extreme(&mut self, greatest: bool, args: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        let mut values = args.iter().map(|arg| value(self, arg, run)).collect::<Known<Self, Vec<_>>>()?;
+        if let [Value::Many(entries)] = values.as_slice() {
+            values = entries.clone();
+        }
+        let unfit =
+            args.iter().zip(&values).find(|(_, value)| Value::extreme(std::slice::from_ref(value), greatest).is_none());
+        let span = unfit.map_or(expr.span, |(arg, _)| arg.span);
+        Value::extreme(&values, greatest).map_or_else(|| self.no_form(span), Ok)
+    }
+}

@@ -1,0 +1,220 @@
+//! Values as closed forms: numbers as linear forms, conditions as linear inequalities in all the ways they can hold.
+
+use crate::recurrence::{Amount, Form, Linear};
+use bouton_rules::table::operators::CompareOp;
+
+/// The ways in which a condition can hold: in each, none of the forms is negative. No way at all: it is false.
+pub(super) type Alternatives = Vec<Vec<Linear>>;
+
+/// More ways than this are not followed.
+const MOST_WAYS: usize = 16;
+
+/// What an expression is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// Linear, perhaps with sums of lists.
+    One(Amount),
+    /// The least of these.
+    Min(Vec<Linear>),
+    /// The greatest of these.
+    Max(Vec<Linear>),
+    /// A condition.
+    Ways(Alternatives),
+    /// `a % b`
+    Remainder([Linear; 2]),
+    /// `a // b`
+    Quotient([Linear; 2]),
+    /// `b * (a // b)`
+    Multiple([Linear; 2]),
+    /// Whether `a % b == 0`; or whether it is not.
+    Divides([Linear; 2], bool),
+    /// The entries of a list that changes.
+    Many(Vec<Value>),
+    /// The set that is played with, after the picked number was put in (1) or taken out (−1).
+    Set(i64),
+    /// The set of the picked number alone.
+    Picked,
+}
+
+impl Value {
+    pub(super) fn linear(form: Linear) -> Value {
+        Value::One(Amount { linear: form, sums: Vec::new() })
+    }
+
+    pub(super) fn number(number: i64) -> Value {
+        Value::linear(Linear::number(number))
+    }
+
+    pub(super) fn truth(holds: bool) -> Value {
+        Value::Ways(if holds { vec![Vec::new()] } else { Vec::new() })
+    }
+
+    /// The linear form it is.
+    pub(super) fn as_linear(&self) -> Option<&Linear> {
+        match self {
+            Value::One(Amount { linear, sums }) if sums.is_empty() => Some(linear),
+            _ => None,
+        }
+    }
+
+    pub(super) fn as_number(&self) -> Option<i64> {
+        self.as_linear().and_then(Linear::as_number)
+    }
+
+    /// As what a variable may hold.
+    pub(super) fn as_form(&self) -> Option<Form> {
+        match self {
+            Value::Min(forms) => Some(Form::Min(forms.clone())),
+            Value::Max(forms) => Some(Form::Max(forms.clone())),
+            one => one.as_linear().cloned().map(Form::One),
+        }
+    }
+
+    /// `self + times · other`
+    pub(super) fn plus(&self, other: &Value, times: i64) -> Option<Value> {
+        let shifted = |forms: &[Linear], by: &Value, times: i64, forms_times: i64| -> Option<Vec<Linear>> {
+            let by = by.as_linear()?;
+            forms.iter().map(|form| form.times(forms_times)?.plus(by, times)).collect()
+        };
+        match (self, other) {
+            (Value::One(a), Value::One(b)) => a.plus(b, times).map(Value::One),
+            (Value::Min(forms), by) => shifted(forms, by, times, 1).map(Value::Min),
+            (Value::Max(forms), by) => shifted(forms, by, times, 1).map(Value::Max),
+            (by, Value::Min(forms) | Value::Max(forms)) => {
+                let least = matches!(other, Value::Min(_)) == (times >= 0);
+                let forms = shifted(forms, by, 1, times)?;
+                Some(if least { Value::Min(forms) } else { Value::Max(forms) })
+            }
+            _ => None,
+        }
+    }
+
+    /// `times · self`
+    pub(super) fn times(&self, times: i64) -> Option<Value> {
+        Value::number(0).plus(self, times)
+    }
+
+    /// The greatest or the least of these.
+    pub(super) fn extreme(values: &[Value], greatest: bool) -> Option<Value> {
+        let mut forms = Vec::new();
+        for value in values {
+            match value {
+                Value::Max(more) if greatest => forms.extend(more.iter().cloned()),
+                Value::Min(more) if !greatest => forms.extend(more.iter().cloned()),
+                one => forms.push(one.as_linear()?.clone()),
+            }
+        }
+        match forms.len() {
+            0 => None,
+            1 => Some(Value::linear(forms.remove(0))),
+            _ => Some(if greatest { Value::Max(forms) } else { Value::Min(forms) }),
+        }
+    }
+
+    /// Whether a condition always holds, or never.
+    pub(super) fn decided(&self) -> Option<bool> {
+        match self {
+            Value::Ways(ways) if ways.is_empty() => Some(false),
+            Value::Ways(ways) if ways.iter().any(Vec::is_empty) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The opposite of a condition.
+    pub(super) fn negated(&self) -> Option<Value> {
+        match self {
+            Value::Divides(parts, holds) => Some(Value::Divides(parts.clone(), !holds)),
+            Value::Ways(ways) => {
+                let below = |form: &Linear| Linear::number(-1).minus(form).map(|form| vec![form]);
+                let mut found = vec![Vec::new()];
+                for way in ways {
+                    let fails = way.iter().map(below).collect::<Option<Alternatives>>()?;
+                    found = few(all(&found, &fails))?;
+                }
+                Some(Value::Ways(found))
+            }
+            _ => None,
+        }
+    }
+
+    /// Both conditions, or one of the two.
+    pub(super) fn joined(&self, other: &Value, both: bool) -> Option<Value> {
+        let (Value::Ways(one), Value::Ways(other)) = (self, other) else { return None };
+        few(if both { all(one, other) } else { [one.as_slice(), other].concat() }).map(Value::Ways)
+    }
+
+    /// A comparison of two numbers.
+    pub(super) fn compared(op: CompareOp, a: &Value, b: &Value) -> Option<Value> {
+        use CompareOp as C;
+        if let Some(divides) = divides(op, a, b).or_else(|| divides(op.turned(), b, a)) {
+            return Some(divides);
+        }
+        let ways = match op {
+            C::Le => at_most(a, b, 0)?,
+            C::Lt => at_most(a, b, 1)?,
+            C::Ge => at_most(b, a, 0)?,
+            C::Gt => at_most(b, a, 1)?,
+            C::Eq => all(&at_most(a, b, 0)?, &at_most(b, a, 0)?),
+            C::Ne => [at_most(a, b, 1)?, at_most(b, a, 1)?].concat(),
+            C::In | C::NotIn => return None,
+        };
+        few(ways).map(Value::Ways)
+    }
+}
+
+/// A comparison that says whether one number divides another, in any way it can be written.
+fn divides(op: CompareOp, left: &Value, right: &Value) -> Option<Value> {
+    use CompareOp as C;
+    match left {
+        // What is left is never negative where the divisor is not.
+        Value::Remainder(parts) => {
+            let zero = match (op, right.as_number()?) {
+                (C::Eq | C::Le, 0) | (C::Lt, 1) => true,
+                (C::Ne | C::Gt, 0) | (C::Ge, 1) => false,
+                _ => return None,
+            };
+            Some(Value::Divides(parts.clone(), zero))
+        }
+        Value::Multiple(parts) if right.as_linear() == Some(&parts[0]) => match op {
+            C::Eq => Some(Value::Divides(parts.clone(), true)),
+            C::Ne => Some(Value::Divides(parts.clone(), false)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `a + less ≤ b`.
+fn at_most(a: &Value, b: &Value, less: i64) -> Option<Alternatives> {
+    let (low, any_low) = parts(a, false)?;
+    let (high, any_high) = parts(b, true)?;
+    let mut forms = Vec::new();
+    for a in &low {
+        for b in &high {
+            forms.push(b.minus(a)?.plus(&Linear::number(less), -1)?);
+        }
+    }
+    match (any_low || any_high, low.len(), high.len()) {
+        (false, ..) => Some(vec![forms]),
+        (true, 1, _) | (true, _, 1) => Some(forms.into_iter().map(|form| vec![form]).collect()),
+        _ => None,
+    }
+}
+
+/// The forms of one side, and whether one of them is enough: for a `min` below something, a `max` above it.
+fn parts(side: &Value, above: bool) -> Option<(Vec<Linear>, bool)> {
+    match side {
+        Value::Min(forms) => Some((forms.clone(), !above)),
+        Value::Max(forms) => Some((forms.clone(), above)),
+        one => Some((vec![one.as_linear()?.clone()], false)),
+    }
+}
+
+/// Both hold.
+fn all(a: &Alternatives, b: &Alternatives) -> Alternatives {
+    a.iter().flat_map(|a| b.iter().map(move |b| [a.as_slice(), b].concat())).collect()
+}
+
+fn few(ways: Alternatives) -> Option<Alternatives> {
+    (ways.len() <= MOST_WAYS).then_some(ways)
+}

@@ -1,0 +1,109 @@
+"""Bouton: solves two-player games exactly, and says why.
+
+>>> import bouton
+>>> game = bouton.load("1140")
+>>> answer = game(piles=[2, 7, 9, 4, 4]).solve()
+>>> answer.totals
+{'Alice': 10, 'Bob': 16}
+"""
+
+from . import errors
+from ._core import (
+    Answer,
+    Answers,
+    CaseAnswer,
+    Choice,
+    Columns,
+    Instance,
+    Line,
+    Move,
+    OwnAnswer,
+    Plan,
+    Position,
+    Recurrence,
+    Table,
+    Tree,
+    Value,
+    Why,
+    Worksheet,
+    __version__,
+    language,
+    methods,
+    set_language,
+)
+from ._game import Game, Parameter, Program, games, load, open
+from ._limits import Limits
+from ._own import PythonGame
+from ._progress import Progress
+from ._stress import stress
+from .errors import (
+    BoutonError,
+    Edit,
+    Fault,
+    Finding,
+    GameNotFound,
+    Interrupted,
+    LimitReached,
+    MethodError,
+    Mismatch,
+    MissingPosition,
+    MoveError,
+    ParameterError,
+    PositionError,
+    Refused,
+    RulesError,
+    RulesWarning,
+    SolutionFileError,
+)
+
+__all__ = [
+    "Answer",
+    "Answers",
+    "BoutonError",
+    "CaseAnswer",
+    "Choice",
+    "Columns",
+    "Edit",
+    "Fault",
+    "Finding",
+    "Game",
+    "GameNotFound",
+    "Instance",
+    "Interrupted",
+    "LimitReached",
+    "Limits",
+    "Line",
+    "MethodError",
+    "Mismatch",
+    "MissingPosition",
+    "Move",
+    "MoveError",
+    "OwnAnswer",
+    "Parameter",
+    "ParameterError",
+    "Plan",
+    "Position",
+    "PositionError",
+    "Program",
+    "Progress",
+    "PythonGame",
+    "Recurrence",
+    "Refused",
+    "RulesError",
+    "RulesWarning",
+    "SolutionFileError",
+    "Table",
+    "Tree",
+    "Value",
+    "Why",
+    "Worksheet",
+    "__version__",
+    "errors",
+    "games",
+    "language",
+    "load",
+    "methods",
+    "open",
+    "set_language",
+    "stress",
+]

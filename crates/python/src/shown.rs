@@ -1,0 +1,456 @@
+//! Explanations and pictures as objects: notebooks draw them, `str` and `save` write them, whatever form is asked for.
+
+use crate::answer::Answer;
+use crate::error;
+use crate::instance::unfit;
+use crate::json::to_python;
+use crate::language::{look, read};
+use crate::run;
+use bouton::game::Game;
+use bouton::rules::Source;
+use bouton::rules::layout::Packed;
+use bouton::{Ask, Instance, Limits, Silent, Solution, Stop};
+use bouton_teach::formula::mathml;
+use bouton_teach::refusal::Refusal;
+use bouton_teach::scene::{Scene, heading, title};
+use bouton_teach::table::Arrows;
+use bouton_teach::why::{Form, Question};
+use bouton_teach::words::{Lang, Told};
+use bouton_teach::{line, recurrence, table, tree, why, worksheet};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Pictures have at most so many cells, text and pages so many.
+const MOST_CELLS: usize = 50_000;
+/// A worksheet has no more.
+const MOST_SHEET: usize = 400;
+/// Every position is solved where there are no more than these, so that explanations go as deep as they like.
+const FEW: u64 = 2_000_000;
+
+/// A form in which something is shown: its name, and its text.
+type Forms = Vec<(&'static str, Result<String, Refusal>)>;
+
+/// The forms as Jupyter names them.
+const MIME: &[(&str, &str)] = &[
+    ("text", "text/plain"),
+    ("html", "text/html"),
+    ("svg", "image/svg+xml"),
+    ("latex", "text/latex"),
+    ("markdown", "text/markdown"),
+];
+
+fn joined(lines: &[String]) -> String {
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// What notebooks ask for: every form that there is, refusals left out.
+fn bundle<'py>(py: Python<'py>, forms: Forms) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (form, text) in forms {
+        if let (Some((_, mime)), Ok(text)) = (MIME.iter().find(|(name, _)| *name == form), text) {
+            dict.set_item(*mime, text)?;
+        }
+    }
+    Ok(dict)
+}
+
+/// One form, or what is wrong with it.
+fn one(py: Python<'_>, forms: Forms, wanted: &str) -> PyResult<String> {
+    let known: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
+    match forms.into_iter().find(|(name, _)| *name == wanted) {
+        Some((_, text)) => text.map_err(|refusal| error::refusal(py, &Source::new("", ""), &refusal)),
+        None => Err(error::value(py, &format!("there is no form `{wanted}`; there are {}", known.join(", ")))),
+    }
+}
+
+/// A class of things that are shown in several forms.
+macro_rules! shown {
+    ($(#[$doc:meta])* $name:ident, $inner:ty $(, { $($more:tt)* })?) => {
+        $(#[$doc])*
+        #[pyclass(frozen, module = "bouton")]
+        pub(crate) struct $name {
+            inner: $inner,
+            lang: Lang,
+        }
+
+        #[pymethods]
+        impl $name {
+            /// It in a form, by name; the language may be another.
+            #[pyo3(signature = (form="text", *, lang=None))]
+            fn to(&self, py: Python<'_>, form: &str, lang: Option<&str>) -> PyResult<String> {
+                let lang = lang.map_or(Ok(self.lang), |lang| read(py, Some(lang)))?;
+                one(py, self.forms(lang), form)
+            }
+
+            /// The names of its forms.
+            #[getter]
+            fn forms_known(&self) -> Vec<&'static str> {
+                self.forms(self.lang).into_iter().map(|(name, _)| name).collect()
+            }
+
+            /// It as a program reads it.
+            fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                to_python(py, &self.json())
+            }
+
+            #[pyo3(signature = (include=None, exclude=None))]
+            fn _repr_mimebundle_<'py>(
+                &self,
+                py: Python<'py>,
+                include: Option<Bound<'py, PyAny>>,
+                exclude: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyDict>> {
+                drop((include, exclude));
+                bundle(py, self.forms(self.lang))
+            }
+
+            fn _repr_html_(&self) -> Option<String> {
+                form_of(self.forms(self.lang), "html")
+            }
+
+            fn _repr_svg_(&self) -> Option<String> {
+                form_of(self.forms(self.lang), "svg")
+            }
+
+            fn _repr_latex_(&self) -> Option<String> {
+                form_of(self.forms(self.lang), "latex")
+            }
+
+            fn _repr_markdown_(&self) -> Option<String> {
+                form_of(self.forms(self.lang), "markdown")
+            }
+
+            $($($more)*)?
+
+            fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+                one(py, self.forms(self.lang), "text")
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                one(py, self.forms(self.lang), "text")
+            }
+        }
+    };
+}
+
+fn form_of(forms: Forms, wanted: &str) -> Option<String> {
+    forms.into_iter().find(|(name, _)| *name == wanted)?.1.ok()
+}
+
+shown!(
+    /// Why a position is worth what it is.
+    Why,
+    why::Why
+);
+shown!(
+    /// The table of positions.
+    Table,
+    (table::Table, Arrows)
+);
+shown!(
+    /// The search tree.
+    Tree,
+    tree::Tree
+);
+shown!(
+    /// Best play, move by move.
+    Line,
+    (line::Line, Py<PyAny>),
+    {
+        fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+            self.inner.1.bind(py).len()
+        }
+
+        fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            self.inner.1.bind(py).get_item(at)
+        }
+
+        fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(self.inner.1.bind(py).try_iter()?.into_any())
+        }
+    }
+);
+shown!(
+    /// A game's recurrence as mathematics.
+    Recurrence,
+    recurrence::Formulas
+);
+shown!(
+    /// A worksheet with its key.
+    Worksheet,
+    worksheet::Sheet
+);
+
+/// A solution with all that an explanation looks at: the answer's own where it has it.
+struct Lesson<'a> {
+    game: &'a Instance,
+    solution: Cow<'a, Solution<Instance>>,
+    at: &'a Packed,
+}
+
+impl Lesson<'_> {
+    fn scene(&self) -> Scene<'_> {
+        Scene::new(self.game, &self.solution, self.at)
+    }
+}
+
+/// What an explanation needs: nimbers of parts, every position, or what there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Parts,
+    Everything(u64),
+}
+
+fn lesson<'a>(py: Python<'_>, answer: &'a Answer, need: Need) -> PyResult<Lesson<'a>> {
+    let (game, at) = (answer.game().as_ref(), &answer.at);
+    let own = &answer.solved.solution;
+    let plain = |solution| Lesson { game, solution, at };
+    let again = |ask: Ask, most: u64, method: Option<&'static str>| {
+        let limits = Limits { positions: Some(most), ..Limits::default() };
+        run::long(py, answer.source(), &limits, None, |work| {
+            Ok(bouton::solve(game, at, &ask, &work.limits, method, &Silent))
+        })
+    };
+    if need == Need::Parts
+        && own.method != "grundy"
+        && let Ok(solution) = again(Ask::Line, u64::MAX, Some("grundy"))?
+    {
+        return Ok(plain(Cow::Owned(solution)));
+    }
+    let most = if let Need::Everything(most) = need { most } else { FEW };
+    if own.whole || own.store.teller().is_some() || need == Need::Parts {
+        return Ok(plain(Cow::Borrowed(own)));
+    }
+    match again(Ask::Table, most, None)? {
+        Ok(solution) => Ok(plain(Cow::Owned(solution))),
+        Err(Stop::Positions { limit }) => {
+            let instead = vec!["advice-tree".into(), "advice-smaller".into()];
+            Err(error::refusal(py, answer.source(), &Refusal::too_large(limit.saturating_add(1), most, instead)))
+        }
+        Err(stop) => Err(error::stop(py, answer.source(), &stop)),
+    }
+}
+
+fn by_parts(game: &Instance) -> bool {
+    game.parts().is_some_and(|parts| parts.normal())
+}
+
+/// Makes an explanation; what refuses it becomes an exception.
+fn make<T: Send>(py: Python<'_>, source: &Source, work: impl FnOnce() -> Result<T, Refusal> + Send) -> PyResult<T> {
+    let made = run::short(py, source, || Ok(work()))?;
+    made.map_err(|refusal| error::refusal(py, source, &refusal))
+}
+
+impl Why {
+    pub(crate) fn of(
+        py: Python<'_>,
+        answer: &Answer,
+        mv: Option<String>,
+        (levels, form): (usize, &str),
+        lang: Option<&str>,
+    ) -> PyResult<Why> {
+        let form = match form {
+            "lead" => Form::Lead,
+            "points" => Form::Points,
+            "pair" => Form::Pair,
+            _ => return Err(error::value(py, "form is \"lead\", \"points\" or \"pair\"")),
+        };
+        let elsewhere = answer.at != answer.solved.solution.start;
+        let question = Question { levels: levels.clamp(1, 8), form, mv, elsewhere };
+        let need = if by_parts(answer.game()) { Need::Parts } else { Need::Everything(FEW) };
+        let lesson = lesson(py, answer, need).or_else(|raised| match need {
+            // What the answer itself holds may be enough.
+            Need::Everything(_) => {
+                Ok(Lesson { game: answer.game(), solution: Cow::Borrowed(&answer.solved.solution), at: &answer.at })
+            }
+            Need::Parts => Err(raised),
+        })?;
+        let inner = make(py, answer.source(), || why::why(&lesson.scene(), &question))?;
+        Ok(Why { inner, lang: read(py, lang)? })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let markdown = joined(&why::markdown(&self.inner, look(lang)));
+        vec![("text", Ok(joined(&why::text(&self.inner, look(lang))))), ("markdown", Ok(markdown))]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        why::json(&self.inner)
+    }
+}
+
+impl Table {
+    pub(crate) fn of(
+        py: Python<'_>,
+        answer: &Answer,
+        order: Option<&str>,
+        arrows: &str,
+        of: Option<&str>,
+        lang: Option<&str>,
+    ) -> PyResult<Table> {
+        let arrows = match arrows {
+            "line" => Arrows::Line,
+            "best" => Arrows::Best,
+            "none" => Arrows::None,
+            _ => return Err(error::value(py, "arrows is \"line\", \"best\" or \"none\"")),
+        };
+        let parts = match of {
+            None => by_parts(answer.game()),
+            Some("parts") if by_parts(answer.game()) => true,
+            Some("parts") => return Err(unfit(py, "T02", "the game is no sum of parts", "leave out `of`")),
+            Some("positions") => false,
+            Some(_) => return Err(error::value(py, "of is \"positions\" or \"parts\"")),
+        };
+        let need = if parts { Need::Parts } else { Need::Everything(MOST_CELLS as u64) };
+        let lesson = lesson(py, answer, need)?;
+        let instead: Vec<Told> = vec!["advice-tree".into(), "advice-smaller".into()];
+        let inner = make(py, answer.source(), || match parts {
+            true => table::nimbers(&lesson.scene(), MOST_CELLS, &instead),
+            false => table::table(&lesson.scene(), order, MOST_CELLS, &instead),
+        })?;
+        Ok(Table { inner: (inner, arrows), lang: read(py, lang)? })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let ((table, arrows), look) = (&self.inner, look(lang));
+        vec![
+            ("text", table::text(table, *arrows, look).map(|lines| joined(&lines))),
+            ("svg", table::svg(table, *arrows, look)),
+            ("page", table::html(table, *arrows, look)),
+            ("latex", table::latex(table, look).map(|lines| joined(&lines))),
+            ("markdown", table::markdown(table, *arrows, look).map(|lines| joined(&lines))),
+            ("csv", Ok(joined(&table::csv(table)))),
+        ]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        table::json(&self.inner.0)
+    }
+}
+
+impl Tree {
+    pub(crate) fn of(
+        py: Python<'_>,
+        answer: &Answer,
+        depth: Option<usize>,
+        most: usize,
+        lang: Option<&str>,
+    ) -> PyResult<Tree> {
+        let size = tree::Size { depth, most: most.clamp(1, 100_000) };
+        let scene = answer.scene();
+        let inner = make(py, answer.source(), || tree::tree(&scene, size))?;
+        Ok(Tree { inner, lang: read(py, lang)? })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let look = look(lang);
+        vec![
+            ("text", Ok(joined(&tree::text(&self.inner, look)))),
+            ("svg", tree::svg(&self.inner, look)),
+            ("dot", Ok(joined(&tree::dot(&self.inner, look)))),
+        ]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        tree::json(&self.inner)
+    }
+}
+
+impl Line {
+    pub(crate) fn of(py: Python<'_>, answer: &Answer, longest: usize) -> PyResult<Line> {
+        let moves = answer._line(py)?.into_any().unbind();
+        let scene = answer.scene();
+        let inner = make(py, answer.source(), || line::line(&scene, longest))?;
+        Ok(Line { inner: (inner, moves), lang: crate::language::current() })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let (line, look) = (&self.inner.0, look(lang));
+        vec![("text", Ok(joined(&line::text(line, look)))), ("markdown", Ok(joined(&line::markdown(line, look))))]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        line::json(&self.inner.0)
+    }
+}
+
+impl Recurrence {
+    pub(crate) fn of(py: Python<'_>, game: &Arc<Instance>, lang: Option<&str>) -> PyResult<Recurrence> {
+        let params = heading(game).trim_start_matches(title(game).as_str()).trim().to_owned();
+        let inner = run::long(py, &game.rules().source, &Limits::default(), None, |_| {
+            Ok(recurrence::formulas(title(game), params, game))
+        })?;
+        Ok(Recurrence { inner, lang: read(py, lang)? })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let look = look(lang);
+        let equations = [Some(&self.inner.main), self.inner.points.as_ref().map(|points| &points.equation)];
+        let math: String = equations.into_iter().flatten().map(|equation| mathml(equation, lang)).collect();
+        vec![
+            ("text", Ok(joined(&recurrence::text(&self.inner, look)))),
+            ("latex", Ok(joined(&recurrence::latex(&self.inner, look)))),
+            ("mathml", Ok(math)),
+            ("page", Ok(recurrence::html(&self.inner, look))),
+        ]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        recurrence::json(&self.inner)
+    }
+}
+
+/// The recurrence of a game: as an object, or as text in a form.
+pub(crate) fn recurrence<'py>(
+    py: Python<'py>,
+    game: &Arc<Instance>,
+    form: Option<&str>,
+    lang: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = Recurrence::of(py, game, lang)?;
+    match form {
+        None => Ok(found.into_pyobject(py)?.into_any()),
+        Some(form) => Ok(one(py, found.forms(found.lang), form)?.into_pyobject(py)?.into_any()),
+    }
+}
+
+impl Worksheet {
+    pub(crate) fn of(
+        py: Python<'_>,
+        answer: &Answer,
+        (blank, seed, given): (u8, u64, bool),
+        order: Option<&str>,
+        lang: Option<&str>,
+    ) -> PyResult<Worksheet> {
+        if blank > 100 {
+            return Err(error::value(py, "blank is how many of a hundred values are left out: 0 to 100"));
+        }
+        let parts = by_parts(answer.game());
+        let need = if parts { Need::Parts } else { Need::Everything(MOST_CELLS as u64) };
+        let lesson = lesson(py, answer, need)?;
+        let wanted = worksheet::Wanted { blank, seed, given };
+        let inner = make(py, answer.source(), || {
+            let table = match parts {
+                true => table::nimbers(&lesson.scene(), MOST_SHEET, &[])?,
+                false => table::table(&lesson.scene(), order, MOST_SHEET, &[])?,
+            };
+            worksheet::sheet(&lesson.scene(), table, wanted)
+        })?;
+        Ok(Worksheet { inner, lang: read(py, lang)? })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let look = look(lang);
+        vec![
+            ("text", worksheet::text(&self.inner, look).map(|lines| joined(&lines))),
+            ("page", worksheet::html(&self.inner, look)),
+            ("latex", worksheet::latex(&self.inner, look).map(|lines| joined(&lines))),
+        ]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        worksheet::json(&self.inner, self.lang)
+    }
+}

@@ -1,0 +1,83 @@
+//! What operators and helpers make of plain numbers. The interpreter asks here, and so does whoever runs rules with other values than it does: a
+//! helper of numbers is written once.
+
+use crate::datum::NONE;
+use crate::table::helpers::Helper;
+use crate::table::operators::BinaryOp;
+
+impl BinaryOp {
+    /// Of two numbers; nothing where it overflows, divides by zero or is not about numbers.
+    #[must_use]
+    #[inline]
+    pub fn of_numbers(self, a: i64, b: i64) -> Option<i64> {
+        let result = match self {
+            BinaryOp::Add => a.checked_add(b),
+            BinaryOp::Sub => a.checked_sub(b),
+            BinaryOp::Mul => a.checked_mul(b),
+            BinaryOp::Div => floor_div(a, b),
+            BinaryOp::Mod => floor_div(a, b)
+                .map(|_| a.wrapping_rem(b))
+                .map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
+            BinaryOp::Intersect | BinaryOp::Union | BinaryOp::And | BinaryOp::Or => None,
+        };
+        result.filter(|result| *result != NONE)
+    }
+}
+
+impl Helper {
+    /// Of numbers, truth values being 0 and 1; nothing where it overflows, is not defined for these, or is not about numbers.
+    #[must_use]
+    pub fn of_numbers(self, numbers: &[i64]) -> Option<i64> {
+        match (self, numbers) {
+            (Helper::Abs, [a]) => a.checked_abs(),
+            (Helper::Popcount, [a]) if *a >= 0 => Some(i64::from(a.count_ones())),
+            (Helper::Isqrt, [a]) if *a >= 0 => Some(a.isqrt()),
+            (Helper::IsSquare, [a]) => Some(i64::from(*a >= 0 && a.isqrt().pow(2) == *a)),
+            (Helper::Divides, [0, b]) => Some(i64::from(*b == 0)),
+            (Helper::Divides, [a, b]) => Some(i64::from(b.wrapping_rem(*a) == 0)),
+            _ => {
+                let (first, step) = self.fold()?;
+                let (first, rest) = match (first, numbers) {
+                    (Some(first), all) => (first, all),
+                    (None, [first, rest @ ..]) => (*first, rest),
+                    (None, []) => return None,
+                };
+                rest.iter().try_fold(first, |sum, number| step(sum, *number))
+            }
+        }
+    }
+
+    /// The helpers that are folded from the left: what of nothing is, and a step; nothing where it leaves 64 bits.
+    #[must_use]
+    pub fn fold(self) -> Option<(Option<i64>, FoldStep)> {
+        Some(match self {
+            Helper::Sum => (Some(0), |a, b| a.checked_add(b).filter(|sum| *sum != NONE)),
+            Helper::Min => (None, |a, b| Some(a.min(b))),
+            Helper::Max => (None, |a, b| Some(a.max(b))),
+            Helper::Xor => (Some(0), |a, b| Some(a ^ b).filter(|xor| *xor != NONE)),
+            Helper::Gcd => (Some(0), gcd),
+            Helper::All => (Some(1), |a, b| Some(i64::from(a != 0 && b != 0))),
+            Helper::Any => (Some(0), |a, b| Some(i64::from(a != 0 || b != 0))),
+            Helper::Count => (Some(0), |a, b| a.checked_add(i64::from(b != 0))),
+            _ => return None,
+        })
+    }
+}
+
+/// A step of a fold; nothing where it leaves 64 bits.
+pub type FoldStep = fn(i64, i64) -> Option<i64>;
+
+/// `a // b` rounded towards minus infinity; nothing when it overflows.
+#[inline]
+fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+fn gcd(a: i64, b: i64) -> Option<i64> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).ok()
+}
