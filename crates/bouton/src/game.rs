@@ -236,9 +236,18 @@ pub trait Words<P>: Sync {
     /// # Errors
     /// What is wrong with the game there.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// How the game stands at the position, where its words alone tell: then it is over, and `look` says the same.
+    fn over(&self, words: &[u64]) -> Option<Ending> {
+        let _ = words;
+        None
+    }
     /// Whether `look` is as quick as a machine can do it: what is slow is looked at less before a search begins.
     fn is_quick(&self) -> bool {
         true
+    }
+    /// Bytes that it holds of its own, beside the rows.
+    fn bytes(&self) -> u64 {
+        0
     }
     /// `Game::index` read off the bits of rows, if it can be.
     fn numbers(&self) -> Option<&Numbers> {
@@ -263,6 +272,10 @@ pub struct Rows {
     pub heads: Vec<(Gain, bool)>,
     /// The words of each position, one after the other.
     pub words: Vec<u64>,
+    /// Of each move, a number by its name and choices, the same at every position; as good as none where they are not `named`.
+    pub names: Vec<u32>,
+    /// Whether names are asked for.
+    pub named: bool,
 }
 
 impl Rows {
@@ -270,6 +283,7 @@ impl Rows {
     pub fn truncate(&mut self, len: usize, words: usize) {
         self.heads.truncate(len);
         self.words.truncate(len * words);
+        self.names.truncate(len);
     }
 }
 

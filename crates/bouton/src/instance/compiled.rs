@@ -1,6 +1,7 @@
 //! Moves and endings in machine code, with the interpreter behind them: wherever the code asks, the interpreter is asked, and its word counts.
 
 use super::Instance;
+use crate::dice::mixed;
 use crate::game::{Ending, Fault, Gain, Rows, Step};
 use crate::limits::interpreted;
 use bouton_jit::{Arg, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
@@ -291,10 +292,16 @@ impl Instance {
         }
     }
 
-    fn step(&self, frame: Frame, row: &[u64]) -> Step<Instance> {
+    /// The move that a row is of, and its choices.
+    fn made<'r>(&self, frame: Frame, row: &'r [u64]) -> (Option<usize>, &'r [u64]) {
         let made = usize::try_from(row[ROW_MADE].cast_signed()).ok();
         let choices = made.map_or(0, |made| self.rules().moves[made].choices.len());
-        let args = row[frame.first_arg()..][..choices].iter().map(|arg| Datum::Int(arg.cast_signed())).collect();
+        (made, &row[frame.first_arg()..][..choices])
+    }
+
+    fn step(&self, frame: Frame, row: &[u64]) -> Step<Instance> {
+        let (made, args) = self.made(frame, row);
+        let args = args.iter().map(|arg| Datum::Int(arg.cast_signed())).collect();
         Step { mv: Move { made, args }, gain: gain(row), next: next(frame, row) }
     }
 
@@ -323,6 +330,12 @@ impl Instance {
             let first = compiled.frame.first_word();
             let rows = compiled.rows(count, numbers)?;
             out.heads.extend(rows.clone().map(|row| (gain(row), self.canonical_word(row[first]).0 == mover)));
+            if out.named {
+                out.names.extend(rows.clone().map(|row| {
+                    let (made, args) = self.made(compiled.frame, row);
+                    name(made, args.iter().copied())
+                }));
+            }
             match compiled.frame.row() - first {
                 1 => out.words.extend(rows.map(|row| self.canonical_word(row[first]).1)),
                 _ => rows.for_each(|row| {
@@ -337,6 +350,13 @@ impl Instance {
         }
         looked.map(stands)
     }
+}
+
+/// A number by a move and its choices.
+pub(super) fn name(made: Option<usize>, args: impl Iterator<Item = u64>) -> u32 {
+    let made = made.map_or(u64::MAX, |made| made as u64);
+    let mixed = args.fold(mixed(&[made]), |sum, arg| mixed(&[sum, arg]));
+    u32::try_from(mixed >> 32).unwrap_or(0)
 }
 
 /// How the game stands, the successors apart.

@@ -5,9 +5,12 @@ use super::{Instance, compiled};
 use crate::dice::Dice;
 use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
+use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// The most words of a position.
@@ -314,18 +317,38 @@ impl Words<Packed> for Instance {
             return looked;
         }
         let position = Words::read(self, words);
-        let mut found = Vec::new();
-        let ending = Game::look(self, &position, &mut found)?;
         let mover = self.mover(&position);
-        for (gain, next) in found {
-            let Some((first, rest)) = next.split_first() else { continue };
+        let mut put = |gain, next: &Packed| {
+            let Some((first, rest)) = next.split_first() else { return };
             let (next_mover, first) = self.canonical_word(*first);
             out.heads.push((gain, next_mover == mover));
             out.words.push(first);
             out.words.extend_from_slice(rest);
             out.words.resize(out.heads.len() * words.len(), 0);
+        };
+        if out.named {
+            let (mut steps, ending) = (Vec::new(), self.ending(&position)?);
+            if ending.is_none() {
+                self.steps(&position, &mut steps)?;
+            }
+            steps.iter().for_each(|step| put(step.gain, &step.next));
+            out.names.extend(steps.iter().map(|step| {
+                let number = |arg: &Datum| match arg {
+                    Datum::Int(number) => number.cast_unsigned(),
+                    other => FixedState::with_seed(0).hash_one(other),
+                };
+                compiled::name(step.mv.made, step.mv.args.iter().map(number))
+            }));
+            return Ok(ending);
         }
+        let mut found = Vec::new();
+        let ending = Game::look(self, &position, &mut found)?;
+        found.iter().for_each(|(gain, next)| put(*gain, next));
         Ok(ending)
+    }
+
+    fn over(&self, words: &[u64]) -> Option<Ending> {
+        compiled::over(words, self.rules().points)
     }
 
     fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {

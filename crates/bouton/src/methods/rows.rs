@@ -1,9 +1,10 @@
 //! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
 
+use super::outlook::may_hold;
 use crate::dice::Dice;
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, WordRow, Words, nth_move, worth};
-use crate::limits::Limits;
+use crate::limits::{Limits, Meter};
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Value;
@@ -13,6 +14,10 @@ use std::ops::Range;
 pub(super) trait Source: Sync {
     /// `Words::look`.
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
+    /// `Words::over`.
+    fn over(&self, words: &[u64]) -> Option<Ending>;
+    /// `Words::bytes`.
+    fn bytes(&self) -> u64;
     /// `Words::random_move`.
     fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>>;
     /// `Words::is_quick`.
@@ -37,6 +42,12 @@ pub(super) trait Source: Sync {
     fn worth(&self, ending: Ending) -> Result<Value, Fault>;
     /// Ends the search for what is wrong at a position.
     fn stop(&self, words: &[u64], wrong: Wrong) -> Stop;
+    /// A position in words, for messages.
+    fn show(&self, words: &[u64]) -> String;
+    /// The move at that place of a position, for messages.
+    fn show_move(&self, words: &[u64], place: usize) -> Option<String>;
+    /// `outlook::may_hold` from where play begins.
+    fn may_hold(&self, looks: u64, meter: &mut Meter) -> Result<u64, Stop>;
 }
 
 /// More positions than this are many.
@@ -123,6 +134,14 @@ impl<G: Game> Source for Place<'_, G> {
         self.words.look(words, out)
     }
 
+    fn over(&self, words: &[u64]) -> Option<Ending> {
+        self.words.over(words)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.words.bytes()
+    }
+
     fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {
         self.words.random_move(words, dice)
     }
@@ -188,6 +207,18 @@ impl<G: Game> Source for Place<'_, G> {
                 after: Some(after),
             },
         }
+    }
+
+    fn show(&self, words: &[u64]) -> String {
+        self.game.show_position(&self.words.read(words))
+    }
+
+    fn show_move(&self, words: &[u64], place: usize) -> Option<String> {
+        nth_move(self.game, &self.words.read(words), place).map(|mv| self.game.show_move(&mv))
+    }
+
+    fn may_hold(&self, looks: u64, meter: &mut Meter) -> Result<u64, Stop> {
+        may_hold(self.game, self.start, looks, meter)
     }
 }
 

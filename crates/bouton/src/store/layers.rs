@@ -114,7 +114,7 @@ pub(crate) fn is_full<const N: usize>(slot: &[u64; N]) -> bool {
 
 /// The hash of a position: its high bits name the piece, the others the place there.
 #[inline]
-pub(super) fn hash(words: &[u64]) -> u64 {
+pub(crate) fn hash(words: &[u64]) -> u64 {
     let mix = |one: u64, other: u64| one.wrapping_mul(other) ^ ((u128::from(one) * u128::from(other)) >> 64) as u64;
     let folded = words.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, word| mix(hash ^ word, 0xD6E8_FEB8_6659_FD93));
     mix(folded, 0xA076_1D64_78BD_642F)

@@ -19,7 +19,7 @@ use crate::workers::Workers;
 pub use codes::Codes;
 pub(crate) use codes::{Cell, NONE, Near, read_all, write_all};
 pub(crate) use folded::Folded;
-pub(crate) use layers::{Layer, Layers, PARTS, Part, is_full, look_up, part_of};
+pub(crate) use layers::{Layer, Layers, PARTS, Part, hash as row_hash, is_full, look_up, part_of};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
 pub use numbering::Numbering;

@@ -5,7 +5,7 @@ mod graphs;
 mod hopeless;
 mod known;
 mod limits;
-mod proof;
 mod random;
+mod search;
 mod waves;
 mod wrong;

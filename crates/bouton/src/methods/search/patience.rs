@@ -1,22 +1,18 @@
 //! How long a search for the value alone goes on before a table of all positions is the better way: about as long as that takes.
 //!
-//! Counted are moves: the search's own, those that it makes again and those that it weighs. A table makes the moves of each position once. How many
-//! positions there may be is seen from games played at random, the more of them the longer the search is: as long as they hardly ever meet, there are
-//! too many for a table to be quicker, and a search that pays is not disturbed. Nothing depends on the clock.
+//! Counted are moves: the search's own, and those that it makes again. A table makes the moves of each position once, and makes them quicker. How
+//! many positions there may be is seen from games played at random, the more of them the longer the search is: as long as they hardly ever meet,
+//! there are too many for a table to be quicker, and a search that pays is not disturbed. Nothing depends on the clock.
 
-use super::super::outlook;
+use super::super::rows::Source;
 use crate::error::Stop;
-use crate::game::Game;
 use crate::limits::Meter;
 
 /// So many moves may always be made.
-const FREE: u64 = 1 << 18;
+const FREE: u64 = 1 << 16;
 
 /// It may take one of so many parts of what a table seems to take; what seems so is twice as much and more.
 const PART: u64 = 4;
-
-/// To weigh so many moves that were made before takes as long as to make one.
-const WEIGHED: u64 = 32;
 
 /// Playing at random may take one of so many parts of what the search took.
 const SHARE: u64 = 8;
@@ -27,7 +23,6 @@ pub(super) struct Patience {
     made: u64,
     first: u64,
     asked: u64,
-    weighed: u64,
     /// When to look next.
     next: u64,
 }
@@ -42,20 +37,9 @@ impl Patience {
         self.asked += 1;
     }
 
-    /// Moves were looked at again.
-    pub(super) fn weighed(&mut self, moves: usize) {
-        self.weighed += moves as u64;
-    }
-
     /// Gives up where a table of all positions takes less. So many positions were found.
-    pub(super) fn ask<G: Game>(
-        &mut self,
-        game: &G,
-        start: &G::Position,
-        found: u64,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let spent = self.made + self.weighed / WEIGHED;
+    pub(super) fn ask(&mut self, source: &dyn Source, found: u64, meter: &mut Meter) -> Result<(), Stop> {
+        let spent = self.made;
         if spent < self.next.max(FREE) || meter.is_last_resort() {
             return Ok(());
         }
@@ -64,7 +48,7 @@ impl Patience {
         let moves = ((self.made - self.first) / self.asked.saturating_sub(1).max(1)).max(1);
         let pays = |positions: u64| spent <= self.first.saturating_add(positions.saturating_mul(moves)) / PART;
         let looks = spent / SHARE / (self.made / self.asked.max(1)).max(1);
-        if pays(found) || pays(outlook::may_hold(game, start, looks, meter)?) {
+        if pays(found) || pays(source.may_hold(looks, meter)?) {
             return Ok(());
         }
         Err(Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" })
@@ -73,7 +57,9 @@ impl Patience {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::rows::Place;
     use super::*;
+    use crate::game::Game;
     use crate::instance::Instance;
     use crate::limits::{Limits, Silent};
     use bouton_rules::{Source, check};
@@ -87,13 +73,14 @@ mod tests {
         let rules = check(&Source::new("marks", text)).0.expect("they are right");
         let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
         let (start, limits) = (game.start().expect("it begins"), Limits::default());
+        let source = Place { game: &game, start: &start, words: game.words().expect("they are few"), by: None };
         let mut meter = Meter::new(&limits, &Silent);
         if last_resort {
             meter.last_resort();
         }
         let mut patience = Patience::default();
         (0..made / 10).for_each(|_| patience.made(10));
-        patience.ask(&game, &start, found, &mut meter).is_ok()
+        patience.ask(&source, found, &mut meter).is_ok()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Proof numbers: who wins, and nothing else.
+//! The search: who wins, a lead, and nothing else.
 
 use crate::graphs::{Graph, Node, to};
 use crate::random::for_games;

@@ -1,0 +1,323 @@
+//! The tree that is searched. Compiled once for each width of rows, whatever the game.
+
+use super::super::rows::{Source, Wrong, sampled};
+use super::patience::Patience;
+use super::table::{Bounds, Table};
+use crate::error::{Loop, Stop, Trouble};
+use crate::game::{Ending, Fault, Rows};
+use crate::limits::Meter;
+use crate::store::{growing, row_hash};
+use crate::value::{Outcome, Value};
+use hashbrown::HashTable;
+
+/// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than leads, so that sums of two need no check.
+pub(super) type Score = i128;
+
+/// Beyond every score.
+pub(super) const ENDLESS: Score = 1 << 66;
+
+/// Moves are told apart by so many numbers.
+const NAMES: usize = 1 << 12;
+
+/// A move to be looked at.
+struct Next<const N: usize> {
+    row: [u64; N],
+    /// The image that is kept for it, and its hash.
+    kept: [u64; N],
+    hash: u64,
+    gain: Score,
+    same_mover: bool,
+    /// Which move of its position it is, and of all.
+    place: u32,
+    name: u16,
+    /// How often a move of this name has cut off.
+    credit: u32,
+}
+
+/// A position on the current line.
+struct Frame<const N: usize> {
+    row: [u64; N],
+    kept: [u64; N],
+    hash: u64,
+    /// Where its moves begin that are still to be looked at; the last is the one that is.
+    first: usize,
+    /// The window as it was asked for, and the best so far.
+    alpha: Score,
+    beta: Score,
+    best: Score,
+    /// How many positions had been looked at before.
+    before: u64,
+    /// Whether whoever moved at the root moves.
+    root_mover: bool,
+}
+
+pub(super) struct Tree<'a, const N: usize, B> {
+    source: &'a dyn Source,
+    table: Table<N, B>,
+    frames: Vec<Frame<N>>,
+    nexts: Vec<Next<N>>,
+    /// Positions on the line, by their hash: places among the frames.
+    line: HashTable<u32>,
+    /// How often moves of a name have cut off, for each player.
+    credit: Vec<u32>,
+    rows: Rows,
+    /// The same positions as in `rows`, each image in its place.
+    kept: Vec<u64>,
+    /// How many positions were looked at, those again that were forgotten.
+    looked: u64,
+    /// How many of them were not in the table.
+    found: u64,
+    pub(super) patience: Patience,
+}
+
+impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
+    pub(super) fn new(source: &'a dyn Source) -> Tree<'a, N, B> {
+        Tree {
+            source,
+            table: Table::new(),
+            frames: Vec::new(),
+            nexts: Vec::new(),
+            line: HashTable::new(),
+            credit: vec![0; 2 * NAMES],
+            rows: Rows { named: true, ..Rows::default() },
+            kept: Vec::new(),
+            looked: 0,
+            found: 0,
+            patience: Patience::default(),
+        }
+    }
+
+    /// How many positions were looked at.
+    pub(super) fn found(&self) -> u64 {
+        self.found
+    }
+
+    /// The score of a position, exact within the window, a bound outside it (fail-soft).
+    pub(super) fn ask(&mut self, root: [u64; N], window: (Score, Score), meter: &mut Meter) -> Result<Score, Stop> {
+        self.nexts.clear();
+        self.frames.clear();
+        self.line.clear();
+        let mut kept = root;
+        self.source.fold(&mut kept);
+        let mut found = self.visit((root, kept, Table::<N, B>::hash(&kept)), window, true, meter)?;
+        while let Some(frame) = self.frames.last() {
+            meter.step()?;
+            self.patience.ask(self.source, self.found, meter)?;
+            if let Some(score) = found.take() {
+                self.take(score)?;
+            } else if self.nexts.len() == frame.first {
+                found = Some(self.close(meter));
+            } else {
+                found = self.go_on(meter)?;
+            }
+        }
+        Ok(found.unwrap_or(-ENDLESS))
+    }
+
+    /// Follows the move on top, with the window as the player there sees it.
+    fn go_on(&mut self, meter: &mut Meter) -> Result<Option<Score>, Stop> {
+        let (Some(frame), Some(next)) = (self.frames.last(), self.nexts.last()) else { return Ok(None) };
+        let (alpha, beta) = (frame.alpha.max(frame.best) - next.gain, frame.beta - next.gain);
+        let window = if next.same_mover { (alpha, beta) } else { (-beta, -alpha) };
+        let root_mover = frame.root_mover == next.same_mover;
+        self.visit((next.row, next.kept, next.hash), window, root_mover, meter)
+    }
+
+    /// The move on top turned out to be worth this to the player who moves after it.
+    fn take(&mut self, score: Score) -> Result<(), Stop> {
+        let Some(next) = self.nexts.pop() else { return Ok(()) };
+        let score = next.gain + if next.same_mover { score } else { -score };
+        if i64::try_from(score).is_err() {
+            return Err(self.fault_in(next.place, too_far()));
+        }
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        frame.best = frame.best.max(score);
+        if score >= frame.beta {
+            let credit = &mut self.credit[usize::from(next.name) + if frame.root_mover { NAMES } else { 0 }];
+            *credit = credit.saturating_add(1);
+            self.nexts.truncate(frame.first);
+        }
+        Ok(())
+    }
+
+    /// What is known of the position on top is kept; it is worth this.
+    fn close(&mut self, meter: &Meter) -> Score {
+        let Some(frame) = self.frames.pop() else { return -ENDLESS };
+        let depth = self.frames.len();
+        let found = self.line.find_entry(row_hash(&frame.row), |at| *at as usize == depth);
+        if let Ok(entry) = found {
+            entry.remove();
+        }
+        let Frame { kept, hash, alpha, beta, best, before, .. } = frame;
+        let least = if best > alpha { best } else { -ENDLESS };
+        let most = if best < beta { best } else { ENDLESS };
+        self.keep(&kept, hash, (least, most), self.looked - before, meter);
+        best
+    }
+
+    /// What is beyond the 64-bit numbers is not kept.
+    fn keep(&mut self, kept: &[u64; N], hash: u64, (least, most): (Score, Score), work: u64, meter: &Meter) {
+        let Some(bounds) = B::of(least, most) else { return };
+        let (own, limit) = (self.own_bytes(), meter.limits().memory);
+        self.table.put(kept, hash, (bounds, work), |bytes| own.saturating_add(bytes) <= limit);
+    }
+
+    /// The score of a position if what is known settles it; if not, it goes on top of the line.
+    fn visit(
+        &mut self,
+        (row, kept, hash): ([u64; N], [u64; N], u64),
+        (mut alpha, mut beta): (Score, Score),
+        root_mover: bool,
+        meter: &mut Meter,
+    ) -> Result<Option<Score>, Stop> {
+        if let Some(bounds) = self.table.get(&kept, hash) {
+            if bounds.least() >= beta || bounds.least() == bounds.most() {
+                return Ok(Some(bounds.least()));
+            }
+            if bounds.most() <= alpha {
+                return Ok(Some(bounds.most()));
+            }
+            (alpha, beta) = (alpha.max(bounds.least() - 1), beta.min(bounds.most() + 1));
+        } else {
+            self.found += 1;
+            meter.position(|| self.own_bytes() + self.table.bytes())?;
+        }
+        let on_line = row_hash(&row);
+        if let Some(at) = self.line.find(on_line, |at| self.frames[*at as usize].row == row) {
+            return Err(self.cycle(*at as usize));
+        }
+        self.rows.truncate(0, N);
+        let ending = self.source.look(&row, &mut self.rows).map_err(|fault| self.fault_at(&row, fault))?;
+        if let Some(ending) = ending {
+            let score = self.score(ending).map_err(|fault| self.fault_at(&row, fault))?;
+            self.keep(&kept, hash, (score, score), 1, meter);
+            return Ok(Some(score));
+        }
+        if self.rows.heads.is_empty() {
+            return Err(self.fault_at(&row, Fault::nobody_moves()));
+        }
+        let one_of = sampled(self.looked);
+        self.source.try_symmetries(&row, one_of).map_err(|fault| self.source.stop(&row, Wrong::Fault(fault)))?;
+        let before = self.looked;
+        self.looked += 1;
+        self.patience.made(self.rows.heads.len());
+        let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
+        let frames = &self.frames;
+        self.line.insert_unique(on_line, depth, |at| row_hash(&frames[*at as usize].row));
+        let first = self.nexts.len();
+        self.frames.push(Frame { row, kept, hash, first, alpha, beta, best: -ENDLESS, before, root_mover });
+        self.prepare(first, root_mover)?;
+        Ok(None)
+    }
+
+    /// The moves of the position on top: what is known of where they lead counts at once; the others wait, most promising last.
+    fn prepare(&mut self, first: usize, root_mover: bool) -> Result<(), Stop> {
+        self.kept.clone_from(&self.rows.words);
+        self.source.fold(&mut self.kept);
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (alpha, beta, mut best) = (frame.alpha, frame.beta, -ENDLESS);
+        for place in 0..self.rows.heads.len() {
+            let (gain, same_mover) = self.rows.heads[place];
+            let number = u32::try_from(place).unwrap_or(u32::MAX);
+            let gain = gain.net().map(Score::from);
+            let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
+            let row = row_at::<N>(&self.rows.words, place);
+            let kept = row_at::<N>(&self.kept, place);
+            let (hash, (least, most)) = match self.source.over(&row) {
+                Some(ending) => {
+                    let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
+                    (0, (score, score))
+                }
+                None => {
+                    let hash = Table::<N, B>::hash(&kept);
+                    let known = self.table.get(&kept, hash).unwrap_or(B::NOTHING);
+                    (hash, (known.least(), known.most()))
+                }
+            };
+            let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
+            let is_known = |score: &Score| score.abs() < ENDLESS / 2;
+            if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
+                return Err(self.fault_in(number, too_far()));
+            }
+            best = if is_known(&least) { best.max(least) } else { best };
+            if best >= beta {
+                break;
+            }
+            if most <= alpha.max(best) {
+                best = best.max(most);
+                continue;
+            }
+            let name = self.rows.names.get(place).map_or(0, |name| *name as usize % NAMES);
+            let credit = self.credit[name + if root_mover { NAMES } else { 0 }];
+            let name = u16::try_from(name).unwrap_or(0);
+            self.nexts.push(Next { row, kept, hash, gain, same_mover, place: number, name, credit });
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.best = best;
+        }
+        if best >= beta {
+            self.nexts.truncate(first);
+        }
+        self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
+        Ok(())
+    }
+
+    fn score(&self, ending: Ending) -> Result<Score, Fault> {
+        Ok(match self.source.worth(ending)? {
+            Value::Lead(lead) => lead.into(),
+            Value::Outcome(Outcome::Win(_)) => 1,
+            Value::Outcome(Outcome::Draw) => 0,
+            Value::Outcome(Outcome::Loss(_)) => -1,
+        })
+    }
+
+    /// A position is worth more than leads can be.
+    pub(super) fn too_far(&self, row: &[u64; N]) -> Stop {
+        self.fault_at(row, too_far())
+    }
+
+    /// Bytes held beside the table.
+    fn own_bytes(&self) -> u64 {
+        let of = |len: usize, capacity: usize, each: usize| capacity * growing(len, capacity) * each;
+        let nexts = of(self.nexts.len(), self.nexts.capacity(), size_of::<Next<N>>());
+        let frames = of(self.frames.len(), self.frames.capacity(), size_of::<Frame<N>>());
+        (nexts + frames + self.line.allocation_size()) as u64 + self.source.bytes()
+    }
+
+    /// The moves that lead to the frame at `depth`.
+    fn moves_to(&self, depth: usize) -> Vec<String> {
+        let ends = self.frames.iter().skip(1).map(|frame| frame.first).chain([self.nexts.len()]);
+        let next = |end: usize| Some(self.nexts.get(end.checked_sub(1)?)?.place as usize);
+        let named = self.frames.iter().zip(ends).take(depth);
+        named.filter_map(|(frame, end)| self.source.show_move(&frame.row, next(end)?)).collect()
+    }
+
+    fn cycle(&self, depth: usize) -> Stop {
+        let mut reached_by = self.moves_to(self.frames.len());
+        let moves = reached_by.split_off(depth.min(reached_by.len()));
+        let positions = self.frames[depth..].iter().map(|frame| self.source.show(&frame.row)).collect();
+        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, refused: None }))
+    }
+
+    /// A fault at a position one move beyond the line.
+    fn fault_at(&self, row: &[u64; N], fault: Fault) -> Stop {
+        let (position, path) = (self.source.show(row), Some(self.moves_to(self.frames.len())));
+        Stop::Fault(Box::new(Trouble { fault, position, mv: None, path }))
+    }
+
+    /// A fault in a move of the position on top.
+    fn fault_in(&self, place: u32, fault: Fault) -> Stop {
+        let Some(frame) = self.frames.last() else { return Stop::Cancelled };
+        let path = Some(self.moves_to(self.frames.len() - 1));
+        let mv = self.source.show_move(&frame.row, place as usize);
+        Stop::Fault(Box::new(Trouble { fault, position: self.source.show(&frame.row), mv, path }))
+    }
+}
+
+fn too_far() -> Fault {
+    Fault::new("a lead leaves the 64-bit numbers")
+}
+
+fn row_at<const N: usize>(words: &[u64], place: usize) -> [u64; N] {
+    words[place * N..].first_chunk::<N>().copied().unwrap_or([u64::MAX; N])
+}
