@@ -17,10 +17,10 @@ mod table;
 mod tree;
 
 use super::rows::{Place, Source, beginning};
-use super::{Ask, Estimate, Fit, Method, Solved, many_images};
+use super::{Ask, Estimate, Fit, Method, Solved, one_image};
 use crate::error::{Stop, Trouble};
 use crate::facts::Facts;
-use crate::game::{Game, Step, ended, moves};
+use crate::game::{Game, Step, Words, ended, moves};
 use crate::limits::{Limits, Meter};
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
@@ -39,28 +39,26 @@ impl<G: Game> Method<G> for Search {
         "alpha-beta with a table, for the value alone: who wins, not how soon"
     }
 
-    fn set_aside(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
-        many_images(game, facts, limits)
-    }
-
-    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
         if *ask > Ask::BestMoves {
             return Fit::no("only for `--ask value` and `--ask best`");
         }
         if facts.repeat.is_some() {
             return Fit::no("play may repeat");
         }
-        let bytes = match game.words().map(super::super::game::Words::count).filter(|count| *count <= MOST_WORDS) {
+        let bytes = match game.words().map(Words::count).filter(|count| *count <= MOST_WORDS) {
             Some(count) => 16 * count as u64 + 16,
             None => Numbering::<G::Position>::each_bytes(game.position_bytes()) + Table::<1, [i64; 2]>::EACH,
         };
-        let steps = vec![
+        let mut steps = vec![
             ("ask yes or no", "is the start worth at least so much? until one value is left".to_owned()),
             (
                 "search depth first",
                 "leaving what cannot change the answer; the moves that decided before come first".to_owned(),
             ),
         ];
+        let images = facts.images.filter(|_| limits.symmetry && game.words().is_some());
+        steps.extend(images.map(|_| one_image()));
         Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
     }
 
