@@ -548,6 +548,14 @@ def _mnk(game: Any) -> Any:
     return "mnk", params, lambda state, action: f"put({action // params['n']},{action % params['n']})"
 
 
+def _gomoku(game: Any) -> Any:
+    given = game.get_parameters()
+    if given.get("anti", False) or given.get("wrap", False) or _grid(game, "dims", 2) != 2:
+        return None
+    size = _grid(game, "size", 15)
+    return "mnk", {"m": size, "n": size, "k": _grid(game, "connect", 5)}, lambda state, action: f"put({action // size},{action % size})"
+
+
 def _dots_and_boxes(game: Any) -> Any:
     given = game.get_parameters()
     if not given.get("utility_margin", False):
@@ -569,6 +577,7 @@ def _dots_and_boxes(game: Any) -> Any:
 KNOWN: dict[str, Callable[[Any], Any]] = {
     "tic_tac_toe": _tic_tac_toe,
     "connect_four": _connect_four,
+    "gomoku": _gomoku,
     "mnk": _mnk,
     "nim": _nim,
     "breakthrough": _breakthrough,

@@ -79,6 +79,8 @@ NATIVE = [
     "breakthrough(rows=4,columns=2)",
     "breakthrough(rows=3,columns=3)",
     "breakthrough(rows=6,columns=2)",
+    "gomoku(size=3,connect=2)",
+    "gomoku(size=3,connect=3)",
     "mnk(m=4,n=2,k=2)",
     "mnk(m=3,n=3,k=3)",
     "dots_and_boxes(num_rows=1,num_cols=2,utility_margin=True)",
@@ -93,6 +95,19 @@ def test_known_rules_agree_on_every_state(name):
     for name, state in states(game).items():
         assert solution.probe(state) == exact[name], str(state)
     assert solution.value == exact[f"0|{game.new_initial_state()}"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gomoku(size=3,connect=3,anti=True)",
+        "gomoku(size=2,connect=2,dims=3)",
+        "gomoku(size=3,connect=3,wrap=True)",
+        "dots_and_boxes(num_rows=1,num_cols=2)",
+    ],
+)
+def test_what_is_nearly_a_known_game_is_none(name):
+    assert openspiel.solve(pyspiel.load_game(name)).native is None
 
 
 def test_states_that_read_alike_and_end_differently_are_told_apart(registered):

@@ -140,7 +140,7 @@ def test_its_minimax_finds_what_bouton_finds(registered, name):
 
 
 def searcher(game, seed, simulations):
-    """OpenSpiel's own MCTS in C++. Its `step` crashes on games in Python, on OpenSpiel's own `python_tic_tac_toe` too; `evaluate_bots` does not."""
+    """OpenSpiel's own MCTS in C++. Its `step` crashes on games in Python, on `python_tic_tac_toe` too; `evaluate_bots` does not."""
     return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 1.4, simulations, 10, True, seed, False)
 
 
