@@ -236,7 +236,8 @@ def _text_and_ply(state: Any) -> Hashable:
 
 
 def _history(state: Any) -> Hashable:
-    return tuple(state.history())
+    # With the text: a state may begin elsewhere (`new_initial_state` takes one), and that is not in its history.
+    return str(state), *state.history()
 
 
 #: OpenSpiel's games whose text tells everything about a state, but for the player to move: read in its source, and tested.
@@ -620,6 +621,10 @@ def solve(
     different actions, play returns to a state, or games at random find a value that does not follow from those after it, it is refused.
     """
     _fits(game)
+    if key is not None and not callable(key):
+        raise Refused(f"key={key!r} is no function of a state: `key=str` is one")
+    if limits is not None and not isinstance(limits, Limits):
+        raise Refused(f"limits={limits!r} are none: `limits=bouton.Limits(time=60)` are some")
     sure = _known_key(game)
     make = KNOWN.get(game.get_type().short_name) if native and key is None else None
     known = make(game) if make else None

@@ -191,6 +191,14 @@ def test_a_text_that_is_said_to_tell_everything_and_does_not_is_refused(name):
         openspiel.solve(pyspiel.load_game(name), key=str)
 
 
+def test_a_state_that_begins_elsewhere_is_not_taken_for_the_start():
+    # It has no history either.
+    chess = pyspiel.load_game("chess")
+    start, elsewhere = chess.new_initial_state(), chess.new_initial_state("8/8/8/8/8/8/8/K1k5 w - - 0 1")
+    assert start.history() == elsewhere.history() == []
+    assert openspiel._history(start) != openspiel._history(elsewhere)
+
+
 def test_no_game_is_forgotten():
     listed = {
         kind.short_name

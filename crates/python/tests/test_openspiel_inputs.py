@@ -97,6 +97,19 @@ def test_actions_at_random_are_played_or_refused(solved, actions):
         assert set(solution.best(state)) <= set(state.legal_actions())
 
 
+@pytest.mark.parametrize("key", ["text", 1, lambda state: [str(state)], lambda state: state.no_such_thing])
+def test_keys_that_will_not_do(key):
+    with pytest.raises(bouton.BoutonError, match="is no function of a state|unhashable|no_such_thing"):
+        openspiel.solve(pyspiel.load_game("nim(pile_sizes=1;2)"), key=key)
+
+
+@pytest.mark.parametrize("limits", ["1s", 3, {"time": 1}])
+def test_limits_that_will_not_do(limits):
+    for native in (True, False):
+        with pytest.raises(bouton.Refused, match="bouton.Limits"):
+            openspiel.solve(pyspiel.load_game("nim(pile_sizes=1;2)"), native=native, limits=limits)
+
+
 class Halves:
     """Games made for the purpose, each wrong in its own way."""
 
