@@ -312,8 +312,14 @@ pub(crate) fn solve_own(
     let game = Arc::new(Own::read(object)?);
     let began = Instant::now();
     let solved = run::long(py, &nowhere(), &limits, progress.as_ref(), |work| {
-        let start = game.start().map_err(bouton::path::at_start)?;
-        bouton::solve(game.as_ref(), &start, &ask, &work.limits, method, work.progress)
+        // A thread that asks Python something gets a thread state for the question. One that lasts for the whole search makes questions
+        // six times as fast: 3.7 s to 0.56 s of 1,000,000 of them that are answered at once.
+        Python::attach(|py| {
+            py.detach(|| {
+                let start = game.start().map_err(bouton::path::at_start)?;
+                bouton::solve(game.as_ref(), &start, &ask, &work.limits, method, work.progress)
+            })
+        })
     });
     let solution = solved.map_err(|raised| game.caused(py, raised))?;
     Ok(OwnAnswer { game, solution, seconds: began.elapsed().as_secs_f64() })
