@@ -9,10 +9,10 @@ use crate::error::Stop;
 use crate::limits::Meter;
 
 /// So many moves may always be made.
-const FREE: u64 = 1 << 16;
+const FREE: u64 = 1 << 19;
 
-/// It may take one of so many parts of what a table seems to take; what seems so is twice as much and more.
-const PART: u64 = 4;
+/// It may take one of so many parts of what a table seems to take; what seems so is less than there is, once games meet: a few hundredths of it, or all.
+const PART: u64 = 2;
 
 /// Playing at random may take one of so many parts of what the search took.
 const SHARE: u64 = 8;
