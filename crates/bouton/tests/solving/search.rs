@@ -4,11 +4,15 @@ use crate::graphs::{Graph, Node, to};
 use crate::random::for_games;
 use bouton::error::Stop;
 use bouton::game::{Ending, Game};
+use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::{Solution, solve};
 use bouton::value::{Kind, Outcome, Value};
+use bouton_rules::Source;
+use serde_json::json;
 use std::cell::Cell;
+use std::sync::Arc;
 
 fn searched(game: &Graph, limits: &Limits) -> Result<Solution<Graph>, Stop> {
     solve(game, &game.start().unwrap(), &Ask::Value, limits, Some("search"), &Silent)
@@ -83,4 +87,33 @@ fn stopped_after_the_first_question_it_says_what_that_answered() {
         }
     }
     assert!(!said.is_empty(), "the first question takes as many positions as both");
+}
+
+/// So much less is looked at that a search is never the longer way: moves take it up to twice as long as a table, and windows ask anew.
+#[test]
+fn the_value_alone_takes_a_part_of_all_positions() {
+    let boards = [
+        ("mnk", json!({"m": 3, "n": 4, "k": 3}), 100),
+        ("mnk", json!({"m": 3, "n": 4, "k": 4}), 4),
+        ("connect-four", json!({"rows": 4, "cols": 4}), 4),
+        ("hexapawn", json!({"rows": 4, "cols": 4}), 10),
+        ("breakthrough", json!({"rows": 5, "cols": 3}), 10),
+        ("kalah", json!({"pits": 3, "seeds": 3}), 4),
+        ("sim", json!({"n": 5}), 4),
+    ];
+    for (name, params, part) in boards {
+        let entry = bouton::gallery::find(name).unwrap();
+        let rules = Arc::new(bouton_rules::check(&Source::new(name, entry.text)).0.unwrap());
+        let given = from_json(&rules, params.as_object().unwrap()).unwrap();
+        let game = Instance::new(rules, &given).unwrap();
+        let solved =
+            |ask, method| solve(&game, &game.start().unwrap(), &ask, &Limits::default(), method, &Silent).unwrap();
+        let whole = solved(Ask::Table, None);
+        for ask in [Ask::Value, Ask::BestMoves] {
+            let searched = solved(ask, Some("search"));
+            assert!(searched.value.same_result(whole.value), "{name} {params}");
+            let (some, all) = (searched.positions, whole.positions);
+            assert!(some * part < all, "{name} {params} {ask:?}: {some} of {all}");
+        }
+    }
 }

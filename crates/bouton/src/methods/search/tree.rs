@@ -60,8 +60,10 @@ pub(super) struct Tree<'a, const N: usize, B> {
     line: HashTable<u32>,
     /// How often moves of a name have cut off, for each player.
     credit: Vec<u32>,
+    /// Where the moves of a position lead.
     rows: Rows,
-    /// The same positions as in `rows`, each image in its place.
+    /// Those of them that do not end play: which move, what it gains, and whether the same player moves on; and the image that is kept for each.
+    open: Vec<(u32, Score, bool)>,
     kept: Vec<u64>,
     /// How many positions were looked at, those again that were forgotten.
     looked: u64,
@@ -80,6 +82,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             line: HashTable::new(),
             credit: vec![0; 2 * NAMES],
             rows: Rows { named: true, ..Rows::default() },
+            open: Vec::new(),
             kept: Vec::new(),
             looked: 0,
             found: 0,
@@ -212,51 +215,63 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
 
     /// The moves of the position on top: what is known of where they lead counts at once; the others wait, most promising last.
     fn prepare(&mut self, first: usize, root_mover: bool) -> Result<(), Stop> {
-        self.kept.clone_from(&self.rows.words);
-        self.source.fold(&mut self.kept);
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let (alpha, beta, mut best) = (frame.alpha, frame.beta, -ENDLESS);
+        self.kept.clear();
+        self.open.clear();
+        // What ends play first: it may save all else.
         for place in 0..self.rows.heads.len() {
             let (gain, same_mover) = self.rows.heads[place];
             let number = u32::try_from(place).unwrap_or(u32::MAX);
             let gain = gain.net().map(Score::from);
             let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
             let row = row_at::<N>(&self.rows.words, place);
-            let kept = row_at::<N>(&self.kept, place);
-            let (hash, (least, most)) = match self.source.over(&row) {
-                Some(ending) => {
-                    let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
-                    (0, (score, score))
-                }
-                None => {
-                    let hash = Table::<N, B>::hash(&kept);
-                    let known = self.table.get(&kept, hash).unwrap_or(B::NOTHING);
-                    (hash, (known.least(), known.most()))
-                }
-            };
-            let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
-            let is_known = |score: &Score| score.abs() < ENDLESS / 2;
-            if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
-                return Err(self.fault_in(number, too_far()));
-            }
-            best = if is_known(&least) { best.max(least) } else { best };
-            if best >= beta {
-                break;
-            }
-            if most <= alpha.max(best) {
-                best = best.max(most);
+            let Some(ending) = self.source.over(&row) else {
+                self.kept.extend_from_slice(&row);
+                self.open.push((number, gain, same_mover));
                 continue;
+            };
+            let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
+            let score = gain + if same_mover { score } else { -score };
+            i64::try_from(score).map_err(|_| self.fault_in(number, too_far()))?;
+            best = best.max(score);
+        }
+        if best < beta {
+            self.source.fold(&mut self.kept);
+        } else {
+            self.open.clear();
+        }
+        for at in 0..self.open.len() {
+            let (place, gain, same_mover) = self.open[at];
+            let kept = row_at::<N>(&self.kept, at);
+            let hash = Table::<N, B>::hash(&kept);
+            if let Some(known) = self.table.get(&kept, hash) {
+                let (least, most) = (known.least(), known.most());
+                let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
+                let is_known = |score: &Score| score.abs() < ENDLESS / 2;
+                if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
+                    return Err(self.fault_in(place, too_far()));
+                }
+                best = if is_known(&least) { best.max(least) } else { best };
+                if best >= beta {
+                    break;
+                }
+                if most <= alpha.max(best) {
+                    best = best.max(most);
+                    continue;
+                }
             }
-            let name = self.rows.names.get(place).map_or(0, |name| *name as usize % NAMES);
+            let row = row_at::<N>(&self.rows.words, place as usize);
+            let name = self.rows.names.get(place as usize).map_or(0, |name| *name as usize % NAMES);
             let credit = self.credit[name + if root_mover { NAMES } else { 0 }];
             let name = u16::try_from(name).unwrap_or(0);
-            self.nexts.push(Next { row, kept, hash, gain, same_mover, place: number, name, credit });
-        }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.best = best;
+            self.nexts.push(Next { row, kept, hash, gain, same_mover, place, name, credit });
         }
         if best >= beta {
             self.nexts.truncate(first);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.best = best;
         }
         self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
         Ok(())
