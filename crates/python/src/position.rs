@@ -6,9 +6,11 @@ use crate::run;
 use bouton::answer::report::position_json;
 use bouton::game::{Fault, Game, Step, ended};
 use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::rules::interpret::Drawing;
 use bouton::rules::layout::Packed;
 use bouton::rules::{Player, Source};
 use bouton::{Instance, Stop};
+use bouton_teach::picture::board;
 use bouton_teach::scene::lines;
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
@@ -97,7 +99,7 @@ impl Position {
         &self.game.rules().source
     }
 
-    fn variables(&self) -> Map<String, Json> {
+    pub(crate) fn variables(&self) -> Map<String, Json> {
         match position_json(&self.game, &self.at) {
             Json::Object(object) => object,
             _ => Map::new(),
@@ -111,6 +113,10 @@ impl Position {
             self.game.steps(&self.at, &mut steps).map_err(fault)?;
         }
         Ok(steps)
+    }
+
+    fn drawn(&self) -> Option<Drawing> {
+        self.game.interpreter().drawing(&self.game.unpack(&self.at)).ok().flatten()
     }
 
     fn trouble(&self, fault: Fault) -> bouton::error::Trouble {
@@ -164,7 +170,7 @@ impl Position {
         let wanted = move_text(&self.game, r#move, None)?;
         let step = steps.into_iter().find(|step| self.game.show_move(&step.mv) == wanted);
         let step = step.ok_or_else(|| self.no_move(py, &wanted))?;
-        let gain = step.gain.net().ok_or_else(|| error::value(py, "a gain leaves the 64-bit numbers"))?;
+        let gain = step.gain.net().ok_or_else(|| too_much(py))?;
         Ok((Position::new(self.game.clone(), step.next), gain))
     }
 
@@ -176,6 +182,18 @@ impl Position {
         let first = self.game.mover(&self.at) == Player::First;
         let own = |value| crate::value::number(if first { Some(value) } else { bouton::Value::negate(value) });
         Ok(over.and_then(own))
+    }
+
+    /// Whether the second player moves here; what the end is worth to the first, if play is over; and otherwise each move, with the points
+    /// that it gives its mover and where it leads.
+    fn _look(&self, py: Python<'_>) -> PyResult<(bool, Option<i64>, Vec<(Move, i64, Position)>)> {
+        let steps = run::quick(py, self.source(), || self.steps())?;
+        let step = |step: Step<Instance>| {
+            let gain = step.gain.net().ok_or_else(|| too_much(py))?;
+            Ok((Move::of(&self.game, &step.mv), gain, Position::new(self.game.clone(), step.next)))
+        };
+        let steps = steps.into_iter().map(step).collect::<PyResult<_>>()?;
+        Ok((self.game.mover(&self.at) == Player::Second, self._final(py)?, steps))
     }
 
     /// It as bits in bytes: as many for every position of the game.
@@ -197,8 +215,12 @@ impl Position {
     /// How it is drawn, line by line; nothing where the rules do not say.
     #[getter]
     fn drawing(&self) -> Option<Vec<String>> {
-        let drawing = self.game.interpreter().drawing(&self.game.unpack(&self.at)).ok().flatten();
-        drawing.map(|drawing| lines(&drawing))
+        self.drawn().map(|drawing| lines(&drawing))
+    }
+
+    /// The drawing as a picture; nothing where the rules do not say how it is drawn, or have pieces on a graph.
+    fn _repr_svg_(&self) -> Option<String> {
+        board(&self.drawn()?, &self.__str__())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -263,7 +285,14 @@ impl Position {
 }
 
 impl Position {
-    fn no_move(&self, py: Python<'_>, wanted: &str) -> PyErr {
+    /// The legal move of that text.
+    pub(crate) fn named(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        let steps = run::quick(py, self.source(), || self.steps())?;
+        let step = steps.iter().find(|step| self.game.show_move(&step.mv) == text);
+        step.map(|step| Move::of(&self.game, &step.mv)).ok_or_else(|| self.no_move(py, text))
+    }
+
+    pub(crate) fn no_move(&self, py: Python<'_>, wanted: &str) -> PyErr {
         let legal: Vec<String> =
             self.steps().unwrap_or_default().iter().map(|step| self.game.show_move(&step.mv)).collect();
         let here = self.__str__();
@@ -279,6 +308,10 @@ impl Position {
             if legal.is_empty() { "the game is over here".to_owned() } else { format!("legal moves: {shown}{more}") };
         error::plain(py, "MoveError", finding.help(help))
     }
+}
+
+fn too_much(py: Python<'_>) -> PyErr {
+    error::value(py, "a gain leaves the 64-bit numbers")
 }
 
 /// A move as answers write it, from what Python has: a `Move`, its text, or its name with what is chosen.
