@@ -56,7 +56,7 @@ def to_numpy(stream: Any) -> dict[str, Any]:
 
 
 def to_networkx(answer: Any, most: int) -> Any:
-    """A `networkx.MultiDiGraph`: positions by their texts, with what they are worth to their mover; moves between them, with their gains."""
+    """A `networkx.MultiDiGraph`: positions with what they are worth to their mover, and moves between them with their gains."""
     networkx = library("networkx")
     if networkx is None:
         raise _missing("to_networkx", "networkx")
@@ -67,10 +67,10 @@ def to_networkx(answer: Any, most: int) -> Any:
         here = waiting.popleft()
         value, (second, _, steps) = answer.probe(here), here._look()
         plies = {} if value.plies is None else {"plies": value.plies}
-        graph.add_node(str(here), value=int(value), turn=answer._start()[1][second], over=not steps, **plies)
+        graph.add_node(here, label=str(here), value=int(value), turn=answer._start()[1][second], over=not steps, **plies)
         best = {str(move) for move in answer._best(here)}
         for move, gain, place in steps:
-            graph.add_edge(str(here), str(place), move=str(move), gain=gain, best=str(move) in best)
+            graph.add_edge(here, place, move=str(move), gain=gain, best=str(move) in best)
             if place not in seen:
                 seen.add(place)
                 waiting.append(place)

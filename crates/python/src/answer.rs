@@ -573,7 +573,7 @@ impl Answer {
         let (py, own) = (slf.py(), slf.get());
         let game = py.import("bouton._game")?;
         let kept = game.getattr("_kept")?.call1((slf,))?;
-        let here = own.position().__str__();
+        let here = own.position()._variables(py)?;
         PyTuple::new(py, [game.getattr("_answer")?, (kept, here).into_pyobject(py)?.into_any()])
     }
 }

@@ -6,7 +6,7 @@ use crate::run;
 use bouton::answer::report::position_json;
 use bouton::game::{Fault, Game, Step, ended};
 use bouton::rules::diagnostic::{Diagnostic, nearest};
-use bouton::rules::interpret::Drawing;
+use bouton::rules::interpret::{Drawing, Turn};
 use bouton::rules::layout::Packed;
 use bouton::rules::{Player, Source};
 use bouton::{Instance, Stop};
@@ -212,6 +212,29 @@ impl Position {
         to_python(py, &Json::Object(self.variables()))
     }
 
+    /// What makes it again: its variables, and where a move has ended the game, the seat of who lost, or −1 where nobody did.
+    pub(crate) fn _variables<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Option<i8>)> {
+        let over = match self.game.unpack(&self.at).turn {
+            Turn::Of(_) => None,
+            Turn::Over(None) => Some(-1),
+            Turn::Over(Some(Player::First)) => Some(0),
+            Turn::Over(Some(Player::Second)) => Some(1),
+        };
+        Ok((self.to_dict(py)?, over))
+    }
+
+    /// The same, but that a move has ended the game here.
+    fn _over(&self, py: Python<'_>, lost: i8) -> PyResult<Position> {
+        let lost = match lost {
+            -1 => None,
+            0 => Some(Player::First),
+            1 => Some(Player::Second),
+            _ => return Err(error::value(py, "the seat of who lost is 0 or 1, or −1 where nobody did")),
+        };
+        let ended = bouton::rules::interpret::Position { turn: Turn::Over(lost), ..self.game.unpack(&self.at) };
+        Ok(Position::new(self.game.clone(), self.game.pack(&ended)))
+    }
+
     /// How it is drawn, line by line; nothing where the rules do not say.
     #[getter]
     fn drawing(&self) -> Option<Vec<String>> {
@@ -279,7 +302,7 @@ impl Position {
         let restore = py.import("bouton._game")?.getattr("_position")?;
         let source = own.source();
         let params = to_python(py, &bouton::answer::report::params_json(&own.game))?;
-        let parts = (source.text.as_str(), source.name.as_str(), params, own.to_dict(py)?);
+        let parts = (source.text.as_str(), source.name.as_str(), params, own._variables(py)?);
         PyTuple::new(py, [restore, parts.into_pyobject(py)?.into_any()])
     }
 }

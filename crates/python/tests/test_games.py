@@ -1,5 +1,6 @@
 """Games: found by name, checked, described, called with parameters."""
 
+import copy
 import inspect
 import pickle
 import pydoc
@@ -29,6 +30,18 @@ def test_every_game_of_the_gallery_loads_and_its_examples_hold():
         game = bouton.load(name)
         assert game.players and game.title
     assert bouton.load("1140").run_examples() == []
+
+
+def test_every_position_pickles_and_stays_over_where_it_is():
+    for instance in (bouton.load("mnk")(m=2, n=2, k=2), bouton.load("mnk")(m=2, n=2, k=3), bouton.load("nim")(heaps=[1, 2])):
+        answer = instance.solve()
+        for position in answer:
+            assert pickle.loads(pickle.dumps(position)) == position and copy.deepcopy(position) == position
+        ended = [position for position in answer if position.over][0]
+        for thing in (answer.at(ended), instance.at(ended).solve()):
+            again = pickle.loads(pickle.dumps(thing))
+            assert again.position == ended and again.value == answer[ended]
+        assert pickle.loads(pickle.dumps(instance.at(ended))) == instance.at(ended)
 
 
 def test_a_game_is_read_from_a_file_and_from_text(tmp_path):

@@ -200,10 +200,12 @@ def test_positions_and_moves_as_a_graph(answer):
     graph = answer.to_networkx()
     # One more of (3, 2) and of (4, 2): the table leaves out whose turn it is.
     assert len(graph) == 13 and networkx.is_directed_acyclic_graph(graph)
-    start = "i=0 M=1 turn=Alice"
-    assert graph.nodes[start] == {"value": -6, "turn": "Alice", "over": False}
+    start = answer.position
+    assert graph.nodes[start] == {"label": "i=0 M=1 turn=Alice", "value": -6, "turn": "Alice", "over": False}
     assert [(data["move"], data["gain"], data["best"]) for _, _, data in graph.edges(start, data=True)] == [("take(1)", 2, True), ("take(2)", 9, False)]
     assert {node: answer.probe(node) for node in graph} == {node: data["value"] for node, data in graph.nodes(data=True)}
+    tic = bouton.load("mnk")(m=2, n=2, k=2).solve()
+    assert sum(over for _, over in tic.to_networkx().nodes(data="over")) == sum(position.over for position in tic) > 0
     with pytest.raises(bouton.Refused, match="more than 5 positions"):
         answer.to_networkx(most=5)
     assert "".join(networkx.generate_graphml(graph))
