@@ -263,6 +263,11 @@ impl Position {
         Ok(own.into_iter().chain(slf.get().variables().keys().cloned()).collect())
     }
 
+    /// What IPython completes between brackets.
+    fn _ipython_key_completions_(&self) -> Vec<String> {
+        self.variables().keys().cloned().collect()
+    }
+
     pub(crate) fn __str__(&self) -> String {
         self.game.interpreter().show_position(&self.game.unpack(&self.at))
     }
@@ -417,6 +422,11 @@ impl Move {
         let chosen = self.args.iter().find(|(known, _)| known == name);
         let none = || Err(PyAttributeError::new_err(format!("`{}` has no choice `{name}`", self.text)));
         chosen.map_or_else(none, |(_, value)| to_python(py, value))
+    }
+
+    fn __dir__(slf: &Bound<'_, Move>) -> PyResult<Vec<String>> {
+        let own: Vec<String> = slf.get_type().dir()?.extract()?;
+        Ok(own.into_iter().chain(slf.get().args.iter().map(|(name, _)| name.clone())).collect())
     }
 
     fn __str__(&self) -> &str {

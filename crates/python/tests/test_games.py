@@ -116,3 +116,18 @@ def test_words_are_said_in_the_language_of_the_program(answer):
         bouton.set_language("en")
     with pytest.raises(ValueError, match="en and zh"):
         bouton.set_language("fr")
+
+
+def test_ipython_completes_parameters_variables_and_choices():
+    core = pytest.importorskip("IPython.core.interactiveshell")
+    from IPython.core.completer import provisionalcompleter
+
+    shell = core.InteractiveShell()
+    shell.Completer.use_jedi = False
+    game = bouton.load("1140")
+    position = game(piles=[1, 2]).start_position
+    shell.push({"game": game, "position": position, "move": position.moves[0]})
+    for line, wanted in (("game(pi", "piles="), ("position.M", ".M"), ('position["tu', "turn"), ("move.X", ".X")):
+        with provisionalcompleter():
+            found = [one.text for one in shell.Completer.completions(line, len(line))]
+        assert any(text.startswith(wanted) for text in found), (line, found)
