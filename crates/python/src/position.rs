@@ -36,6 +36,9 @@ pub(crate) struct Move {
     args: Vec<(String, Json)>,
 }
 
+/// Whether the second player moves, what the end is worth to the first, and each move with what it gives and where it leads.
+type Looked = (bool, Option<i64>, Vec<(Move, i64, Position)>);
+
 /// Reads a position from what Python has: a `Position`, a text, a dict, or variables by name.
 pub(crate) fn read_position(
     py: Python<'_>,
@@ -186,7 +189,7 @@ impl Position {
 
     /// Whether the second player moves here; what the end is worth to the first, if play is over; and otherwise each move, with the points
     /// that it gives its mover and where it leads.
-    fn _look(&self, py: Python<'_>) -> PyResult<(bool, Option<i64>, Vec<(Move, i64, Position)>)> {
+    fn _look(&self, py: Python<'_>) -> PyResult<Looked> {
         let steps = run::quick(py, self.source(), || self.steps())?;
         let step = |step: Step<Instance>| {
             let gain = step.gain.net().ok_or_else(|| too_much(py))?;
