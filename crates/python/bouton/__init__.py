@@ -16,11 +16,13 @@ from ._core import (
     Columns,
     Instance,
     Line,
+    Marks,
     Move,
     OwnAnswer,
     Plan,
     Position,
     Recurrence,
+    Regret,
     Table,
     Tree,
     Value,
@@ -34,6 +36,7 @@ from ._core import (
 from ._game import Game, Parameter, Program, games, load, open
 from ._limits import Limits
 from ._own import PythonGame
+from ._policy import MoveRegret, Policy
 from ._progress import Progress
 from ._stress import stress
 from .errors import (
@@ -73,15 +76,18 @@ __all__ = [
     "LimitReached",
     "Limits",
     "Line",
+    "Marks",
     "MethodError",
     "Mismatch",
     "MissingPosition",
     "Move",
     "MoveError",
+    "MoveRegret",
     "OwnAnswer",
     "Parameter",
     "ParameterError",
     "Plan",
+    "Policy",
     "Position",
     "PositionError",
     "Program",
@@ -89,6 +95,7 @@ __all__ = [
     "PythonGame",
     "Recurrence",
     "Refused",
+    "Regret",
     "RulesError",
     "RulesWarning",
     "SolutionFileError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Sequence, Union
 
 from . import _core, _progress
 from ._core import Answer, Instance, Move, Position
@@ -277,13 +277,23 @@ def _game(text: str, name: str) -> Game:
     return Game(text, name=name)
 
 
-def _instance(text: str, name: str, params: dict[str, Any], elsewhere: str | None) -> Instance:
+#: The variables of a position, and who lost where a move has ended the game there.
+_Place = tuple[dict[str, Any], Union[int, None]]
+
+
+def _instance(text: str, name: str, params: dict[str, Any], elsewhere: _Place | None) -> Instance:
     instance = _core.Rules(text, name).instance(params)
-    return instance if elsewhere is None else instance.at(elsewhere)
+    return instance if elsewhere is None else instance.at(_placed(instance, elsewhere))
 
 
-def _position(text: str, name: str, params: dict[str, Any], variables: dict[str, Any]) -> Position:
-    return _instance(text, name, params, None).position(variables)
+def _position(text: str, name: str, params: dict[str, Any], place: _Place) -> Position:
+    return _placed(_instance(text, name, params, None), place)
+
+
+def _placed(instance: Instance, place: _Place) -> Position:
+    variables, over = place
+    position = instance.position(variables)
+    return position if over is None else position._over(over)
 
 
 def _move(name: str, args: dict[str, Any]) -> Move:
@@ -301,11 +311,12 @@ def _kept(answer: Answer) -> bytes:
             return file.read()
 
 
-def _answer(kept: bytes, here: str) -> Answer:
+def _answer(kept: bytes, here: _Place) -> Answer:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "answer.sol")
         with builtins.open(path, "wb") as file:
             file.write(kept)
-        return open(path).solve().at(here)
+        instance = open(path)
+        return instance.solve().at(_placed(instance, here))

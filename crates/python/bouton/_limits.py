@@ -16,6 +16,8 @@ _TIMES = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 def _bytes(given: int | str | None) -> int | None:
     if given is None or isinstance(given, int):
         return given
+    if not isinstance(given, str):
+        raise TypeError(f'memory={given!r} is no size: write bytes, or a text such as "4G"')
     read = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*", given.lower())
     if not read:
         raise ValueError(f'memory={given!r} is no size: write bytes, or a text such as "4G"')
@@ -31,7 +33,20 @@ def _seconds(given: float | str | timedelta | None) -> float | None:
         if not read:
             raise ValueError(f'time={given!r} is no time: write seconds, or a text such as "10m"')
         return float(read[1]) * _TIMES[read[2] or ""]
-    return float(given) if isinstance(given, (int, float)) else given.total_seconds()
+    if isinstance(given, (int, float)):
+        return float(given)
+    if hasattr(given, "total_seconds"):
+        return float(given.total_seconds())
+    raise TypeError(f'time={given!r} is no time: write seconds, or a text such as "10m"')
+
+
+def _count(name: str, given: float | None) -> int | None:
+    # 1e9 is how people write large numbers.
+    if given is None or isinstance(given, int):
+        return given
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    raise TypeError(f"{name}={given!r} is no whole number")
 
 
 class Limits:
@@ -55,7 +70,7 @@ class Limits:
         self,
         time: float | str | timedelta | None = None,
         memory: int | str | None = None,
-        positions: int | None = None,
+        positions: float | None = None,
         threads: int | None = None,
         *,
         jit: bool = True,
@@ -65,15 +80,16 @@ class Limits:
         put = object.__setattr__
         put(self, "time", _seconds(time))
         put(self, "memory", _bytes(memory))
-        put(self, "positions", None if positions is None else int(positions))
-        put(self, "threads", threads)
-        put(self, "jit", jit)
-        put(self, "theorems", theorems)
-        put(self, "symmetry", symmetry)
+        put(self, "positions", _count("positions", positions))
+        put(self, "threads", _count("threads", threads))
+        put(self, "jit", bool(jit))
+        put(self, "theorems", bool(theorems))
+        put(self, "symmetry", bool(symmetry))
         for name in ("time", "memory", "positions", "threads"):
             value = getattr(self, name)
-            if value is not None and value < 0:
-                raise ValueError(f"{name}={value} is less than nothing")
+            # Not a number is not less than nothing either.
+            if value is not None and not value >= 0:
+                raise ValueError(f"{name}={value} is no limit: it is a number from 0 on")
 
     def __repr__(self) -> str:
         plain = {"time": None, "memory": None, "positions": None, "threads": None, "jit": True, "theorems": True, "symmetry": True}

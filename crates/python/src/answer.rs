@@ -3,6 +3,7 @@
 use crate::columns::{Columns, frame};
 use crate::error;
 use crate::json::to_python;
+use crate::options::in_python;
 use crate::plan::Plan;
 use crate::position::{Move, Position, move_text, read_position};
 use crate::run;
@@ -83,7 +84,7 @@ impl Answer {
         solution.store.value(game.as_ref(), at).map(|value| Value { value })
     }
 
-    fn missing(&self, py: Python<'_>, at: &Packed) -> PyErr {
+    pub(crate) fn missing(&self, py: Python<'_>, at: &Packed) -> PyErr {
         let shown = self.game().interpreter().show_position(&self.game().unpack(at));
         let finding = Diagnostic::error("Z02", format!("`{shown}` is not among the solved positions"));
         let help = if self.solved.solution.whole {
@@ -283,7 +284,7 @@ impl Answer {
     /// What went otherwise than planned, in sentences.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.solved.solution.notes.clone()
+        self.solved.solution.notes.iter().map(|note| in_python(note)).collect()
     }
 
     /// Seconds that solving took.
@@ -446,6 +447,45 @@ impl Answer {
         shown::Why::of(py, self, mv, (levels, form), lang)
     }
 
+    /// What each move of a line from here gave away: points, or of a win 1 for a draw and 2 for a loss.
+    fn regret(&self, py: Python<'_>, moves: &Bound<'_, PyAny>) -> PyResult<shown::Regret> {
+        shown::Regret::of(py, self, moves)
+    }
+
+    /// An optimal way to play: in every solved position the first best move, or with `tie="uniform"` every best move alike.
+    #[pyo3(signature = (tie="first"))]
+    fn policy<'py>(slf: &Bound<'py, Answer>, tie: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bouton._policy")?.getattr("Policy")?.call1((slf, tie))
+    }
+
+    /// How much a best response gains against a policy, exactly: 0 for an optimal one. A policy is a function of the position or a dict, and
+    /// gives a move, or a dict of moves with their probabilities. `player` names who plays by it; without, it is the mean over both.
+    #[pyo3(signature = (policy, *, player=None))]
+    fn exploitability<'py>(
+        slf: &Bound<'py, Answer>,
+        policy: &Bound<'py, PyAny>,
+        player: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bouton._policy")?.getattr("exploitability")?.call1((slf, policy, player))
+    }
+
+    /// The positions that play reaches from here, and the moves between them, as a graph of networkx; refused where there are more than
+    /// `most` positions.
+    #[pyo3(signature = (*, most=10_000))]
+    fn to_networkx<'py>(slf: &Bound<'py, Answer>, most: usize) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bouton._frames")?.getattr("to_networkx")?.call1((slf, most))
+    }
+
+    /// Marks a table that somebody filled in, or their program: the first wrong cell, why it is wrong, and the mistake that makes such a
+    /// table. A dict from the values of the variables to values, a list of rows, a frame, or a text such as `"i,M,value\n0,1,-6"`.
+    #[pyo3(signature = (table, *, lang=None))]
+    fn grade(&self, py: Python<'_>, table: &Bound<'_, PyAny>, lang: Option<&str>) -> PyResult<shown::Marks> {
+        let variables: Vec<String> =
+            self.position().variables().keys().filter(|name| *name != "turn").cloned().collect();
+        let written: String = py.import("bouton._frames")?.getattr("written")?.call1((table, variables))?.extract()?;
+        shown::Marks::of(py, self, &written, lang)
+    }
+
     /// The table of every position, in an order in which it can be filled.
     #[pyo3(signature = (*, order=None, arrows="line", of=None, lang=None))]
     fn table(
@@ -491,6 +531,21 @@ impl Answer {
         to_python(py, &Json::Object(report.to_json(self.game())))
     }
 
+    /// The best moves of a position, the fastest where plies are counted.
+    fn _best(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
+        let at = self.read(py, Some(position), None)?;
+        if self.stored(&at).is_none() {
+            return Err(self.missing(py, &at));
+        }
+        let best = run::quick(py, self.source(), || self.scene().best(&at))?;
+        Ok(best.iter().map(|choice| Move::of(self.game(), &choice.mv)).collect())
+    }
+
+    /// Where it is looked at from, and the players: as for games of one's own.
+    fn _start(&self) -> (Position, (&str, &str)) {
+        (self.position(), (self.name(Player::First), self.name(Player::Second)))
+    }
+
     /// What is shown of it, for `_html` and `__repr__`.
     fn _shown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.told(py)?)
@@ -518,7 +573,7 @@ impl Answer {
         let (py, own) = (slf.py(), slf.get());
         let game = py.import("bouton._game")?;
         let kept = game.getattr("_kept")?.call1((slf,))?;
-        let here = own.position().__str__();
+        let here = own.position()._variables(py)?;
         PyTuple::new(py, [game.getattr("_answer")?, (kept, here).into_pyobject(py)?.into_any()])
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::json::to_python;
 use crate::language;
+use crate::options::said;
 use bouton::game::Fault;
 use bouton::rules::Source;
-use bouton::rules::diagnostic::{Diagnostic, Help, Severity, render};
+use bouton::rules::diagnostic::{Diagnostic, Severity, render};
 use bouton::saved::Trouble;
 use bouton::{Remedy, Stop};
 use bouton_teach::findings::{finding_object, translated};
@@ -47,7 +48,7 @@ pub(crate) fn findings(
     fields: &Map<String, Json>,
 ) -> PyErr {
     let lang = language::current();
-    let found: Vec<Diagnostic> = found.iter().map(|finding| translated(&in_python(finding), lang)).collect();
+    let found: Vec<Diagnostic> = found.iter().map(|finding| said(&translated(finding, lang))).collect();
     let objects: Vec<Json> = found.iter().map(|finding| finding_object(source, finding)).collect();
     let text: Vec<String> = found.iter().map(|finding| words(source, finding)).collect();
     raise(py, class, text.join("\n").trim_end(), &objects, fields)
@@ -62,30 +63,6 @@ pub(crate) fn words(source: &Source, finding: &Diagnostic) -> String {
     let help = finding.help.iter().map(|help| format!("\n  help: {}", help.text));
     let text: String = notes.chain(help).collect();
     format!("[{}] {}{text}", finding.code, finding.message)
-}
-
-/// The help of a finding as a program would follow it, not a shell.
-fn in_python(finding: &Diagnostic) -> Diagnostic {
-    let instead = match finding.code {
-        "M01" => Some("give it more, `limits=Limits(memory=\"8G\")`, or ask for less, `ask=\"value\"`"),
-        "M02" => Some("give it more, `limits=Limits(time=600)`, or ask for smaller parameters"),
-        "M03" => Some("allow more, `limits=Limits(positions=10**9)`, or ask for smaller parameters"),
-        "M04" | "M06" | "M07" => Some("leave out `method`: the plan then chooses"),
-        "M05" => Some("`plan()` shows what each method says"),
-        _ => None,
-    };
-    let of_shell = |help: &Help| ["`bouton ", "bouton tree", "`--", "--"].iter().any(|word| help.text.contains(word));
-    let mut finding = finding.clone();
-    match instead {
-        Some(text) => finding.help = vec![Help { text: text.to_owned(), edit: None }],
-        None => finding.help.retain(|help| !of_shell(help)),
-    }
-    for help in &mut finding.help {
-        if let Some(words) = help.text.strip_prefix("for instance '").and_then(|words| words.strip_suffix('\'')) {
-            help.text = format!("for instance  {}", words.replace("' '", ", "));
-        }
-    }
-    finding
 }
 
 /// A fault of rules, parameters or positions.
@@ -147,13 +124,10 @@ pub(crate) fn refusal(py: Python<'_>, source: &Source, refusal: &Refusal) -> PyE
     }
     let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
     let lang = language::current();
-    let mut finding = in_python(
-        &refusal.instead(lang).into_iter().fold(Diagnostic::error(code, refusal.say(lang)), Diagnostic::help),
-    );
+    let mut finding =
+        said(&refusal.instead(lang).into_iter().fold(Diagnostic::error(code, refusal.say(lang)), Diagnostic::help));
     if matches!(refusal, Refusal::TooLarge { .. }) {
-        finding = finding.help(
-            "`tree()` shows best play and what answers it; `to_polars()` and its like take any number of positions",
-        );
+        finding = finding.help(lang.say("advice-frames", &[]));
     }
     plain(py, "Refused", finding)
 }
@@ -177,7 +151,7 @@ pub(crate) fn trouble(py: Python<'_>, file: &str, trouble: &Trouble) -> PyErr {
 /// The warnings about rules, as Python warns.
 pub(crate) fn warn(py: Python<'_>, source: &Source, found: &[Diagnostic]) -> PyResult<()> {
     for finding in found.iter().filter(|finding| finding.severity == Severity::Warning) {
-        let message = words(source, &translated(finding, language::current()));
+        let message = words(source, &said(&translated(finding, language::current())));
         let category = py.import("bouton.errors")?.getattr("RulesWarning")?;
         let given = PyDict::new(py);
         given.set_item("stacklevel", 4)?;

@@ -256,7 +256,8 @@ impl Instance {
         let (py, own) = (slf.py(), slf.get());
         let restore = py.import("bouton._game")?.getattr("_instance")?;
         let (text, name) = own.rules_text();
-        PyTuple::new(py, [restore, (text, name, own.params(py)?, own._elsewhere()).into_pyobject(py)?.into_any()])
+        let at = own.at.as_ref().map(|at| Position::new(own.game.clone(), at.clone())._variables(py)).transpose()?;
+        PyTuple::new(py, [restore, (text, name, own.params(py)?, at).into_pyobject(py)?.into_any()])
     }
 }
 

@@ -353,7 +353,17 @@ impl Own {
     }
 }
 
+/// A position, and whose turn it is.
+type OwnPosition = (Py<PyAny>, String);
+/// Whether the second player moves, what the end is worth to the first, and each move with what it gives and where it leads.
+type Looked = (bool, Option<i64>, Vec<(Py<PyAny>, i64, OwnPosition)>);
+
 impl OwnAnswer {
+    fn place(&self, py: Python<'_>, at: Spot) -> PyResult<OwnPosition> {
+        let at = self.game.canonical(at);
+        Ok((self.game.position(py, at.0)?.unbind(), self.game.show_player(self.game.mover(&at))))
+    }
+
     fn spot(&self, position: &Bound<'_, PyAny>, turn: Option<&str>) -> PyResult<Option<Spot>> {
         let py = position.py();
         let Some(number) = self.game.known_number(position)? else { return Ok(None) };
@@ -458,6 +468,68 @@ impl OwnAnswer {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let moves = self.moves(py, position, turn)?;
         Ok(moves.into_iter().filter(|(_, _, best)| *best).map(|(mv, _, _)| mv).collect())
+    }
+
+    /// An optimal way to play: in every solved position the first best move, or with `tie="uniform"` every best move alike.
+    #[pyo3(signature = (tie="first"))]
+    fn policy<'py>(slf: &Bound<'py, OwnAnswer>, tie: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bouton._policy")?.getattr("Policy")?.call1((slf, tie))
+    }
+
+    /// How much a best response gains against a policy, exactly: 0 for an optimal one. A policy is a function of the position or a dict, and
+    /// gives a move, or a dict of moves with their probabilities. `player` names who plays by it; without, it is the mean over both.
+    #[pyo3(signature = (policy, *, player=None))]
+    fn exploitability<'py>(
+        slf: &Bound<'py, OwnAnswer>,
+        policy: &Bound<'py, PyAny>,
+        player: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bouton._policy")?.getattr("exploitability")?.call1((slf, policy, player))
+    }
+
+    /// Whose turn it is where play begins.
+    #[getter]
+    fn mover(&self) -> String {
+        self.game.show_player(self.game.mover(&self.solution.start))
+    }
+
+    /// The best moves of a position, the fastest where plies are counted.
+    #[pyo3(signature = (position, turn=None))]
+    fn _best<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        turn: Option<&str>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let at = self.spot(position, turn)?.ok_or_else(|| missing(py, position))?;
+        let answer = self.told(py, bouton::answer(self.game.as_ref(), &self.solution.store, &at))?;
+        let uncounted = answer.value.uncounted();
+        let best = answer.moves.iter().filter(|choice| choice.fastest || (uncounted && choice.best));
+        best.map(|choice| self.mv(py, at, &choice.mv)).collect()
+    }
+
+    /// Where play begins, and the players.
+    fn _start(&self, py: Python<'_>) -> PyResult<(OwnPosition, (&str, &str))> {
+        let [first, second] = &self.game.players;
+        Ok((self.place(py, self.solution.start)?, (first, second)))
+    }
+
+    /// As of a `Position`: whether the second player moves, what the end is worth to the first, and the moves.
+    #[pyo3(signature = (position, turn=None))]
+    fn _look(&self, py: Python<'_>, position: &Bound<'_, PyAny>, turn: Option<&str>) -> PyResult<Looked> {
+        let at = self.spot(position, turn)?.ok_or_else(|| missing(py, position))?;
+        let caused = |fault: Fault| self.game.caused(py, error::fault(py, &nowhere(), &fault));
+        let over = bouton::game::ended(self.game.as_ref(), &at).map_err(caused)?;
+        let mut steps = Vec::new();
+        if over.is_none() {
+            self.game.steps(&at, &mut steps).map_err(caused)?;
+        }
+        let own = |value| crate::value::number(if at.1 { bouton::Value::negate(value) } else { Some(value) });
+        let step = |step: &Step<Own>| {
+            let gain = step.gain.net().ok_or_else(|| error::value(py, "a gain leaves the 64-bit numbers"))?;
+            Ok((self.mv(py, at, &step.mv)?.unbind(), gain, self.place(py, step.next)?))
+        };
+        Ok((at.1, over.and_then(own), steps.iter().map(step).collect::<PyResult<_>>()?))
     }
 
     /// Best play from the start: by whom, and the move.

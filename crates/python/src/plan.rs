@@ -2,6 +2,7 @@
 
 use crate::json::to_python;
 use crate::language;
+use crate::options::in_python;
 use bouton_teach::scene::padded;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -37,7 +38,7 @@ impl Plan {
     /// The methods that cannot be used, each with its reason.
     #[getter]
     fn refusals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let reasons = self.plan.refusals().map(|(method, reason)| (method.to_owned(), json!(reason)));
+        let reasons = self.plan.refusals().map(|(method, reason)| (method.to_owned(), json!(in_python(reason))));
         to_python(py, &reasons.collect())
     }
 
@@ -45,14 +46,18 @@ impl Plan {
     #[getter]
     fn facts(&self) -> Vec<(&'static str, String, String)> {
         let facts = self.plan.facts.lines.iter();
-        facts.map(|fact| (fact.name, fact.text.clone(), fact.because.clone())).collect()
+        facts.map(|fact| (fact.name, fact.text.clone(), in_python(&fact.because))).collect()
     }
 
     /// The plan in words.
     #[pyo3(signature = (lang=None))]
     fn text(&self, py: Python<'_>, lang: Option<&str>) -> PyResult<String> {
         let lang = language::read(py, lang)?;
-        Ok(self.plan.told(&|text, columns| padded(&lang.sentence(text), columns)))
+        Ok(self.plan.told(&|text, columns| padded(&in_python(&lang.sentence(text)), columns)))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Plan>) -> PyResult<String> {
+        slf.py().import("bouton._html")?.call_method1("plan", (slf,))?.extract()
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

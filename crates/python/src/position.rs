@@ -6,9 +6,11 @@ use crate::run;
 use bouton::answer::report::position_json;
 use bouton::game::{Fault, Game, Step, ended};
 use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::rules::interpret::{Drawing, Turn};
 use bouton::rules::layout::Packed;
 use bouton::rules::{Player, Source};
 use bouton::{Instance, Stop};
+use bouton_teach::picture::board;
 use bouton_teach::scene::lines;
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
@@ -33,6 +35,9 @@ pub(crate) struct Move {
     name: String,
     args: Vec<(String, Json)>,
 }
+
+/// Whether the second player moves, what the end is worth to the first, and each move with what it gives and where it leads.
+type Looked = (bool, Option<i64>, Vec<(Move, i64, Position)>);
 
 /// Reads a position from what Python has: a `Position`, a text, a dict, or variables by name.
 pub(crate) fn read_position(
@@ -97,7 +102,7 @@ impl Position {
         &self.game.rules().source
     }
 
-    fn variables(&self) -> Map<String, Json> {
+    pub(crate) fn variables(&self) -> Map<String, Json> {
         match position_json(&self.game, &self.at) {
             Json::Object(object) => object,
             _ => Map::new(),
@@ -111,6 +116,10 @@ impl Position {
             self.game.steps(&self.at, &mut steps).map_err(fault)?;
         }
         Ok(steps)
+    }
+
+    fn drawn(&self) -> Option<Drawing> {
+        self.game.interpreter().drawing(&self.game.unpack(&self.at)).ok().flatten()
     }
 
     fn trouble(&self, fault: Fault) -> bouton::error::Trouble {
@@ -164,7 +173,7 @@ impl Position {
         let wanted = move_text(&self.game, r#move, None)?;
         let step = steps.into_iter().find(|step| self.game.show_move(&step.mv) == wanted);
         let step = step.ok_or_else(|| self.no_move(py, &wanted))?;
-        let gain = step.gain.net().ok_or_else(|| error::value(py, "a gain leaves the 64-bit numbers"))?;
+        let gain = step.gain.net().ok_or_else(|| too_much(py))?;
         Ok((Position::new(self.game.clone(), step.next), gain))
     }
 
@@ -176,6 +185,18 @@ impl Position {
         let first = self.game.mover(&self.at) == Player::First;
         let own = |value| crate::value::number(if first { Some(value) } else { bouton::Value::negate(value) });
         Ok(over.and_then(own))
+    }
+
+    /// Whether the second player moves here; what the end is worth to the first, if play is over; and otherwise each move, with the points
+    /// that it gives its mover and where it leads.
+    fn _look(&self, py: Python<'_>) -> PyResult<Looked> {
+        let steps = run::quick(py, self.source(), || self.steps())?;
+        let step = |step: Step<Instance>| {
+            let gain = step.gain.net().ok_or_else(|| too_much(py))?;
+            Ok((Move::of(&self.game, &step.mv), gain, Position::new(self.game.clone(), step.next)))
+        };
+        let steps = steps.into_iter().map(step).collect::<PyResult<_>>()?;
+        Ok((self.game.mover(&self.at) == Player::Second, self._final(py)?, steps))
     }
 
     /// It as bits in bytes: as many for every position of the game.
@@ -194,11 +215,38 @@ impl Position {
         to_python(py, &Json::Object(self.variables()))
     }
 
+    /// What makes it again: its variables, and where a move has ended the game, the seat of who lost, or −1 where nobody did.
+    pub(crate) fn _variables<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Option<i8>)> {
+        let over = match self.game.unpack(&self.at).turn {
+            Turn::Of(_) => None,
+            Turn::Over(None) => Some(-1),
+            Turn::Over(Some(Player::First)) => Some(0),
+            Turn::Over(Some(Player::Second)) => Some(1),
+        };
+        Ok((self.to_dict(py)?, over))
+    }
+
+    /// The same, but that a move has ended the game here.
+    fn _over(&self, py: Python<'_>, lost: i8) -> PyResult<Position> {
+        let lost = match lost {
+            -1 => None,
+            0 => Some(Player::First),
+            1 => Some(Player::Second),
+            _ => return Err(error::value(py, "the seat of who lost is 0 or 1, or −1 where nobody did")),
+        };
+        let ended = bouton::rules::interpret::Position { turn: Turn::Over(lost), ..self.game.unpack(&self.at) };
+        Ok(Position::new(self.game.clone(), self.game.pack(&ended)))
+    }
+
     /// How it is drawn, line by line; nothing where the rules do not say.
     #[getter]
     fn drawing(&self) -> Option<Vec<String>> {
-        let drawing = self.game.interpreter().drawing(&self.game.unpack(&self.at)).ok().flatten();
-        drawing.map(|drawing| lines(&drawing))
+        self.drawn().map(|drawing| lines(&drawing))
+    }
+
+    /// The drawing as a picture; nothing where the rules do not say how it is drawn, or have pieces on a graph.
+    fn _repr_svg_(&self) -> Option<String> {
+        board(&self.drawn()?, &self.__str__())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -216,6 +264,11 @@ impl Position {
     fn __dir__(slf: &Bound<'_, Position>) -> PyResult<Vec<String>> {
         let own: Vec<String> = slf.get_type().dir()?.extract()?;
         Ok(own.into_iter().chain(slf.get().variables().keys().cloned()).collect())
+    }
+
+    /// What IPython completes between brackets.
+    fn _ipython_key_completions_(&self) -> Vec<String> {
+        self.variables().keys().cloned().collect()
     }
 
     pub(crate) fn __str__(&self) -> String {
@@ -257,13 +310,20 @@ impl Position {
         let restore = py.import("bouton._game")?.getattr("_position")?;
         let source = own.source();
         let params = to_python(py, &bouton::answer::report::params_json(&own.game))?;
-        let parts = (source.text.as_str(), source.name.as_str(), params, own.to_dict(py)?);
+        let parts = (source.text.as_str(), source.name.as_str(), params, own._variables(py)?);
         PyTuple::new(py, [restore, parts.into_pyobject(py)?.into_any()])
     }
 }
 
 impl Position {
-    fn no_move(&self, py: Python<'_>, wanted: &str) -> PyErr {
+    /// The legal move of that text.
+    pub(crate) fn named(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        let steps = run::quick(py, self.source(), || self.steps())?;
+        let step = steps.iter().find(|step| self.game.show_move(&step.mv) == text);
+        step.map(|step| Move::of(&self.game, &step.mv)).ok_or_else(|| self.no_move(py, text))
+    }
+
+    pub(crate) fn no_move(&self, py: Python<'_>, wanted: &str) -> PyErr {
         let legal: Vec<String> =
             self.steps().unwrap_or_default().iter().map(|step| self.game.show_move(&step.mv)).collect();
         let here = self.__str__();
@@ -279,6 +339,10 @@ impl Position {
             if legal.is_empty() { "the game is over here".to_owned() } else { format!("legal moves: {shown}{more}") };
         error::plain(py, "MoveError", finding.help(help))
     }
+}
+
+fn too_much(py: Python<'_>) -> PyErr {
+    error::value(py, "a gain leaves the 64-bit numbers")
 }
 
 /// A move as answers write it, from what Python has: a `Move`, its text, or its name with what is chosen.
@@ -361,6 +425,11 @@ impl Move {
         let chosen = self.args.iter().find(|(known, _)| known == name);
         let none = || Err(PyAttributeError::new_err(format!("`{}` has no choice `{name}`", self.text)));
         chosen.map_or_else(none, |(_, value)| to_python(py, value))
+    }
+
+    fn __dir__(slf: &Bound<'_, Move>) -> PyResult<Vec<String>> {
+        let own: Vec<String> = slf.get_type().dir()?.extract()?;
+        Ok(own.into_iter().chain(slf.get().args.iter().map(|(name, _)| name.clone())).collect())
     }
 
     fn __str__(&self) -> &str {

@@ -2,23 +2,28 @@
 
 use crate::answer::Answer;
 use crate::error;
+use crate::html;
 use crate::instance::unfit;
 use crate::json::to_python;
 use crate::language::{look, read};
+use crate::position::{Position, move_text};
 use crate::run;
+use crate::value::{Value, of_value as number_of};
 use bouton::game::Game;
-use bouton::rules::Source;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Player, Source};
 use bouton::{Ask, Instance, Limits, Silent, Solution, Stop};
 use bouton_teach::formula::mathml;
+use bouton_teach::program::{Recur, Shape};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::{Scene, heading, title};
 use bouton_teach::table::Arrows;
 use bouton_teach::why::{Form, Question};
 use bouton_teach::words::{Lang, Told};
-use bouton_teach::{line, recurrence, table, tree, why, worksheet};
+use bouton_teach::{grade, line, play, recurrence, table, tree, why, worksheet};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
+use serde_json::json;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -133,6 +138,29 @@ macro_rules! shown {
             }
         }
     };
+    // One that is a sequence as well: what it holds is the last of its parts.
+    (sequence $(#[$doc:meta])* $name:ident, $inner:ty $(, { $($more:tt)* })?) => {
+        shown!(
+            $(#[$doc])*
+            $name,
+            ($inner, Py<PyAny>),
+            {
+                fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+                    self.inner.1.bind(py).len()
+                }
+
+                fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    self.inner.1.bind(py).get_item(at)
+                }
+
+                fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    Ok(self.inner.1.bind(py).try_iter()?.into_any())
+                }
+
+                $($($more)*)?
+            }
+        );
+    };
 }
 
 fn form_of(forms: Forms, wanted: &str) -> Option<String> {
@@ -155,20 +183,57 @@ shown!(
     tree::Tree
 );
 shown!(
+    sequence
     /// Best play, move by move.
     Line,
-    (line::Line, Py<PyAny>),
+    line::Line
+);
+shown!(
+    sequence
+    /// What each move of a line gave away: a `MoveRegret` for each.
+    Regret,
+    Judged,
     {
-        fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-            self.inner.1.bind(py).len()
+        /// What each player gave away in all, by name.
+        #[getter]
+        fn totals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            to_python(py, &self.inner.0.totals())
+        }
+    }
+);
+shown!(
+    /// The marks of a table that somebody filled in.
+    Marks,
+    Marked,
+    {
+        /// How many cells were looked at: those that play can reach.
+        #[getter]
+        fn cells(&self) -> usize {
+            self.inner.marks.cells
         }
 
-        fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-            self.inner.1.bind(py).get_item(at)
+        /// How many of them are right.
+        #[getter]
+        fn right(&self) -> usize {
+            self.inner.marks.right
         }
 
-        fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-            Ok(self.inner.1.bind(py).try_iter()?.into_any())
+        /// The variables of the first wrong cell, in the order in which a table is filled; `None` where all are right.
+        #[getter]
+        fn first_wrong<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+            let names = self.inner.recur.vars.iter().map(|var| var.name.clone());
+            let at = |wrong: &grade::WrongCell| names.zip(wrong.at.iter().map(|at| json!(at))).collect();
+            self.inner.marks.wrong.as_ref().map(|wrong| to_python(py, &serde_json::Value::Object(at(wrong)))).transpose()
+        }
+
+        /// The mistakes that would make the whole table.
+        #[getter]
+        fn suspects(&self) -> Vec<String> {
+            self.inner.marks.suspects.iter().map(|mistake| mistake.say(self.lang)).collect()
+        }
+
+        fn __bool__(&self) -> bool {
+            self.inner.marks.wrong.is_none()
         }
     }
 );
@@ -315,9 +380,11 @@ impl Table {
 
     fn forms(&self, lang: Lang) -> Forms {
         let ((table, arrows), look) = (&self.inner, look(lang));
+        let svg = table::svg(table, *arrows, look);
         vec![
             ("text", table::text(table, *arrows, look).map(|lines| joined(&lines))),
-            ("svg", table::svg(table, *arrows, look)),
+            ("html", svg.clone().map(|svg| html::image(&svg))),
+            ("svg", svg),
             ("page", table::html(table, *arrows, look)),
             ("latex", table::latex(table, look).map(|lines| joined(&lines))),
             ("markdown", table::markdown(table, *arrows, look).map(|lines| joined(&lines))),
@@ -346,9 +413,11 @@ impl Tree {
 
     fn forms(&self, lang: Lang) -> Forms {
         let look = look(lang);
+        let svg = tree::svg(&self.inner, look);
         vec![
             ("text", Ok(joined(&tree::text(&self.inner, look)))),
-            ("svg", tree::svg(&self.inner, look)),
+            ("html", svg.clone().map(|svg| html::image(&svg))),
+            ("svg", svg),
             ("dot", Ok(joined(&tree::dot(&self.inner, look)))),
         ]
     }
@@ -376,6 +445,110 @@ impl Line {
     }
 }
 
+/// A line of play with what it gave away.
+struct Judged {
+    /// The players, in the order of the rules.
+    players: [String; 2],
+    /// Who made each move, the move, and what it gave away.
+    turns: Vec<(Player, String, u64)>,
+    /// The sentences of moves that gave something away, in each language.
+    said: [Vec<String>; 2],
+}
+
+impl Judged {
+    fn totals(&self) -> serde_json::Value {
+        let of = |player: Player| self.turns.iter().filter(|turn| turn.0 == player).map(|turn| turn.2).sum::<u64>();
+        Player::BOTH.into_iter().map(|player| (self.players[player.number()].clone(), json!(of(player)))).collect()
+    }
+}
+
+impl Regret {
+    pub(crate) fn of(py: Python<'_>, answer: &Answer, moves: &Bound<'_, PyAny>) -> PyResult<Regret> {
+        let lesson = lesson(py, answer, Need::Everything(FEW))?;
+        let table = play::Table { you: None, level: play::Level::Nobody, seed: 0 };
+        let mut session =
+            make(py, answer.source(), || play::Session::new(lesson.game, Some(&lesson.solution), &answer.at, table))?;
+        let class = py.import("bouton._policy")?.getattr("MoveRegret")?;
+        let (mut turns, mut items) = (Vec::new(), Vec::new());
+        for mv in moves.try_iter()? {
+            let wanted = move_text(lesson.game, &mv?, None)?;
+            let here = Position::new(answer.game().clone(), session.now().clone());
+            let Some(number) = session.choices().iter().position(|choice| choice.mv == wanted) else {
+                return Err(here.no_move(py, &wanted));
+            };
+            let worth = session.choices()[number].value.ok_or_else(|| answer.missing(py, session.now()))?;
+            make(py, answer.source(), || session.play(number))?;
+            let turn = session.past().last().ok_or_else(|| error::bug("a move was made and is not there"))?;
+            let value = turn.slip.as_ref().map_or(worth, |slip| slip.value);
+            let lost = number_of(value).abs_diff(number_of(worth));
+            let better = turn.slip.as_ref().map(|slip| here.named(py, &slip.better)).transpose()?;
+            let (player, own) = (session.name(turn.by), here.named(py, &wanted)?);
+            items.push(class.call1((player, own, lost, Value { value }, Value { value: worth }, better))?);
+            turns.push((turn.by, wanted, lost));
+        }
+        let said = [Lang::English, Lang::Chinese].map(|lang| play::slips(&session, lang));
+        let players = Player::BOTH.map(|player| session.name(player).to_owned());
+        let items = PyList::new(py, items)?.into_any().unbind();
+        Ok(Regret { inner: (Judged { players, turns, said }, items), lang: crate::language::current() })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let [english, chinese] = &self.inner.0.said;
+        let said = if lang == Lang::Chinese { chinese } else { english };
+        let none = [lang.say("regret-none", &[])];
+        vec![("text", Ok(joined(if said.is_empty() { &none } else { said })))]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let Judged { players, turns, .. } = &self.inner.0;
+        let one = |(by, mv, lost): &(Player, String, u64)| json!({"player": players[by.number()], "move": mv, "regret": lost});
+        json!({"schema": "bouton.regret/1", "moves": turns.iter().map(one).collect::<Vec<_>>(), "totals": self.inner.0.totals()})
+    }
+}
+
+/// A table with its marks, and what they are told by.
+struct Marked {
+    recur: Recur,
+    marks: grade::Marks,
+    apart: Option<grade::Apart>,
+}
+
+impl Marks {
+    pub(crate) fn of(py: Python<'_>, answer: &Answer, table: &str, lang: Option<&str>) -> PyResult<Marks> {
+        let (game, lang) = (answer.game(), read(py, lang)?);
+        let marked = run::long(py, answer.source(), &Limits::default(), None, |_| {
+            let recur = match Recur::of(game.rules(), game.told_apart().is_some()) {
+                Ok(recur) => recur,
+                Err(no) => return Ok(Err(("G02", format!("this game is no plain recurrence: {}", no.0)))),
+            };
+            if let Some(var) = recur.vars.iter().find(|var| var.shape == Shape::List) {
+                return Ok(Err(("G02", format!("a table is marked by numbers, and `{}` is a list", var.name))));
+            }
+            let marks = match grade::marks(game, &recur, table, lang) {
+                Ok(marks) => marks,
+                Err(why) => return Ok(Err(("G01", format!("the table cannot be read: {why}")))),
+            };
+            let several = marks.suspects.len() > 1;
+            let apart = if several { grade::apart(game, &recur, &marks.suspects) } else { None };
+            Ok(Ok(Marked { recur, marks, apart }))
+        })?;
+        let help = "give a dict from the values of the variables to values, a list of rows, or a text such as \"i,M,value\\n0,1,-6\"";
+        let inner = marked.map_err(|(code, why)| {
+            unfit(py, code, &why, if code == "G01" { help } else { "`table()` shows the values" })
+        })?;
+        Ok(Marks { inner, lang })
+    }
+
+    fn forms(&self, lang: Lang) -> Forms {
+        let Marked { recur, marks, apart } = &self.inner;
+        vec![("text", Ok(joined(&grade::text(recur, marks, apart.as_ref(), lang))))]
+    }
+
+    fn json(&self) -> serde_json::Value {
+        grade::json(&self.inner.marks, self.inner.apart.as_ref(), self.lang)
+    }
+}
+
 impl Recurrence {
     pub(crate) fn of(py: Python<'_>, game: &Arc<Instance>, lang: Option<&str>) -> PyResult<Recurrence> {
         let params = heading(game).trim_start_matches(title(game).as_str()).trim().to_owned();
@@ -393,6 +566,7 @@ impl Recurrence {
             ("text", Ok(joined(&recurrence::text(&self.inner, look)))),
             ("latex", Ok(joined(&recurrence::latex(&self.inner, look)))),
             ("mathml", Ok(math)),
+            ("html", Ok(html::mathematics(&recurrence::mathml(&self.inner, lang)))),
             ("page", Ok(recurrence::html(&self.inner, look))),
         ]
     }
@@ -443,9 +617,11 @@ impl Worksheet {
 
     fn forms(&self, lang: Lang) -> Forms {
         let look = look(lang);
+        let page = worksheet::html(&self.inner, look);
         vec![
             ("text", worksheet::text(&self.inner, look).map(|lines| joined(&lines))),
-            ("page", worksheet::html(&self.inner, look)),
+            ("html", page.clone().map(|page| html::frame(&page))),
+            ("page", page),
             ("latex", worksheet::latex(&self.inner, look).map(|lines| joined(&lines))),
         ]
     }

@@ -22,7 +22,7 @@ impl Value {
 }
 
 /// A lead as it is; a win 1, a draw 0, a loss −1.
-fn of_value(value: bouton::Value) -> i64 {
+pub(crate) fn of_value(value: bouton::Value) -> i64 {
     match value {
         bouton::Value::Lead(lead) => lead,
         bouton::Value::Outcome(Outcome::Win(_)) => 1,

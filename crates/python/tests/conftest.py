@@ -13,3 +13,10 @@ def stones() -> bouton.Game:
 @pytest.fixture
 def answer(stones: bouton.Game) -> bouton.Answer:
     return stones(piles=[2, 7, 9, 4, 4]).solve()
+
+
+@pytest.fixture
+def english():
+    """Whatever language a test chooses, the next one speaks English."""
+    yield
+    bouton.set_language("en")

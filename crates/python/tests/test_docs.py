@@ -19,8 +19,8 @@ def blocks(page):
         yield found[1], text[: found.start()].count("\n") + 1, found[2]
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "docs/ground-truth.md"])
-def test_every_block_runs(page, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/python.zh.md", "docs/ground-truth.md"])
+def test_every_block_runs(page, tmp_path, monkeypatch, english):
     pytest.importorskip("polars")
     pytest.importorskip("pyspiel")
     monkeypatch.chdir(tmp_path)

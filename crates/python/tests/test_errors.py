@@ -3,8 +3,6 @@
 import pickle
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import bouton
 from bouton import errors
@@ -92,37 +90,3 @@ def test_a_position_of_another_game_is_refused(stones, answer):
 def test_every_class_is_exported():
     for name in errors.__all__:
         assert getattr(errors, name) is getattr(bouton, name, getattr(errors, name))
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
-    max_leaves=12,
-)
-
-
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(value=anything)
-def test_no_value_of_a_parameter_is_more_than_an_exception(stones, value):
-    try:
-        stones(piles=value).solve("value")
-    except (bouton.BoutonError, ValueError, TypeError):
-        pass
-
-
-@settings(max_examples=300, deadline=None)
-@given(text=st.text(max_size=200))
-def test_no_text_of_rules_is_more_than_an_exception(text):
-    try:
-        bouton.Game(text)
-    except bouton.RulesError as error:
-        assert error.findings
-
-
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(position=st.text(max_size=40) | st.dictionaries(st.sampled_from(["i", "M", "turn", "x"]), anything, max_size=3))
-def test_no_position_is_more_than_an_exception(answer, position):
-    try:
-        answer.get(position)
-    except (bouton.BoutonError, ValueError, TypeError):
-        pass

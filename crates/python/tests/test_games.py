@@ -1,5 +1,6 @@
 """Games: found by name, checked, described, called with parameters."""
 
+import copy
 import inspect
 import pickle
 import pydoc
@@ -29,6 +30,18 @@ def test_every_game_of_the_gallery_loads_and_its_examples_hold():
         game = bouton.load(name)
         assert game.players and game.title
     assert bouton.load("1140").run_examples() == []
+
+
+def test_every_position_pickles_and_stays_over_where_it_is():
+    for instance in (bouton.load("mnk")(m=2, n=2, k=2), bouton.load("mnk")(m=2, n=2, k=3), bouton.load("nim")(heaps=[1, 2])):
+        answer = instance.solve()
+        for position in answer:
+            assert pickle.loads(pickle.dumps(position)) == position and copy.deepcopy(position) == position
+        ended = [position for position in answer if position.over][0]
+        for thing in (answer.at(ended), instance.at(ended).solve()):
+            again = pickle.loads(pickle.dumps(thing))
+            assert again.position == ended and again.value == answer[ended]
+        assert pickle.loads(pickle.dumps(instance.at(ended))) == instance.at(ended)
 
 
 def test_a_game_is_read_from_a_file_and_from_text(tmp_path):
@@ -103,3 +116,18 @@ def test_words_are_said_in_the_language_of_the_program(answer):
         bouton.set_language("en")
     with pytest.raises(ValueError, match="en and zh"):
         bouton.set_language("fr")
+
+
+def test_ipython_completes_parameters_variables_and_choices():
+    core = pytest.importorskip("IPython.core.interactiveshell")
+    from IPython.core.completer import provisionalcompleter
+
+    shell = core.InteractiveShell()
+    shell.Completer.use_jedi = False
+    game = bouton.load("1140")
+    position = game(piles=[1, 2]).start_position
+    shell.push({"game": game, "position": position, "move": position.moves[0]})
+    for line, wanted in (("game(pi", "piles="), ("position.M", ".M"), ('position["tu', "turn"), ("move.X", ".X")):
+        with provisionalcompleter():
+            found = [one.text for one in shell.Completer.completions(line, len(line))]
+        assert any(text.startswith(wanted) for text in found), (line, found)

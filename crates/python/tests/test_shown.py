@@ -1,6 +1,9 @@
 """What notebooks show: explanations and pictures in every form, in both languages."""
 
+import html
+import re
 import xml.etree.ElementTree as xml
+from urllib.parse import unquote
 
 import pytest
 
@@ -8,8 +11,8 @@ import bouton
 
 
 def test_the_answer_draws_itself(answer):
-    html = answer._repr_html_()
-    assert "take(1)" in html and "★" in html and "Alice 10, Bob 16" in html
+    drawn = answer._repr_html_()
+    assert "take(1)" in drawn and "★" in drawn and "Alice 10, Bob 16" in drawn
     text = repr(answer)
     assert "Bob ends 6 ahead" in text and "★ take(1)  ▼ −6" in text and "11 positions" in text
     assert "<" not in answer.position._repr_html_().replace("<figure", "").split(">", 1)[0]
@@ -17,16 +20,16 @@ def test_the_answer_draws_itself(answer):
 
 def test_text_in_html_is_escaped():
     rules = 'game X "<b>bold</b>"\nstate n : 0..3 = 3\nmove go { when n > 0; n -= 1 }\nstuck => me loses\n'
-    html = bouton.Game(rules)().solve()._repr_html_()
-    assert "<b>bold" not in html and "&lt;b&gt;bold" in html
+    drawn = bouton.Game(rules)().solve()._repr_html_()
+    assert "<b>bold" not in drawn and "&lt;b&gt;bold" in drawn
 
 
 SHOWN = {
     "why": {"text", "markdown"},
-    "table": {"text", "svg", "page", "latex", "markdown", "csv"},
-    "tree": {"text", "svg", "dot"},
-    "recurrence": {"text", "latex", "mathml", "page"},
-    "worksheet": {"text", "page", "latex"},
+    "table": {"text", "html", "svg", "page", "latex", "markdown", "csv"},
+    "tree": {"text", "html", "svg", "dot"},
+    "recurrence": {"text", "html", "latex", "mathml", "page"},
+    "worksheet": {"text", "html", "page", "latex"},
 }
 
 
@@ -49,8 +52,73 @@ def test_each_explanation_has_its_forms_in_both_languages(answer, name):
 def test_pictures_are_svg(answer):
     for shown in (answer.table(), answer.tree()):
         assert xml.fromstring(shown._repr_svg_()).tag.endswith("svg")
-        assert shown._repr_html_() is None
-    assert answer.why()._repr_svg_() is None
+        # In a page it is a file of its own, so that its styles are not those of the page.
+        image = re.fullmatch(r"<div [^>]*><img alt='([^']+)' src='data:image/svg\+xml,([^']+)' [^>]*></div>", shown._repr_html_())
+        assert image[1].startswith("Stone Game II") and unquote(image[2]) == shown._repr_svg_()
+    assert answer.why()._repr_svg_() is None and answer.why()._repr_html_() is None
+
+
+def test_a_worksheet_is_a_page_in_the_page(answer):
+    frame = re.fullmatch(r"<iframe srcdoc='([^']*)' [^>]*></iframe>", answer.worksheet()._repr_html_())
+    assert html.unescape(frame[1]) == answer.worksheet().to("page")
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "marks"),
+    [
+        ("mnk", {}, {"<rect": 10}),
+        ("1140", {"piles": [2, 7, 9]}, {"<rect": 4, "\n7\n": 1}),
+        ("nim", {"heaps": [1, 3]}, {"<circle": 4}),
+        ("kalah", {}, {"<rect": 15}),
+    ],
+)
+def test_positions_draw_themselves(name, params, marks):
+    position = bouton.load(name)(**params).start_position
+    picture = position._repr_svg_()
+    assert {mark: picture.count(mark) for mark in marks} == marks
+    assert xml.fromstring(picture).tag.endswith("svg") and "<img" in position._repr_html_()
+
+
+def test_positions_without_a_picture_are_text():
+    position = bouton.load("cat-and-mouse")(graph=[[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]]).start_position
+    assert position._repr_svg_() is None and "<pre" in position._repr_html_()
+    assert bouton.load("subtraction")(n=4).start_position._repr_html_().startswith("<code>")
+
+
+def test_answers_of_boards_show_them():
+    answer = bouton.load("mnk")().solve()
+    assert answer._repr_html_().count("<img") == 1
+    assert "<img" not in bouton.load("1140")(piles=[1, 2]).solve()._repr_html_()
+
+
+def test_plans_open_as_trees(answer):
+    tree = answer.plan._repr_html_()
+    assert tree.count("<details") == 2 and tree.count("<details open") == 1 and "not used" in tree
+    words = [word for line in str(answer.plan).splitlines() for word in line.split()]
+    assert [word for word in html.unescape(re.sub("<[^>]*>", " ", tree)).split()] == words
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_messages_speak_of_python_and_not_of_the_command_line(lang, english):
+    bouton.set_language(lang)
+    big = bouton.load("connect-four")(rows=6, cols=7)
+    texts = [str(big.plan()), str(big.plan("value")), *big.plan().refusals.values()]
+    for wrong in (
+        lambda: big.solve(limits=bouton.Limits(positions=1_000)),
+        lambda: big.solve("value", limits=bouton.Limits(time=0.01)),
+        lambda: big.solve(limits=bouton.Limits(memory="1M")),
+        lambda: big.solve(method="theorem"),
+        lambda: bouton.load("connect-four")(rows=4, cols=4).solve().table(),
+        lambda: bouton.load("mnk")().solve().why(form="points"),
+        lambda: bouton.load("1140")(piles=[1, 2]).solve().table(order="x"),
+        lambda: bouton.load("mnk")().solve().tree(most=2000, depth=3).to("svg"),
+    ):
+        with pytest.raises(bouton.BoutonError) as raised:
+            wrong()
+        assert raised.value.help, str(raised.value)
+        texts.append(str(raised.value))
+    assert not [text for text in texts if "--" in text or "`bouton " in text]
+    assert any('ask="value"' in text for text in texts) and any("limits=Limits(" in text for text in texts)
 
 
 def test_why_says_what_a_move_costs(answer):

@@ -9,10 +9,9 @@ use crate::params;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::{Instance, Limits};
-use bouton_teach::grade::{Apart, Marks, WrongCell, apart, marks};
-use bouton_teach::program::{Recur, Shape, Taken};
-use bouton_teach::words::{Lang, Word};
-use serde_json::{Value as Json, json};
+use bouton_teach::grade::{Apart, Marks, apart, json, marks, text};
+use bouton_teach::program::{Recur, Shape};
+use bouton_teach::words::Lang;
 use std::fs::File;
 use std::io::stdin;
 
@@ -62,12 +61,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a list", var.name));
         return Err(Failure::new(finding.help(screen.lang.say("grade-instead", &[]))));
     }
-    let text = if file == "-" {
+    let table = if file == "-" {
         read("standard input", stdin().lock())?
     } else {
         read(file, File::open(file).map_err(|error| Failure::unread(file, &error))?)?
     };
-    let marks = marks(&game, &recur, &text, screen.lang).map_err(|why| unreadable(file, &why))?;
+    let marks = marks(&game, &recur, &table, screen.lang).map_err(|why| unreadable(file, &why))?;
     let apart = if marks.suspects.len() > 1 { apart(&game, &recur, &marks.suspects) } else { None };
     tell(&recur, &marks, apart.as_ref(), screen)?;
     Ok(if marks.wrong.is_some() { Exit::No } else { Exit::Yes })
@@ -90,120 +89,7 @@ fn unreadable(file: &str, why: &str) -> Failure {
 
 fn tell(recur: &Recur, marks: &Marks, apart: Option<&Apart>, screen: &mut Screen) -> Result<(), Failure> {
     if screen.for_programs() {
-        let wrong = marks
-            .wrong
-            .as_ref()
-            .map(|wrong| json!({"at": wrong.at, "yours": plain(&wrong.yours), "right": plain(&wrong.right)}));
-        let suspects: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(screen.lang)).collect();
-        let apart = apart.map(|apart| json!({"case": apart.case, "right": apart.right, "given": apart.given}));
-        return screen.json(&json!({
-            "schema": "bouton.marks/1", "cells": marks.cells, "right": marks.right, "unreached": marks.unreached,
-            "missing": marks.missing.len(), "points": marks.reading.points(), "reading": marks.said, "first_wrong": wrong, "suspects": suspects, "apart": apart,
-        }));
+        return screen.json(&json(marks, apart, screen.lang));
     }
-    let count = |count: usize| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
-    screen.line(&screen.lang.say("grade-right", &[("right", count(marks.right)), ("cells", count(marks.cells))]))?;
-    if !marks.said.is_empty() {
-        screen.line(&screen.lang.say("grade-read", &[]))?;
-        marks.said.iter().try_for_each(|said| screen.line(&format!("  {said}")))?;
-    }
-    if !marks.missing.is_empty() {
-        let first = marks.missing.first().map_or(String::new(), |at| position(recur, at));
-        screen.line(
-            &screen.lang.say("grade-missing", &[("count", count(marks.missing.len())), ("first", first.into())]),
-        )?;
-    }
-    let Some(wrong) = &marks.wrong else { return Ok(()) };
-    tell_wrong(recur, marks, wrong, screen)?;
-    tell_suspects(marks, apart, screen)
-}
-
-fn tell_wrong(recur: &Recur, marks: &Marks, wrong: &WrongCell, screen: &mut Screen) -> Result<(), Failure> {
-    let shown = |numbers: &[i64]| match numbers {
-        [number] if marks.reading.leads() => signed(*number),
-        [number] => minus(*number),
-        pair => format!("({})", pair.iter().map(|number| minus(*number)).collect::<Vec<_>>().join(", ")),
-    };
-    let at = position(recur, &wrong.at);
-    let at = wrong.place.as_ref().filter(|_| !marks.said.is_empty()).map_or(at.clone(), |place| {
-        screen.lang.say("grade-place", &[("at", at.into()), ("place", place.as_str().into())])
-    });
-    let words: [(&str, Word); 3] =
-        [("at", at.into()), ("yours", shown(&wrong.yours).into()), ("right", shown(&wrong.right).into())];
-    screen.line("")?;
-    screen.line(&screen.lang.say("grade-first-wrong", &words))?;
-    if wrong.choices.is_empty() {
-        return screen.line(&screen.lang.say("grade-over", &[]));
-    }
-    for choice in &wrong.choices {
-        let best = if choice.worth == wrong.lead { "  ★" } else { "" };
-        screen.line(&format!("    {:<16}{}{best}", named(recur, choice), arithmetic(recur, choice)))?;
-    }
-    let bad = wrong.choices.iter().all(|choice| choice.worth < 0) && wrong.yours == [0] && marks.reading.leads();
-    if bad {
-        screen.line(&screen.lang.say("grade-all-negative", &[("right", signed(wrong.lead).into())]))?;
-    }
-    Ok(())
-}
-
-fn tell_suspects(marks: &Marks, apart: Option<&Apart>, screen: &mut Screen) -> Result<(), Failure> {
-    screen.line("")?;
-    let said: Vec<String> = marks.suspects.iter().map(|mistake| mistake.say(screen.lang)).collect();
-    match said.as_slice() {
-        [] => return screen.line(&screen.lang.say("grade-no-suspect", &[])),
-        [only] => return screen.line(&screen.lang.say("grade-suspect", &[("mistake", only.as_str().into())])),
-        _ => screen.line(&screen.lang.say("grade-suspects", &[]))?,
-    }
-    for (letter, mistake) in ('a'..).zip(&said) {
-        screen.line(&format!("    ({letter}) {mistake}"))?;
-    }
-    let Some(apart) = apart else { return screen.line(&screen.lang.say("grade-not-apart", &[])) };
-    let given = ('a'..).zip(&apart.given).map(|(letter, given)| {
-        let given = given.map_or_else(|| "?".to_owned(), signed);
-        screen.lang.say("grade-gives", &[("letter", letter.to_string().into()), ("value", given.into())])
-    });
-    let given: Vec<String> = given.collect();
-    let words: [(&str, Word); 3] = [
-        ("case", apart.case.as_str().into()),
-        ("right", signed(apart.right).into()),
-        ("given", given.join(", ").into()),
-    ];
-    screen.line(&screen.lang.say("grade-apart", &words))
-}
-
-/// A number, or both of a pair.
-fn plain(numbers: &[i64]) -> Json {
-    if let [number] = numbers { json!(number) } else { json!(numbers) }
-}
-
-/// `i=0 M=1`
-fn position(recur: &Recur, at: &[i64]) -> String {
-    recur.vars.iter().zip(at).map(|(var, value)| format!("{}={value}", var.name)).collect::<Vec<_>>().join(" ")
-}
-
-/// `take(2)`
-fn named(recur: &Recur, choice: &Taken) -> String {
-    let name = recur.moves.get(choice.mv).map_or("", |mv| mv.name.as_str());
-    let args: Vec<String> = choice.args.iter().map(i64::to_string).collect();
-    if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
-}
-
-/// `9 − 17 = −8`
-fn arithmetic(recur: &Recur, choice: &Taken) -> String {
-    let again = recur.moves.get(choice.mv).is_some_and(|mv| mv.again);
-    if choice.next.is_none() || !recur.points {
-        return signed(choice.worth);
-    }
-    let sign = if again { "+" } else { "−" };
-    let reply = if choice.reply < 0 { format!("({})", signed(choice.reply)) } else { choice.reply.to_string() };
-    format!("{} {sign} {reply} = {}", minus(choice.gain), signed(choice.worth))
-}
-
-/// `−6`, `+8`, `0`
-fn signed(number: i64) -> String {
-    if number > 0 { format!("+{number}") } else { minus(number) }
-}
-
-fn minus(number: i64) -> String {
-    if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
+    text(recur, marks, apart, screen.lang).iter().try_for_each(|line| screen.line(line))
 }

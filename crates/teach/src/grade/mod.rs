@@ -3,9 +3,11 @@
 mod mistakes;
 mod read;
 mod reading;
+mod text;
 
 pub use mistakes::{Mistake, mistakes};
 pub use reading::Reading;
+pub use text::{json, text};
 
 use crate::cases::{Maker, Sizes, growing};
 use crate::program::{Filled, Recur, Taken, seen};

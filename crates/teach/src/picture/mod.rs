@@ -2,8 +2,10 @@
 //!
 //! Lengths are whole pixels. Every picture has a title and a description, and everything that a colour says a sign says too.
 
+mod board;
 mod route;
 
+pub use board::board;
 pub use route::{Point, arrows};
 
 use crate::scene::{Sign, columns, glued};

@@ -5,7 +5,7 @@ mod closed;
 mod general;
 mod write;
 
-pub use write::{html, json, latex, rule, text};
+pub use write::{html, json, latex, mathml, rule, text};
 
 use crate::formula::Equation;
 use bouton::game::Game;

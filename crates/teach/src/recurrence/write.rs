@@ -109,13 +109,11 @@ pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
     lines
 }
 
-/// The equations in MathML, on a page of its own.
+/// The equations in MathML with the notes, as a part of a page.
 #[must_use]
-pub fn html(formulas: &Formulas, look: Look) -> String {
-    let lang = look.lang;
+pub fn mathml(formulas: &Formulas, lang: Lang) -> String {
     let paragraph = |text: &str| format!("<p>{}</p>\n", xml_text(text));
-    let title = xml_text(format!("{}   {}", formulas.title, formulas.params).trim_end());
-    let mut body = format!("<h1>{title}</h1>\n{}", paragraph(&main_words(formulas, lang)));
+    let mut body = paragraph(&main_words(formulas, lang));
     body.push_str(&formula::mathml(&formulas.main, lang));
     if let Some(points) = &formulas.points {
         body.push_str(&paragraph(&lang.say("formula-points", &[])));
@@ -123,6 +121,15 @@ pub fn html(formulas: &Formulas, look: Look) -> String {
         body.push_str(&formula::mathml(&points.left, lang));
     }
     notes(formulas, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
+    body
+}
+
+/// The same on a page of its own.
+#[must_use]
+pub fn html(formulas: &Formulas, look: Look) -> String {
+    let lang = look.lang;
+    let title = xml_text(format!("{}   {}", formulas.title, formulas.params).trim_end());
+    let body = format!("<h1>{title}</h1>\n{}", mathml(formulas, lang));
     format!(
         "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\
          :root{{color-scheme:light dark}}body{{font:16px/1.6 system-ui,sans-serif;margin:1.5rem}}h1{{font-size:1.15rem}}\

@@ -69,11 +69,16 @@ const MOST_ENTRIES: usize = 24;
 const ENDS: usize = 8;
 
 fn row(entries: &[String]) -> String {
+    format!("[{}]", cut(entries).join(" "))
+}
+
+/// The entries of a row; of a long one those at its ends, with `…` between.
+pub(crate) fn cut(entries: &[String]) -> Vec<String> {
     if entries.len() <= MOST_ENTRIES {
-        return format!("[{}]", entries.join(" "));
+        return entries.to_vec();
     }
     let (first, last) = (&entries[..ENDS], &entries[entries.len() - ENDS..]);
-    format!("[{} … {}]", first.join(" "), last.join(" "))
+    [first, &["…".to_owned()], last].concat()
 }
 
 /// The single line of a drawing that has one and is no board.

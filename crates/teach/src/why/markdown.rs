@@ -1,10 +1,11 @@
-//! An explanation in Markdown: a table of options.
+//! An explanation in Markdown: the question, a table of options, and what the move that was asked about costs.
 
+use super::text::{cost, nim_sum, question};
 use super::{Choice, Why};
 use crate::scene::{Look, signed, worth_words};
 use bouton::Value;
 
-/// A header and a line for each option: what it gains, what the reply is worth, what it is worth itself.
+/// The question and the position; a header and a line for each option: what it gains, what the reply is worth, what it is worth itself.
 #[must_use]
 pub fn markdown(why: &Why, look: Look) -> Vec<String> {
     let lang = look.lang;
@@ -16,12 +17,19 @@ pub fn markdown(why: &Why, look: Look) -> Vec<String> {
         lang.say("reply", &[]),
         lang.say("worth", &[("player", mover.into())]),
     ];
-    let mut lines = if points {
-        vec![format!("| {} |  |", heads.join(" | ")), "|---|--:|--:|--:|---|".to_owned()]
-    } else {
-        vec![format!("| {} | {} | {} |  |", heads[0], heads[3], heads[2]), "|---|---|---|---|".to_owned()]
-    };
+    let mut lines = vec![format!("**{}** `{}`", question(why, lang), why.level.spot.position), String::new()];
+    if !why.level.options.is_empty() {
+        lines.extend(if points {
+            [format!("| {} |  |", heads.join(" | ")), "|---|--:|--:|--:|---|".to_owned()]
+        } else {
+            [format!("| {} | {} | {} |  |", heads[0], heads[3], heads[2]), "|---|---|---|---|".to_owned()]
+        });
+    }
     lines.extend(why.level.options.iter().map(|choice| row(choice, points, look)));
+    let nim = why.nim.iter().flat_map(|nim| nim_sum(nim, lang));
+    // A line each: one blank line makes a paragraph.
+    let below = nim.chain(why.asked.iter().flat_map(|asked| cost(asked, lang)));
+    lines.extend(below.flat_map(|line| [String::new(), line.trim().to_owned()]));
     lines
 }
 

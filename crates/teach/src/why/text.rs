@@ -58,7 +58,7 @@ fn heading(why: &Why, lang: Lang) -> String {
     parts.join("      ")
 }
 
-fn question(why: &Why, lang: Lang) -> String {
+pub(super) fn question(why: &Why, lang: Lang) -> String {
     let spot = &why.level.spot;
     let player = ("player", Word::from(spot.mover.as_str()));
     let count = |count: i64| ("count", Word::Count(count));
@@ -256,7 +256,7 @@ fn replies(choice: &Choice, lang: Lang) -> Vec<String> {
 }
 
 /// `Row(5) = 4 ⊕ Row(7) = 2`, and the moves that make the sum 0.
-fn nim_sum(nim: &Nim, lang: Lang) -> Vec<String> {
+pub(super) fn nim_sum(nim: &Nim, lang: Lang) -> Vec<String> {
     let parts: Vec<String> = nim.parts.iter().map(|(part, nimber)| format!("{part} = {nimber}")).collect();
     let values: Vec<String> = nim.parts.iter().map(|(_, nimber)| nimber.to_string()).collect();
     let mut lines = vec![format!("  {}   {}", lang.say("nimbers", &[]), parts.join("   "))];

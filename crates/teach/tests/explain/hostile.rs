@@ -69,5 +69,6 @@ fn markdown_keeps_its_columns() {
     assert!(rows.iter().all(|row| columns(row) == columns(rows[0])), "{lines:#?}");
     let why = why::why(&solved.scene(), &why::Question::default()).unwrap();
     let lines = why::markdown(&why, english());
-    assert!(lines.iter().all(|row| columns(row) == columns(&lines[0])), "{lines:#?}");
+    let rows: Vec<&String> = lines.iter().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 2 && rows.iter().all(|row| columns(row) == columns(rows[0])), "{lines:#?}");
 }
