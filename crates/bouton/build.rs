@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io, io::Write as _};
 
 fn main() -> io::Result<()> {
-    let folder = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))?;
+    // Asked for now, not when this was compiled: the project may have moved since.
+    let here = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
+    let folder = fs::canonicalize(Path::new(&here).join("../../games"))?;
     writeln!(io::stdout(), "cargo::rerun-if-changed={}", folder.display())?;
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
