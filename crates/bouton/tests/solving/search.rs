@@ -93,13 +93,13 @@ fn stopped_after_the_first_question_it_says_what_that_answered() {
 #[test]
 fn the_value_alone_takes_a_part_of_all_positions() {
     let boards = [
-        ("mnk", json!({"m": 3, "n": 4, "k": 3}), 100),
-        ("mnk", json!({"m": 3, "n": 4, "k": 4}), 4),
-        ("connect-four", json!({"rows": 4, "cols": 4}), 4),
-        ("hexapawn", json!({"rows": 4, "cols": 4}), 10),
+        ("mnk", json!({"m": 3, "n": 4, "k": 3}), 40),
+        ("mnk", json!({"m": 3, "n": 4, "k": 4}), 10),
+        ("connect-four", json!({"rows": 4, "cols": 4}), 10),
+        ("hexapawn", json!({"rows": 4, "cols": 4}), 20),
         ("breakthrough", json!({"rows": 5, "cols": 3}), 10),
         ("kalah", json!({"pits": 3, "seeds": 3}), 4),
-        ("sim", json!({"n": 5}), 4),
+        ("sim", json!({"n": 5}), 2),
     ];
     for (name, params, part) in boards {
         let entry = bouton::gallery::find(name).unwrap();
