@@ -7,6 +7,9 @@
 {'Alice': 10, 'Bob': 16}
 """
 
+import importlib as _importlib
+import typing as _typing
+
 from . import errors
 from ._core import (
     Answer,
@@ -58,6 +61,19 @@ from .errors import (
     RulesWarning,
     SolutionFileError,
 )
+
+if not _typing.TYPE_CHECKING:
+    _ASIDE = ("gymnasium", "openspiel", "pettingzoo", "testing")
+
+    def __getattr__(name):
+        """What needs other packages is imported when somebody asks for it."""
+        if name in _ASIDE:
+            return _importlib.import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted([*globals(), *_ASIDE])
+
 
 __all__ = [
     "Answer",

@@ -311,6 +311,11 @@ def _kept(answer: Answer) -> bytes:
             return file.read()
 
 
+def _again(instance: Instance, ask: str, here: _Place) -> Answer:
+    """An answer that holds no table."""
+    return instance.solve(ask).at(_placed(instance, here))
+
+
 def _answer(kept: bytes, here: _Place) -> Answer:
     import tempfile
 

@@ -430,10 +430,13 @@ class Solution:
     def policy(self) -> Any:
         """An optimal policy as a table: every best action alike. It has a row for each state, so it is for small games."""
         library: Any = importlib.import_module("open_spiel.python.policy")
-        table = library.TabularPolicy(self.game)
+        table, done = library.TabularPolicy(self.game), set()
         for state in table.states:
-            row = table.policy_for_key(table._state_key(state, state.current_player()))
-            best = self.best(state)
+            key = table._state_key(state, state.current_player())
+            if key in done:
+                continue
+            done.add(key)
+            row, best = table.policy_for_key(key), self.best(state)
             row[:] = [1.0 / len(best) if action in best else 0.0 for action in range(self.game.num_distinct_actions())]
         return table
 

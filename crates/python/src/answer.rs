@@ -15,7 +15,7 @@ use bouton::rules::Source;
 use bouton::rules::layout::Packed;
 use bouton::rules::{Player, diagnostic::Diagnostic};
 use bouton::saved;
-use bouton::{Instance, Limits, Meter, Solution};
+use bouton::{Ask, Instance, Limits, Meter, Solution};
 use bouton_teach::scene::{Scene, Sign, worth_words};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -74,8 +74,28 @@ impl Answer {
             return Ok(report);
         }
         let Solved { game, solution, .. } = self.solved.as_ref();
-        let made = run::short(py, self.source(), || bouton::report(game, solution, &self.at, LONGEST))?;
+        // A line that was not asked for may lead to positions that were not solved.
+        let longest = if self.holds(Ask::Line) { LONGEST } else { 0 };
+        let mut made = run::short(py, self.source(), || bouton::report(game, solution, &self.at, longest))?;
+        if !self.holds(Ask::Line) {
+            made.totals = made.totals.filter(|totals| totals.exact);
+        }
         Ok(self.report.get_or_init(|| made))
+    }
+
+    /// Whether so much was asked for, or all was solved.
+    fn holds(&self, ask: Ask) -> bool {
+        self.solved.solution.whole || self.solved.solution.asked >= ask
+    }
+
+    /// That so much was not asked for is told, in the place of nothing.
+    fn wants(&self, py: Python<'_>, ask: Ask, what: &str) -> PyResult<()> {
+        if self.holds(ask) {
+            return Ok(());
+        }
+        let finding =
+            Diagnostic::error("Z02", format!("{what} was not asked for: only what the question needed was solved"));
+        Err(error::plain(py, "MissingPosition", finding.help(format!("`solve(\"{}\")` finds it", word(ask)))))
     }
 
     /// The value of a position; nothing where it was not solved.
@@ -130,6 +150,16 @@ impl Answer {
             (None, None) => Ok(self.at.clone()),
             _ => read_position(py, self.game(), position, variables),
         }
+    }
+}
+
+/// How Python asks.
+fn word(ask: Ask) -> &'static str {
+    match ask {
+        Ask::Value => "value",
+        Ask::BestMoves => "best",
+        Ask::Line => "line",
+        Ask::Table => "table",
     }
 }
 
@@ -202,6 +232,7 @@ impl Answer {
     /// The moves that keep the value.
     #[getter]
     fn best(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        self.wants(py, Ask::BestMoves, "what each move is worth")?;
         let report = self.report(py)?;
         Ok(report.answer.best().map(|choice| Move::of(self.game(), &choice.mv)).collect())
     }
@@ -209,6 +240,7 @@ impl Answer {
     /// The best moves that also win soonest or lose latest.
     #[getter]
     fn fastest(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        self.wants(py, Ask::BestMoves, "what each move is worth")?;
         let report = self.report(py)?;
         Ok(report.answer.fastest().map(|choice| Move::of(self.game(), &choice.mv)).collect())
     }
@@ -216,6 +248,7 @@ impl Answer {
     /// Every legal move with its worth, in the order of the rules.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<Choice>> {
+        self.wants(py, Ask::BestMoves, "what each move is worth")?;
         self.choices(py)
     }
 
@@ -228,6 +261,7 @@ impl Answer {
     /// Best play from here: who makes which move, and what it gives.
     #[getter]
     fn line(&self, py: Python<'_>) -> PyResult<shown::Line> {
+        self.wants(py, Ask::Line, "the line of best play")?;
         self.report(py)?;
         shown::Line::of(py, self, 100)
     }
@@ -379,8 +413,9 @@ impl Answer {
     }
 
     /// The table as Arrow: hand it to polars, pyarrow, DuckDB or pandas, which read it where it lies.
-    fn to_arrow(&self) -> Columns {
-        Columns::of(self.solved.clone())
+    fn to_arrow(&self, py: Python<'_>) -> PyResult<Columns> {
+        self.wants(py, Ask::Table, "the table of all positions")?;
+        Ok(Columns::of(self.solved.clone()))
     }
 
     /// The table as a polars frame.
@@ -409,7 +444,7 @@ impl Answer {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.to_arrow().__arrow_c_stream__(py, requested_schema)
+        self.to_arrow(py)?.__arrow_c_stream__(py, requested_schema)
     }
 
     /// Proves the solution right without the methods; how many positions were looked at.
@@ -476,7 +511,7 @@ impl Answer {
         slf.py().import("bouton._frames")?.getattr("to_networkx")?.call1((slf, most))
     }
 
-    /// Marks a table that somebody filled in, or their program: the first wrong cell, why it is wrong, and the mistake that makes such a
+    /// Marks a table that somebody filled in: the first wrong cell, why it is wrong, and the mistake that makes such a
     /// table. A dict from the values of the variables to values, a list of rows, a frame, or a text such as `"i,M,value\n0,1,-6"`.
     #[pyo3(signature = (table, *, lang=None))]
     fn grade(&self, py: Python<'_>, table: &Bound<'_, PyAny>, lang: Option<&str>) -> PyResult<shown::Marks> {
@@ -572,8 +607,15 @@ impl Answer {
     fn __reduce__<'py>(slf: &Bound<'py, Answer>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, own) = (slf.py(), slf.get());
         let game = py.import("bouton._game")?;
-        let kept = game.getattr("_kept")?.call1((slf,))?;
         let here = own.position()._variables(py)?;
+        if !own.solved.solution.whole {
+            // There is no table to keep: it is asked again.
+            let start = own.solved.solution.start.clone();
+            let instance = crate::instance::Instance::from(own.game().clone(), start);
+            let parts = (instance, word(own.solved.solution.asked), here).into_pyobject(py)?.into_any();
+            return PyTuple::new(py, [game.getattr("_again")?, parts]);
+        }
+        let kept = game.getattr("_kept")?.call1((slf,))?;
         PyTuple::new(py, [game.getattr("_answer")?, (kept, here).into_pyobject(py)?.into_any()])
     }
 }

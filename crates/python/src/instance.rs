@@ -14,6 +14,7 @@ use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Limits};
 use bouton_teach::scene;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -28,6 +29,11 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
+    /// The same game from a position on.
+    pub(crate) fn from(game: Arc<bouton::Instance>, at: Packed) -> Instance {
+        Instance { game, at: Some(at) }
+    }
+
     pub(crate) fn new(game: bouton::Instance) -> Instance {
         Instance { game: Arc::new(game.within(&Limits::default())), at: None }
     }
@@ -84,6 +90,9 @@ pub(crate) fn read_ask(py: Python<'_>, ask: &str) -> PyResult<Ask> {
 pub(crate) fn read_limits(limits: Option<&Bound<'_, PyAny>>) -> PyResult<Limits> {
     let plain = Limits::default();
     let Some(given) = limits else { return Ok(plain) };
+    if given.get_type().name()? != "Limits" {
+        return Err(PyTypeError::new_err(format!("`limits` is a bouton.Limits, not {}", given.get_type().name()?)));
+    }
     let time: Option<f64> = given.getattr("time")?.extract()?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
     let off = |name: &str| given.getattr(name)?.extract::<bool>();

@@ -133,8 +133,10 @@ macro_rules! shown {
                 one(py, self.forms(self.lang), "text")
             }
 
-            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+            /// What cannot be shown as text says why: to look at it is no mistake.
+            fn __repr__(&self, py: Python<'_>) -> String {
                 one(py, self.forms(self.lang), "text")
+                    .unwrap_or_else(|why| format!("<{}: {}>", stringify!($name), why.value(py)))
             }
         }
     };
