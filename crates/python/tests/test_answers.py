@@ -1,5 +1,6 @@
 """Answers: values, moves, best play, and the table behind them."""
 
+import pickle
 import time
 
 import pytest
@@ -188,3 +189,48 @@ def test_a_bar_says_how_far_it_is(capsys):
     bar(Progress("solving", 1_000_000, 4_000_000, 2.0))
     bar.close()
     assert "solving: 1,000,000 of 4,000,000 · 500,000/s · 2 s" in capsys.readouterr().err
+
+
+def test_what_was_not_asked_for_is_told():
+    instance = bouton.load("connect-four")()
+    best = instance.solve("best")
+    assert (best.method, best.whole, str(best.value)) == ("search", False, "draw")
+    assert "drop" in repr(best) and [str(move) for move in best.best] == [f"drop({column})" for column in range(4)]
+    value = instance.solve("value")
+    assert "positions searched" in repr(value) or "draw" in repr(value)
+    for answer, ask, wanted in [
+        (value, '"best"', lambda answer: answer.best),
+        (value, '"best"', lambda answer: answer.moves),
+        (best, '"line"', lambda answer: answer.line),
+        (best, '"table"', lambda answer: answer.to_arrow()),
+        (bouton.load("877")(piles=[5, 3, 4, 5]).solve("value"), '"best"', lambda answer: answer.best),
+    ]:
+        with pytest.raises(bouton.MissingPosition, match="was not asked for") as raised:
+            wanted(answer)
+        assert ask in raised.value.help[0]
+
+
+@pytest.mark.parametrize(("name", "params"), [("connect-four", {}), ("877", {"piles": [5, 3, 4, 5]}), ("nim", {"heaps": [3, 4, 5]})])
+@pytest.mark.parametrize("ask", ["value", "best"])
+def test_answers_without_a_table_pickle(name, params, ask):
+    answer = bouton.load(name)(**params).solve(ask)
+    again = pickle.loads(pickle.dumps(answer))
+    assert (again.value, again.method, again.position) == (answer.value, answer.method, answer.position)
+
+
+def test_to_look_at_what_is_too_large_is_no_mistake():
+    table = bouton.load("1140")(piles=list(range(1, 201))).solve().table()
+    assert "too many" in repr(table)
+    with pytest.raises(bouton.Refused):
+        table.to("text")
+
+
+def test_what_needs_other_packages_is_there_when_asked_for():
+    assert bouton.testing.games and "gymnasium" in dir(bouton)
+    with pytest.raises(AttributeError, match="nosuch"):
+        bouton.nosuch  # noqa: B018
+
+
+def test_limits_are_limits():
+    with pytest.raises(TypeError, match="bouton.Limits"):
+        bouton.load("mnk")().solve(limits=3)
