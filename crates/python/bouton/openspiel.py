@@ -430,14 +430,15 @@ class Solution:
     def policy(self) -> Any:
         """An optimal policy as a table: every best action alike. It has a row for each state, so it is for small games."""
         library: Any = importlib.import_module("open_spiel.python.policy")
-        table, done = library.TabularPolicy(self.game), set()
+        table = library.TabularPolicy(self.game)
+        # It may have a row for every history, of many that lead to one state.
+        known: dict[Hashable, list[float]] = {}
         for state in table.states:
-            key = table._state_key(state, state.current_player())
-            if key in done:
-                continue
-            done.add(key)
-            row, best = table.policy_for_key(key), self.best(state)
-            row[:] = [1.0 / len(best) if action in best else 0.0 for action in range(self.game.num_distinct_actions())]
+            name = self._name(state)
+            if name not in known:
+                best = self.best(state)
+                known[name] = [1.0 / len(best) if action in best else 0.0 for action in range(self.game.num_distinct_actions())]
+            table.policy_for_key(table._state_key(state, state.current_player()))[:] = known[name]
         return table
 
     def exploitability(self, policy: Any) -> float:

@@ -128,9 +128,10 @@ impl Answer {
         Ok(dict)
     }
 
-    fn choices(&self, py: Python<'_>) -> PyResult<Vec<Choice>> {
-        let moves = self.report(py)?.answer.moves.iter();
-        Ok(moves.map(|choice| Choice { game: self.game().clone(), choice: choice.clone() }).collect())
+    /// The same, where what each move is worth was asked for.
+    fn weighed(&self, py: Python<'_>) -> PyResult<&Report> {
+        self.wants(py, Ask::BestMoves, "what each move is worth")?;
+        self.report(py)
     }
 
     /// A position from what Python has, at the speed of a look-up where it is one already.
@@ -232,24 +233,22 @@ impl Answer {
     /// The moves that keep the value.
     #[getter]
     fn best(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
-        self.wants(py, Ask::BestMoves, "what each move is worth")?;
-        let report = self.report(py)?;
+        let report = self.weighed(py)?;
         Ok(report.answer.best().map(|choice| Move::of(self.game(), &choice.mv)).collect())
     }
 
     /// The best moves that also win soonest or lose latest.
     #[getter]
     fn fastest(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
-        self.wants(py, Ask::BestMoves, "what each move is worth")?;
-        let report = self.report(py)?;
+        let report = self.weighed(py)?;
         Ok(report.answer.fastest().map(|choice| Move::of(self.game(), &choice.mv)).collect())
     }
 
     /// Every legal move with its worth, in the order of the rules.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<Choice>> {
-        self.wants(py, Ask::BestMoves, "what each move is worth")?;
-        self.choices(py)
+        let moves = self.weighed(py)?.answer.moves.iter();
+        Ok(moves.map(|choice| Choice { game: self.game().clone(), choice: choice.clone() }).collect())
     }
 
     /// Whether there are too many moves to list: then `moves` has the best ones that are known.

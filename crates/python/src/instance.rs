@@ -90,7 +90,7 @@ pub(crate) fn read_ask(py: Python<'_>, ask: &str) -> PyResult<Ask> {
 pub(crate) fn read_limits(limits: Option<&Bound<'_, PyAny>>) -> PyResult<Limits> {
     let plain = Limits::default();
     let Some(given) = limits else { return Ok(plain) };
-    if given.get_type().name()? != "Limits" {
+    if !given.is_instance(&given.py().import("bouton._limits")?.getattr("Limits")?)? {
         return Err(PyTypeError::new_err(format!("`limits` is a bouton.Limits, not {}", given.get_type().name()?)));
     }
     let time: Option<f64> = given.getattr("time")?.extract()?;

@@ -4,8 +4,8 @@
 //!
 //! Depth first to the ends: in games that end no deepening is needed, and the table and the credit of moves carry over from window to window. Of each
 //! position all moves are made at once; where one leads to an end or to what is known, that counts before any other is followed (enhanced
-//! transposition cutoff, A. Plaat and others, 1996). One position is kept for all its images. Proof numbers (L. V. Allis and others, 1994) stood here once:
-//! they took 1.5 to 65 times as many positions (hexapawn 5×5; four in a row on 4×4).
+//! transposition cutoff, A. Plaat and others, 1996). One position is kept for all its images. No proof numbers
+//! (L. V. Allis and others, 1994): they take 1.5 to 65 times as many positions (hexapawn 5×5; four in a row on 4×4).
 //!
 //! Holds where play does not repeat and only the value, or that of each first move, is asked: most positions are then never
 //! looked at. A repetition met on the way is reported; one that no line needs is not. Who wins is found, not how soon. Stopped
