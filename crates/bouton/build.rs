@@ -16,8 +16,9 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("gallery.rs"), format!("&[\n{rows}]\n"))
 }
 
-/// A line of the list: name and text.
+/// A line of the list: name, rules, and what they are in Chinese.
 fn row(path: &Path) -> String {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    format!("    ({name:?}, include_str!({:?})),\n", path.display().to_string())
+    let [rules, chinese] = ["game", "zh"].map(|kind| path.with_extension(kind).display().to_string());
+    format!("    ({name:?}, include_str!({rules:?}), include_str!({chinese:?})),\n")
 }

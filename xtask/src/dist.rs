@@ -1,11 +1,10 @@
 //! `cargo xtask dist`: an archive with the program, its completions, manual pages and licences; unpacked elsewhere and run once, so that what is
 //! handed out works where nothing else is.
 
-use crate::target;
+use crate::{said, target};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// Each shell with the file that its completions belong into.
 const COMPLETIONS: [(&str, &str); 5] = [
@@ -80,18 +79,6 @@ fn host() -> Result<String, String> {
     let about = said("rustc", &["-vV"], Path::new("."))?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "`rustc -vV` names no host".to_owned())
-}
-
-/// What a command says, if it succeeds.
-fn said(program: impl AsRef<OsStr>, words: &[impl AsRef<OsStr>], folder: &Path) -> Result<String, String> {
-    let program = program.as_ref();
-    let failed = |why: &str| format!("{} failed: {why}", program.display());
-    let output =
-        Command::new(program).args(words).current_dir(folder).output().map_err(|error| failed(&error.to_string()))?;
-    if !output.status.success() {
-        return Err(failed(&String::from_utf8_lossy(&output.stderr)));
-    }
-    String::from_utf8(output.stdout).map_err(|error| failed(&error.to_string()))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {

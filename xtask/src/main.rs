@@ -1,9 +1,12 @@
 //! Chores of the project: `cargo xtask ci` passes everything, `cargo xtask accept` takes over new golden files, `cargo xtask bench` times.
 
 mod dist;
+mod page;
 mod python;
 mod rooms;
+mod vsix;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -13,6 +16,12 @@ struct Chore {
     about: &'static str,
     steps: &'static [Step],
     then: fn() -> Result<String, String>,
+}
+
+/// What is tested with other tools than cargo.
+fn page_and_python() -> Result<String, String> {
+    let page = page::check()?;
+    python::check().map(|told| format!("{told}; {page}"))
 }
 
 /// Says that a chore's steps were all.
@@ -37,7 +46,7 @@ const fn step(name: &'static str, cargo: &'static [&'static str]) -> Step {
 static CHORES: &[Chore] = &[
     Chore {
         name: "ci",
-        about: "format, lints, all tests (docs' code blocks and the gallery among them), documentation",
+        about: "format, lints, all tests (docs' code blocks and the gallery among them), documentation, the page in a browser, Python",
         steps: &[
             step("format", &["fmt", "--all", "--check"]),
             step(
@@ -69,8 +78,10 @@ static CHORES: &[Chore] = &[
                 more: false,
             },
         ],
-        then: python::check,
+        then: page_and_python,
     },
+    Chore { name: "page", about: "build the page's front end into crates/page/dist", steps: &[], then: page::build },
+    Chore { name: "page-check", about: "test the front end by itself and in a browser", steps: &[], then: page::check },
     Chore {
         name: "python",
         about: "build the Python package, install it in an environment of its own, and test it there with its pages and notebooks",
@@ -117,25 +128,31 @@ static CHORES: &[Chore] = &[
         steps: &[step("release build", &["build", "--release", "--package", "bouton-cli", "--features", "export"])],
         then: dist::pack,
     },
+    Chore {
+        name: "vsix",
+        about: "pack the extension for VS Code, and try what was packed (needs Node)",
+        steps: &[],
+        then: vsix::pack,
+    },
 ];
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let asked = words.next().unwrap_or_default();
     match CHORES.iter().find(|chore| chore.name == asked) {
-        Some(chore) => run(chore, &words.collect::<Vec<_>>()),
+        Some(chore) => carry_out(chore, &words.collect::<Vec<_>>()),
         None => usage(),
     }
 }
 
 fn usage() -> ExitCode {
     let list: Vec<String> =
-        CHORES.iter().map(|chore| format!("  cargo xtask {:<8}{}", chore.name, chore.about)).collect();
+        CHORES.iter().map(|chore| format!("  cargo xtask {:<12}{}", chore.name, chore.about)).collect();
     say(&format!("usage:\n{}", list.join("\n")));
     ExitCode::from(2)
 }
 
-fn run(chore: &Chore, more: &[String]) -> ExitCode {
+fn carry_out(chore: &Chore, more: &[String]) -> ExitCode {
     // Chores name files from the top of the project, wherever they were asked for.
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     if let Err(error) = std::env::set_current_dir(top) {
@@ -188,7 +205,31 @@ fn target() -> Result<PathBuf, String> {
     std::path::absolute(target).map_err(|error| error.to_string())
 }
 
+/// What a command says, if it succeeds.
+pub(crate) fn said(program: impl AsRef<OsStr>, words: &[impl AsRef<OsStr>], folder: &Path) -> Result<String, String> {
+    let program = program.as_ref();
+    let failed = |why: &str| format!("{} failed: {why}", program.display());
+    let output =
+        Command::new(program).args(words).current_dir(folder).output().map_err(|error| failed(&error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(&String::from_utf8_lossy(&output.stderr)));
+    }
+    String::from_utf8(output.stdout).map_err(|error| failed(&error.to_string()))
+}
+
 #[expect(clippy::print_stderr, reason = "chores talk to the person at the terminal")]
 pub(crate) fn say(line: &str) {
     eprintln!("{line}");
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let named = command.get_program().to_string_lossy().into_owned();
+    let words: Vec<String> = command.get_args().take(3).map(|word| word.to_string_lossy().into_owned()).collect();
+    let what = format!("{named} {}", words.join(" "));
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{what}: {status}")),
+        Err(error) => Err(format!("{what}: {error}")),
+    }
 }

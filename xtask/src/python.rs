@@ -1,6 +1,6 @@
 //! The Python package: built as a wheel, installed in an environment of its own, tested there.
 
-use crate::{say, target};
+use crate::{run, say, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -70,13 +70,8 @@ pub(crate) fn wheel() -> Result<String, String> {
 fn lint() -> Result<(), String> {
     let manifest = ["--manifest-path", "crates/python/Cargo.toml"];
     run(Command::new("cargo").arg("fmt").args(manifest).arg("--check"))?;
-    let clippy = Command::new("cargo")
-        .arg("clippy")
-        .args(manifest)
-        .args(["--quiet", "--", "--deny", "warnings"])
-        .env("CARGO_TARGET_DIR", target()?)
-        .status();
-    ended("cargo clippy", clippy)
+    let clippy = ["--quiet", "--", "--deny", "warnings"];
+    run(Command::new("cargo").arg("clippy").args(manifest).args(clippy).env("CARGO_TARGET_DIR", target()?))
 }
 
 /// A Python that is new enough: the one that is named, or the first on the path.
@@ -124,18 +119,4 @@ fn build(maturin: &Path, python: &Path, how: &[&str]) -> Result<String, String> 
     let made = fs::read_dir(out).map_err(|error| format!("{out}: {error}"))?;
     let mut wheels = made.filter_map(Result::ok).map(|entry| entry.path().display().to_string());
     wheels.find(|name| name.ends_with(".whl")).ok_or_else(|| "maturin made no wheel".to_owned())
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let named = command.get_program().to_string_lossy().into_owned();
-    let first: Vec<String> = command.get_args().take(3).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    ended(&format!("{named} {}", first.join(" ")), command.status())
-}
-
-fn ended(what: &str, status: std::io::Result<std::process::ExitStatus>) -> Result<(), String> {
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{what}: {status}")),
-        Err(error) => Err(format!("{what}: {error}")),
-    }
 }

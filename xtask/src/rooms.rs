@@ -128,6 +128,7 @@ fn crates_depend_on_what_the_drawing_allows() {
             ("bouton-jit", "crates/jit"),
             ("bouton", "crates/bouton"),
             ("bouton-teach", "crates/teach"),
+            ("bouton-page", "crates/page"),
         ]
         .into_iter()
         .filter(|(key, _)| {

@@ -29,7 +29,7 @@ const MOST_FINDINGS: usize = 50;
 pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for example in rules.examples.iter().take(MOST_EXAMPLES) {
-        found.extend(run(rules, example, limits));
+        found.extend(run_example(rules, example, limits).findings);
         if found.len() >= MOST_FINDINGS || limits.cancel.load(Ordering::Relaxed) {
             return found;
         }
@@ -41,17 +41,37 @@ pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
     found
 }
 
-fn run(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Vec<Diagnostic> {
+/// One example, run.
+#[derive(Debug)]
+pub struct Ran {
+    /// What does not hold, or cannot be looked at.
+    pub findings: Vec<Diagnostic>,
+    /// The game with the example's parameters, and its answer, where it could be solved.
+    pub solved: Option<(Instance, Report)>,
+    /// Whether it was the limits that kept it from being solved.
+    pub limited: bool,
+}
+
+/// Runs one example within limits.
+#[must_use]
+pub fn run_example(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Ran {
+    let failed = |findings| Ran { findings, solved: None, limited: false };
     let game = match instance(rules, example) {
         Ok(game) => game.within(&limits.begun()),
-        Err(fault) => return vec![unusable(example, "its parameters cannot be used", *fault)],
+        Err(fault) => return failed(vec![unusable(example, "its parameters cannot be used", *fault)]),
     };
     match solved(&game, example, game.limits()) {
-        Ok(report) => example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect(),
-        Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => vec![unusable(example, "play goes wrong", stop.diagnostic())],
+        Ok(report) => {
+            let findings = example.expects.iter().filter_map(|expect| look(&game, &report, expect)).collect();
+            Ran { findings, solved: Some((game, report)), limited: false }
+        }
+        Err(stop @ (Stop::Fault(_) | Stop::Cycle(_))) => {
+            failed(vec![unusable(example, "play goes wrong", stop.diagnostic())])
+        }
         Err(stop) => {
             let finding = Diagnostic::error("X02", format!("this example cannot be solved: {stop}"));
-            vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples, or allow more: `bouton check FILE --positions 1e8 --time 10m --memory 8G`")]
+            let findings = vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples, or allow more: `bouton check FILE --positions 1e8 --time 10m --memory 8G`")];
+            Ran { findings, solved: None, limited: true }
         }
     }
 }

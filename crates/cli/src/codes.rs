@@ -72,10 +72,10 @@ static CODES: &[CodeRow] = &[
     ),
     row(
         "C07",
-        "a command that is still to come",
-        "The name is kept for a command that is planned and not built yet.",
-        "bouton serve nim",
-        "bouton solve nim heaps=3,4,5",
+        "an address that cannot be listened on",
+        "Another program listens there, the port is one that only the system may use, or the address is none of this machine.",
+        "bouton serve --host 192.0.2.1",
+        "bouton serve --help",
     ),
     row(
         "C08",

@@ -1,8 +1,19 @@
 //! The command line as it describes itself, in the language asked for: what commands and options are about, examples, exit codes.
 
+use crate::exit::Exit;
 use bouton_teach::words::Lang;
 use clap::Command;
 use clap::builder::StyledStr;
+use std::io::{Write, stdout};
+
+/// The grammar, the usual mistakes and eight games, in less than three thousand tokens: what a language model needs to write rules.
+const PRIMER: &str = include_str!("../../../llms.txt");
+
+/// Prints it: `bouton help --llm`.
+pub(crate) fn primer() -> Exit {
+    let written = stdout().write_all(PRIMER.as_bytes()).and_then(|()| stdout().flush());
+    if written.is_ok() { Exit::Yes } else { Exit::Bad }
+}
 
 /// Frames that clap words by itself when it draws help.
 const FRAMES: [&str; 10] = [

@@ -7,6 +7,7 @@ use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
 use bouton::rules::{Rules, Source, check};
 use bouton::saved::Saved;
+use bouton_teach::words::Lang;
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
@@ -25,9 +26,9 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The title without problem numbers.
-    pub(crate) fn title(&self) -> String {
-        gallery::short_title(&self.rules.title, &gallery::problems(self.rules.doc.iter().map(String::as_str)))
+    /// The title in a language, without problem numbers.
+    pub(crate) fn title(&self, lang: Lang) -> String {
+        bouton_teach::gallery::title(&self.rules, lang)
     }
 
     /// What a person types for it, safe in a shell.
@@ -117,7 +118,7 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
     failure
 }
 
-fn unknown(word: &str) -> Failure {
+pub(crate) fn unknown(word: &str) -> Failure {
     let finding = Diagnostic::error("C02", format!("there is no game `{}` in the gallery", shorten(word)));
     let file = format!("{word}.game");
     if Path::new(&file).is_file() {

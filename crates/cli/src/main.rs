@@ -39,7 +39,8 @@ fn main() -> ExitCode {
 /// The whole program: read the words, run the command, write what is left, say what went wrong.
 fn run() -> Exit {
     let cli = match options::read() {
-        Ok(cli) => cli,
+        Ok(options::Asked::Command(cli)) => *cli,
+        Ok(options::Asked::Primer) => return help::primer(),
         Err(refused) => return refused.show(),
     };
     let mut screen = screen::Screen::new(&cli.look);

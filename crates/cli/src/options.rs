@@ -237,11 +237,22 @@ pub(crate) enum ProgressKind {
 }
 
 /// Reads the command line of this process.
-pub(crate) fn read() -> Result<Cli, Refused> {
+pub(crate) fn read() -> Result<Asked, Refused> {
     let words: Vec<_> = std::env::args_os().collect();
+    if words.get(1..).is_some_and(|words| words == ["help", "--llm"]) {
+        return Ok(Asked::Primer);
+    }
     let mut command = described();
     let read = command.try_get_matches_from_mut(words.clone()).and_then(|matches| Cli::from_arg_matches(&matches));
-    read.map_err(|error| Refused::new(error, &words))
+    read.map(Box::new).map(Asked::Command).map_err(|error| Refused::new(error, &words))
+}
+
+/// What the words on the command line ask for.
+pub(crate) enum Asked {
+    /// A command.
+    Command(Box<Cli>),
+    /// What a language model needs to write rules: `bouton help --llm`.
+    Primer,
 }
 
 /// The whole command line, for help, completions and the man page.

@@ -7,13 +7,10 @@ use crate::options::{Format, Look, described};
 use crate::screen::{Screen, spoken};
 use crate::style::{Paint, When};
 use bouton::gallery;
-use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
 use bouton_teach::words::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
-
-/// Commands that are to come.
-const TO_COME: &[&str] = &["serve", "lsp"];
 
 /// A command line that was refused, or that asked for help.
 pub(crate) struct Refused {
@@ -66,12 +63,9 @@ impl Refused {
     }
 
     fn unknown_command(&self, word: &str) -> Diagnostic {
-        if TO_COME.contains(&word) {
-            let finding = Diagnostic::error("C07", format!("`bouton {word}` is not built yet"));
-            return finding.help("`bouton --help` lists the commands there are");
-        }
         let finding = Diagnostic::error("C01", format!("there is no command `{word}`"));
-        match self.said(ContextKind::SuggestedSubcommand) {
+        let near = self.said(ContextKind::SuggestedSubcommand);
+        match near.as_deref().and_then(|near| nearest(word, near.split(", "))) {
             Some(near) => finding.help(format!("did you mean `{near}`?")),
             None => finding.help("`bouton --help` lists the commands"),
         }

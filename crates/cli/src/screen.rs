@@ -21,6 +21,8 @@ pub(crate) struct Screen {
     pub(crate) format: Format,
     /// Plain signs only.
     pub(crate) ascii: bool,
+    /// Whether something was written before.
+    begun: bool,
     /// No notes.
     pub(crate) quiet: bool,
     /// More than usual.
@@ -64,6 +66,7 @@ impl Screen {
             paint_notes: Paint::stderr(look.color),
             format: look.format,
             ascii: look.ascii,
+            begun: false,
             quiet: look.quiet,
             verbose: look.verbose,
             lang,
@@ -78,12 +81,27 @@ impl Screen {
         self.out.write_all(text.as_bytes()).map_err(Failure::unwritten)
     }
 
+    /// Standard output itself, for what is not meant for people.
+    pub(crate) fn stream(&mut self) -> impl Write + '_ {
+        &mut self.out
+    }
+
     /// Writes the text of a file to standard output: as it stands, unless people look at it.
     pub(crate) fn file(&mut self, text: &str) -> Result<(), Failure> {
         if stdout().is_terminal() {
             return self.raw(text);
         }
         self.out.write_all(text.as_bytes()).map_err(Failure::unwritten)
+    }
+
+    /// Begins anew: on a terminal with an empty screen, of which what stood there can still be scrolled to; elsewhere with an empty line.
+    pub(crate) fn anew(&mut self) -> Result<(), Failure> {
+        let clear = if stdout().is_terminal() { "\u{1b}[H\u{1b}[2J" } else { "\n" };
+        let first = !std::mem::replace(&mut self.begun, true);
+        if first && !stdout().is_terminal() {
+            return Ok(());
+        }
+        self.out.write_all(clear.as_bytes()).map_err(Failure::unwritten)
     }
 
     /// Writes a line of an answer in words.
@@ -105,6 +123,14 @@ impl Screen {
     /// Writes a line after its title, both worded in English.
     pub(crate) fn tell_row(&mut self, title: &str, english: &str) -> Result<(), Failure> {
         self.line(&format!("{}  {}", self.lang.sentence(title), self.lang.sentence(english)))
+    }
+
+    /// The language in which games and players are named: programs read the rules' own names.
+    pub(crate) fn names(&self) -> Lang {
+        match self.format {
+            Format::Json | Format::Jsonl | Format::Csv => Lang::English,
+            _ => self.lang,
+        }
     }
 
     /// How explanations are written.

@@ -10,7 +10,8 @@ use crate::session::{self, Solved};
 use bouton::game::Game;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Limits, Stop};
+use bouton::{Ask, Instance, Stop};
+use bouton_teach::prepare;
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::Scene;
 use bouton_teach::words::Told;
@@ -25,8 +26,8 @@ pub(crate) struct Lesson<S = Solved> {
 
 impl Lesson {
     /// The solved game as explainers look at it.
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene::new(&self.game, &self.solved.solution, &self.at)
+    pub(crate) fn scene(&self, screen: &Screen) -> Scene<'_> {
+        Scene::new(&self.game, &self.solved.solution, &self.at).named(screen.names())
     }
 }
 
@@ -64,9 +65,6 @@ pub(crate) enum Need {
     Around,
 }
 
-/// So many positions are few: then all of them are solved, and explanations can go as deep as they like.
-const FEW: u64 = 2_000_000;
-
 /// Solves what is needed.
 pub(crate) fn solve(
     (loaded, game, at): (Loaded, Instance, Packed),
@@ -88,21 +86,14 @@ pub(crate) fn solve(
 
 fn everything(game: &Instance, at: &Packed, args: &SolveArgs, most: u64, screen: &Screen) -> Result<Solved, Stop> {
     let limits = session::limits(&args.limits);
-    let positions = Some(limits.positions.map_or(most, |positions| positions.min(most)));
-    session::solve(game, at, Ask::Table, &Limits { positions, ..limits }, args, screen)
+    prepare::everything(&limits, most, |ask, limits| session::solve(game, at, ask, limits, args, screen))
 }
 
 fn around(game: &Instance, at: &Packed, args: &SolveArgs, screen: &Screen) -> Result<Solved, Stop> {
     let limits = session::limits(&args.limits);
-    if game.index().is_none_or(|index| index.size() <= FEW) {
-        let asked = limits.positions.unwrap_or(FEW);
-        match everything(game, at, args, asked.min(FEW), screen) {
-            Err(Stop::Positions { .. }) if asked >= FEW => {}
-            Err(Stop::Memory { .. } | Stop::NoMethod(_) | Stop::Unfit { .. }) if args.how.method.is_none() => {}
-            solved => return solved,
-        }
-    }
-    session::solve(game, at, Ask::Line, &limits, args, screen)
+    prepare::around(game, &limits, args.how.method.is_some(), &mut |ask, limits| {
+        session::solve(game, at, ask, limits, args, screen)
+    })
 }
 
 /// More positions than a table holds, with what would fit.

@@ -653,7 +653,7 @@ impl Answer {
         let value = bouton_teach::scene::outcome_words(report.answer.value, lang);
         Ok(json!({
             "heading": bouton_teach::scene::heading(game),
-            "position": lang.place(bouton::game::Game::show_position(game.as_ref(), &self.at)),
+            "position": bouton_teach::gallery::place(game.rules(), bouton::game::Game::show_position(game.as_ref(), &self.at), lang),
             "elsewhere": self.at != self.solved.solution.start,
             "says": crate::says::answer(report, game, self.at != self.solved.solution.start, lang),
             "value": value, "sign": Sign::of(report.answer.value).mark().to_string(), "class": Sign::of(report.answer.value).class(),

@@ -2,6 +2,7 @@
 
 use crate::error;
 use crate::json::{object, to_python};
+use crate::language;
 use crate::run;
 use bouton::answer::report::position_json;
 use bouton::game::{Fault, Game, Step, ended};
@@ -12,6 +13,7 @@ use bouton::rules::{Player, Source};
 use bouton::{Instance, Stop};
 use bouton_teach::picture::board;
 use bouton_teach::scene::lines;
+use bouton_teach::view::view;
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -244,9 +246,9 @@ impl Position {
         self.drawn().map(|drawing| lines(&drawing))
     }
 
-    /// The drawing as a picture; nothing where the rules do not say how it is drawn, or have pieces on a graph.
+    /// What is on the table as a picture; nothing where nothing of it has a place.
     fn _repr_svg_(&self) -> Option<String> {
-        board(&self.drawn()?, &self.__str__())
+        board(&view(&self.game, &self.at, language::current()), &self.__str__())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {

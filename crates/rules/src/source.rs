@@ -44,6 +44,14 @@ impl Source {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
+    /// The place behind the last letter, and what writes a line of its own there.
+    #[must_use]
+    pub fn appended(&self, line: &str) -> (Span, String) {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let before = if self.text.is_empty() || self.text.ends_with('\n') { "" } else { "\n" };
+        (Span::new(end, end), format!("{before}{line}\n"))
+    }
+
     /// Line and column of a byte, both counted from 1, columns in letters.
     #[must_use]
     pub fn line_column(&self, byte: u32) -> (usize, usize) {

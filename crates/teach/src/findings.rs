@@ -19,6 +19,31 @@ pub fn translated(finding: &Diagnostic, lang: Lang) -> Diagnostic {
     }
 }
 
+/// What is wrong with a text and what playing showed, small games and examples, without what follows from something told before.
+#[must_use]
+pub fn with_play(checked: Vec<Diagnostic>, explored: Vec<Diagnostic>, examples: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut findings = checked;
+    let told: Vec<Diagnostic> = explored.into_iter().filter(|finding| !already_told(&findings, finding)).collect();
+    findings.extend(told);
+    // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
+    let faulty = has_errors(&findings);
+    findings.extend(examples.into_iter().filter(|finding| !faulty || finding.code == "X01"));
+    findings
+}
+
+/// Whether an error is among these.
+#[must_use]
+pub fn has_errors(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// Bounds that play never reaches (B065) are no news of a variable that nothing reads or changes.
+fn already_told(findings: &[Diagnostic], finding: &Diagnostic) -> bool {
+    let Some(line) = finding.span().filter(|_| finding.code == "B065") else { return false };
+    let inside = |told: &Diagnostic| told.span().is_some_and(|span| line.start <= span.start && span.end <= line.end);
+    findings.iter().any(|told| matches!(told.code, "B025" | "B026") && inside(told))
+}
+
 /// Everything about a finding, for editors.
 #[must_use]
 pub fn finding_object(source: &Source, finding: &Diagnostic) -> Json {

@@ -152,7 +152,8 @@ fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
     if rules.points {
         return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable");
     }
-    finding.help("`repeat => draw`").help(format!(
+    let (at, line) = rules.source.appended("repeat => draw");
+    finding.edit("`repeat => draw`", at, line).help(format!(
         "or name the player who wins if play goes on for ever: `repeat => {first} wins` or `repeat => {second} wins`"
     ))
 }

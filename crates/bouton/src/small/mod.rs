@@ -19,6 +19,7 @@ use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Watch}
 use habits::Habits;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use walk::Walk;
 
@@ -78,7 +79,13 @@ pub struct Tried {
 /// Plays small games for no longer than this.
 #[must_use]
 pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
-    let mut tour = Tour::new(rules, Instant::now() + budget);
+    explore_until(rules, budget, &Arc::default())
+}
+
+/// The same, given up when somebody says so: what was found until then is less than there is to find, and may mislead.
+#[must_use]
+pub fn explore_until(rules: &Arc<Rules>, budget: Duration, cancel: &Arc<AtomicBool>) -> Findings {
+    let mut tour = Tour::new(rules, Instant::now() + budget, cancel.clone());
     tour.defaults();
     for params in sample::attempts(rules) {
         if tour.is_over() {
@@ -94,6 +101,7 @@ pub fn explore(rules: &Arc<Rules>, budget: Duration) -> Findings {
 struct Tour<'r> {
     rules: &'r Arc<Rules>,
     until: Instant,
+    cancel: Arc<AtomicBool>,
     moves: u64,
     book: Book,
     habits: Habits,
@@ -103,14 +111,18 @@ struct Tour<'r> {
 }
 
 impl<'r> Tour<'r> {
-    fn new(rules: &'r Arc<Rules>, until: Instant) -> Tour<'r> {
+    fn new(rules: &'r Arc<Rules>, until: Instant, cancel: Arc<AtomicBool>) -> Tour<'r> {
         let watch = Arc::new(Watch::new(rules));
         let habits = Habits::new(rules);
-        Tour { rules, until, moves: 0, book: Book::default(), habits, watch, tried: Vec::new(), largest: None }
+        Tour { rules, until, cancel, moves: 0, book: Book::default(), habits, watch, tried: Vec::new(), largest: None }
     }
 
     fn is_over(&self) -> bool {
-        self.moves >= MOVES_IN_ALL || self.tried.len() >= MOST_GAMES || Instant::now() >= self.until
+        self.moves >= MOVES_IN_ALL || self.tried.len() >= MOST_GAMES || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.until || self.cancel.load(Ordering::Relaxed)
     }
 
     /// Defaults that cannot be used together help nobody, whatever other parameters do.
@@ -130,7 +142,7 @@ impl<'r> Tour<'r> {
     fn other_shapes(&mut self) {
         let begun = self.moves;
         for (seed, size) in (0..MORE_GAMES).zip(SIZES.iter().cycle()) {
-            let over = self.moves - begun >= MOVES_IN_ALL || Instant::now() >= self.until;
+            let over = self.moves - begun >= MOVES_IN_ALL || self.is_late();
             if over || self.rules.params.is_empty() || self.book.has_errors() {
                 return;
             }
@@ -192,7 +204,7 @@ impl<'r> Tour<'r> {
         let most = if self.rules.params.is_empty() { MOVES_IN_ALL } else { MOVES_IN_ONE };
         let mut at = 0;
         while at < visit.walk.positions.len() {
-            if visit.moves >= most || Instant::now() >= self.until {
+            if visit.moves >= most || self.is_late() {
                 visit.complete = false;
                 return;
             }
@@ -208,7 +220,7 @@ impl<'r> Tour<'r> {
         for line in 0..LINES {
             let (mut dice, mut at) = (Dice::new(line), 0);
             for _ in 0..LONGEST_LINE {
-                if Instant::now() >= self.until {
+                if self.is_late() {
                     return;
                 }
                 let Some(steps) = self.look(visit, at).filter(|steps| !steps.is_empty()) else { break };

@@ -1,19 +1,20 @@
 //! An answer for people.
 
 use super::line::{LineOf, Longest};
-use super::words::{best_first, gain, several, signed, tint};
+use super::words::{best_first, gain, signed, tint};
 use super::{Wanted, params};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::style::Tint;
 use bouton::answer::{LineEnd, MoveValue};
-use bouton::game::{Game, ended};
+use bouton::game::Game;
 use bouton::rules::Player;
 use bouton::show::Count;
-use bouton::value::{Outcome, Plies};
-use bouton::{Instance, Report, Totals, Value};
+use bouton::{Instance, Report, Value};
+use bouton_teach::gallery;
+use bouton_teach::headline::{Headline, counted};
 use bouton_teach::scene::{columns, padded, worth_words};
-use bouton_teach::words::{Lang, Word};
+use bouton_teach::words::Lang;
 
 /// Where the right column begins.
 const LABEL: usize = 24;
@@ -60,95 +61,35 @@ impl Subject<'_> {
         screen.line("")
     }
 
-    fn name(&self, player: Player) -> &str {
-        self.game.rules().player_name(player)
+    fn name(&self, player: Player, lang: Lang) -> &str {
+        gallery::player(self.game.rules(), player, lang)
     }
 
-    /// Something that a player does, or several do.
-    fn does(&self, lang: Lang, id: &str, player: Player, more: &[(&'static str, Word)]) -> String {
-        let many = Word::Count(if several(self.game.rules(), player) { 2 } else { 1 });
-        lang.say(id, &[&[("player", self.name(player).into()), ("many", many)], more].concat())
+    fn headline(&self, lang: Lang) -> Headline<'_> {
+        Headline { game: self.game, report: self.report, elsewhere: self.elsewhere, lang }
     }
 
     fn who_moves(&self, lang: Lang) -> String {
-        let mover = self.name(self.report.answer.mover);
+        let mover = self.game.rules().player_name(self.report.answer.mover);
         match (self.elsewhere, self.report.answer.moves.is_empty()) {
             (false, false) if mover == "First" => String::new(),
-            (false, false) => self.does(lang, "solve-first", self.report.answer.mover, &[]),
+            (false, false) => self.headline(lang).does("solve-first", self.report.answer.mover, &[]),
             (false, true) => String::new(),
             (true, _) => {
-                let position = lang.place(self.game.show_position(&self.report.position));
+                let position = gallery::place(self.game.rules(), self.game.show_position(&self.report.position), lang);
                 lang.say("solve-at", &[("position", position.into())])
             }
         }
     }
 
     fn value(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let (left, right) = match self.report.answer.value {
-            Value::Lead(lead) => self.points(lead, screen.lang),
-            Value::Outcome(outcome) => self.outcome(outcome, screen.lang),
-        };
+        let (left, right) = self.headline(screen.lang).words();
         let gap = " ".repeat(LABEL.saturating_sub(columns(&left)).max(2));
         let tint = match self.report.winner() {
             Some(_) => Tint::Strong,
             None => Tint::Draw,
         };
         screen.line(&format!("  {}{gap}{right}", screen.paint.tint(tint, &left)))
-    }
-
-    fn points(&self, lead: i64, lang: Lang) -> (String, String) {
-        let count = [("count", Word::Text(lead.unsigned_abs().to_string()))];
-        let ahead = match self.report.winner() {
-            Some(winner) if self.elsewhere => self.does(lang, "solve-from-here", winner, &count),
-            Some(winner) => self.does(lang, "solve-ahead", winner, &count),
-            None => lang.say("solve-nobody", &[]),
-        };
-        // What is over hands out no more.
-        let ahead = match ended(self.game, &self.report.position) {
-            Ok(Some(_)) => format!("{ahead} · {}", lang.say("solve-over", &[])),
-            _ => ahead,
-        };
-        match self.report.totals {
-            None => (ahead, String::new()),
-            Some(Totals { points: [first, second], exact }) => {
-                let totals = format!(
-                    "{} {}, {} {}",
-                    self.name(Player::First),
-                    number(first),
-                    self.name(Player::Second),
-                    number(second)
-                );
-                (totals, if exact { ahead } else { lang.say("solve-on-line", &[("ahead", ahead.into())]) })
-            }
-        }
-    }
-
-    fn outcome(&self, outcome: Outcome, lang: Lang) -> (String, String) {
-        let wins = self.report.winner().map_or(String::new(), |winner| self.does(lang, "solve-wins", winner, &[]));
-        match outcome {
-            Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (wins, lang.say("solve-over", &[])),
-            Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies)) => {
-                let words = [("wins", wins.into()), ("count", plies.to_string().into())];
-                (lang.say("solve-wins-in", &words), String::new())
-            }
-            Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, lang.say("solve-endless", &[])),
-            Outcome::Win(Plies::Unknown) | Outcome::Loss(Plies::Unknown) => (wins, self.nim_sum()),
-            Outcome::Draw => (lang.say("solve-draw", &[]), self.how_drawn(lang)),
-        }
-    }
-
-    /// What a sum is worth, where its parts are all that was valued.
-    fn nim_sum(&self) -> String {
-        self.report.nimber.map_or(String::new(), |nimber| format!("nim-sum {nimber}"))
-    }
-
-    fn how_drawn(&self, lang: Lang) -> String {
-        match (self.report.line.end, self.report.line.moves.len()) {
-            (LineEnd::Repeats { .. }, _) => lang.say("solve-repeats", &[]),
-            (LineEnd::Finished, 0) => lang.say("solve-over", &[]),
-            (LineEnd::Finished, plies) => counted(lang, "solve-drawn-after", plies as u64),
-            (LineEnd::Cut, _) => String::new(),
-        }
     }
 
     /// The best moves and their rivals; of many, the best and how many more there are.
@@ -221,7 +162,10 @@ impl Subject<'_> {
         let (mut rows, mut shown) = (Rows::new(screen.lang.say("solve-line", &[])), 0);
         for made in self.line.moves(LONGEST_SHOWN) {
             let gained = if points { format!(" {}", signed(gain(made.gain))) } else { String::new() };
-            rows.add(format!("{} {}{gained}", self.name(made.mover), self.game.show_move(&made.mv)), screen)?;
+            rows.add(
+                format!("{} {}{gained}", self.name(made.mover, screen.lang), self.game.show_move(&made.mv)),
+                screen,
+            )?;
             shown += 1;
         }
         match self.line.more(shown) {
@@ -278,20 +222,9 @@ impl Rows {
     }
 }
 
-/// A number with the sign that leads have.
-pub(crate) fn number(points: i64) -> String {
-    if points < 0 { signed(points) } else { points.to_string() }
-}
-
 /// `1 move`, `11 moves`.
 pub(crate) fn plural(count: u64, word: &str) -> String {
     format!("{} {word}{}", Count(count), if count == 1 { "" } else { "s" })
-}
-
-/// A message with a count: `11 positions`.
-pub(crate) fn counted(lang: Lang, id: &str, count: u64) -> String {
-    let shown = Count(count).to_string();
-    lang.say(id, &[("count", Word::Count(i64::try_from(count).unwrap_or(i64::MAX))), ("shown", shown.into())])
 }
 
 /// What is not listed.

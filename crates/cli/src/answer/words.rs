@@ -2,7 +2,6 @@
 
 use crate::style::Tint;
 use bouton::answer::MoveValue;
-use bouton::rules::{Player, Rules};
 use bouton::{Instance, Outcome, Plies, Value};
 use std::cmp::Reverse;
 
@@ -46,17 +45,4 @@ pub(crate) fn best_first(moves: &[MoveValue<Instance>]) -> Vec<&MoveValue<Instan
 /// The gain of a move, mine minus theirs.
 pub(crate) fn gain(gain: bouton::game::Gain) -> i64 {
     gain.mine.saturating_sub(gain.theirs)
-}
-
-/// Whether a player is several: where the rules say `Foxes win`, players whose names end in `s` are.
-pub(crate) fn several(rules: &Rules, player: Player) -> bool {
-    let says = |name: &str| {
-        ["win", "lose", "lead"].iter().any(|verb| says_word(&rules.source.text, &format!("=> {name} {verb}")))
-    };
-    rules.player_name(player).ends_with('s') && rules.players.iter().any(|name| name.ends_with('s') && says(name))
-}
-
-/// Whether words stand in a text, and end there.
-fn says_word(text: &str, words: &str) -> bool {
-    text.match_indices(words).any(|(at, _)| !text[at + words.len()..].starts_with(char::is_alphanumeric))
 }

@@ -1,6 +1,7 @@
 //! `bouton check`: errors and warnings of rules, a look at small games, examples.
 
 use super::only;
+use super::watch::Watched;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::{About, Failure};
@@ -13,7 +14,7 @@ use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity, harmless, shorten};
 use bouton::rules::{Source, check};
 use bouton::small::{Findings as Played, explore};
-use bouton_teach::findings::finding_object;
+use bouton_teach::findings::{finding_object, has_errors, with_play};
 use bouton_teach::say::say as in_words;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
@@ -27,6 +28,7 @@ const PLAYING: Duration = Duration::from_secs(1);
 
 const EXAMPLES: &str = "Examples:
   bouton check my-game.game
+  bouton check -w my-game.game                again whenever it is saved
   bouton check 1140 --say en                  the rules read back in plain words
   bouton check *.game --format json
   bouton check --all";
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     /// The whole gallery
     #[arg(long, conflicts_with = "files")]
     all: bool,
+    /// Check again whenever a file is saved, until Ctrl-C
+    #[arg(short, long, conflicts_with = "all")]
+    watch: bool,
     /// Read the rules back in plain words: en or zh
     #[arg(long, value_name = "LANG")]
     say: Option<Lang>,
@@ -60,6 +65,9 @@ struct Checked {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "check")?;
     let limits = for_examples(session::limits(&args.limits), &args.limits);
+    if args.watch {
+        return keep_on(args, &limits, screen);
+    }
     let sources: Vec<Result<Source, Failure>> = if args.all {
         games().map(|game| Ok(load::of_gallery(game))).collect()
     } else {
@@ -67,42 +75,75 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let (mut exit, mut objects, alone) = (Exit::Yes, Vec::new(), sources.len() == 1);
     for source in sources {
-        let source = match source {
-            Ok(source) => source,
-            Err(failure) if screen.format == Format::Json => {
-                exit = exit.max(failure.exit);
-                objects.push(json!({"ok": false, "error": findings::error_object(&failure.about, &failure.findings)}));
-                continue;
-            }
-            Err(failure) => {
-                exit = exit.max(failure.show(screen));
-                continue;
-            }
-        };
-        let checked = one(source, &limits);
-        if limits.cancel.load(Ordering::SeqCst) {
-            let name = harmless(&checked.source.name);
-            return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
-        }
-        exit = exit.max(checked.exit);
-        match screen.format {
-            Format::Json => objects.push(object(&checked, args.say)),
-            Format::Jsonl => checked
-                .findings
-                .iter()
-                .try_for_each(|finding| screen.json(&finding_object(&checked.source, finding)))?,
-            _ => {
-                if let Some(lang) = args.say {
-                    read_back(&checked.source, lang, screen)?;
-                }
-                say(&checked, alone, screen)?;
-            }
-        }
+        exit = exit.max(look_at(source, args.say, &limits, alone, &mut objects, screen)?);
     }
     if screen.format == Format::Json {
         screen.json(&json!({"schema": "bouton.check/1", "ok": exit == Exit::Yes, "files": objects}))?;
     }
     Ok(exit)
+}
+
+/// Checks one file, and tells what was found as the format asks.
+fn look_at(
+    source: Result<Source, Failure>,
+    in_words: Option<Lang>,
+    limits: &Limits,
+    alone: bool,
+    objects: &mut Vec<Json>,
+    screen: &mut Screen,
+) -> Result<Exit, Failure> {
+    let source = match source {
+        Ok(source) => source,
+        Err(failure) if screen.format == Format::Json => {
+            objects.push(json!({"ok": false, "error": findings::error_object(&failure.about, &failure.findings)}));
+            return Ok(failure.exit);
+        }
+        Err(failure) => return Ok(failure.show(screen)),
+    };
+    let checked = one(source, limits);
+    if limits.cancel.load(Ordering::SeqCst) {
+        let name = harmless(&checked.source.name);
+        return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
+    }
+    match screen.format {
+        Format::Json => objects.push(object(&checked, in_words)),
+        Format::Jsonl => {
+            checked.findings.iter().try_for_each(|finding| screen.json(&finding_object(&checked.source, finding)))?
+        }
+        _ => {
+            if let Some(lang) = in_words {
+                read_back(&checked.source, lang, screen)?;
+            }
+            say(&checked, alone, screen)?;
+        }
+    }
+    Ok(checked.exit)
+}
+
+/// Checks files again whenever one of them is saved, until somebody asks to end.
+fn keep_on(args: &Args, limits: &Limits, screen: &mut Screen) -> Result<Exit, Failure> {
+    if screen.format != Format::Text || args.files.iter().any(|file| file == "-") {
+        let finding = Diagnostic::error("C06", "`--watch` looks at files, and tells people what it finds");
+        return Err(Failure::new(finding.help("leave `--format` out, and name a file")));
+    }
+    let end = crate::interrupt::asked();
+    let mut watched = Watched::new(&args.files);
+    let mut changed = args.files.clone();
+    loop {
+        screen.anew()?;
+        for file in &changed {
+            let source = no_parameter(file).and_then(|()| load::source(file));
+            look_at(source, args.say, limits, changed.len() == 1, &mut Vec::new(), screen)?;
+        }
+        screen.flush()?;
+        screen.note("checked again whenever it is saved; Ctrl-C ends this");
+        changed = watched.changed(&end);
+        if changed.is_empty() {
+            // Nothing was being done, so there is nothing to say.
+            crate::interrupt::settle();
+            return Ok(Exit::Interrupted);
+        }
+    }
 }
 
 /// Rules are checked for all parameters; whoever gives some wants something else.
@@ -131,30 +172,17 @@ fn for_examples(limits: Limits, args: &LimitArgs) -> Limits {
 }
 
 fn one(source: Source, limits: &Limits) -> Checked {
-    let (rules, mut findings) = check(&source);
+    let (rules, findings) = check(&source);
     let Some(rules) = rules.map(Arc::new) else {
         return Checked { source, findings, played: Played::default(), examples: 0, exit: Exit::Bad };
     };
     let mut played = explore(&rules, PLAYING);
-    let told = std::mem::take(&mut played.diagnostics).into_iter().filter(|finding| !already_told(&findings, finding));
-    let told: Vec<Diagnostic> = told.collect();
-    findings.extend(told);
-    let faulty = has_errors(&findings);
-    // Rules that play found at fault cannot be expected to solve their examples: only wrong answers are worth another word.
-    findings.extend(run_examples(&rules, limits).into_iter().filter(|finding| !faulty || finding.code == "X01"));
+    let explored = std::mem::take(&mut played.diagnostics);
+    let left = limits.cancel.load(Ordering::SeqCst);
+    let examples = if left { Vec::new() } else { run_examples(&rules, limits) };
+    let findings = with_play(findings, explored, examples);
     let exit = if has_errors(&findings) { Exit::No } else { Exit::Yes };
     Checked { source, findings, played, examples: rules.examples.len(), exit }
-}
-
-/// Bounds that play never reaches (B065) are no news of a variable that nothing reads or changes.
-fn already_told(findings: &[Diagnostic], finding: &Diagnostic) -> bool {
-    let Some(line) = finding.span().filter(|_| finding.code == "B065") else { return false };
-    let inside = |told: &Diagnostic| told.span().is_some_and(|span| line.start <= span.start && span.end <= line.end);
-    findings.iter().any(|told| matches!(told.code, "B025" | "B026") && inside(told))
-}
-
-fn has_errors(findings: &[Diagnostic]) -> bool {
-    findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
 /// The rules in plain words, a line of theirs a line.
@@ -209,22 +237,4 @@ fn object(checked: &Checked, say: Option<Lang>) -> Json {
         object["said"] = json!(in_words(&checked.source, lang));
     }
     object
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_of_a_variable_that_never_changes_are_no_news() {
-        let rules = |change: &str| {
-            let text = format!(
-                "game G\nstate z : 0..9 = 3\nstate n : 0..9 = 9\nmove take {{ when n > z; n -= 1{change} }}\nstuck => draw\n"
-            );
-            one(Source::new("a.game", text), &Limits::default())
-        };
-        let codes = |checked: Checked| checked.findings.iter().map(|finding| finding.code).collect::<Vec<_>>();
-        assert_eq!(codes(rules("")), ["B026", "B065"]);
-        assert_eq!(codes(rules("; z = 3")), ["B065", "B065"]);
-    }
 }

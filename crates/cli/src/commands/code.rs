@@ -14,7 +14,10 @@ use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
 use bouton::sample;
 use bouton::{Instance, Limits};
 use bouton_teach::cases::usual_answer;
-use bouton_teach::program::{Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, seen, small_games};
+use bouton_teach::gallery;
+use bouton_teach::program::{
+    Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, remarks, seen, small_games,
+};
 use bouton_teach::words::{Lang, Word};
 use serde_json::json;
 
@@ -70,6 +73,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let notes = notes(args, &loaded, &recur, &fixed, seen.as_ref(), screen.lang)?;
     let asked = printed(args, &loaded)?;
     let text = program(&recur, stage, seen.as_ref(), language, &asked, &notes).map_err(refused)?;
+    let text = remarks(&text, language, screen.lang);
     if screen.for_programs() {
         screen.json(
             &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
@@ -121,7 +125,7 @@ fn notes(
     lang: Lang,
 ) -> Result<Vec<String>, Failure> {
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
-    let mut notes = vec![recur.title.clone(), lang.say("code-from", &[("command", command.into())])];
+    let mut notes = vec![gallery::headline(&loaded.rules, lang), lang.say("code-from", &[("command", command.into())])];
     let game = if args.game.words.is_empty() && args.game.params.is_none() {
         example(loaded, recur, fixed)
     } else {

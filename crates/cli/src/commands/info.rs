@@ -10,8 +10,11 @@ use crate::params;
 use crate::saved;
 use crate::screen::Screen;
 use bouton::Limits;
+use bouton::rules::Rules;
 use bouton::saved::{Counts, Head, Saved};
 use bouton::show::{Bytes, Count};
+use bouton_teach::gallery;
+use bouton_teach::scene::{columns, padded};
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 
@@ -40,9 +43,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let words = GameArgs::only(&args.file);
     let game = params::instance(&loaded, &words, None, None, &Limits::default(), "info")?;
-    heading(screen, &game, &loaded.title(), "")?;
+    heading(screen, &game, &loaded.title(screen.names()), "")?;
     screen.line("")?;
-    lines(file.head(), file.file_bytes(), screen.lang).iter().try_for_each(|line| screen.tell(line))?;
+    lines(file.head(), &loaded.rules, file.file_bytes(), screen.lang).iter().try_for_each(|line| screen.tell(line))?;
     Ok(Exit::Yes)
 }
 
@@ -58,19 +61,17 @@ fn object(file: &Saved) -> Json {
     object
 }
 
-fn lines(head: &Head, bytes: u64, lang: Lang) -> Vec<String> {
-    let kept = head.stored.map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
-    let mut lines = vec![format!(
-        "  {}{kept}, {} finished, solved by {}",
-        plural(head.positions, "position"),
-        Count(head.finished),
-        head.method
-    )];
+fn lines(head: &Head, rules: &Rules, bytes: u64, lang: Lang) -> Vec<String> {
+    let (all, over) = (plural(head.positions, "position"), Count(head.finished));
+    let mut lines = vec![match head.stored {
+        Some(kept) => format!("  {all} ({} up to symmetry), {over} finished, solved by {}", Count(kept), head.method),
+        None => format!("  {all}, {over} finished, solved by {}", head.method),
+    }];
     if head.layers.len() > 1 {
         let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));
     }
-    lines.extend(players(&head.counts, ["win", "draw", "loss"], lang));
+    lines.extend(players(&head.counts, rules, ["win", "draw", "loss"], lang));
     if let Some(longest) = head.longest {
         lines.push(format!(
             "  the longest win takes {}",
@@ -82,11 +83,14 @@ fn lines(head: &Head, bytes: u64, lang: Lang) -> Vec<String> {
 }
 
 /// For each player who moves, how many positions are won, drawn and lost, in these words.
-pub(super) fn players(counts: &[Counts], words: [&str; 3], lang: Lang) -> Vec<String> {
+pub(super) fn players(counts: &[Counts], rules: &Rules, words: [&str; 3], lang: Lang) -> Vec<String> {
     let [better, even, worse] = words.map(|word| lang.sentence(word));
-    let wide = counts.iter().map(|counts| counts.player.chars().count()).max().unwrap_or(0);
+    let wide = counts.iter().map(|counts| columns(gallery::named(rules, &counts.player, lang))).max().unwrap_or(0);
     let line = |Counts { player, win, draw, loss }: &Counts| {
-        let who = if player == "to move" { player.clone() } else { format!("{player:wide$} to move") };
+        let who = match player.as_str() {
+            "to move" => player.clone(),
+            player => format!("{} to move", padded(gallery::named(rules, player, lang), wide)),
+        };
         let who = lang.sentence(&format!("{who}:"));
         let gap = if who.ends_with(':') { " " } else { "" };
         format!("  {who}{gap}{better} {} · {even} {} · {worse} {}", Count(*win), Count(*draw), Count(*loss))

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "line")?;
     let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "line", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
-    let found = line::line(&lesson.scene(), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;
+    let found = line::line(&lesson.scene(screen), args.line).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();
     match screen.format {
         Format::Text => {

@@ -14,20 +14,24 @@ mod gen_cases;
 mod grade;
 mod info;
 mod line;
+mod lsp;
 mod man;
 mod methods;
 mod new;
 mod octal;
+mod page;
 mod plan;
 mod play;
 mod query;
 mod recurrence;
 mod refute;
+mod serve;
 mod solve;
 mod stress;
 mod table;
 mod tree;
 mod verify;
+mod watch;
 mod why;
 mod worksheet;
 
@@ -53,6 +57,8 @@ pub(crate) enum Command {
     Table(table::Args),
     Tree(tree::Args),
     Play(play::Args),
+    Serve(serve::Args),
+    Page(page::Args),
     Plan(plan::Args),
     Info(info::Args),
     Verify(verify::Args),
@@ -66,6 +72,7 @@ pub(crate) enum Command {
     Code(code::Args),
     Refute(refute::Args),
     Worksheet(worksheet::Args),
+    Lsp(lsp::Args),
     Explain(explain::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
@@ -91,6 +98,8 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Table(args) => table::run(&args, screen),
         Command::Tree(args) => tree::run(&args, screen),
         Command::Play(args) => play::run(&args, screen),
+        Command::Serve(args) => serve::run(&args, screen),
+        Command::Page(args) => page::run(&args, screen),
         Command::Plan(args) => plan::run(&args, screen),
         Command::Info(args) => info::run(&args, screen),
         Command::Verify(args) => verify::run(&args, screen),
@@ -104,6 +113,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Code(args) => code::run(&args, screen),
         Command::Refute(args) => refute::run(&args, screen),
         Command::Worksheet(args) => worksheet::run(&args, screen),
+        Command::Lsp(args) => lsp::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),
         Command::Doctor(args) => doctor::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),
@@ -115,10 +125,13 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
 const FORMATS: &[(&str, &[Format])] = &[
     ("fmt", &[Format::Text]),
     ("line", &[Format::Text, Format::Md, Format::Json, Format::Jsonl]),
+    ("lsp", &[Format::Text]),
     ("new", &[Format::Text]),
     ("octal", &[Format::Text, Format::Json, Format::Jsonl, Format::Csv]),
+    ("page", &[Format::Text]),
     ("play", &[Format::Text]),
     ("recurrence", &[Format::Text, Format::Latex, Format::Html, Format::Json, Format::Jsonl]),
+    ("serve", &[Format::Text]),
     ("solve", &[Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md]),
     (
         "table",

@@ -9,11 +9,13 @@ use crate::write::{create, replace};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::{Rules, Source, check};
+use bouton_teach::gallery::{called, text};
 use bouton_teach::words::Lang;
 use std::io;
 use std::path::Path;
 
 const TEMPLATE: &str = include_str!("../template.game");
+const CHINESE: &str = include_str!("../template.zh.game");
 
 const EXAMPLES: &str = "Examples:
   bouton new 1140               writes 1140.game, the gallery's Stone Game II
@@ -41,15 +43,19 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let game = gallery::find(stem);
     let (file, text) = match &game {
-        Some(game) => (format!("{}.game", file_stem(stem, game)), game.text.to_owned()),
-        None => (format!("{stem}.game"), template(stem)?),
+        Some(game) => (format!("{}.game", file_stem(stem, game)), text(game, screen.lang)),
+        None => (format!("{stem}.game"), template(stem, screen.lang)?),
     };
     write(&file, &text, args.force)?;
     // A slip spares the first letter as a rule: who names a game `my-game` does not mean `l-game`.
     let near = game.is_none().then(|| gallery::near(stem)).flatten();
     let near = near.filter(|near| near.chars().next() == stem.chars().next());
-    let title = game.map_or_else(|| "a heap of stones, for you to change".to_owned(), |game| game.title.to_owned());
-    screen.line(&format!("{} {file}   {}", screen.lang.sentence("wrote"), screen.lang.sentence(&title)))?;
+    let title = match &game {
+        Some(game) if screen.lang == Lang::English => game.title.to_owned(),
+        Some(game) => called(game, screen.lang),
+        None => screen.lang.sentence("a heap of stones, for you to change"),
+    };
+    screen.line(&format!("{} {file}   {}", screen.lang.sentence("wrote"), title))?;
     if let Some(near) = near {
         screen.tell(&format!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
     }
@@ -63,14 +69,15 @@ fn file_stem(stem: &str, game: &GalleryGame) -> String {
     if plain { stem.to_owned() } else { game.name.to_owned() }
 }
 
-fn template(stem: &str) -> Result<String, Failure> {
+fn template(stem: &str, lang: Lang) -> Result<String, Failure> {
     let last = Path::new(stem).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if last.is_empty() || stem.starts_with('-') {
         let finding = Diagnostic::error("C04", format!("`{stem}` cannot be the name of a file"));
         return Err(Failure::new(finding.help("begin it with a letter, as in `bouton new my-game`")));
     }
     let title: String = last.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
-    Ok(TEMPLATE.replace("NAME", &identifier(&last)).replace("TITLE", &title))
+    let text = if lang == Lang::English { TEMPLATE } else { CHINESE };
+    Ok(text.replace("NAME", &identifier(&last)).replace("TITLE", &title))
 }
 
 /// `my-game` as `MyGame`; what has no letters as `Game`.

@@ -17,6 +17,7 @@ use bouton::plan::{Choice, Extent, Total};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
+use bouton_teach::gallery;
 use bouton_teach::scene::{columns, padded};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
@@ -70,9 +71,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if screen.for_programs() {
         screen.json(&object(&game, &at, &plan, solved.as_ref()))?;
     } else {
-        let at = || screen.lang.sentence(&format!("at {}", screen.lang.place(game.show_position(&at))));
+        let at = || {
+            screen.lang.sentence(&format!("at {}", gallery::place(game.rules(), game.show_position(&at), screen.lang)))
+        };
         let place = args.at.as_ref().map_or(String::new(), |_| at());
-        heading(screen, &game, &loaded.title(), &place)?;
+        heading(screen, &game, &loaded.title(screen.names()), &place)?;
         write(args, &game, &plan, solved.as_ref(), screen)?;
     }
     Ok(if plan.to_try().next().is_some() { Exit::Yes } else { Exit::Bad })

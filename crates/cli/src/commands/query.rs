@@ -17,6 +17,7 @@ use bouton::saved::{Condition, Counts, Rows, Saved};
 use bouton::show::Count;
 use bouton::{Instance, Kind, Outcome, Plies, Value};
 use bouton_teach::columns as table;
+use bouton_teach::gallery;
 use bouton_teach::scene::{columns, padded, worth_words};
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
@@ -91,12 +92,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.json(&object(game, file, &look.counted, &look.histogram, &found))?;
         return Ok(Exit::Yes);
     }
-    heading(screen, game, &loaded.title(), "")?;
+    heading(screen, game, &loaded.title(screen.names()), "")?;
     screen.line("")?;
     screen.tell(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
     let lang = screen.lang;
     let words = if game.kind() == Kind::Points { ["ahead", "even", "behind"] } else { ["win", "draw", "loss"] };
-    info::players(&look.counted.rows(game), words, lang).iter().try_for_each(|line| screen.line(line))?;
+    info::players(&look.counted.rows(game), game.rules(), words, lang).iter().try_for_each(|line| screen.line(line))?;
     if all {
         let what = if game.kind() == Kind::Points { "leads:" } else { "plies of wins and losses:" };
         lengths(what, &look.histogram, lang).iter().try_for_each(|line| screen.line(line))?;
@@ -110,7 +111,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let wide = found.iter().map(|(_, value)| columns(&worth_words(*value, lang))).max().unwrap_or(0);
     for (at, value) in &found {
-        let (worth, position) = (padded(&worth_words(*value, lang), wide), lang.place(game.show_position(at)));
+        let (worth, position) =
+            (padded(&worth_words(*value, lang), wide), gallery::place(game.rules(), game.show_position(at), lang));
         screen.line(&format!("  {worth}  {position}"))?;
     }
     if let (Some((at, _)), false) = (found.first(), screen.quiet) {

@@ -26,7 +26,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "recurrence")?;
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
-    let formulas = recurrence::formulas(loaded.title(), crate::answer::params::shown(&game).join("   "), &game);
+    let formulas =
+        recurrence::formulas(loaded.title(screen.names()), crate::answer::params::shown(&game).join("   "), &game);
     let look = screen.words();
     match screen.format {
         Format::Text => {

@@ -16,6 +16,7 @@ use bouton::rules::diagnostic::Diagnostic;
 use bouton::{Limits, Value};
 use bouton_teach::beliefs::{BELIEFS, Belief, Slip};
 use bouton_teach::cases::{Judge, Maker};
+use bouton_teach::gallery;
 use bouton_teach::refute::{Verdict, refute, refute_program};
 use bouton_teach::scene::outcome_words;
 use bouton_teach::stress::{Halt, Trouble};
@@ -151,7 +152,9 @@ fn tell(what: &str, loaded: &Loaded, verdict: &Verdict, screen: &mut Screen) -> 
 
 fn tell_slip(loaded: &Loaded, slip: &Slip, screen: &mut Screen) -> Result<(), Failure> {
     if !slip.before.is_empty() {
-        let made = |(player, mv): &(bouton::Player, String)| format!("{} {mv}", loaded.rules.player_name(*player));
+        let made = |(player, mv): &(bouton::Player, String)| {
+            format!("{} {mv}", gallery::player(&loaded.rules, *player, screen.lang))
+        };
         let line: Vec<String> = slip.before.iter().map(made).collect();
         screen.line(&screen.lang.say("refute-line", &[("line", line.join(" · ").into())]))?;
     }
@@ -159,7 +162,12 @@ fn tell_slip(loaded: &Loaded, slip: &Slip, screen: &mut Screen) -> Result<(), Fa
         [&slip.chosen, &slip.better].map(|(mv, value)| (mv.clone(), outcome_words(*value, screen.lang)));
     let width = chosen.0.chars().count().max(better.0.chars().count());
     let pad = |text: &str| format!("{text:<width$}");
-    screen.line(&screen.lang.say("refute-at", &[("position", screen.lang.place(slip.position.clone()).into())]))?;
+    screen.line(
+        &screen.lang.say(
+            "refute-at",
+            &[("position", gallery::place(&loaded.rules, slip.position.clone(), screen.lang).into())],
+        ),
+    )?;
     let words = |(mv, value): &(String, String)| [("move", Word::Text(pad(mv))), ("value", Word::Text(value.clone()))];
     screen.line(&screen.lang.say("refute-chosen", &words(&chosen)))?;
     screen.line(&screen.lang.say("refute-better", &words(&better)))?;

@@ -3,7 +3,7 @@
 use super::cases::{AnswerArgs, wrong};
 use super::only;
 use crate::answer::line::{LineOf, Longest};
-use crate::answer::text::{Subject, counted, plural};
+use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
 use crate::checkpoint::{self, DiskArgs, Resumed};
 use crate::exit::Exit;
@@ -25,6 +25,7 @@ use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Limits, Meter, Report, Stop};
 use bouton_teach::cases::Templates;
+use bouton_teach::headline::counted;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::sync::Arc;
@@ -122,7 +123,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     account::enter("writing");
     solved.solution.notes.iter().for_each(|note| screen.note(note));
     let told = asked.map(|asked| asked.told(&loaded, &game, &report, &limits)).transpose()?;
-    let title = loaded.title();
+    let title = loaded.title(screen.names());
     let line = LineOf { game: &game, solution: &solved.solution, report: &report, longest: args.line };
     let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
     let earlier = checkpoint.as_ref().map_or(Duration::ZERO, |checkpoint| checkpoint.earlier());

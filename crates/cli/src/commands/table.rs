@@ -110,9 +110,9 @@ fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Re
     let most = most(screen.format);
     let instead = ["advice-csv-million".into(), "advice-tree".into(), "advice-smaller".into()];
     if of_parts {
-        return table::nimbers(&lesson.scene(), most, &instead);
+        return table::nimbers(&lesson.scene(screen), most, &instead);
     }
-    table::table(&lesson.scene(), args.order.as_deref(), most, &instead)
+    table::table(&lesson.scene(screen), args.order.as_deref(), most, &instead)
 }
 
 /// The title above a table in letters.

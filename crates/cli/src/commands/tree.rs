@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "tree", &args.solve.limits)?;
     let lesson = teaching::solve(begun, &args.solve, Need::Around, screen)?;
     let size = Size { depth: args.depth, most: args.most as usize };
-    let grown = tree::tree(&lesson.scene(), size).map_err(|refusal| lesson.refused(&refusal, screen))?;
+    let grown = tree::tree(&lesson.scene(screen), size).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();
     match screen.format {
         Format::Text => {

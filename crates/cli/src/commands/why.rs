@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let lesson = teaching::solve_by_parts(begun, &args.solve, screen)?;
     let question =
         Question { levels: usize::from(args.levels), form: args.form.into(), mv, elsewhere: args.at.is_some() };
-    let found = why::why(&lesson.scene(), &question).map_err(|refusal| lesson.refused(&refusal, screen))?;
+    let found = why::why(&lesson.scene(screen), &question).map_err(|refusal| lesson.refused(&refusal, screen))?;
     let look = screen.words();
     match screen.format {
         Format::Text => screen.explain(&why::text(&found, look))?,

@@ -126,7 +126,7 @@ fn made(
         return Err(Refusal::too_large(SOLVED, MOST as u64, Vec::new()).into());
     };
     let lesson = Lesson { loaded, game, at, solved };
-    let scene = lesson.scene();
+    let scene = lesson.scene(screen);
     let table = match parts {
         true => table::nimbers(&scene, MOST, &[])?,
         false => table::table(&scene, args.order.as_deref(), MOST, &[])?,

@@ -14,7 +14,7 @@ impl Checker<'_> {
     /// Checks a call. What the rules themselves define goes before the helpers: a `def` may take a helper's name.
     pub(super) fn call(&mut self, span: Span, name: &tree::Name, args: &[tree::Expr]) -> Expr {
         if let Some(Global::Def(which)) = self.globals.entries.get(&name.text).map(|entry| entry.means) {
-            self.global(&name.text);
+            self.global(&name.text, name.span);
             return self.write_out(span, name, which, args);
         }
         match name.text.as_str() {
@@ -112,7 +112,7 @@ impl Checker<'_> {
 
     fn old(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
         let variable = match args {
-            [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => match self.global(name) {
+            [tree::Expr { kind: tree::ExprKind::Name(name), span: at }] => match self.global(name, *at) {
                 Some(Global::State(which)) if which < self.globals.states_ready => Some(which),
                 Some(global) if self.globals.broken.contains(&global) => return self.silent(span),
                 _ => None,
@@ -160,6 +160,7 @@ impl Checker<'_> {
             });
             return self.broken(span);
         };
+        self.note_move_use(name, *name_span);
         if !self.site.me {
             let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
                 .at(span, "asked here")
@@ -186,7 +187,10 @@ impl Checker<'_> {
             return self.broken(span);
         }
         let player = match args {
-            [tree::Expr { kind: tree::ExprKind::Name(name), .. }] => self.rules.player(name),
+            [tree::Expr { kind: tree::ExprKind::Name(name), span }] => match self.global(name, *span) {
+                Some(Global::Player(player)) => Some(player),
+                _ => None,
+            },
             _ => None,
         };
         let Some(player) = player else {
@@ -227,8 +231,20 @@ impl Checker<'_> {
             self.rules.frame = self.rules.frame.max(slot + 1);
             let (ty, range) = (Type::Any, Interval::FULL);
             let kind = LocalKind::Argument;
+            let symbol = self.note_local(param, kind, &ty, Interval::new(1, 0));
             let (name, span) = (String::new(), param.span);
-            self.locals.push(Local { name, span, slot, ty, range, kind, read: true, changed: false, clash: false });
+            self.locals.push(Local {
+                name,
+                symbol,
+                span,
+                slot,
+                ty,
+                range,
+                kind,
+                read: true,
+                changed: false,
+                clash: false,
+            });
         }
     }
 
@@ -272,7 +288,9 @@ impl Checker<'_> {
         for (place, (param, arg)) in def.params.iter().zip(&args).enumerate() {
             let local = &mut self.locals[base + place];
             (local.name, local.ty, local.range) = (param.text.clone(), arg.ty.clone(), arg.range);
+            self.note_local(param, LocalKind::Argument, &arg.ty, arg.range);
         }
+        self.note_scope(base, def.body.span);
         let hidden = std::mem::replace(&mut self.hidden, base);
         self.calls.push(which);
         self.depth += args.len();

@@ -169,7 +169,7 @@ impl Checker<'_> {
     }
 
     fn cell_domain(&mut self, board: &tree::Name) -> Domain<Expr> {
-        let domain = match self.global(&board.text) {
+        let domain = match self.global(&board.text, board.span) {
             Some(Global::State(which)) => self.rules.states.get(which).map(|state| state.domain.clone()),
             Some(Global::Param(which)) => self.rules.params.get(which).map(|param| param.domain.clone()),
             _ => None,
@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 
     fn named_domain(&mut self, name: &str, span: Span, declares: Declares) -> Domain<Expr> {
-        match self.global(name) {
+        match self.global(name, span) {
             _ if self.is_broken(name) => Domain::Whole,
             Some(Global::TypeName(which)) => {
                 let ty = self.globals.types[which].1.clone();
@@ -240,8 +240,9 @@ impl Checker<'_> {
     pub(super) fn names_domain(&mut self, name: Option<&str>, names: &[tree::Name]) -> Domain<Expr> {
         let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
         let key = (name.map(str::to_owned), texts.clone());
-        if let Some(which) = self.globals.lists.get(&key) {
-            return Domain::Names { list: *which, count: names.len() };
+        if let Some(which) = self.globals.lists.get(&key).copied() {
+            self.note_names_again(names);
+            return Domain::Names { list: which, count: names.len() };
         }
         let (which, span) = (self.rules.names.len(), names.first().map_or_else(Span::default, |name| name.span));
         self.globals.lists.insert(key, which);

@@ -32,7 +32,10 @@ impl Checker<'_> {
             tree::ExprKind::Int(value) => {
                 self.make(span, Type::Int, Interval::of(*value), ExprKind::Const(Datum::Int(*value)))
             }
-            tree::ExprKind::Text(text) => self.constant(span, Type::Text, Datum::text(&self.as_answers_write(text))),
+            tree::ExprKind::Text(text) => {
+                let text = Datum::text(&self.as_answers_write(text, span));
+                self.constant(span, Type::Text, text)
+            }
             tree::ExprKind::Bool(value) => self.constant(span, Type::Bool, Datum::bool(*value)),
             tree::ExprKind::Bad => self.silent(span),
             tree::ExprKind::None => self.constant(span, Type::Optional(Box::new(Type::Any)), Datum::Int(NONE)),
@@ -55,7 +58,10 @@ impl Checker<'_> {
     }
 
     /// A text; one that names a move in an example as answers write it, without blanks between: `take(1,2)`.
-    fn as_answers_write(&self, text: &str) -> String {
+    fn as_answers_write(&mut self, text: &str, span: Span) -> String {
+        if self.site.answer {
+            self.note_move_in_text(text, span);
+        }
         let name = text.split('(').next().unwrap_or_default().trim();
         if !(self.site.answer && text.contains('(') && self.globals.moves.contains_key(name)) {
             return text.to_owned();
@@ -189,7 +195,7 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, name: &str, span: Span) -> Expr {
-        if let Some(local) = self.local(name) {
+        if let Some(local) = self.local(name, span) {
             if local.clash {
                 return self.silent(span);
             }
@@ -202,7 +208,7 @@ impl Checker<'_> {
             let ty = if term == AnswerTerm::Plies { Type::Optional(Box::new(ty)) } else { ty };
             return self.make(span, ty, Interval::FULL, ExprKind::Answer(term));
         }
-        match self.global(name) {
+        match self.global(name, span) {
             Some(global) if self.globals.broken.contains(&global) => self.silent(span),
             Some(global) => self.global_name(name, span, global),
             None => self.other_name(name, span),
@@ -548,7 +554,7 @@ impl Checker<'_> {
     }
 
     fn comprehension(&mut self, span: Span, shape: Shape, item: &tree::Expr, clauses: &[tree::Clause]) -> Expr {
-        let (item, clauses) = self.scoped(|this| {
+        let (item, clauses) = self.scoped(span, |this| {
             let clauses: Vec<Choice> = clauses.iter().map(|clause| this.clause(clause)).collect();
             (this.guarded(|this| this.expr(item)), clauses)
         });

@@ -32,6 +32,7 @@ impl Checker<'_> {
         self.symmetries_once();
         self.each(file, Self::example_line);
         self.uncalled_defs();
+        self.note_values();
         self.mixture();
         self.circles();
         self.missing(file);
@@ -113,6 +114,7 @@ impl Checker<'_> {
         };
         match &line.kind {
             LineKind::Game { name, title } => {
+                self.note_game(name);
                 self.rules.name.clone_from(&name.text);
                 self.rules.title = title.as_ref().map_or_else(|| name.text.clone(), |title| title.text.clone());
                 self.rules.doc.clone_from(&line.doc);
@@ -123,12 +125,14 @@ impl Checker<'_> {
             LineKind::Part(part) => self.declare(&part.name, Global::Part(next(2))),
             LineKind::Def { name, params, body } => self.collect_def(name, params, body),
             LineKind::TypeName { name, ty } => self.collect_type(name, ty),
-            LineKind::Move(mv) => self.collect_move(&mv.name.text),
+            LineKind::Move(mv) => self.collect_move(&mv.name),
             _ => {}
         }
     }
 
-    fn collect_move(&mut self, name: &str) {
+    fn collect_move(&mut self, name: &tree::Name) {
+        self.note_move(name);
+        let name = name.text.as_str();
         let place = self.globals.move_names.len();
         self.globals.move_names.push(name.to_owned());
         self.globals.moves.entry(name.to_owned()).or_default().push(place);
@@ -253,7 +257,7 @@ impl Checker<'_> {
             LineKind::Move(mv) => self.move_line(line, mv),
             LineKind::Starts { player } => self.rules.starts = Some(self.which_player(player, "who starts")),
             LineKind::Normalise { body } => {
-                self.rules.normalise = self.scoped(|this| this.body(body, Site::NORMALISE));
+                self.rules.normalise = self.scoped(line.span, |this| this.body(body, Site::NORMALISE));
             }
             LineKind::Invariant { condition } => {
                 let condition = self.at(Site::POSITION, |this| this.condition(condition));
@@ -280,7 +284,7 @@ impl Checker<'_> {
     fn move_line(&mut self, line: &tree::Line, mv: &tree::Move) {
         self.current_move = Some(mv.name.text.clone());
         let by = mv.by.as_ref().and_then(|by| self.player(by));
-        let (choices, body) = self.scoped(|this| {
+        let (choices, body) = self.scoped(line.span, |this| {
             let choices = this.at(Site::POSITION, |this| {
                 let chosen = |choice: &tree::Choice| {
                     this.choice(&choice.name, &choice.over, choice.condition.as_ref(), LocalKind::Choice)
@@ -299,6 +303,7 @@ impl Checker<'_> {
     /// The `{choice}`s in a move's words must be its choices.
     fn move_words(&mut self, mv: &tree::Move) {
         let Some(words) = &mv.words else { return };
+        self.note_choices_in_words(words);
         for name in words.text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
             if !mv.choices.iter().any(|choice| choice.name.text == name) {
                 let shown = crate::diagnostic::shorten(name);
@@ -406,7 +411,7 @@ impl Checker<'_> {
 
     /// The state variable of that name, if it is of the right kind.
     fn variable(&mut self, name: &tree::Name, right: fn(&Domain<Expr>) -> bool, what: &str) -> Option<usize> {
-        if let Some(Global::State(which)) = self.global(&name.text)
+        if let Some(Global::State(which)) = self.global(&name.text, name.span)
             && self.rules.states.get(which).is_some_and(|state| right(&state.domain))
         {
             return Some(which);
@@ -442,7 +447,8 @@ impl Checker<'_> {
             self.bad_map(span);
             return None;
         }
-        self.scoped(|this| {
+        self.global(&image.text, image.span);
+        self.scoped(span, |this| {
             let from = from.iter().map(|name| this.bind(name, LocalKind::Loop, Type::Int, Interval::FULL)).collect();
             let to = to.iter().map(|expr| this.number(expr, "a place")).collect();
             Some(SymmetryKind::Map { board: which, from, to })
@@ -480,9 +486,11 @@ impl Checker<'_> {
     }
 
     fn example_param(&mut self, name: &tree::Name) -> Option<usize> {
-        if let Some(Global::Param(which)) = self.globals.entries.get(&name.text).map(|entry| entry.means)
+        if let Some((Global::Param(which), symbol)) =
+            self.globals.entries.get(&name.text).map(|entry| (entry.means, entry.symbol))
             && which < self.rules.params.len()
         {
+            self.note_use(symbol, name.span, false);
             return Some(which);
         }
         if self.is_broken(&name.text) {

@@ -9,6 +9,7 @@ mod call;
 mod domain;
 mod expr;
 mod lines;
+mod names;
 mod outcome;
 mod ranges;
 mod scope;
@@ -19,7 +20,8 @@ mod unused;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interval::Interval;
-use crate::rules::{Expr, ExprKind, Names, Rules};
+use crate::names::Names;
+use crate::rules::{Expr, ExprKind, Names as ListedNames, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::tree;
 use crate::types::Type;
@@ -44,9 +46,29 @@ const MAX_COMPARED: usize = 5000;
 /// Findings kept; more are counted and left out.
 const MAX_FINDINGS: usize = 60;
 
+/// Rules as far as they can be read, for whoever works on their text.
+#[derive(Debug)]
+pub struct Checked {
+    /// The rules; absent when some finding is an error.
+    pub rules: Option<Rules>,
+    /// What is wrong or odd.
+    pub findings: Vec<Diagnostic>,
+    /// The lines that could be read.
+    pub file: tree::File,
+    /// What names stand for, also where there are errors.
+    pub names: Names,
+}
+
 /// Reads and checks rules. The rules are there when no finding is an error.
 #[must_use]
 pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
+    let checked = read(source);
+    (checked.rules, checked.findings)
+}
+
+/// Reads and checks rules, and keeps what was learnt on the way.
+#[must_use]
+pub fn read(source: &Source) -> Checked {
     let (file, mut found) = crate::syntax::parse::parse(source);
     let unreadable = found.iter().any(|finding| finding.severity == Severity::Error);
     let mut checker = Checker::new(source, unreadable);
@@ -58,7 +80,8 @@ pub fn check(source: &Source) -> (Option<Rules>, Vec<Diagnostic>) {
     if !ok {
         found.retain(|finding| !unused::CODES.contains(&finding.code));
     }
-    (ok.then_some(checker.rules), found)
+    let names = std::mem::take(&mut checker.noted).finish(&file);
+    Checked { rules: ok.then_some(checker.rules), findings: found, file, names }
 }
 
 /// The lines of text that could not be read as they stand: what they mean is not looked at until they can.
@@ -75,6 +98,8 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
     rules: Rules,
     globals: Globals,
+    /// What names stand for.
+    noted: names::Noted,
     /// Locals in sight, innermost last; those before `hidden` belong to the caller of a `def`.
     locals: Vec<Local>,
     hidden: usize,
@@ -121,6 +146,7 @@ impl<'a> Checker<'a> {
             found: Vec::new(),
             rules: empty_rules(source),
             globals: Globals::default(),
+            noted: names::Noted::default(),
             locals: Vec::new(),
             hidden: 0,
             site: Site::SETUP,
@@ -203,10 +229,11 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Checks what `inside` does in a scope of its own: locals it adds are gone afterwards.
-    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    /// Checks what `inside` does in a scope of its own, a piece of the text: locals it adds are gone afterwards.
+    fn scoped<T>(&mut self, scope: Span, inside: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.locals.len();
         let result = inside(self);
+        self.note_scope(before, scope);
         let gone: Vec<Local> = self.locals.drain(before..).collect();
         self.unused_locals(&gone);
         result
@@ -218,7 +245,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The name of a list of names used as a type.
-    fn names(&self, which: usize) -> &Names {
+    fn names(&self, which: usize) -> &ListedNames {
         &self.rules.names[which]
     }
 }

@@ -62,7 +62,7 @@ impl Checker<'_> {
     }
 
     fn named_who(&mut self, name: &tree::Name) -> Who {
-        let known = self.local(&name.text).is_some() || self.globals.entries.contains_key(&name.text);
+        let known = self.local(&name.text, name.span).is_some() || self.globals.entries.contains_key(&name.text);
         if !known {
             let finding = self.unknown_player(name);
             self.report(finding);
@@ -74,7 +74,7 @@ impl Checker<'_> {
 
     /// The player that a name names.
     pub(super) fn player(&mut self, name: &tree::Name) -> Option<Player> {
-        if let Some(Global::Player(player)) = self.global(&name.text) {
+        if let Some(Global::Player(player)) = self.global(&name.text, name.span) {
             return Some(player);
         }
         if self.is_broken(&name.text) {
@@ -88,7 +88,7 @@ impl Checker<'_> {
     /// An expression that says which player.
     pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> crate::rules::Expr {
         if let tree::ExprKind::Name(text) = &expr.kind
-            && self.local(text).is_none()
+            && self.local(text, expr.span).is_none()
             && !self.globals.entries.contains_key(text)
         {
             let finding = self.unknown_player(&tree::Name { text: text.clone(), span: expr.span });

@@ -59,6 +59,8 @@ pub(super) enum Global {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) means: Global,
+    /// What is noted of it.
+    pub(super) symbol: usize,
     pub(super) span: Span,
     pub(super) read: bool,
     pub(super) changed: bool,
@@ -118,6 +120,8 @@ pub(super) enum LocalKind {
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub(super) name: String,
+    /// What is noted of it.
+    pub(super) symbol: usize,
     pub(super) span: Span,
     pub(super) slot: usize,
     pub(super) ty: Type,
@@ -132,6 +136,7 @@ pub(super) struct Local {
 impl Checker<'_> {
     /// Adds a name of the whole file; a name that is taken is a fault.
     pub(super) fn declare(&mut self, name: &tree::Name, means: Global) {
+        let symbol = self.note_global(name, means);
         if let Some(taken) = self.globals.entries.get(&name.text) {
             let (first, known) = (taken.span, taken.means);
             self.globals.broken.extend([known, means]);
@@ -139,7 +144,9 @@ impl Checker<'_> {
             return self.report(finding);
         }
         self.globals.order.push(name.text.clone());
-        self.globals.entries.insert(name.text.clone(), Entry { means, span: name.span, read: false, changed: false });
+        self.globals
+            .entries
+            .insert(name.text.clone(), Entry { means, symbol, span: name.span, read: false, changed: false });
     }
 
     /// A name for two things; players without a `players` line stand nowhere.
@@ -159,7 +166,8 @@ impl Checker<'_> {
     /// Makes names known that unreadable lines were to declare.
     pub(super) fn collect_unread(&mut self, names: &[tree::Name]) {
         for name in names {
-            let entry = Entry { means: Global::Unread, span: name.span, read: true, changed: true };
+            let symbol = self.note_global(name, Global::Unread);
+            let entry = Entry { means: Global::Unread, symbol, span: name.span, read: true, changed: true };
             self.globals.entries.entry(name.text.clone()).or_insert(entry);
         }
         self.globals.broken.push(Global::Unread);
@@ -177,8 +185,9 @@ impl Checker<'_> {
         }
         let clash = self.refuse_reuse(name, kind);
         self.rules.frame = self.rules.frame.max(slot + 1);
+        let symbol = self.note_local(name, kind, &ty, range);
         let (name, span) = (name.text.clone(), name.span);
-        self.locals.push(Local { name, span, slot, ty, range, kind, read: false, changed: false, clash });
+        self.locals.push(Local { name, symbol, span, slot, ty, range, kind, read: false, changed: false, clash });
         slot
     }
 
@@ -202,19 +211,23 @@ impl Checker<'_> {
         first.is_some()
     }
 
-    /// The local of that name in sight.
-    pub(super) fn local(&mut self, name: &str) -> Option<Local> {
+    /// The local of that name in sight, read at a place.
+    pub(super) fn local(&mut self, name: &str, span: Span) -> Option<Local> {
         let hidden = self.hidden;
         let local = self.locals[hidden..].iter_mut().rev().find(|local| local.name == name)?;
         local.read = true;
-        Some(local.clone())
+        let local = local.clone();
+        self.note_use(local.symbol, span, false);
+        Some(local)
     }
 
-    /// What a name of the whole file means; marks it as read.
-    pub(super) fn global(&mut self, name: &str) -> Option<Global> {
+    /// What a name of the whole file means that is read at a place.
+    pub(super) fn global(&mut self, name: &str, span: Span) -> Option<Global> {
         let entry = self.globals.entries.get_mut(name)?;
         entry.read = true;
-        Some(entry.means)
+        let (means, symbol) = (entry.means, entry.symbol);
+        self.note_use(symbol, span, false);
+        Some(means)
     }
 
     /// The names in sight that look like this one, nearest first.

@@ -9,7 +9,7 @@ use crate::types::{Domain, Type};
 
 impl Checker<'_> {
     pub(super) fn show_line(&mut self, show: &tree::Show) {
-        let subject = match self.global(&show.subject.text) {
+        let subject = match self.global(&show.subject.text, show.subject.span) {
             Some(Global::Param(which)) => Subject::Param(which),
             Some(Global::State(which) | Global::Part(which)) => Subject::State(which),
             _ if self.is_broken(&show.subject.text) => return,
@@ -26,7 +26,7 @@ impl Checker<'_> {
         self.drawable(show, subject, &style);
         let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
         for (name, _) in &show.with {
-            if self.global(&name.text).is_none() && name.text != "none" {
+            if self.global(&name.text, name.span).is_none() && name.text != "none" {
                 let finding = self.unknown(&name.text, name.span, "player, name or variable");
                 self.report(finding);
             } else {
@@ -124,7 +124,7 @@ impl Checker<'_> {
 
     /// A picture fits some kinds of things only.
     fn drawable(&mut self, show: &tree::Show, subject: Subject, style: &ShowStyle) {
-        let part = matches!(self.global(&show.subject.text), Some(Global::Part(_)));
+        let part = matches!(self.global(&show.subject.text, show.subject.span), Some(Global::Part(_)));
         if part || self.is_broken(&show.subject.text) {
             return;
         }

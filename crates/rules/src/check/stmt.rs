@@ -12,7 +12,7 @@ use crate::types::Type;
 impl Checker<'_> {
     /// Checks a block in a scope of its own.
     pub(super) fn block(&mut self, block: &tree::Block) -> Vec<Stmt> {
-        self.scoped(|this| this.stmts(block))
+        self.scoped(block.span, |this| this.stmts(block))
     }
 
     /// Checks the statements of a block in the scope at hand.
@@ -177,6 +177,7 @@ impl Checker<'_> {
         if let Some(local) = local {
             local.changed = true;
             let local = local.clone();
+            self.note_use(local.symbol, span, true);
             if local.clash {
                 self.silenced += 1;
                 return None;
@@ -193,7 +194,8 @@ impl Checker<'_> {
             return None;
         };
         entry.changed = true;
-        let (means, declared) = (entry.means, entry.span);
+        let (means, declared, symbol) = (entry.means, entry.span, entry.symbol);
+        self.note_use(symbol, span, true);
         match means {
             Global::State(which) if which < self.globals.states_ready => {
                 let broken = self.globals.broken.contains(&means);
@@ -265,7 +267,7 @@ impl Checker<'_> {
         let over = self.run_over(over);
         let (ty, range) = (over.ty.entry().unwrap_or(Type::Any), super::ranges::of_choice(&self.rules, &over));
         self.loops += 1;
-        let (slot, body) = self.scoped(|this| {
+        let (slot, body) = self.scoped(body.span, |this| {
             let slot = this.bind(name, LocalKind::Loop, ty, range);
             (slot, this.stmts(body))
         });

@@ -74,8 +74,9 @@ impl Checker<'_> {
 
     fn part_moves(&mut self, kind: usize, part: &tree::Part) {
         for mv in &part.moves {
+            self.note_move(&mv.name);
             let (value, choices, condition, result) =
-                self.scoped(|this| this.at(Site::PART, |this| this.part_move(kind, part, mv)));
+                self.scoped(mv.span, |this| this.at(Site::PART, |this| this.part_move(kind, part, mv)));
             let state = self.rules.parts[kind].state;
             self.rules.parts[kind].slot = value.slot;
             let body = self.part_body(mv.span, kind, condition.as_ref(), &result);
@@ -137,14 +138,14 @@ impl Checker<'_> {
 
     /// The values that a term adds, as a list.
     fn term(&mut self, term: &tree::Term) -> Option<(usize, Expr)> {
-        let Some(Global::Part(state)) = self.global(&term.part.text) else {
+        let Some(Global::Part(state)) = self.global(&term.part.text, term.part.span) else {
             if !self.is_broken(&term.part.text) {
                 self.no_part(&term.part);
             }
             return None;
         };
         let kind = self.rules.parts.iter().position(|part| part.state == state)?;
-        let values = self.scoped(|this| {
+        let values = self.scoped(term.span, |this| {
             let clauses: Vec<Choice> = term
                 .clauses
                 .iter()

@@ -25,10 +25,75 @@ pub enum Drawing {
     Graph(Vec<(String, String)>),
 }
 
+/// What a `show` line draws, with what is behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The variable or parameter whose values are drawn.
+    pub subject: Subject,
+    /// The drawing.
+    pub drawing: Drawing,
+    /// Of a row that tells which of its entries are left: all of them, and the first that is left and the one after the last.
+    pub whole: Option<(Vec<String>, usize, usize)>,
+    /// Whether row 0 of a board is at the bottom.
+    pub upward: bool,
+}
+
 impl Interpreter {
+    /// A position as each `show` line draws it.
+    ///
+    /// # Errors
+    /// A fault in the window of a row.
+    pub fn shown(&self, position: &Position) -> Result<Vec<Shown>, Fault> {
+        let mut found = Vec::new();
+        for show in &self.rules.shows {
+            let Some(drawing) = self.drawn(show, position)? else { continue };
+            let whole = match &show.style {
+                ShowStyle::Row(Some(window)) => {
+                    let entries = self.entries(show, position);
+                    let (from, to) = self.window(entries.len(), position, window)?;
+                    Some((entries, from, to))
+                }
+                _ => None,
+            };
+            let upward = matches!(show.style, ShowStyle::Grid(true));
+            found.push(Shown { subject: show.subject, drawing, whole, upward });
+        }
+        Ok(found)
+    }
+
+    /// Of each row that tells which of its entries are left: what is drawn, the first entry that is left and the one after the last.
+    ///
+    /// # Errors
+    /// A fault in the window of a row.
+    pub fn windows(&self, position: &Position) -> Result<Vec<(Subject, usize, usize)>, Fault> {
+        let mut found = Vec::new();
+        for show in &self.rules.shows {
+            if let ShowStyle::Row(Some(window)) = &show.style {
+                let entries = match self.subject(show, position).0 {
+                    Datum::List(entries) => entries.len(),
+                    Datum::Text(letters) => letters.len(),
+                    other => other.entries().count(),
+                };
+                let (from, to) = self.window(entries, position, window)?;
+                found.push((show.subject, from, to));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A value of a cell as boards have it: its letter, else its text.
+    #[must_use]
+    pub fn letter_of_cell(&self, cell: i64, of: &Domain<i64>) -> String {
+        self.letter(cell, of, &[])
+    }
+
     /// A position as the first `show` line draws it; without one, a single board is drawn all the same.
     pub fn drawing(&self, position: &Position) -> Result<Option<Drawing>, Fault> {
         let Some(show) = self.rules.shows.first() else { return Ok(self.only_board(position)) };
+        self.drawn(show, position)
+    }
+
+    fn drawn(&self, show: &Show, position: &Position) -> Result<Option<Drawing>, Fault> {
         Ok(match &show.style {
             ShowStyle::Grid(upward) => self.board(self.subject(show, position), *upward, show),
             ShowStyle::Row(window) => self.row(show, position, window.as_ref())?,
@@ -102,11 +167,17 @@ impl Interpreter {
 
     fn row(&self, show: &Show, position: &Position, window: Option<&(Expr, Expr)>) -> Result<Option<Drawing>, Fault> {
         let entries = self.entries(show, position);
-        let Some((from, to)) = window else { return Ok(Some(Drawing::Row(entries))) };
+        let Some(window) = window else { return Ok(Some(Drawing::Row(entries))) };
+        let (from, to) = self.window(entries.len(), position, window)?;
+        Ok(Some(Drawing::Row(entries[from..to].to_vec())))
+    }
+
+    /// Which entries of a row are left: the first, and the one after the last.
+    fn window(&self, entries: usize, position: &Position, (from, to): &(Expr, Expr)) -> Result<(usize, usize), Fault> {
         let mut env = self.env(position.state.clone(), Some(self.nominal(position.turn)));
-        let place = |number: i64| usize::try_from(number.max(0)).unwrap_or(usize::MAX).min(entries.len());
+        let place = |number: i64| usize::try_from(number.max(0)).unwrap_or(usize::MAX).min(entries);
         let (from, to) = (place(env.int(from)?), place(env.int(to)?));
-        Ok(Some(Drawing::Row(entries[from..to.max(from)].to_vec())))
+        Ok((from, to.max(from)))
     }
 
     /// The entries of a list, or the letters of a text.

@@ -32,7 +32,7 @@ use halt::For;
 use std::sync::Arc;
 
 pub use conform::{Misfit, conform};
-pub use drawing::Drawing;
+pub use drawing::{Drawing, Shown};
 pub use graph::{Draft, Written, needs_word};
 pub use halt::Halt;
 pub use numbers::FoldStep;

@@ -200,11 +200,13 @@ impl Interpreter {
         } else {
             "the rules do not say what happens when a player cannot move"
         };
+        let last = |line: &str| self.rules.source.appended(line);
+        let ((at, loses), (_, wins)) = (last("stuck => me loses"), last("stuck => me wins"));
         Box::new(
             Diagnostic::error("B060", message)
                 .note(format!("it happens here: {}", self.show_briefly(position)))
-                .help("`stuck => me loses`   the last player to move wins (normal play)")
-                .help("`stuck => me wins`    the last player to move loses (misère play)")
+                .edit("`stuck => me loses`   the last player to move wins (normal play)", at, loses)
+                .edit("`stuck => me wins`    the last player to move loses (misère play)", at, wins)
                 .help("`stuck => draw`  or  `stuck => pass`"),
         )
     }

@@ -37,6 +37,12 @@ pub(super) fn lex(source: &Source, findings: &mut Findings) -> Tokens {
     Cutter::new(source, findings).run()
 }
 
+/// The text cut up, whatever is wrong with it.
+#[must_use]
+pub fn tokens(source: &Source) -> Tokens {
+    lex(source, &mut Findings::default())
+}
+
 /// What is said of a text that is longer than `MAX_BYTES`.
 #[must_use]
 pub fn too_large() -> Diagnostic {

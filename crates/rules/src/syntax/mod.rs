@@ -9,5 +9,6 @@ pub mod token;
 pub mod tree;
 
 pub use format::format;
+pub use lex::tokens;
 pub use outline::outline;
 pub use parse::parse;

@@ -4,4 +4,6 @@
 pub mod foreign;
 pub mod helpers;
 pub mod operators;
+pub mod places;
+pub mod types;
 pub mod words;

@@ -7,12 +7,14 @@ mod talk;
 mod text;
 
 pub use opponent::{LEVELS, Level};
-pub use read::{Typed, WORDS, Wanted, read};
+pub use read::{Typed, WORDS, Wanted, read, typed};
 pub use talk::{Said, Talk};
-pub use text::{asked, board, done, help, hints, moves, reasons, result, seats, slips, standing};
+pub use text::{asked, board, done, help, hints, moves, reasons, result, seats, slips, standing, value_words};
 
+use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
+use crate::words::Lang;
 use bouton::answer::MoveValue;
 use bouton::game::{Ending, Game, Repeat, Step};
 use bouton::rules::Player;
@@ -38,6 +40,7 @@ pub struct Session<'a> {
     past: Vec<Turn>,
     choices: Vec<Choice>,
     end: Option<End>,
+    lang: Lang,
 }
 
 /// How the other side is played, and by which lots.
@@ -113,7 +116,8 @@ impl<'a> Session<'a> {
         let Table { you, level, seed } = table;
         let (past, choices) = (Vec::new(), Vec::new());
         let start = start.clone();
-        let mut session = Session { game, known, start, you, level, seed, games: 0, past, choices, end: None };
+        let lang = Lang::English;
+        let mut session = Session { game, known, start, you, level, seed, games: 0, past, choices, end: None, lang };
         session.look()?;
         Ok(session)
     }
@@ -175,7 +179,7 @@ impl<'a> Session<'a> {
     /// The solved game as explainers look at it, from where play stands.
     #[must_use]
     pub fn scene(&self) -> Option<Scene<'_>> {
-        self.known.map(|known| Scene::new(self.game, known, self.now()))
+        self.known.map(|known| Scene::new(self.game, known, self.now()).named(self.lang))
     }
 
     /// The moves that keep the value, the fastest where plies are counted; none where values are not known.
@@ -184,10 +188,16 @@ impl<'a> Session<'a> {
         self.choices.iter().filter(move |choice| if counted { choice.fastest } else { choice.best })
     }
 
+    /// The same game with its players named in a language.
+    #[must_use]
+    pub fn named(self, lang: Lang) -> Session<'a> {
+        Session { lang, ..self }
+    }
+
     /// What a player is called.
     #[must_use]
     pub fn name(&self, player: Player) -> &'a str {
-        self.game.rules().player_name(player)
+        gallery::player(self.game.rules(), player, self.lang)
     }
 
     /// The points of both players so far, in points games: gains, and in the end what the end gives.

@@ -1,6 +1,7 @@
 //! What a person types: a move as answers write it or in any shorter way that means only one, or a word of command.
 
 use super::Session;
+use crate::words::Lang;
 
 /// What a person may want beside a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ pub const WORDS: [(char, &str, Wanted, &str); 11] = [
     ('?', "help", Wanted::Help, "play-word-help"),
     ('q', "quit", Wanted::Quit, "play-word-quit"),
 ];
+
+/// A word of command as people type it in a language; the English one is understood in every language.
+#[must_use]
+pub fn typed(said: &str, lang: Lang) -> String {
+    lang.say(&said.replace("play-word-", "play-typed-"), &[])
+}
 
 /// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +108,8 @@ fn word(text: &str, moves: &[Vec<String>]) -> Option<Typed> {
     let is_move = |letter: char| moves.iter().any(|mv| mv[0].starts_with(letter));
     let key = |key: char| first.chars().eq([key]) && !is_move(key);
     let first = first.to_lowercase();
-    let (_, _, wanted, _) = *WORDS.iter().find(|(letter, word, ..)| *word == first || key(*letter))?;
+    let is_word = |word: &str, said: &str| word == first || typed(said, Lang::Chinese) == first;
+    let (_, _, wanted, _) = *WORDS.iter().find(|(letter, word, _, said)| is_word(word, said) || key(*letter))?;
     if rest.trim().is_empty() {
         return Some(Typed::Word(wanted, None));
     }

@@ -1,6 +1,6 @@
 //! A game being played, in lines of text: what a plain terminal prints, and a full screen puts in its boxes.
 
-use super::{Choice, End, Level, Session, Turn, WORDS};
+use super::{Choice, End, Level, Session, Turn, WORDS, typed};
 use crate::refusal::Refusal;
 use crate::scene::{self, Look, Sign, columns, outcome_words, padded, signed, worth_words};
 use crate::why::{self, Question};
@@ -194,7 +194,9 @@ pub fn slips(session: &Session, lang: Lang) -> Vec<String> {
     slips
 }
 
-fn value_words(value: Value, lang: Lang) -> String {
+/// A value as slips speak of it: `win in 3`.
+#[must_use]
+pub fn value_words(value: Value, lang: Lang) -> String {
     outcome_words(value, lang)
 }
 
@@ -203,9 +205,11 @@ fn value_words(value: Value, lang: Lang) -> String {
 pub fn help(look: Look) -> Vec<String> {
     let lang = look.lang;
     let mut lines = vec![lang.say("play-help-move", &[])];
+    let wide = if lang == Lang::English { 10 } else { 16 };
     for (key, word, _, id) in WORDS {
         let key = if key == ' ' { lang.say("play-space", &[]) } else { key.to_string() };
-        lines.push(format!("  {}{}{}", padded(word, 10), padded(&key, 8), lang.say(id, &[])));
+        let word = if lang == Lang::English { word.to_owned() } else { format!("{} {word}", typed(id, lang)) };
+        lines.push(format!("  {}{}{}", padded(&word, wide), padded(&key, 8), lang.say(id, &[])));
     }
     lines
 }

@@ -18,7 +18,7 @@ mod tree;
 mod tried;
 
 pub use order::{Seen, seen};
-pub use print::{LANGUAGES, Language, Printed, program};
+pub use print::{LANGUAGES, Language, Printed, program, remarks};
 pub use read::NoProgram;
 pub use run::{Choice as Taken, Filled};
 pub use small::small_games;

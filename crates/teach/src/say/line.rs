@@ -1,6 +1,8 @@
 //! Lines of the rules in words, each with the group it belongs to: groups stand apart.
 
 use super::Teller;
+use crate::words::Lang;
+use bouton::gallery;
 use bouton::rules::syntax::tree::{
     Expect, ExpectKind, Expr, ExprKind, LineKind, Move, Name, Part, PartMove, Show, Stuck, Sum, Symmetry, SymmetryKind,
     Term,
@@ -15,8 +17,17 @@ impl Teller {
         match line {
             LineKind::Game { name, title } => {
                 let title = title.as_ref().map_or(name.text.as_str(), |title| title.text.as_str());
-                let [first, second] = self.players.clone();
-                ("game", vec![title.to_owned(), self.say("say-players", &[("first", first), ("second", second)])])
+                let known = gallery::of(&name.text, title).filter(|_| self.lang != Lang::English);
+                let [first, second] = self.players.each_ref().map(|own| {
+                    let also = known.and_then(|game| game.chinese.player(own));
+                    also.map_or_else(|| self.player(own), |also| format!("{own}（{also}）"))
+                });
+                let title = known.map_or(title, |game| game.chinese.title);
+                let opens = ("mover", self.player(&self.players[0]));
+                (
+                    "game",
+                    vec![title.to_owned(), self.say("say-players", &[("first", first), ("second", second), opens])],
+                )
             }
             // Told with the title.
             LineKind::Players { .. } => ("game", Vec::new()),
@@ -64,7 +75,7 @@ impl Teller {
             LineKind::End { condition, outcome } => ("end", vec![self.end(Some(condition), outcome.as_ref())]),
             LineKind::Stuck { condition, result } => ("end", vec![self.stuck(condition.as_ref(), result)]),
             LineKind::Repeat { winner: Some(winner) } => {
-                ("end", vec![self.say("say-repeat-won", &[("who", winner.text.clone())])])
+                ("end", vec![self.say("say-repeat-won", &[("who", self.player(&winner.text))])])
             }
             LineKind::Repeat { winner: None } => ("end", vec![self.word("say-repeat")]),
             LineKind::Part(part) => ("move", self.part(part)),
@@ -79,7 +90,7 @@ impl Teller {
     }
 
     fn mv(&self, mv: &Move) -> Vec<String> {
-        let who = mv.by.as_ref().map_or_else(|| self.word("say-me"), |by| by.text.clone());
+        let who = mv.by.as_ref().map_or_else(|| self.word("say-me"), |by| self.player(&by.text));
         let (who, name) = (("who", who), ("name", mv.name.text.clone()));
         let first = match mv.choices.as_slice() {
             [] => self.say("say-move", &[who, name]),

@@ -4,6 +4,7 @@ mod expr;
 mod line;
 mod stmt;
 
+use crate::gallery::unnamed;
 use crate::words::{Lang, Word};
 use bouton::rules::Source;
 use bouton::rules::syntax::parse;
@@ -24,7 +25,8 @@ pub fn play(source: &Source, lang: Lang) -> Vec<String> {
 
 fn told(source: &Source, lang: Lang, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
     let (file, _) = parse(source);
-    let teller = Teller { lang, players: players(&file), points: counts_points(&file) };
+    let (players, unnamed) = players(&file);
+    let teller = Teller { lang, players, unnamed, points: counts_points(&file) };
     let mut lines = Vec::new();
     let mut before = "";
     for line in &file.lines {
@@ -45,6 +47,8 @@ fn told(source: &Source, lang: Lang, wanted: &dyn Fn(&str) -> bool) -> Vec<Strin
 struct Teller {
     lang: Lang,
     players: [String; 2],
+    /// Whether the rules do not name them.
+    unnamed: bool,
     /// Whether points are counted: then an end may leave the result to them.
     points: bool,
 }
@@ -71,19 +75,26 @@ impl Teller {
         }
     }
 
+    /// A player whom the rules call by a name; who has none is the first or the second.
+    fn player(&self, own: &str) -> String {
+        if self.unnamed { unnamed(own, self.lang) } else { own }.to_owned()
+    }
+
     /// Several things side by side.
     fn listed(&self, parts: &[String]) -> String {
         parts.join(&self.word("say-comma"))
     }
 }
 
-fn players(file: &File) -> [String; 2] {
+/// What the players are called, and whether that is not for the rules to say.
+fn players(file: &File) -> ([String; 2], bool) {
     let text = |name: &Name| name.text.clone();
     let found = file.lines.iter().find_map(|line| match &line.kind {
         LineKind::Players { first, second } => Some([text(first), text(second)]),
         _ => None,
     });
-    found.unwrap_or_else(|| ["First".to_owned(), "Second".to_owned()])
+    let unnamed = found.is_none();
+    (found.unwrap_or_else(|| ["First".to_owned(), "Second".to_owned()]), unnamed)
 }
 
 /// Chinese letters stand close together; names, numbers and signs among them stand apart.

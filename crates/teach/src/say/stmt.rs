@@ -102,7 +102,7 @@ impl Teller {
         match who {
             Who::Me(_) => self.word("say-me"),
             Who::Opponent(_) => self.word("say-opponent"),
-            Who::Named(name) => name.text.clone(),
+            Who::Named(name) => self.player(&name.text),
         }
     }
 }

@@ -73,7 +73,7 @@ fn row(entries: &[String]) -> String {
 }
 
 /// The entries of a row; of a long one those at its ends, with `…` between.
-pub(crate) fn cut(entries: &[String]) -> Vec<String> {
+fn cut(entries: &[String]) -> Vec<String> {
     if entries.len() <= MOST_ENTRIES {
         return entries.to_vec();
     }

@@ -4,20 +4,21 @@ mod drawn;
 mod graph;
 mod sign;
 
-pub(crate) use drawn::cut;
 pub use drawn::{Look, columns, glued, line, lines, padded, right};
 pub use graph::{Edge, Graph};
 pub use sign::{Sign, outcome_words, signed, worth_words};
 pub(crate) use sign::{json as value_json, net};
 
+use crate::gallery;
 use crate::refusal::Refusal;
+use crate::words::Lang;
 use bouton::answer::MoveValue;
 use bouton::answer::report::params_json;
 use bouton::game::{Fault, Game, Part, ended};
 use bouton::rules::Player;
 use bouton::rules::interpret::{Drawing, Move, Turn};
 use bouton::rules::layout::Packed;
-use bouton::{Answer, Instance, Solution, Stop, Value, gallery};
+use bouton::{Answer, Instance, Solution, Stop, Value};
 use serde_json::Value as Json;
 
 /// A solved game, looked at from one of its positions.
@@ -29,25 +30,33 @@ pub struct Scene<'a> {
     pub solution: &'a Solution<Instance>,
     /// Where it is looked at from.
     pub at: &'a Packed,
+    /// The language in which its title and its players are named.
+    pub lang: Lang,
 }
 
 impl<'a> Scene<'a> {
-    /// A solved game, looked at from a position.
+    /// A solved game, looked at from a position; title and players have the rules' own names.
     #[must_use]
     pub fn new(game: &'a Instance, solution: &'a Solution<Instance>, at: &'a Packed) -> Scene<'a> {
-        Scene { game, solution, at }
+        Scene { game, solution, at, lang: Lang::English }
+    }
+
+    /// The same with title and players named in a language: for people, not for programs.
+    #[must_use]
+    pub fn named(self, lang: Lang) -> Scene<'a> {
+        Scene { lang, ..self }
     }
 
     /// The title of the rules without problem numbers.
     #[must_use]
     pub fn title(&self) -> String {
-        title(self.game)
+        gallery::title(self.game.rules(), self.lang)
     }
 
     /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
     #[must_use]
     pub fn params(&self) -> String {
-        params(self.game)
+        params_words(self.game)
     }
 
     /// What a position is worth to its mover.
@@ -82,7 +91,7 @@ impl<'a> Scene<'a> {
     /// What a player is called.
     #[must_use]
     pub fn name(&self, player: Player) -> &'a str {
-        self.game.rules().player_name(player)
+        gallery::player(self.game.rules(), player, self.lang)
     }
 
     /// Points still to be handed out, if the rules say.
@@ -156,18 +165,24 @@ impl<'a> Scene<'a> {
 /// The title of the rules without problem numbers.
 #[must_use]
 pub fn title(game: &Instance) -> String {
-    let rules = game.rules();
-    gallery::short_title(&rules.title, &gallery::problems(rules.doc.iter().map(String::as_str)))
+    gallery::title(game.rules(), Lang::English)
 }
 
 /// The title with the parameters.
 #[must_use]
 pub fn heading(game: &Instance) -> String {
-    [title(game), params(game)].join("      ").trim_end().to_owned()
+    heading_in(game, Lang::English)
+}
+
+/// The title in a language, with the parameters.
+#[must_use]
+pub fn heading_in(game: &Instance, lang: Lang) -> String {
+    [gallery::title(game.rules(), lang), params_words(game)].join("      ").trim_end().to_owned()
 }
 
 /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
-fn params(game: &Instance) -> String {
+#[must_use]
+pub fn params_words(game: &Instance) -> String {
     let Json::Object(params) = params_json(game) else { return String::new() };
     let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
     params.iter().map(one).collect::<Vec<_>>().join("   ")

@@ -27,7 +27,7 @@ pub use markdown::markdown;
 pub use order::{How, Order};
 pub use parts::nimbers;
 pub use svg::svg;
-pub use text::text;
+pub use text::{captions, layer_words, read_words, text};
 
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Look, Scene, Sign, outcome_words};

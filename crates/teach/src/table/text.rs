@@ -1,10 +1,11 @@
 //! A table in letters.
 
 use super::arrows::{line_words, signs};
-use super::{Arrows, Cell, CellKind, Layout, Table, Worth, instead};
+use super::{Arrows, Cell, CellKind, Layout, Read, Table, Worth, arithmetic, instead};
 use crate::refusal::Refusal;
-use crate::scene::{Look, columns, padded, right};
-use crate::words::Word;
+use crate::scene::{Look, columns, padded, right, worth_words};
+use crate::words::{Lang, Word};
+use bouton::Value;
 
 /// A grid in letters has at most so many columns and rows.
 const MOST_COLUMNS: usize = 24;
@@ -186,12 +187,7 @@ fn listed(table: &Table, layers: &[Vec<usize>], signs: &Signs, look: Look) -> Ve
     let width = names.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut lines = Vec::new();
     for (layer, cells) in layers.iter().enumerate() {
-        let count = i64::try_from(layer).unwrap_or(i64::MAX);
-        lines.push(if layer == 0 {
-            look.lang.say("layer-start", &[])
-        } else {
-            look.lang.say("layer", &[("count", Word::Count(count))])
-        });
+        lines.push(layer_words(layer, look.lang));
         for &at in cells {
             let cell = &table.cells[at];
             let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
@@ -209,8 +205,50 @@ fn listed(table: &Table, layers: &[Vec<usize>], signs: &Signs, look: Look) -> Ve
     lines
 }
 
-/// How the table is to be read.
+/// How the table is to be read, and in which order it is filled.
+#[must_use]
+pub fn captions(table: &Table, look: Look) -> Vec<String> {
+    reading(table, look).iter().map(|line| line.trim().to_owned()).collect()
+}
+
+/// A read of a cell: `take(1): 2 − 8 = −6`; where values are outcomes, `put(0, 1): wins in 3`.
+#[must_use]
+pub fn read_words(table: &Table, read: &Read, look: Look) -> String {
+    let worth = match read.worth {
+        Worth::Value(Value::Lead(lead)) => arithmetic(read.gain, lead, read.again),
+        Worth::Value(value) => worth_words(value, look.lang),
+        Worth::Nimber(nimber) => {
+            let parts: Vec<String> = read.to.iter().map(|part| table.cells[*part].worth.words(look)).collect();
+            if parts.len() > 1 { format!("{} = {nimber}", parts.join(" ⊕ ")) } else { nimber.to_string() }
+        }
+    };
+    format!("{}: {worth}", read.mv)
+}
+
+/// What a layer is called.
+#[must_use]
+pub fn layer_words(number: usize, lang: Lang) -> String {
+    match i64::try_from(number).unwrap_or(i64::MAX) {
+        0 => lang.say("layer-start", &[]),
+        count => lang.say("layer", &[("count", Word::Count(count))]),
+    }
+}
+
+/// The same, with the other orders as a command asks for them.
 fn legend(table: &Table, look: Look) -> Vec<String> {
+    let mut lines = reading(table, look);
+    let order = table.filling();
+    let others =
+        table.orders.iter().filter(|other| Some(*other) != order).map(|other| format!("--order {}", other.name));
+    let others: Vec<String> = others.collect();
+    if order.is_some() && !others.is_empty() {
+        lines.push(format!(" {}", look.lang.say("filled-else", &[("others", others.join("   ").into())])));
+    }
+    lines
+}
+
+/// How the table is to be read.
+fn reading(table: &Table, look: Look) -> Vec<String> {
     let lang = look.lang;
     if table.kind == CellKind::Nimber {
         return vec![lang.say("legend-nimbers", &[])];
@@ -233,15 +271,6 @@ fn legend(table: &Table, look: Look) -> Vec<String> {
     let mut lines = vec![format!(" {}", parts.join("   "))];
     if let Some(order) = table.filling() {
         lines.push(format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
-        let others: Vec<String> = table
-            .orders
-            .iter()
-            .filter(|other| *other != order)
-            .map(|other| format!("--order {}", other.name))
-            .collect();
-        if !others.is_empty() {
-            lines.push(format!(" {}", lang.say("filled-else", &[("others", others.join("   ").into())])));
-        }
     }
     lines
 }

@@ -33,17 +33,6 @@ impl Lang {
         LANGS[self as usize].1
     }
 
-    /// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in this language.
-    #[must_use]
-    pub fn place(self, shown: String) -> String {
-        let Some((state, end)) = shown.rsplit_once(" (").filter(|_| self != Lang::English) else { return shown };
-        match (end.strip_suffix(" to move)"), end) {
-            (Some(player), _) => format!("{state}（{}）", self.say("to-move", &[("player", player.into())])),
-            (None, "over)") => format!("{state} {}", self.say("over", &[])),
-            (None, _) => shown,
-        }
-    }
-
     /// A message in this language, its variables filled in. A message that is missing shows its own name:
     /// tests see to it that none is.
     #[must_use]
@@ -51,11 +40,13 @@ impl Lang {
         let bundle = self.bundle();
         let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else { return id.to_owned() };
         let args: FluentArgs = args.iter().map(|(name, word)| ((*name).to_owned(), self.value(word))).collect();
-        bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+        let said = bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned();
+        if self == Lang::Chinese { closed_up(&said) } else { said }
     }
 
     fn value(self, word: &Word) -> FluentValue<'static> {
         match word {
+            Word::Text(text) if self == Lang::Chinese => FluentValue::from(marked(text)),
             Word::Text(text) => FluentValue::from(text.clone()),
             Word::Count(count) => FluentValue::from(*count),
             Word::Told(parts) => FluentValue::from(self.in_turn(parts)),
@@ -81,6 +72,34 @@ impl Lang {
             bundle
         })
     }
+}
+
+/// Stands where a variable begins or ends with a Chinese letter: the blank that parts it from other writing is not needed there.
+const SEAM: char = '\u{e000}';
+
+fn is_chinese(letter: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&letter) || "，。；：（）“”、？".contains(letter)
+}
+
+/// What fills a variable of a Chinese message, with its seams.
+fn marked(text: &str) -> String {
+    let seam = |letter: Option<char>| if letter.is_some_and(is_chinese) { String::from(SEAM) } else { String::new() };
+    format!("{}{text}{}", seam(text.chars().next()), seam(text.chars().next_back()))
+}
+
+/// A Chinese message without the blanks at seams that have Chinese on both sides.
+fn closed_up(said: &str) -> String {
+    let letters: Vec<char> = said.chars().collect();
+    let near = |at: Option<usize>| at.and_then(|at| letters.get(at)).copied();
+    let is_idle = |at: usize| {
+        let (before, after) = (near(at.checked_sub(1)), near(Some(at + 1)));
+        let (beyond, further) = (near(at.checked_sub(2)), near(Some(at + 2)));
+        let tight = |next: Option<char>| next.is_some_and(|next| is_chinese(next) || next == SEAM);
+        (before == Some(SEAM) && beyond.is_some_and(is_chinese) && tight(after))
+            || (after == Some(SEAM) && further.is_some_and(is_chinese) && tight(before))
+    };
+    let kept = letters.iter().enumerate().filter(|(at, letter)| **letter != SEAM && !(**letter == ' ' && is_idle(*at)));
+    kept.map(|(_, letter)| *letter).collect()
 }
 
 impl FromStr for Lang {

@@ -19,6 +19,7 @@ use crate::table::Table;
 use crate::why::{self, Question};
 use crate::words::{Lang, Word};
 use bouton::Value;
+use bouton::gallery;
 use bouton::rules::Source;
 use bouton::sample::Dice;
 
@@ -27,6 +28,8 @@ use bouton::sample::Dice;
 pub struct Sheet {
     /// What the rules say of the game, in their own words.
     pub about: Vec<String>,
+    /// The same in Chinese, of games of the gallery.
+    chinese: Option<&'static str>,
     /// The rules as they are written.
     source: Source,
     /// The table; the values of some of its cells are left out on the sheet.
@@ -81,7 +84,8 @@ pub fn sheet(scene: &Scene, mut table: Table, wanted: Wanted) -> Result<Sheet, R
     let about = rules.doc.iter().filter(|line| !line.contains(": ")).cloned().collect();
     let rule = formulas(scene.title(), scene.params(), scene.game);
     let source = rules.source.clone();
-    Ok(Sheet { about, source, table, rule, given: wanted.given, seed: wanted.seed, facts: facts(scene)? })
+    let chinese = gallery::of(&rules.name, &rules.title).map(|game| game.chinese.about);
+    Ok(Sheet { about, chinese, source, table, rule, given: wanted.given, seed: wanted.seed, facts: facts(scene)? })
 }
 
 /// Leaves out the value of the first cell, which the questions ask for, and of others by lot. Ends are not left out: they are given.
@@ -165,7 +169,7 @@ impl Sheet {
     fn about(&self, lang: Lang) -> Vec<String> {
         match lang {
             Lang::English => self.about.clone(),
-            Lang::Chinese => say::play(&self.source, lang),
+            Lang::Chinese => self.chinese.map_or_else(|| say::play(&self.source, lang), |about| vec![about.to_owned()]),
         }
     }
 

@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 /// Files whose words are not shown to people as they stand, and why.
 const SILENT_FILES: &[(&str, &str)] = &[
     ("rules/src/diagnostic/codes/", "the pages of `bouton explain`, which are in English"),
+    ("page/src/routes.rs", "the description for programs, which is in English"),
+    ("page/src/assets.rs", "kinds of files"),
+    ("page/src/openapi.rs", "the description for programs, which is in English"),
     ("cli/src/codes.rs", "the pages of `bouton explain`, which are in English"),
     ("teach/src/program/print/", "programs, in languages of programs"),
     ("teach/src/say/", "says a word with its article, of the catalogue of messages"),
@@ -29,6 +32,8 @@ const SILENT_FILES: &[(&str, &str)] = &[
     ("teach/src/picture/", "elements of pictures"),
     ("teach/src/recurrence/", "formulas and pages, whose words are in the catalogue of messages"),
     ("rules/src/meaning.rs", "rules in one form, compared and never shown"),
+    ("cli/src/commands/lsp/server.rs", "said to editors, about the protocol"),
+    ("cli/src/commands/lsp/frame.rs", "said to editors, about the protocol"),
     ("bouton/src/family/", "why small cases go another way: a decision that nobody is told"),
 ];
 
@@ -43,6 +48,12 @@ const SILENT: &[(&str, &str)] = &[
     ("are for the player to move", "what a table says of itself, to programs"),
     ("{{bar", "a progress bar"),
     ("{{prefix", "a progress bar"),
+    (" (over: ", "how pages ask for a position that a move has ended; nobody reads it"),
+    ("default-src", "what browsers are told"),
+    ("<script", "an element of a page"),
+    ("attachment; filename", "a header"),
+    ("there is no such page", "said to whoever types an address, before anything is known of languages"),
+    ("this page answers to itself alone", "said to strangers"),
     ("error[Z01]", "said when Bouton itself has failed, before anything is known of languages"),
     ("ARGS", "rules, offered in backticks"),
     ("xs = ", "rules, offered in backticks"),
@@ -73,6 +84,22 @@ const SILENT: &[(&str, &str)] = &[
     ("words -- ", "a script for a shell"),
     ("name -- ", "a script for a shell"),
     ("\nrequire {}", "rules, read by Bouton itself"),
+    ("${{", "a line of rules to fill in"),
+    (" $0", "a line of rules to fill in"),
+    ("move {} … {}", "a line of rules to fill in"),
+    ("leads by 1", "rules to be written"),
+    ("{{red, green}}", "how a type is written"),
+    ("=> PLAYER", "how a word is written"),
+    ("POINTS to PLAYER", "how a word is written"),
+    ("by PLAYER {{", "how a word is written"),
+    ("move NAME as \"", "how a word is written"),
+    ("show NAME as", "how a word is written"),
+    ("=> draw", "how a word is written"),
+    ("=> nothing", "how a word is written"),
+    ("stuck => pass", "how a word is written"),
+    ("permute xs", "how a word is written"),
+    ("transpose b", "how a word is written"),
+    ("swap players", "how a word is written"),
     ("invalid number", "words of the JSON reader, which are looked for"),
 ];
 
@@ -169,7 +196,10 @@ fn crates() -> PathBuf {
 }
 
 fn all() -> Vec<Literal> {
-    ["rules/src", "bouton/src", "teach/src", "cli/src"].iter().flat_map(|folder| literals(&crates(), folder)).collect()
+    ["rules/src", "bouton/src", "teach/src", "page/src", "cli/src"]
+        .iter()
+        .flat_map(|folder| literals(&crates(), folder))
+        .collect()
 }
 
 /// Whether a literal is a sentence, or a part of one.
@@ -188,8 +218,18 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 8] =
-        ["me wins", "me loses", "not in", "ARGS in xs", "xs | ARGS", "xor(a, b)", "else …", "{{ when {} … }}"];
+    const BOTH: [&str; 10] = [
+        "stuck => me loses",
+        "stuck => me wins",
+        "me wins",
+        "me loses",
+        "not in",
+        "ARGS in xs",
+        "xs | ARGS",
+        "xor(a, b)",
+        "else …",
+        "{{ when {} … }}",
+    ];
     let rules =
         FIRST.iter().any(|first| text.split(' ').next() == Some(first)) && text.chars().any(|c| "=:{[(".contains(c));
     let name = text.split('(').next().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! What a table says of itself beside its columns: enough to solve the game again.
 
 use crate::saved::Asked;
+use bouton_teach::words::Lang;
 use serde_json::Value as Json;
 
 /// The meaning of the columns, by number.
@@ -11,7 +12,7 @@ pub(super) fn of(asked: &Asked, condition: Option<&str>) -> Vec<(String, String)
     let head = asked.file.head();
     let mut about = vec![
         ("schema", SCHEMA.to_owned()),
-        ("game", asked.loaded.title()),
+        ("game", asked.loaded.title(Lang::English)),
         ("rules", head.rules.clone()),
         ("params", Json::Object(head.params.clone()).to_string()),
         ("method", head.method.clone()),

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let refused = |refusal: Refusal| lesson.refused(&refusal, screen);
     let known = lesson.solved.as_ref().map(|solved| &solved.solution);
     let table = Table { you, level, seed: args.seed };
-    let session = Session::new(&lesson.game, known, &lesson.at, table).map_err(refused)?;
+    let session = Session::new(&lesson.game, known, &lesson.at, table).map_err(refused)?.named(screen.names());
     let talk = Talk { session, values: args.values, look: screen.words() };
     if args.plain || !stdin().is_terminal() || !stdout().is_terminal() {
         lines::play(talk, &lesson, screen)
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 /// The title with the parameters, and who plays whom.
 fn heading(talk: &Talk, lesson: &Lesson<Option<crate::session::Solved>>, screen: &Screen) -> Vec<String> {
     let (lang, session) = (screen.lang, &talk.session);
-    let mut lines = vec![scene::heading(&lesson.game)];
+    let mut lines = vec![scene::heading_in(&lesson.game, screen.names())];
     lines.push(seats(session, lang));
     if lesson.solved.is_none() && session.you().is_some() {
         let other = session.you().map_or(Player::Second, Player::other);

@@ -8,7 +8,10 @@ mod js;
 mod names;
 mod narrow;
 mod python;
+mod remarks;
 mod rust;
+
+pub use remarks::remarks;
 
 use super::order::Seen;
 use super::read::NoProgram;

@@ -1,10 +1,15 @@
-//! The games that come with Bouton: their rules, found by name, by problem number or by title.
+//! The games that come with Bouton: their rules, found by name, by problem number or by title, and their cards in another language.
+
+mod card;
+
+pub use card::Card;
 
 use bouton_rules::diagnostic::nearest;
 use bouton_rules::diagnostic::picture;
+use std::sync::OnceLock;
 
-/// Name and text of every game, in order of names.
-static GAMES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
+/// Name, text and Chinese card of every game, in order of names.
+static GAMES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 /// A game that comes with Bouton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +24,15 @@ pub struct GalleryGame {
     pub title: &'static str,
     /// The problems that ask for it: `LeetCode 1140`.
     pub problems: Vec<&'static str>,
-    /// What else it is called: `tic-tac-toe`.
+    /// What else it is called, in any language: `tic-tac-toe`.
     pub also: Vec<&'static str>,
+    /// What it says of itself in Chinese.
+    pub chinese: Card,
 }
 
 /// Every game, in order of names.
 pub fn games() -> impl Iterator<Item = GalleryGame> {
-    GAMES.iter().map(|&(name, text)| read(name, text))
+    GAMES.iter().map(|&(name, text, chinese)| read(name, text, Card::read(chinese)))
 }
 
 /// The game of a name (`stone-game-ii`, `StoneGameII`), a problem (`1140`, `LeetCode 1140`), a title or another name (`tic-tac-toe`).
@@ -61,6 +68,14 @@ pub fn near(word: &str) -> Option<&'static str> {
 pub fn short_title(title: &str, problems: &[&str]) -> String {
     let title = problems.iter().fold(title.to_owned(), |title, problem| title.replace(&format!(" ({problem})"), ""));
     title.chars().map(|letter| picture(letter).unwrap_or(letter)).collect()
+}
+
+/// The game of the gallery that rules are of, by the name and title after their word `game`.
+#[must_use]
+pub fn of(name: &str, title: &str) -> Option<&'static GalleryGame> {
+    static ALL: OnceLock<Vec<GalleryGame>> = OnceLock::new();
+    let all = ALL.get_or_init(|| games().collect());
+    all.iter().find(|game| game.game == name && game.title == title)
 }
 
 /// The problems named in the `##` lines above `game`: `problem: LeetCode 877, LeetCode 486`.
@@ -123,6 +138,14 @@ impl GalleryGame {
         short_title(self.title, &self.problems)
     }
 
+    /// Whether a word is in its name, its titles, its other names or its problems.
+    #[must_use]
+    pub fn has(&self, word: &str) -> bool {
+        let word = plain(word);
+        let names = [self.name, self.game, self.title].into_iter().chain(self.also.iter().copied());
+        !word.is_empty() && names.chain(self.problems.iter().copied()).any(|name| plain(name).contains(&word))
+    }
+
     /// Whether a plain word is its name, its title, or the number of one of its problems.
     fn is(&self, word: &str) -> bool {
         [self.name, self.game, self.title].into_iter().any(|name| plain(name) == word)
@@ -137,12 +160,19 @@ fn plain(word: &str) -> String {
 }
 
 /// Reads the head of a rules file; the files are ours, so nothing else can stand there.
-fn read(name: &'static str, text: &'static str) -> GalleryGame {
+fn read(name: &'static str, text: &'static str, chinese: Card) -> GalleryGame {
     let line = text.lines().find_map(|line| line.strip_prefix("game ")).unwrap_or_default();
     let (game, title) = line.split_once(' ').unwrap_or((line, line));
     let title = title.trim().trim_matches('"');
     let doc = || text.lines().map_while(|line| line.strip_prefix("##"));
-    GalleryGame { name, text, game, title, problems: problems(doc()), also: listed(doc(), "also:") }
+    let mut also = listed(doc(), "also:");
+    let more = std::iter::once(chinese.title).chain(chinese.also.iter().copied());
+    more.filter(|name| !name.is_empty()).for_each(|name| {
+        if !also.contains(&name) {
+            also.push(name);
+        }
+    });
+    GalleryGame { name, text, game, title, problems: problems(doc()), also, chinese }
 }
 
 #[cfg(test)]
@@ -173,6 +203,8 @@ mod tests {
             ("井字棋", "mnk"),
             ("石子游戏", "stone-game"),
             ("石子游戏 II", "stone-game-ii"),
+            ("巴什博弈", "subtraction"),
+            ("删边游戏", "stalks"),
             ("reversi", "othello"),
         ] {
             found(word, name);
@@ -204,6 +236,13 @@ mod tests {
             ("LeetCode 486", "winner as true/false/true", false),
         ];
         assert_eq!(asked, wanted);
+    }
+
+    #[test]
+    fn games_are_found_by_their_chinese_titles() {
+        for game in games() {
+            found(game.chinese.title, game.name);
+        }
     }
 
     #[test]

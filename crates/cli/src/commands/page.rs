@@ -1,0 +1,72 @@
+//! `bouton page`: a lesson as one file.
+
+use super::only;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::options::GameArgs;
+use crate::screen::Screen;
+use crate::{machine, params};
+use bouton::Limits;
+use bouton::answer::report::params_json;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton_page::Lesson;
+use serde_json::Value as Json;
+use std::time::Duration;
+
+const EXAMPLES: &str = "Examples:
+  bouton page 1140 'piles=[2,7,9,4,4]' > lesson.html
+  bouton page mnk --lang zh > lesson.html
+  bouton page my-game.game stones=20 > lesson.html";
+
+const ABOUT: &str = "Write a lesson: one HTML file that works without a server, offline and on a phone
+
+It has the game's rules, every position with its value, its table, tree, recurrence and programs, and plays; so it is for games of up \
+to 3,000 positions and files of up to 12 MB. Without parameters it takes those of the first example.";
+
+/// Write a lesson: one HTML file that works without a server
+#[derive(Debug, clap::Args)]
+#[command(about = "Write a lesson: one HTML file that works without a server", long_about = ABOUT, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Stop after this long: 500ms, 60s, 10m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = machine::read_time, help_heading = "Limits")]
+    time: Duration,
+    /// Use at most this much memory: 500M, 8G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = machine::read_bytes, help_heading = "Limits")]
+    memory: u64,
+}
+
+pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+    only(screen, "page")?;
+    let loaded = load(&args.game.game)?;
+    let open = args.game.words.is_empty() && args.game.params.is_none();
+    let given = match open {
+        true => Json::Null,
+        false => params_json(&params::instance(&loaded, &args.game, None, None, &Limits::default(), "page")?),
+    };
+    let params = given.as_object().cloned().unwrap_or_default();
+    let known = bouton::gallery::find(&args.game.game).filter(|known| known.text == loaded.rules.source.text);
+    let lesson = Lesson {
+        rules: known.is_none().then(|| loaded.rules.source.text.to_string()),
+        game: known.map(|known| known.name.to_owned()),
+        params,
+        lang: screen.lang,
+        memory: args.memory,
+        time: args.time,
+    };
+    let file = bouton_page::lesson(&lesson).map_err(|findings| refused(&findings))?;
+    screen.raw(&file)?;
+    Ok(Exit::Yes)
+}
+
+/// The first of the findings that the page has, as every other error of a command.
+fn refused(findings: &Json) -> Failure {
+    let text = |of: &Json, name: &str| of[name].as_str().unwrap_or_default().to_owned();
+    let first = &findings[0];
+    let code = ["T01", "T02", "M01", "M02", "M03"].into_iter().find(|code| first["code"] == *code).unwrap_or("T02");
+    let finding = Diagnostic::error(code, text(first, "message"));
+    let helps = first["help"].as_array().into_iter().flatten();
+    Failure::new(helps.fold(finding, |finding, help| finding.help(text(help, "text"))))
+}

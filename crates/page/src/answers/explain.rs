@@ -1,0 +1,222 @@
+//! Explanations: why, tables, trees, recurrences, programs, plans, worksheets.
+
+use super::rules::where_is;
+use super::{Answer, Call};
+use crate::asked::{Code, Table, Tree, Where, Why, Worksheet};
+use crate::desk::Solved;
+use crate::refused::Refused;
+use bouton::game::Game;
+use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::{Ask, Plan, Silent, Stop};
+use bouton_teach::gallery;
+use bouton_teach::position::Worth;
+use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
+use bouton_teach::refusal::Refusal;
+use bouton_teach::scene::{Look, padded};
+use bouton_teach::table::{self, Layout};
+use bouton_teach::tree::{self, Shown, Size};
+use bouton_teach::why::{self, Form, Question};
+use bouton_teach::words::Lang;
+use bouton_teach::{recurrence, worksheet as sheets};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+/// Tables of more cells are not for a page, nor trees of more places.
+const MOST_CELLS: usize = 20_000;
+const MOST_PLACES: usize = 400;
+/// Worksheets of more cells are not for paper.
+const MOST_ON_PAPER: usize = 400;
+
+fn look(lang: Lang) -> Look {
+    Look { lang, ascii: false }
+}
+
+fn refused(solved: &Solved, lang: Lang) -> impl Fn(Refusal) -> Refused + '_ {
+    move |refusal| Refused::refusal(solved.source(), &refusal, lang)
+}
+
+pub(crate) fn why(call: Call, asked: Why) -> Answer {
+    let (place, lang) = (&asked.at.place, asked.at.place.lang.0);
+    let text = asked.at.at.as_deref();
+    let ask = |solved: &Solved| {
+        let here = solved.position(text, lang)?;
+        let form = match asked.form.as_deref() {
+            Some("points") => Form::Points,
+            Some("pair") => Form::Pair,
+            _ => Form::Lead,
+        };
+        let levels = asked.levels.unwrap_or(1).clamp(1, 4);
+        let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: text.is_some() };
+        let found = why::why(&solved.scene_at(&here), &question);
+        Ok(found.map(|found| why::text(&found, look(lang))))
+    };
+    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
+    let lines = match ask(&solved)? {
+        Err(Refusal::Stop(stop)) if text.is_some() && matches!(*stop, Stop::Missing { .. }) => {
+            let solved = call.desk.solved(place, text, call.cancel, &Silent)?;
+            ask(&solved)?.map_err(refused(&solved, lang))?
+        }
+        found => found.map_err(refused(&solved, lang))?,
+    };
+    Ok(json!({"text": lines}))
+}
+
+pub(crate) fn table(call: Call, asked: Table) -> Answer {
+    let lang = asked.place.lang.0;
+    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let scene = solved.scene();
+    let found = match nimbers(&solved) {
+        true => table::nimbers(&scene, MOST_CELLS, &[]),
+        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-tree".into()]),
+    };
+    let table = found.map_err(refused(&solved, lang))?;
+    let axes: Vec<Json> = table.axes().iter().map(|axis| json!({"name": axis.name, "labels": axis.labels})).collect();
+    let layers: Vec<Json> = match &table.layout {
+        Layout::Layers(layers) => {
+            let named = layers.iter().enumerate();
+            named.map(|(number, cells)| json!({"name": table::layer_words(number, lang), "cells": cells})).collect()
+        }
+        Layout::Grid(_) => Vec::new(),
+    };
+    let orders: Vec<Json> =
+        table.orders.iter().map(|order| json!({"name": order.name, "words": order.words(lang)})).collect();
+    let cells: Vec<Json> = (0..table.cells.len()).map(|at| cell(&solved, &table, at, lang)).collect();
+    Ok(json!({"caption": table::captions(&table, look(lang)), "axes": axes, "layers": layers, "cells": cells,
+        "orders": orders, "order": table.filling().map(|order| &order.name), "line": table.line}))
+}
+
+/// Whether a sum was solved by its parts.
+fn nimbers(solved: &Solved) -> bool {
+    solved.solution.method == "grundy" && solved.game.parts().is_some_and(|parts| parts.normal())
+}
+
+fn cell(solved: &Solved, table: &table::Table, at: usize, lang: Lang) -> Json {
+    let cell = &table.cells[at];
+    let of_part = table.kind == table::CellKind::Nimber;
+    let reads = cell.reads.iter().flat_map(|read| {
+        let text = table::read_words(table, read, look(lang));
+        read.to.iter().map(move |to| json!({"to": to, "move": read.mv, "text": text, "best": read.best}))
+    });
+    let here = match &cell.mover {
+        Some(mover) => format!("{} ({mover} to move)", cell.position),
+        None => cell.position.clone(),
+    };
+    json!({"place": cell.place, "position": gallery::place(solved.game.rules(), here.clone(), lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
+        "mover": cell.mover, "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
+        "over": cell.over, "fill": cell.fill, "reads": reads.collect::<Vec<_>>()})
+}
+
+pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
+    let (place, lang) = (&asked.at.place, asked.at.place.lang.0);
+    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
+    let here = solved.position(asked.at.at.as_deref(), lang)?;
+    let size = Size { depth: asked.depth.map(|depth| depth.min(8)), most: MOST_PLACES };
+    let grown = tree::tree(&solved.scene_at(&here), size).map_err(refused(&solved, lang))?;
+    let shown = match grown.shown {
+        Shown::Whole => "whole",
+        Shown::Depth(_) => "depth",
+        Shown::Line => "line",
+    };
+    let branches: Vec<Json> = grown.branches.iter().map(|branch| one(&grown, branch, lang)).collect();
+    Ok(json!({"caption": [grown.counted(look(lang))], "shown": shown, "branches": branches}))
+}
+
+fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
+    let step = branch.step.as_ref().map(|step| {
+        let gain = step.gain.map_or(String::new(), bouton_teach::scene::signed);
+        json!({"move": step.mv, "by": step.by, "gain": gain, "best": step.best})
+    });
+    let opened =
+        |other: &tree::Branch| !other.again && other.position == branch.position && other.mover == branch.mover;
+    let again = branch.again.then(|| tree.branches.iter().position(opened)).flatten();
+    let at = match &branch.mover {
+        Some(mover) => format!("{} ({mover} to move)", branch.position),
+        None => branch.position.clone(),
+    };
+    json!({"step": step, "at": (!branch.over || branch.mover.is_some()).then_some(at), "position": branch.position, "drawing": branch.drawing, "mover": branch.mover,
+        "worth": Worth::of_position(branch.value, lang), "over": branch.over, "again": again, "on_line": branch.on_line,
+        "next": branch.next, "left_out": branch.left_out})
+}
+
+pub(crate) fn recurrence(call: Call, place: Where) -> Answer {
+    let lang = place.lang.0;
+    let (game, _) = where_is(call, &place, None)?;
+    let formulas = recurrence::formulas(gallery::title(game.rules(), lang), String::new(), &game);
+    let latex = recurrence::latex(&formulas, look(lang)).join("\n");
+    Ok(
+        json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang)}),
+    )
+}
+
+pub(crate) fn code(call: Call, asked: Code) -> Answer {
+    let (lang, rules) = (asked.place.lang.0, call.desk.rules(&asked.place)?);
+    let no = |code: &'static str, why: String| Refused::plain(&Diagnostic::error(code, why), lang);
+    let held = bouton_teach::cases::held(&rules, &vec![None; rules.params.len()], &[]);
+    let held = if held.contains(&false) { held } else { vec![false; held.len()] };
+    let games = small_games(&rules, &held);
+    let Some(first) = games.first() else { return Err(no("S05", "no small game can be made to look at".to_owned())) };
+    let fixed: Vec<_> =
+        first.interpreter().params().iter().zip(&held).map(|(value, held)| held.then(|| value.clone())).collect();
+    let recur = Recur::of(&rules, first.told_apart().is_some())
+        .map_err(|why| no("G02", format!("this game is no plain recurrence: {}", why.0)))?
+        .with(&fixed);
+    let seen = seen(&recur, &games);
+    let written: Vec<usize> =
+        (0..STAGES.len()).filter(|stage| draft(&recur, STAGES[*stage].1, seen.as_ref()).is_ok()).collect();
+    let wanted = asked.stage.unwrap_or(2).clamp(1, STAGES.len()) - 1;
+    let stage = if written.contains(&wanted) { wanted } else { written.last().copied().unwrap_or(0) };
+    let name = asked.language.as_deref().unwrap_or("python");
+    let Some((name, language, file)) = LANGUAGES.iter().find(|(known, ..)| *known == name) else {
+        return Err(no("C06", format!("`{}` is no language of programs", shorten(name))));
+    };
+    let usual = bouton_teach::cases::usual_answer(&rules);
+    let printed =
+        Printed::of(&rules, &usual).ok_or_else(|| no("G03", "no program prints such an answer".to_owned()))?;
+    let title = gallery::title(&rules, lang);
+    let command = format!(
+        "bouton code {} --stage {} --lang {name}",
+        asked.place.game.as_deref().unwrap_or("FILE.game"),
+        STAGES[stage].0
+    );
+    let notes = vec![title, lang.say("code-from", &[("command", command.into())])];
+    let text = program(&recur, STAGES[stage].1, seen.as_ref(), *language, &printed, &notes)
+        .map_err(|why| no("G03", format!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
+    let languages: Vec<Json> = LANGUAGES
+        .iter()
+        .map(|(name, ..)| json!({"name": name, "title": lang.say(&format!("page-language-{name}"), &[])}))
+        .collect();
+    let stages: Vec<Json> = written
+        .iter()
+        .map(|stage| json!({"number": stage + 1, "title": lang.say(&format!("page-stage-{}", STAGES[*stage].0), &[])}))
+        .collect();
+    Ok(
+        json!({"language": name, "stage": stage + 1, "languages": languages, "stages": stages, "program": text, "note": file}),
+    )
+}
+
+pub(crate) fn plan(call: Call, place: Where) -> Answer {
+    let lang = place.lang.0;
+    let (game, start) = where_is(call, &place, None)?;
+    let limits = call.desk.limits_for(call.desk.settings.time, call.cancel);
+    let plan = Plan::of(&game, &start, &Ask::Line, &limits);
+    let told = plan.told(&|text, columns| padded(&lang.sentence(text), columns));
+    let facts = plan.facts.lines.iter().map(|fact| {
+        let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));
+        json!({"name": name, "text": text, "because": because})
+    });
+    Ok(json!({"text": told.lines().collect::<Vec<_>>(), "facts": facts.collect::<Vec<_>>()}))
+}
+
+pub(crate) fn worksheet(call: Call, asked: Worksheet) -> Answer {
+    let lang = asked.place.lang.0;
+    let solved: Arc<Solved> = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let scene = solved.scene();
+    let table = match nimbers(&solved) {
+        true => table::nimbers(&scene, MOST_ON_PAPER, &[]),
+        false => table::table(&scene, None, MOST_ON_PAPER, &[]),
+    };
+    let wanted = sheets::Wanted { blank: asked.blank.unwrap_or(40).min(100), seed: asked.seed, given: true };
+    let sheet = table.and_then(|table| sheets::sheet(&scene, table, wanted)).map_err(refused(&solved, lang))?;
+    let html = sheets::html(&sheet, look(lang)).map_err(refused(&solved, lang))?;
+    Ok(json!({"html": html}))
+}

@@ -1,0 +1,26 @@
+//! What each route answers. Games are solved at the desk, words and pictures are made in `bouton_teach`; here they are put together.
+
+pub(crate) mod explain;
+pub(crate) mod gallery;
+pub(crate) mod play;
+pub(crate) mod rules;
+
+use crate::desk::{Cancel, Desk};
+use crate::refused::Refused;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+/// What an answer is made with.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) desk: &'a Desk,
+    /// Set when nobody waits any more.
+    pub(crate) cancel: &'a Cancel,
+}
+
+/// An answer, or why there is none.
+pub(crate) type Answer = Result<Json, Refused>;
+
+fn json(value: impl Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
+}

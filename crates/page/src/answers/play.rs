@@ -1,0 +1,211 @@
+//! Positions, games so far, opponents, and positions by lot.
+
+use super::{Answer, Call, json};
+use crate::asked::{At, Line, Query, Random, Reply, Where};
+use crate::desk::Solved;
+use crate::refused::Refused;
+use bouton::game::{Game, ended};
+use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::rules::layout::Packed;
+use bouton::sample::Dice;
+use bouton::saved::Filter;
+use bouton::show::Count;
+use bouton::{Instance, Silent, Stop};
+use bouton_teach::play::{LEVELS, Level, Session, Table, result, slips, standing};
+use bouton_teach::position::{Position, Worth, key, position};
+use bouton_teach::words::Lang;
+use serde_json::json;
+use std::sync::Arc;
+
+/// A game longer than this is refused.
+const LONGEST: usize = 2_000;
+
+/// A position with all that is known of it; where the solution does not know it, it is solved from there.
+pub(super) fn looked_at(call: Call, place: &Where, at: Option<&str>) -> Result<Position, Refused> {
+    let lang = place.lang.0;
+    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
+    let here = solved.position(at, lang)?;
+    match position(&solved.scene_at(&here), lang) {
+        Err(Stop::Missing { .. }) if at.is_some() => {
+            let solved = call.desk.solved(place, at, call.cancel, &Silent)?;
+            told(&solved, &here, lang)
+        }
+        found => found.map_err(|stop| Refused::stop(solved.source(), &stop, lang)),
+    }
+}
+
+fn told(solved: &Solved, at: &Packed, lang: Lang) -> Result<Position, Refused> {
+    position(&solved.scene_at(at), lang).map_err(|stop| Refused::stop(solved.source(), &stop, lang))
+}
+
+pub(crate) fn at(call: Call, asked: At) -> Answer {
+    looked_at(call, &asked.place, asked.at.as_deref()).map(json)
+}
+
+/// What a job says when it is done.
+pub(crate) fn done(solved: &Arc<Solved>, lang: Lang) -> Answer {
+    let position = told(solved, &solved.start, lang)?;
+    let count = solved.solution.positions;
+    let positions = bouton_teach::headline::counted(lang, "solve-positions", count);
+    let notes: Vec<String> = solved.solution.notes.iter().map(|note| lang.sentence(note)).collect();
+    Ok(json!({"position": position, "method": solved.solution.method, "positions": positions,
+        "seconds": solved.took.as_secs_f64(), "notes": notes}))
+}
+
+/// The solution that a game so far is looked up in: that of the game, or where it knows nothing of where this one began, one from there.
+fn solved_for(call: Call, asked: &Line) -> Result<Arc<Solved>, Refused> {
+    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let Some(text) = asked.at.as_deref() else { return Ok(solved) };
+    let start = solved.position(Some(text), asked.place.lang.0)?;
+    match solved.scene().value(&start) {
+        Ok(_) => Ok(solved),
+        Err(_) => call.desk.solved(&asked.place, Some(text), call.cancel, &Silent),
+    }
+}
+
+/// A game so far, move by move.
+fn replayed<'a>(solved: &'a Solved, asked: &Line, level: Level, seed: u64) -> Result<Session<'a>, Refused> {
+    let lang = asked.place.lang.0;
+    let start = solved.position(asked.at.as_deref(), lang)?;
+    let refused = |refusal: &_| Refused::refusal(solved.source(), refusal, lang);
+    let you = if level == Level::Nobody { None } else { Some(solved.game.mover(&start).other()) };
+    let table = Table { you, level, seed };
+    let mut session =
+        Session::new(&solved.game, Some(&solved.solution), &start, table).map_err(|refusal| refused(&refusal))?;
+    if asked.line.len() > LONGEST {
+        let finding = Diagnostic::error("P09", format!("a game of more than {} moves is not followed", Count(2_000)));
+        return Err(Refused::plain(&finding, lang));
+    }
+    for mv in &asked.line {
+        let Some(number) = session.choices().iter().position(|choice| choice.mv == *mv) else {
+            let finding = Diagnostic::error("P09", format!("`{}` is no legal move here", shorten(mv)));
+            let place = solved.game.show_position(session.now());
+            return Err(Refused::plain(&finding.note(format!("at {place}")), lang));
+        };
+        session.play(number).map_err(|refusal| refused(&refusal))?;
+    }
+    Ok(session)
+}
+
+pub(crate) fn line(call: Call, asked: Line) -> Answer {
+    let lang = asked.place.lang.0;
+    let solved = solved_for(call, &asked)?;
+    let session = replayed(&solved, &asked, Level::Nobody, 0)?;
+    let mut positions = Vec::new();
+    for moves in 0..=session.past().len() {
+        let here = session.after(moves);
+        let text = key(&solved.game, here);
+        let at = if moves == 0 { asked.at.as_deref() } else { Some(text.as_str()) };
+        positions.push(looked_at(call, &asked.place, at)?);
+    }
+    Ok(json!({"positions": positions, "standing": standing(&session, lang), "result": result(&session, lang),
+        "slips": slips(&session, lang)}))
+}
+
+pub(crate) fn reply(call: Call, asked: Reply) -> Answer {
+    let lang = asked.so_far.place.lang.0;
+    let level: Level = asked.level.parse().map_err(|known: String| {
+        let finding = Diagnostic::error("C06", format!("`{}` is no level", shorten(&asked.level)));
+        Refused::plain(&finding.help(known), lang)
+    })?;
+    let solved = solved_for(call, &asked.so_far)?;
+    let mut session = replayed(&solved, &asked.so_far, level, asked.seed)?;
+    if session.yours() {
+        session.flip();
+    }
+    let moved = session.reply().map_err(|refusal| Refused::refusal(solved.source(), &refusal, lang))?;
+    let made = session.past().last().filter(|_| moved).map(|turn| turn.mv.clone());
+    let Some(mv) = made else {
+        return Err(Refused::plain(&Diagnostic::error("P09", "play is over: there is nothing to reply"), lang));
+    };
+    Ok(json!({"move": mv, "next": key(&solved.game, session.now())}))
+}
+
+pub(crate) fn levels(_: Call, place: Where) -> Answer {
+    let lang = place.lang.0;
+    let levels = LEVELS.iter().filter(|(name, _)| *name != "nobody").map(|(name, about)| {
+        let title = name.split('=').next().unwrap_or(name);
+        json!({"name": name, "title": lang.say(&format!("page-level-{title}"), &[]), "about": lang.sentence(about)})
+    });
+    Ok(json!({"levels": levels.collect::<Vec<_>>()}))
+}
+
+/// Games that are played by lot to find a position of a kind, and moves of each.
+const GAMES: u64 = 400;
+const MOVES: usize = 300;
+
+pub(crate) fn random(call: Call, asked: Random) -> Answer {
+    let lang = asked.place.lang.0;
+    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let trouble = |stop: &Stop| Refused::stop(solved.source(), stop, lang);
+    let mut dice = Dice::new(asked.seed);
+    for _ in 0..GAMES {
+        let (mut here, mut passed) = (solved.start.clone(), Vec::new());
+        for _ in 0..MOVES {
+            let mut steps = Vec::new();
+            let over = !matches!(ended(&solved.game, &here), Ok(None));
+            if over || solved.game.steps(&here, &mut steps).is_err() || steps.is_empty() {
+                break;
+            }
+            passed.push(here);
+            here = dice.pick(&steps).next.clone();
+        }
+        let fits: Vec<Packed> = passed.into_iter().filter(|at| is_wanted(&solved, at, &asked.wanted)).collect();
+        if !fits.is_empty() {
+            return Ok(json!({"at": key(&solved.game, dice.pick(&fits))}));
+        }
+        call.desk.limits(call.cancel).check().map_err(|stop| trouble(&stop))?;
+    }
+    let finding = Diagnostic::error("P09", "no such position was met in some hundred games played by lot");
+    Err(Refused::plain(&finding, lang))
+}
+
+fn is_wanted(solved: &Solved, at: &Packed, wanted: &str) -> bool {
+    let Ok(answer) = solved.scene().answer(at) else { return false };
+    match wanted {
+        "one-best" => answer.moves.len() > 1 && answer.moves.iter().filter(|choice| choice.best).count() == 1,
+        "win" | "draw" | "loss" => bouton_teach::scene::Sign::of(answer.value).class() == wanted,
+        _ => true,
+    }
+}
+
+/// Positions that are listed, and looked at between two looks at whether anybody waits.
+const MOST_FOUND: usize = 200;
+const BETWEEN: u64 = 4096;
+
+pub(crate) fn query(call: Call, asked: Query) -> Answer {
+    let lang = asked.place.lang.0;
+    let Some(shown) = call.desk.shown(&asked.place) else {
+        let finding = Diagnostic::error("V01", "conditions are for saved solutions");
+        let help = "`bouton solve GAME --save FILE.sol`, then `bouton serve FILE.sol`";
+        return Err(Refused::plain(&finding.help(help), lang));
+    };
+    let (game, source) = (&shown.game, &shown.game.rules().source);
+    let text = if asked.filter.trim().is_empty() { "true" } else { &asked.filter };
+    let filter = Filter::read(game.rules(), text).map_err(|finding| Refused::plain(&finding, lang))?;
+    // A condition needs room of its own while it is worked out.
+    let given: Vec<_> = game.interpreter().params().iter().cloned().map(Some).collect();
+    let asked_of = Instance::new(filter.rules.clone(), &given).map_err(|fault| Refused::fault(source, &fault, lang))?;
+    let limits = call.desk.limits_for(call.desk.settings.time, call.cancel);
+    let most = asked.top.unwrap_or(20).min(MOST_FOUND);
+    let (mut count, mut looked, mut rows) = (0_u64, 0_u64, Vec::new());
+    for entry in shown.saved.entries(game) {
+        let (at, value) =
+            entry.map_err(|trouble| Refused::plain(&Diagnostic::error("V02", trouble.to_string()), lang))?;
+        looked += 1;
+        if looked % BETWEEN == 0 {
+            limits.check().map_err(|stop| Refused::stop(source, &stop, lang))?;
+        }
+        if filter.holds(&asked_of, &at, value).map_err(|fault| Refused::fault(source, &fault, lang))? {
+            count += 1;
+            if rows.len() < most {
+                let text = key(game, &at);
+                rows.push(
+                    json!({"at": text, "position": bouton_teach::gallery::place(game.rules(), game.show_position(&at), lang), "worth": Worth::of_position(value, lang)}),
+                );
+            }
+        }
+    }
+    let told = bouton_teach::headline::counted(lang, "solve-positions", count);
+    Ok(json!({"count": count, "text": told, "rows": rows}))
+}

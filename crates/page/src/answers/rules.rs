@@ -1,0 +1,213 @@
+//! Rules: their text, what is wrong with them, their parameters, and what an editor asks about them.
+
+use super::{Answer, Call};
+use crate::asked::{Editor, Parameters, Where};
+use crate::desk::Desk;
+use crate::refused::Refused;
+use bouton::answer::report::params_json;
+use bouton::examples::example_params;
+use bouton::instance::{datum_to_json, from_json};
+use bouton::rules::datum::Datum;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
+use bouton::rules::rules::{Expr, ExprKind, Param, Rules};
+use bouton::rules::syntax::format;
+use bouton::rules::types::Domain;
+use bouton::sample::{self, Dice, Size};
+use bouton::small::explore;
+use bouton::{Instance, Limits, Player};
+use bouton_teach::editor::{Document, Inlay, Study, complete, hover, inlays, study};
+use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
+use bouton_teach::gallery;
+use bouton_teach::say::say;
+use bouton_teach::words::Lang;
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long small games are played while somebody types.
+const PLAYING: Duration = Duration::from_millis(60);
+/// How large parameters by lot are.
+const DRAWN: Size = Size { entries: 6, value: 12 };
+/// What examples may take then.
+const EXAMPLES: Duration = Duration::from_secs(3);
+
+pub(crate) fn game(call: Call, place: Where) -> Answer {
+    let lang = place.lang.0;
+    let rules = call.desk.rules(&place)?;
+    let title = gallery::title(&rules, lang);
+    Ok(json!({"name": place.game.unwrap_or_default(), "title": title, "rules": rules.source.text}))
+}
+
+pub(crate) fn check(call: Call, place: Where) -> Answer {
+    let source = call.desk.source(&place)?;
+    let lang = place.lang.0;
+    let limits = Limits { positions: Some(1_000_000), ..call.desk.limits_for(EXAMPLES, call.cancel) };
+    let mut document = Document::new(source.clone());
+    let formatted = format(&source).ok().filter(|text| *text != *source.text);
+    let mut object = json!({"schema": "bouton.check/1", "ok": false, "findings": [], "name": "", "title": "", "players": [],
+        "params": [], "examples": [], "say": [], "found": [], "formatted": formatted, "first": {}});
+    let told = |findings: &[Diagnostic]| -> Json {
+        findings.iter().map(|finding| finding_object(&source, &translated(finding, lang))).collect()
+    };
+    let findings = std::mem::take(&mut document.checked.findings);
+    let Some(rules) = document.checked.rules.clone().map(Arc::new) else {
+        object["findings"] = told(&findings);
+        return Ok(object);
+    };
+    let mut played = explore(&rules, PLAYING);
+    let study = study(&rules, &limits);
+    let of_examples = study.examples.iter().flat_map(|ran| ran.findings.clone()).collect();
+    let findings = with_play(findings, std::mem::take(&mut played.diagnostics), of_examples);
+    object["ok"] = json!(!has_errors(&findings));
+    object["findings"] = told(&findings);
+    object["name"] = json!(rules.name);
+    object["title"] = json!(gallery::title(&rules, lang));
+    object["players"] = json!(Player::BOTH.map(|player| gallery::player(&rules, player, lang)));
+    let card = gallery::card(&rules.name, lang).filter(|card| card.title == gallery::title(&rules, lang));
+    let notes: Vec<(String, String)> = card.map(|card| card.params).unwrap_or_default();
+    object["params"] = rules.params.iter().map(|param| one(&rules, param, &notes)).collect();
+    object["examples"] = behind(&document, &study, lang);
+    object["say"] = json!(say(&source, lang));
+    object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
+    object["first"] = first(&rules, call);
+    Ok(object)
+}
+
+/// What stands behind lines: what examples came to, how many positions there can be, how often moves are legal.
+fn behind(document: &Document, study: &Study, lang: Lang) -> Json {
+    let one = |inlay: &Inlay| {
+        let example = study.examples.iter().find(|ran| ran.span.end == inlay.offset);
+        let line = document.source.line_column(inlay.offset.saturating_sub(1)).0;
+        json!({"line": line, "ok": example.map(|ran| ran.findings.is_empty()), "text": inlay.text.trim(), "tip": inlay.tip})
+    };
+    inlays(document, study, lang).iter().map(one).collect()
+}
+
+/// Parameters to begin with: those of the first example that plays, else the smallest.
+pub(super) fn first(rules: &Arc<Rules>, call: Call) -> Json {
+    let limits = call.desk.limits_for(EXAMPLES, call.cancel);
+    let examples = rules.examples.iter().filter_map(|example| example_params(rules, example).ok());
+    let mut all = examples.chain(sample::smallest(rules).take(1));
+    let game = all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok());
+    game.map_or_else(|| json!({}), |game| params_json(&game))
+}
+
+/// A parameter, for a form.
+fn one(rules: &Rules, param: &Param, notes: &[(String, String)]) -> Json {
+    let note = notes.iter().find(|(name, _)| *name == param.name).map(|(_, note)| note.clone());
+    let about = note.unwrap_or_else(|| param.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "));
+    let text = rules.source.slice(param.span);
+    let declared = text.split_once(':').map_or(text, |(_, rest)| rest);
+    let declared = declared.split_once('#').map_or(declared, |(code, _)| code);
+    let (of, default) = match declared.split_once(" = ") {
+        Some((of, default)) => (of.trim(), Some(default.trim())),
+        None => (declared.trim(), None),
+    };
+    let bound = |expr: &Expr| match &expr.kind {
+        ExprKind::Const(Datum::Int(number)) => Some(*number),
+        _ => None,
+    };
+    let bounds = |domain: &Domain<_>| match domain {
+        Domain::Int { lo, hi } => (bound(lo), bound(hi)),
+        _ => (None, None),
+    };
+    let (mut low, mut high) = bounds(&param.domain);
+    let (mut shortest, mut longest, mut choices) = (None, None, Vec::new());
+    let kind = match &param.domain {
+        Domain::Int { .. } | Domain::Whole => "number",
+        Domain::Bool => "bool",
+        Domain::Player => {
+            choices = rules.players.to_vec();
+            "choice"
+        }
+        Domain::Names { list, .. } => {
+            choices = rules.names[*list].names.clone();
+            "choice"
+        }
+        Domain::List { min, max, of } if matches!(**of, Domain::Int { .. } | Domain::Whole) => {
+            (low, high) = bounds(of);
+            (shortest, longest) = (bound(min), bound(max));
+            "list"
+        }
+        Domain::Set(of) if matches!(**of, Domain::Int { .. }) => {
+            (low, high) = bounds(of);
+            "set"
+        }
+        Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. }) => {
+            (low, high) = bounds(of);
+            "grid"
+        }
+        Domain::Graph { min, max } => {
+            (shortest, longest) = (bound(min), bound(max));
+            "graph"
+        }
+        Domain::Text => "text",
+        _ => "other",
+    };
+    let value = param.default.as_ref().and_then(|default| match &default.kind {
+        ExprKind::Const(value) => Some(datum_to_json(value, &param.domain.ty(), rules)),
+        _ => None,
+    });
+    json!({"name": param.name, "type": of, "about": about, "kind": kind, "low": low, "high": high,
+        "shortest": shortest, "longest": longest, "choices": choices, "default": value, "has_default": default.is_some()})
+}
+
+pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {
+    let (rules, lang) = (call.desk.rules(&asked.place)?, asked.place.lang.0);
+    if asked.how == "smallest" {
+        let mut playable = sample::smallest(&rules).filter_map(|given| Instance::new(rules.clone(), &given).ok());
+        let found = playable.find(begins);
+        return Ok(json!({"params": found.map_or_else(|| json!({}), |game| params_json(&game))}));
+    }
+    let limits = call.desk.limits_for(EXAMPLES, call.cancel);
+    let mut dice = Dice::new(asked.seed);
+    let kept = from_json(&rules, &asked.place.params).ok();
+    for _ in 0..200 {
+        let Some(given) = sample::random(&rules, DRAWN, &mut dice) else { continue };
+        // Options keep what they are; what has no default is drawn.
+        let given: Vec<_> = given
+            .into_iter()
+            .enumerate()
+            .map(|(at, drawn)| {
+                if rules.params[at].default.is_some() { kept.as_ref().and_then(|kept| kept[at].clone()) } else { drawn }
+            })
+            .collect();
+        if let Ok(game) = Instance::new_within(rules.clone(), &given, &limits)
+            && begins(&game)
+        {
+            return Ok(json!({"params": params_json(&game)}));
+        }
+        limits.check().map_err(|stop| Refused::stop(&rules.source, &stop, lang))?;
+    }
+    let finding = Diagnostic::error("S05", "no game can be drawn that has a first move");
+    Err(Refused::plain(&finding.help("give the parameters yourself"), lang))
+}
+
+/// Whether there is a first move.
+fn begins(game: &Instance) -> bool {
+    use bouton::game::{Game, ended};
+    game.start().is_ok_and(|start| matches!(ended(game, &start), Ok(None)))
+}
+
+/// The position of a text as the rules write it.
+pub(crate) fn where_is(call: Call, place: &Where, at: Option<&str>) -> Result<(Instance, Packed), Refused> {
+    let game = call.desk.game(place, call.cancel)?;
+    let at = Desk::position(&game, at, place.lang.0)?;
+    Ok((game, at))
+}
+
+pub(crate) fn editor(call: Call, asked: Editor) -> Answer {
+    let document = Document::new(call.desk.source(&asked.place)?);
+    let (lang, offset) = (asked.place.lang.0, u32::try_from(asked.offset).unwrap_or(u32::MAX));
+    let span = |span: bouton::rules::Span| json!({"start": span.start, "end": span.end});
+    if asked.what == "complete" {
+        let items = complete(&document, offset, lang).into_iter().map(|item| {
+            json!({"label": item.label, "detail": item.detail, "about": item.about, "insert": item.insert,
+                "snippet": item.snippet, "span": span(item.span)})
+        });
+        return Ok(json!({"completions": items.collect::<Vec<_>>()}));
+    }
+    let found = hover(&document, offset, lang, None);
+    Ok(json!({"hover": found.map(|found| json!({"text": found.text, "span": span(found.span)}))}))
+}

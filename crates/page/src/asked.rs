@@ -1,0 +1,177 @@
+//! What requests ask for, as they are read. Names and types are those of `web/src/lib/api.ts`.
+
+use bouton_teach::words::Lang;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+/// Which game, in which language.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Where {
+    /// A game of the gallery, or a solution that was named on the command line.
+    #[serde(default)]
+    pub(crate) game: Option<String>,
+    /// Rules of one's own.
+    #[serde(default)]
+    pub(crate) rules: Option<String>,
+    /// Parameters by name.
+    #[serde(default)]
+    pub(crate) params: Map<String, Json>,
+    /// `en` or `zh`.
+    #[serde(default)]
+    pub(crate) lang: Spoken,
+}
+
+/// The language of an answer.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(from = "String")]
+pub(crate) struct Spoken(pub(crate) Lang);
+
+impl From<String> for Spoken {
+    fn from(name: String) -> Spoken {
+        Spoken(name.parse().unwrap_or_default())
+    }
+}
+
+/// A position of a game.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct At {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// Where play stands; at its start where nothing is said.
+    #[serde(default)]
+    pub(crate) at: Option<String>,
+}
+
+/// A game so far.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Line {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// Where it began; at the start of the game where nothing is said.
+    #[serde(default)]
+    pub(crate) at: Option<String>,
+    /// The moves made.
+    #[serde(default)]
+    pub(crate) line: Vec<String>,
+}
+
+/// What an opponent plays.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Reply {
+    #[serde(flatten)]
+    pub(crate) so_far: Line,
+    /// How well: one of `/api/levels`.
+    #[serde(default)]
+    pub(crate) level: String,
+    /// The same seed, the same lots.
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+/// Why a position is worth what it is, or what a move costs.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Why {
+    #[serde(flatten)]
+    pub(crate) at: At,
+    /// The move that is asked about.
+    #[serde(default, rename = "move")]
+    pub(crate) mv: Option<String>,
+    /// How many moves deep options are opened.
+    #[serde(default)]
+    pub(crate) levels: Option<usize>,
+    /// `lead`, `points` or `pair`.
+    #[serde(default)]
+    pub(crate) form: Option<String>,
+}
+
+/// A table in an order of filling.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Table {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    #[serde(default)]
+    pub(crate) order: Option<String>,
+}
+
+/// A tree.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Tree {
+    #[serde(flatten)]
+    pub(crate) at: At,
+    /// Everything as deep as so many moves.
+    #[serde(default)]
+    pub(crate) depth: Option<usize>,
+}
+
+/// A program.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Code {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// 1 recursion, 2 with a memory, 3 a table, 4 some rows of it.
+    #[serde(default)]
+    pub(crate) stage: Option<usize>,
+    #[serde(default)]
+    pub(crate) language: Option<String>,
+}
+
+/// A sheet of exercises.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Worksheet {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// How many of a hundred values are left out.
+    #[serde(default)]
+    pub(crate) blank: Option<u8>,
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+/// Parameters made from their declarations.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Parameters {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// `random` or `smallest`.
+    #[serde(default)]
+    pub(crate) how: String,
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+/// A position that play reaches, by lot.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Random {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// `any`, `win`, `draw`, `loss` or `one-best`.
+    #[serde(default)]
+    pub(crate) wanted: String,
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+/// Positions of a saved solution that meet a condition.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Query {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// A condition in the rules language.
+    #[serde(default)]
+    pub(crate) filter: String,
+    #[serde(default)]
+    pub(crate) top: Option<usize>,
+}
+
+/// What an editor asks about a place of a rules text.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Editor {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// `hover` or `complete`.
+    #[serde(default)]
+    pub(crate) what: String,
+    /// Bytes from the start of the text.
+    #[serde(default)]
+    pub(crate) offset: usize,
+}

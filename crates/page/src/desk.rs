@@ -1,0 +1,262 @@
+//! Games that visitors ask for: their rules checked, their parameters filled in, solved once and kept while there is memory.
+
+use crate::asked::Where;
+use crate::lanes::Lane;
+use crate::refused::Refused;
+use crate::{Settings, Shown};
+use axum::http::StatusCode;
+use bouton::game::Game;
+use bouton::instance::from_json;
+use bouton::rules::diagnostic::{Diagnostic, Severity};
+use bouton::rules::layout::Packed;
+use bouton::rules::{Rules, Source, check};
+use bouton::{Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
+use bouton_teach::position::of_key;
+use bouton_teach::prepare;
+use bouton_teach::scene::Scene;
+use bouton_teach::words::Lang;
+use lru::LruCache;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What is solved within this goes at once; what takes longer waits for its turn, and begins anew.
+const QUICK: Duration = Duration::from_millis(300);
+/// What a solved game takes beside its values: rules, code.
+const OWN_BYTES: u64 = 200_000;
+
+/// A solved game.
+pub(crate) struct Solved {
+    pub(crate) game: Instance,
+    pub(crate) solution: Solution<Instance>,
+    pub(crate) start: Packed,
+    pub(crate) took: Duration,
+}
+
+/// Everything that is shared by visitors.
+pub(crate) struct Desk {
+    pub(crate) settings: Settings,
+    /// Solutions named on the command line, by their names.
+    pub(crate) saved: Vec<(String, Shown)>,
+    kept: Mutex<LruCache<String, Arc<Solved>>>,
+    /// What is being solved now: who asks for the same waits for it.
+    busy: Mutex<HashMap<String, Arc<Mutex<()>>>>,
+    quick: Lane,
+    slow: Lane,
+    /// The gallery in each language, solved when it is first asked for.
+    pub(crate) cards: [OnceLock<serde_json::Value>; 2],
+}
+
+/// Whether somebody still waits for an answer.
+pub(crate) type Cancel = Arc<AtomicBool>;
+
+impl Solved {
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene::new(&self.game, &self.solution, &self.start)
+    }
+
+    /// Looked at from a position.
+    pub(crate) fn scene_at<'a>(&'a self, at: &'a Packed) -> Scene<'a> {
+        Scene::new(&self.game, &self.solution, at)
+    }
+
+    /// The position of a text, or where it was solved from.
+    pub(crate) fn position(&self, at: Option<&str>, lang: Lang) -> Result<Packed, Refused> {
+        at.map_or_else(|| Ok(self.start.clone()), |_| Desk::position(&self.game, at, lang))
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.game.rules().source
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk {
+    pub(crate) fn new(settings: Settings, saved: Vec<(String, Shown)>) -> Desk {
+        let cores = bouton::limits::cores();
+        Desk {
+            quick: Lane::new(2 * cores),
+            slow: Lane::new(if settings.classroom { cores.saturating_sub(1).max(1) } else { 1 }),
+            kept: Mutex::new(LruCache::unbounded()),
+            busy: Mutex::default(),
+            cards: [const { OnceLock::new() }; 2],
+            settings,
+            saved,
+        }
+    }
+
+    /// The text of the rules.
+    pub(crate) fn source(&self, place: &Where) -> Result<Source, Refused> {
+        let lang = place.lang.0;
+        match (&place.game, &place.rules) {
+            (_, Some(text)) if text.len() > self.settings.rules_bytes => {
+                let most = self.settings.rules_bytes / 1000;
+                let finding = Diagnostic::error("B001", format!("these rules are longer than {most} kB"));
+                Err(Refused { status: StatusCode::PAYLOAD_TOO_LARGE, ..Refused::plain(&finding, lang) })
+            }
+            (_, Some(text)) => Ok(Source::new("rules.game", text.clone())),
+            (Some(name), None) => {
+                if let Some((_, shown)) = self.saved.iter().find(|(id, _)| id == name) {
+                    return Ok(shown.game.rules().source.clone());
+                }
+                let Some(game) = gallery::find(name) else { return Err(no_game(name, lang)) };
+                Ok(Source::new(format!("{}.game", game.name), game.text))
+            }
+            (None, None) => {
+                let finding = Diagnostic::error("C01", "no game is named, and no rules are given");
+                Err(Refused::plain(&finding.help("give `game` or `rules`"), lang))
+            }
+        }
+    }
+
+    /// The rules, or what is wrong with them.
+    pub(crate) fn rules(&self, place: &Where) -> Result<Arc<Rules>, Refused> {
+        let source = self.source(place)?;
+        match check(&source) {
+            (Some(rules), _) => Ok(Arc::new(rules)),
+            (None, mut findings) => {
+                findings.sort_by_key(|finding| finding.severity != Severity::Error);
+                Err(Refused::by(StatusCode::UNPROCESSABLE_ENTITY, &source, &findings, place.lang.0))
+            }
+        }
+    }
+
+    /// The game with its parameters, not solved.
+    pub(crate) fn game(&self, place: &Where, cancel: &Cancel) -> Result<Instance, Refused> {
+        if let Some(shown) = self.shown(place) {
+            return Ok(shown.game.clone());
+        }
+        let (rules, lang) = (self.rules(place)?, place.lang.0);
+        let fault = |fault| Refused::fault(&rules.source, &fault, lang);
+        let given = from_json(&rules, &place.params).map_err(fault)?;
+        let limits = self.limits_for(self.settings.time, cancel);
+        let game = Instance::new_within(rules.clone(), &given, &limits).map_err(fault)?;
+        // What is asked of it later has a clock of its own.
+        Ok(game.within(&Limits { cancel: Arc::default(), ..self.limits(cancel) }))
+    }
+
+    /// The solution of the command line that is asked for.
+    pub(crate) fn shown(&self, place: &Where) -> Option<&Shown> {
+        let name = place.game.as_ref().filter(|_| place.rules.is_none())?;
+        self.saved.iter().find(|(id, _)| id == name).map(|(_, shown)| shown)
+    }
+
+    /// What a visitor may use.
+    pub(crate) fn limits(&self, cancel: &Cancel) -> Limits {
+        let plain = Limits::default();
+        let threads = if self.settings.classroom { 1 } else { plain.threads };
+        Limits { memory: self.settings.memory, threads, cancel: cancel.clone(), ..plain }
+    }
+
+    /// The same for work that may take so long from now on.
+    pub(crate) fn limits_for(&self, time: Duration, cancel: &Cancel) -> Limits {
+        self.limits(cancel).time(time).begun()
+    }
+
+    /// The position of a text, or the start.
+    pub(crate) fn position(game: &Instance, at: Option<&str>, lang: Lang) -> Result<Packed, Refused> {
+        let read = at.map_or_else(|| game.start(), |text| of_key(game, text));
+        read.map_err(|fault| Refused::fault(&game.rules().source, &fault, lang))
+    }
+
+    /// A game solved from its start, or from a position where the start tells nothing of it.
+    pub(crate) fn solved(
+        &self,
+        place: &Where,
+        from: Option<&str>,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Solved>, Refused> {
+        let key = self.key(place, from)?;
+        if let Some(solved) = lock(&self.kept).get(&key) {
+            return Ok(solved.clone());
+        }
+        let mine = lock(&self.busy).entry(key.clone()).or_default().clone();
+        let turn = loop {
+            if let Ok(turn) = mine.try_lock() {
+                break turn;
+            }
+            if cancel.load(Ordering::SeqCst) {
+                return Err(Refused::stop(&Source::new("", ""), &Stop::Cancelled, place.lang.0));
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let known = lock(&self.kept).get(&key).cloned();
+        let found = known.map_or_else(|| self.solve(place, from, cancel, progress).map(Arc::new), Ok);
+        if let Ok(solved) = &found {
+            self.keep(key.clone(), solved);
+        }
+        drop(turn);
+        lock(&self.busy).remove(&key);
+        found
+    }
+
+    fn solve(
+        &self,
+        place: &Where,
+        from: Option<&str>,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Solved, Refused> {
+        let lang = place.lang.0;
+        let game = self.game(place, cancel)?;
+        let start = match (self.shown(place), from) {
+            (Some(shown), None) => shown.start.clone(),
+            _ => Desk::position(&game, from, lang)?,
+        };
+        let attempt = |time: Duration, lane: &Lane, progress: &dyn Progress| {
+            let Some(_turn) = lane.enter(cancel) else { return Err(Stop::Cancelled) };
+            let limits = self.limits_for(time, cancel);
+            let limited = game.clone().within(&limits);
+            let began = Instant::now();
+            let solution = prepare::around(&limited, &limits, false, &mut |ask, limits| {
+                guarded(
+                    || "the game of a visitor".to_owned(),
+                    || bouton::solve(&limited, &start, &ask, limits, None, progress),
+                )?
+            })?;
+            Ok((solution, began.elapsed()))
+        };
+        let found = match attempt(QUICK, &self.quick, &Silent) {
+            Err(Stop::Time { .. }) => attempt(self.settings.time, &self.slow, progress),
+            found => found,
+        };
+        let (solution, took) = found.map_err(|stop| Refused::stop(&game.rules().source, &stop, lang))?;
+        Ok(Solved { game, solution, start, took })
+    }
+
+    /// Keeps a solved game; those that were asked for least recently go where memory is short.
+    fn keep(&self, key: String, solved: &Arc<Solved>) {
+        let mut kept = lock(&self.kept);
+        kept.put(key, solved.clone());
+        let bytes = |solved: &Solved| OWN_BYTES + solved.solution.store.bytes(solved.game.position_bytes());
+        let mut all: u64 = kept.iter().map(|(_, solved)| bytes(solved)).sum();
+        while all > self.settings.memory && kept.len() > 1 {
+            let Some((_, gone)) = kept.pop_lru() else { break };
+            all -= bytes(&gone);
+        }
+    }
+
+    fn key(&self, place: &Where, from: Option<&str>) -> Result<String, Refused> {
+        let text = match self.shown(place) {
+            Some(_) => place.game.clone().unwrap_or_default(),
+            None => self.source(place)?.text.to_string(),
+        };
+        let params = serde_json::to_string(&place.params).unwrap_or_default();
+        Ok([text.as_str(), params.as_str(), from.unwrap_or_default()].join("\0"))
+    }
+}
+
+fn no_game(name: &str, lang: Lang) -> Refused {
+    let shown = bouton::rules::diagnostic::shorten(name);
+    let finding = Diagnostic::error("C02", format!("there is no game `{shown}` in the gallery"));
+    let finding = match gallery::near(name) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    };
+    Refused { status: StatusCode::NOT_FOUND, ..Refused::plain(&finding, lang) }
+}

@@ -1,0 +1,315 @@
+//! Requests from browsers: who may ask, how much, and in which form the answer goes back.
+
+use crate::answers::{Answer, Call, play};
+use crate::asked::{At, Where};
+use crate::assets::{Front, kind};
+use crate::desk::{Cancel, Desk};
+use crate::refused::Refused;
+use crate::routes::{ROUTES, Route, unread};
+use crate::{lesson, openapi};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use bouton::Progress;
+use serde_json::{Map, Value as Json, json};
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+/// Scripts, styles and pictures are our own; nothing of a page is asked for elsewhere, and no script stands in its text.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; \
+font-src 'self'; connect-src 'self'; frame-src blob: 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// How often somebody is told how far a solve is.
+const EVERY: Duration = Duration::from_millis(200);
+/// What a request may carry beside its rules: parameters, a line.
+const BESIDE_RULES: usize = 1_000_000;
+
+pub(crate) async fn serve(
+    desk: Arc<Desk>,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let listener = TcpListener::bind((desk.settings.host, desk.settings.port)).await?;
+    let address = listener.local_addr()?;
+    ready(address);
+    let served = axum::serve(listener, router(desk, address.port()));
+    // Streams may go on for long: who asks to stop does not wait for them.
+    tokio::select! {
+        served = served => served,
+        () = stop => Ok(()),
+    }
+}
+
+fn router(desk: Arc<Desk>, port: u16) -> Router {
+    let mut router = Router::new();
+    for route in ROUTES {
+        let path = format!("/api/{}", route.path);
+        router = if route.get {
+            router.route(
+                &path,
+                get(move |desk, Query(asked): Query<Map<String, Json>>| run(route, desk, Json::Object(asked))),
+            )
+        } else {
+            router.route(&path, post(move |desk, body: Bytes| run_body(route, desk, body)))
+        };
+    }
+    let most = desk.settings.rules_bytes + BESIDE_RULES;
+    let guard = Guard { port, classroom: desk.settings.classroom, names: desk.settings.names.clone() };
+    router
+        .route("/api/solve", post(solve))
+        .route("/api/lesson", post(lesson_file))
+        .route("/api/openapi.json", get(|| async { axum::Json(openapi::description()) }))
+        .fallback(front)
+        .layer(DefaultBodyLimit::max(most))
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(middleware::from_fn_with_state(Arc::new(guard), guarded))
+        .layer(CatchPanicLayer::custom(|_| fault().into_response()))
+        .with_state(desk)
+}
+
+/// A panic while something was answered.
+fn fault() -> Refused {
+    let finding = bouton::rules::diagnostic::Diagnostic::error("Z01", "a fault in Bouton: please report it");
+    let refused = Refused::plain(&finding, bouton_teach::words::Lang::English);
+    Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused }
+}
+
+/// Who may ask.
+struct Guard {
+    port: u16,
+    classroom: bool,
+    names: Vec<String>,
+}
+
+impl Guard {
+    /// Whether a name of the server is one of its own: a page elsewhere whose name was made to lead here has another.
+    fn knows(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        let name = name.trim_start_matches('[').trim_end_matches(']');
+        let own =
+            name.eq_ignore_ascii_case("localhost") || self.names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let address = name.parse::<IpAddr>().ok();
+        let reached = address.is_some_and(|address| self.classroom || address.is_loopback());
+        port == Some(self.port) && (own || reached)
+    }
+
+    /// Whether a request comes from this page, or from no page at all.
+    fn allows(&self, headers: &HeaderMap) -> bool {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let Some(host) = text(header::HOST).filter(|host| self.knows(host)) else { return false };
+        match text(header::ORIGIN) {
+            None => {
+                !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site"))
+            }
+            Some(origin) => origin == format!("http://{host}") || origin == format!("https://{host}"),
+        }
+    }
+}
+
+async fn guarded(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = if guard.allows(request.headers()) {
+        next.run(request).await
+    } else {
+        (StatusCode::FORBIDDEN, "this page answers to itself alone\n").into_response()
+    };
+    let headers = response.headers_mut();
+    let mut set =
+        |name: header::HeaderName, value: &'static str| drop(headers.insert(name, HeaderValue::from_static(value)));
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    response
+}
+
+/// Cancels what somebody asked for when nobody waits for it any more.
+struct Waiting(Cancel);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+async fn run_body(route: &'static Route, desk: State<Arc<Desk>>, body: Bytes) -> Response {
+    match serde_json::from_slice(&body) {
+        Ok(asked) => run(route, desk, asked).await,
+        Err(error) => unread(&error).into_response(),
+    }
+}
+
+async fn run(route: &'static Route, State(desk): State<Arc<Desk>>, asked: Json) -> Response {
+    let cancel = Cancel::default();
+    let _waiting = Waiting(cancel.clone());
+    match computed(desk, cancel, move |call| (route.run)(call, asked)).await {
+        Ok(answer) => axum::Json(answer).into_response(),
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// Works something out beside the threads that listen.
+async fn computed(desk: Arc<Desk>, cancel: Cancel, work: impl FnOnce(Call) -> Answer + Send + 'static) -> Answer {
+    let done = tokio::task::spawn_blocking(move || {
+        let worked = bouton::guarded(|| "a request".to_owned(), || work(Call { desk: &desk, cancel: &cancel }));
+        worked.unwrap_or_else(|stop| {
+            let refused = Refused::stop(&bouton::rules::Source::new("", ""), &stop, bouton_teach::words::Lang::English);
+            Err(Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused })
+        })
+    });
+    done.await.unwrap_or_else(|_| Err(fault()))
+}
+
+pub(crate) fn about(call: Call, asked: Where) -> Answer {
+    let settings = &call.desk.settings;
+    let saved = call.desk.saved.iter().map(|(id, shown)| {
+        json!({"id": id, "title": bouton_teach::gallery::title(shown.game.rules(), asked.lang.0), "params_text": bouton_teach::scene::params_words(&shown.game),
+            "positions": shown.saved.head().positions})
+    });
+    let first = settings.first.as_ref().map(|first| {
+        let mut place = Map::new();
+        place.extend(first.game.as_ref().map(|game| ("game".to_owned(), json!(game))));
+        place.extend(first.rules.as_ref().map(|rules| ("rules".to_owned(), json!(rules))));
+        place.insert("params".to_owned(), json!(first.params));
+        place
+    });
+    Ok(json!({"version": env!("CARGO_PKG_VERSION"), "classroom": settings.classroom,
+        "limits": {"seconds": settings.time.as_secs(), "memory": settings.memory, "rules": settings.rules_bytes},
+        "saved": saved.collect::<Vec<_>>(), "first": first}))
+}
+
+/// Tells a stream how far a solve is.
+struct Teller {
+    to: mpsc::UnboundedSender<Event>,
+    began: Instant,
+    told: Mutex<Option<Instant>>,
+    lang: bouton_teach::words::Lang,
+}
+
+impl Progress for Teller {
+    fn tick(&self, phase: &'static str, done: u64, total: Option<u64>) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_some_and(|told| told.elapsed() < EVERY) {
+            return;
+        }
+        *told = Some(Instant::now());
+        let seconds = self.began.elapsed().as_secs_f64();
+        let data = json!({"text": self.lang.sentence(phase), "done": done, "total": total, "seconds": seconds});
+        // Nobody listens any more: the search is told so by its limits.
+        let _ = self.to.send(event("progress", &data));
+    }
+}
+
+fn event(name: &str, data: &Json) -> Event {
+    Event::default().event(name).data(data.to_string())
+}
+
+/// A solve, as a stream of how far it is; closing the stream cancels it.
+async fn solve(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
+    let asked: At = match serde_json::from_slice(&body) {
+        Ok(asked) => asked,
+        Err(error) => return unread(&error).into_response(),
+    };
+    let (to, events) = mpsc::unbounded_channel();
+    let cancel = Cancel::default();
+    let waiting = Waiting(cancel.clone());
+    let lang = asked.place.lang.0;
+    let last = to.clone();
+    tokio::spawn(async move {
+        let teller = Teller { to, began: Instant::now(), told: Mutex::new(None), lang };
+        let answer = computed(desk, cancel, move |call| {
+            let solved = call.desk.solved(&asked.place, asked.at.as_deref(), call.cancel, &teller)?;
+            play::done(&solved, lang)
+        });
+        let event = match answer.await {
+            Ok(done) => event("done", &done),
+            Err(refused) => event("failed", &refused.body()),
+        };
+        let _ = last.send(event);
+    });
+    let events = UnboundedReceiverStream::new(events).map(Ok::<_, Infallible>);
+    Sse::new(While { events, _waiting: waiting })
+        .keep_alive(KeepAlive::new().interval(Duration::from_secs(1)))
+        .into_response()
+}
+
+/// A stream that holds what ends with it.
+struct While<S> {
+    events: S,
+    _waiting: Waiting,
+}
+
+impl<S: Stream + Unpin> Stream for While<S> {
+    type Item = S::Item;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::pin::Pin::new(&mut self.events).poll_next(cx)
+    }
+}
+
+/// A lesson as a file.
+async fn lesson_file(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
+    let place: Where = match serde_json::from_slice(&body) {
+        Ok(place) => place,
+        Err(error) => return unread(&error).into_response(),
+    };
+    let cancel = Cancel::default();
+    let _waiting = Waiting(cancel.clone());
+    let made = computed(desk, cancel, move |call| {
+        let (name, text) = lesson::file(call, &place)?;
+        Ok(json!([name, text]))
+    });
+    match made.await {
+        Ok(made) => {
+            let (name, text) = (made[0].as_str().unwrap_or("lesson"), made[1].as_str().unwrap_or_default().to_owned());
+            let disposition = format!("attachment; filename=\"{name}.html\"");
+            let mut response = ([(header::CONTENT_TYPE, kind("lesson.html"))], text).into_response();
+            if let Ok(value) = HeaderValue::from_str(&disposition) {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+            }
+            response
+        }
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// The front end.
+async fn front(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        let finding = bouton::rules::diagnostic::Diagnostic::error("C06", "there is no such route");
+        let refused =
+            Refused::plain(&finding.help("`/api/openapi.json` lists all"), bouton_teach::words::Lang::English);
+        return Refused { status: StatusCode::NOT_FOUND, ..refused }.into_response();
+    }
+    let name = if path.is_empty() { "index.html" } else { path };
+    match Front::get(name) {
+        Some(file) => {
+            let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
+            (headers, Body::from(file.data.into_owned())).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+    }
+}

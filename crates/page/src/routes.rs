@@ -1,0 +1,67 @@
+//! The one list of routes: the server, its description and its tests are made from it.
+
+use crate::answers::{Answer, Call, explain, gallery, play, rules};
+use crate::asked;
+use crate::refused::Refused;
+use bouton::rules::diagnostic::Diagnostic;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+/// A route.
+pub(crate) struct Route {
+    /// Its path, below `/api/`.
+    pub(crate) path: &'static str,
+    /// What it answers, in a sentence.
+    pub(crate) about: &'static str,
+    /// Whether what it asks for stands in the address, and not in a body.
+    pub(crate) get: bool,
+    /// The names that `api.ts` has for what is asked and what is answered.
+    pub(crate) types: (&'static str, &'static str),
+    /// Answers it.
+    pub(crate) run: fn(Call, Json) -> Answer,
+}
+
+macro_rules! route {
+    ($method:ident $path:literal, $asked:literal => $given:literal, $answer:path, $about:literal) => {
+        Route {
+            path: $path,
+            about: $about,
+            get: stringify!($method).len() == 3,
+            types: ($asked, $given),
+            run: |call, body| $answer(call, read(body)?),
+        }
+    };
+}
+
+/// Every route but `/api/solve`, which answers with a stream, and `/api/lesson`, which answers with a file.
+pub(crate) static ROUTES: &[Route] = &[
+    route!(get "about", "Lang" => "About", crate::http::about, "The program, its limits, the solutions it was given"),
+    route!(get "gallery", "Lang" => "Gallery", gallery::gallery, "Every game of the gallery with its opening position, and templates"),
+    route!(get "levels", "Lang" => "Levels", play::levels, "How well an opponent can play"),
+    route!(post "game", "Where" => "Game", rules::game, "The rules of a game"),
+    route!(post "check", "Where" => "Checked", rules::check, "What is wrong with rules, their parameters, examples and meaning in words"),
+    route!(post "parameters", "ParametersAsked" => "Parameters", rules::parameters, "Parameters by lot, or the smallest"),
+    route!(post "at", "AtAsked" => "Position", play::at, "A position: its view, its value, its moves, best play"),
+    route!(post "line", "LineAsked" => "Line", play::line, "A game so far, position by position, with what was given away"),
+    route!(post "reply", "ReplyAsked" => "Reply", play::reply, "What an opponent plays"),
+    route!(post "random", "RandomAsked" => "Found", play::random, "A position that play reaches, by lot"),
+    route!(post "why", "WhyAsked" => "Why", explain::why, "Why a position is worth what it is, or what a move costs"),
+    route!(post "table", "TableAsked" => "Table", explain::table, "Every position with its value, in an order of filling"),
+    route!(post "tree", "TreeAsked" => "Tree", explain::tree, "The search tree: whole, to a depth, or best play with refutations"),
+    route!(post "recurrence", "Where" => "Recurrence", explain::recurrence, "The recurrence of the game"),
+    route!(post "code", "CodeAsked" => "Code", explain::code, "A program that computes the game"),
+    route!(post "plan", "Where" => "Plan", explain::plan, "How it is solved, and why so"),
+    route!(post "worksheet", "WorksheetAsked" => "Worksheet", explain::worksheet, "A table with values left out, questions and the key, to print"),
+    route!(post "query", "QueryAsked" => "Query", play::query, "Positions of a saved solution that meet a condition"),
+    route!(post "editor", "EditorAsked" => "EditorAnswer", rules::editor, "What an editor shows at a place of a rules text"),
+];
+
+fn read<T: DeserializeOwned>(body: Json) -> Result<T, Refused> {
+    serde_json::from_value(body).map_err(|error| unread(&error))
+}
+
+/// A request that cannot be understood.
+pub(crate) fn unread(error: &serde_json::Error) -> Refused {
+    let finding = Diagnostic::error("P03", format!("this request cannot be read: {error}"));
+    Refused::plain(&finding.help("`/api/openapi.json` describes what is asked for"), asked::Spoken::default().0)
+}

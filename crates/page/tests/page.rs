@@ -1,0 +1,376 @@
+//! The page's server as visitors meet it: over HTTP, on this machine.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
+
+use bouton_page::{Lesson, Settings, lesson, serve};
+use bouton_teach::words::Lang;
+use serde_json::{Map, Value as Json, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A server that ends with it.
+struct Server {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    served: Option<thread::JoinHandle<()>>,
+}
+
+impl Server {
+    fn new(settings: Settings) -> Server {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (told, address) = mpsc::channel();
+        let stopped = stop.clone();
+        let served = thread::spawn(move || {
+            serve(Settings { port: 0, ..settings }, Vec::new(), |address| told.send(address).unwrap(), &stopped)
+                .unwrap();
+        });
+        Server { address: address.recv().unwrap(), stop, served: Some(served) }
+    }
+
+    fn quick() -> Server {
+        Server::new(Settings { time: Duration::from_secs(20), ..Settings::default() })
+    }
+
+    /// The status and the answer.
+    fn ask(&self, path: &str, body: &Json) -> (u16, Json) {
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let url = format!("http://{}/api/{path}", self.address);
+        let mut response =
+            if body.is_null() { agent.get(url).call() } else { agent.post(url).send_json(body) }.unwrap();
+        let text = response.body_mut().read_to_string().unwrap();
+        (response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Json::String(text)))
+    }
+
+    /// An answer that there must be.
+    #[track_caller]
+    fn answer(&self, path: &str, body: Json) -> Json {
+        let (status, answer) = self.ask(path, &body);
+        assert_eq!(status, 200, "{path} {body}: {answer}");
+        answer
+    }
+
+    /// A refusal: its status, and the code of its first finding.
+    #[track_caller]
+    fn refusal(&self, path: &str, body: Json) -> (u16, String) {
+        let (status, answer) = self.ask(path, &body);
+        assert_eq!(answer["schema"], "bouton.error/1", "{path}: {answer}");
+        (status, answer["findings"][0]["code"].as_str().unwrap().to_owned())
+    }
+
+    /// What is sent back to a request as it is written.
+    fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        self.served.take().unwrap().join().unwrap();
+    }
+}
+
+fn stones() -> Json {
+    json!({"game": "1140", "params": {"piles": [2, 7, 9, 4, 4]}, "lang": "en"})
+}
+
+fn with(mut place: Json, more: Json) -> Json {
+    place.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    place
+}
+
+#[test]
+fn a_position_tells_its_value_its_moves_and_best_play() {
+    let server = Server::quick();
+    let start = server.answer("at", stones());
+    assert_eq!(
+        (start["headline"].as_str(), start["subline"].as_str()),
+        (Some("Alice 10, Bob 16"), Some("Bob ends 6 ahead"))
+    );
+    let moves: Vec<_> =
+        start["moves"].as_array().unwrap().iter().map(|mv| (mv["move"].clone(), mv["worth"]["text"].clone())).collect();
+    assert_eq!(moves, [(json!("take(1)"), json!("−6")), (json!("take(2)"), json!("−8"))]);
+    assert_eq!(start["moves"][1]["slip"], "−8 instead of −6; better was take(1)");
+    assert_eq!(start["moves"][1]["touches"], json!([[0, 0], [0, 1]]));
+    let later = server.answer("at", with(stones(), json!({"at": start["moves"][1]["next"]})));
+    assert_eq!((later["mover"].as_str(), later["worth"]["text"].as_str()), (Some("Bob"), Some("+17")));
+    let chinese = server.answer("at", with(stones(), json!({"lang": "zh"})));
+    assert!(chinese["turn"].as_str().unwrap().contains("轮到"), "{chinese}");
+}
+
+/// What a move has ended is told with who lost, and can be asked for.
+#[test]
+fn a_position_that_a_move_has_ended_is_known_again() {
+    let server = Server::quick();
+    let line = ["put(0,0)", "put(1,0)", "put(0,1)", "put(1,1)", "put(0,2)"];
+    let told = server.answer("line", json!({"game": "mnk", "params": {}, "lang": "en", "line": line}));
+    assert_eq!(told["result"], "X wins");
+    let last = &told["positions"][5];
+    assert_eq!((&last["moves"], last["over"].is_string()), (&json!([]), true), "{last}");
+    let again = server.answer("at", json!({"game": "mnk", "params": {}, "lang": "en", "at": last["at"]}));
+    assert_eq!(&again, last);
+    // A game may begin elsewhere.
+    let middle = &told["positions"][3]["at"];
+    let told =
+        server.answer("line", json!({"game": "mnk", "params": {}, "lang": "en", "at": middle, "line": line[3..]}));
+    assert_eq!(told["positions"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_game_is_followed_and_an_opponent_replies() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let mut line: Vec<String> = vec!["take(2)".to_owned()];
+    loop {
+        let told = server.answer("line", with(stones(), json!({"line": line})));
+        described.holds("line", "post", &told);
+        assert_eq!(told["positions"].as_array().unwrap().len(), line.len() + 1);
+        if !told["result"].is_null() {
+            assert!(told["result"].as_str().unwrap().starts_with("Alice 9, Bob 17"), "{told}");
+            assert_eq!(told["slips"].as_array().unwrap().len(), 1);
+            break;
+        }
+        let reply = server.answer("reply", with(stones(), json!({"line": line, "level": "perfect", "seed": 1})));
+        described.holds("reply", "post", &reply);
+        line.push(reply["move"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(server.refusal("line", with(stones(), json!({"line": ["take(9)"]}))), (400, "P09".to_owned()));
+    assert_eq!(
+        server.refusal("reply", with(stones(), json!({"line": line, "level": "perfect"}))),
+        (400, "P09".to_owned())
+    );
+}
+
+/// What the description says of answers.
+struct Described(Json);
+
+impl Described {
+    fn new(server: &Server) -> Described {
+        Described(server.answer("openapi.json", Json::Null))
+    }
+
+    #[track_caller]
+    fn holds(&self, path: &str, method: &str, answer: &Json) {
+        let route = &self.0["paths"][format!("/api/{path}")][method];
+        let schema = &route["responses"]["200"]["content"]["application/json"]["schema"];
+        let all = json!({"$ref": schema["$ref"], "components": self.0["components"]});
+        let judge = jsonschema::validator_for(&all).unwrap();
+        let faults: Vec<String> =
+            judge.iter_errors(answer).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "{path}: {}", faults.join("; "));
+    }
+}
+
+/// Every route answers for every game of the gallery in both languages, or says why it cannot; a fault in Bouton is neither.
+#[test]
+fn every_route_answers_for_every_game() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    for path in ["about", "levels"] {
+        described.holds(path, "get", &server.answer(path, Json::Null));
+    }
+    for lang in ["en", "zh"] {
+        let gallery = server.answer(&format!("gallery?lang={lang}"), Json::Null);
+        described.holds("gallery", "get", &gallery);
+        let cards = gallery["games"].as_array().unwrap();
+        assert_eq!(cards.len(), bouton::gallery::games().count());
+        for card in cards {
+            assert!(!card["view"]["boards"].as_array().unwrap().is_empty() && card["value"] != "", "{card}");
+            let place = json!({"game": card["name"], "params": card["params"], "lang": lang});
+            for path in ["game", "check", "at", "why", "recurrence", "plan", "table", "tree", "code", "worksheet"] {
+                let (status, answer) = server.ask(path, &place);
+                if status == 200 {
+                    described.holds(path, "post", &answer);
+                }
+                let told = status == 200 || answer["schema"] == "bouton.error/1" && [400, 413, 422].contains(&status);
+                assert!(told, "{path} {}: {status} {answer}", card["name"]);
+                assert!(
+                    status == 200 || ["table", "tree", "code", "worksheet"].contains(&path),
+                    "{path} {}: {answer}",
+                    card["name"]
+                );
+            }
+        }
+        for template in gallery["templates"].as_array().unwrap() {
+            let checked = server.answer("check", json!({"rules": template["rules"], "lang": lang}));
+            assert_eq!(
+                (&checked["ok"], &checked["findings"], &checked["formatted"]),
+                (&json!(true), &json!([]), &Json::Null)
+            );
+            server.answer("at", json!({"rules": template["rules"], "params": checked["first"], "lang": lang}));
+        }
+    }
+}
+
+#[test]
+fn rules_are_checked_as_they_are_typed() {
+    let server = Server::quick();
+    let rules = "game G\nparam n : 0..9 = 3\nstate left : 0..n = n\nmove take(k in 1..2) { when k <= lef; left -= k }\nstuck => me loses\n";
+    let checked = server.answer("check", json!({"rules": rules, "lang": "en"}));
+    assert_eq!((&checked["ok"], &checked["findings"][0]["code"]), (&json!(false), &json!("B020")));
+    assert!(checked["findings"][0]["help"][0]["edit"].is_object(), "{checked}");
+    let mended = rules.replace("lef;", "left;");
+    let checked = server.answer("check", json!({"rules": mended, "lang": "en"}));
+    assert_eq!((&checked["ok"], &checked["params"][0]["high"]), (&json!(true), &json!(9)));
+    let at = mended.find("take").unwrap();
+    let hover = server.answer("editor", json!({"rules": mended, "what": "hover", "offset": at, "lang": "en"}));
+    let described = Described::new(&server);
+    described.holds("check", "post", &checked);
+    described.holds("editor", "post", &hover);
+    assert!(hover["hover"]["text"].as_str().unwrap().contains("take"), "{hover}");
+    let offered =
+        server.answer("editor", json!({"rules": mended, "what": "complete", "offset": mended.len(), "lang": "en"}));
+    described.holds("editor", "post", &offered);
+    assert!(offered["completions"].as_array().unwrap().iter().any(|item| item["label"] == "example"), "{offered}");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_code() {
+    let server = Server::new(Settings { time: Duration::from_secs(1), ..Settings::default() });
+    assert_eq!(server.refusal("at", json!({"game": "no-such-game"})), (404, "C02".to_owned()));
+    assert_eq!(
+        server.refusal("at", json!({"game": "1140", "params": {"piles": [1], "pile": 3}})),
+        (422, "P02".to_owned())
+    );
+    assert_eq!(server.refusal("at", json!({"game": "nim", "params": {"heaps": [-1]}})), (422, "P05".to_owned()));
+    assert_eq!(server.refusal("at", json!({"game": 3})), (400, "P03".to_owned()));
+    assert_eq!(server.refusal("at", with(stones(), json!({"at": "i=9"}))).0, 422);
+    assert_eq!(server.refusal("at", json!({"rules": "x".repeat(300_000)})).0, 413);
+    assert_eq!(server.refusal("nothing", json!({})).0, 404);
+    // A game too large for its limits ends at them.
+    let began = Instant::now();
+    let large = json!({"game": "connect-four", "params": {"rows": 5, "cols": 5}});
+    let (_, code) = server.refusal("at", large);
+    assert!(code.starts_with('M'), "{code}");
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    let hostile = "game G \"<script>alert(1)</script>\"\nstate on : bool = false\nmove go { when not on; on = true }\nstuck => me loses\n";
+    let checked = server.answer("check", json!({"rules": hostile, "lang": "en"}));
+    assert_eq!(checked["title"], "<script>alert(1)</script>");
+}
+
+#[test]
+fn strangers_are_refused() {
+    let server = Server::quick();
+    let port = server.address.port();
+    let ask = |host: &str, more: &str| {
+        server.raw(&format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"))
+    };
+    let own = format!("127.0.0.1:{port}");
+    let answer = ask(&own, "");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains("content-security-policy: default-src 'none'") && answer.contains("nosniff"), "{answer}");
+    assert!(ask(&format!("localhost:{port}"), "").starts_with("HTTP/1.1 200"));
+    assert!(ask(&own, &format!("Origin: http://{own}\r\n")).starts_with("HTTP/1.1 200"));
+    // A name that was made to lead here, another port, another page.
+    assert!(ask(&format!("evil.example:{port}"), "").starts_with("HTTP/1.1 403"));
+    assert!(ask("127.0.0.1", "").starts_with("HTTP/1.1 403"));
+    assert!(ask(&own, "Origin: http://evil.example\r\n").starts_with("HTTP/1.1 403"));
+    assert!(ask(&own, "Sec-Fetch-Site: cross-site\r\n").starts_with("HTTP/1.1 403"));
+    // Nothing of the machine can be read.
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/src/lib.rs"] {
+        let answer = server.raw(&format!("GET {path} HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+}
+
+/// The events of a solve, as they come.
+fn solve(server: &Server, body: &Json) -> BufReader<TcpStream> {
+    let (body, address) = (body.to_string(), server.address);
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let request = format!("POST /api/solve HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).unwrap();
+    BufReader::new(stream)
+}
+
+fn next_event(stream: &mut BufReader<TcpStream>) -> String {
+    let mut line = String::new();
+    while !line.starts_with("event: ") {
+        line.clear();
+        assert!(stream.read_line(&mut line).unwrap() > 0, "the stream ended");
+    }
+    line.trim().trim_start_matches("event: ").to_owned()
+}
+
+#[test]
+fn a_long_solve_tells_how_far_it_is_and_closing_it_cancels() {
+    let server = Server::new(Settings { time: Duration::from_secs(120), ..Settings::default() });
+    let long = json!({"game": "connect-four", "params": {"rows": 4, "cols": 5}, "lang": "en"});
+    let mut stream = solve(&server, &long);
+    assert_eq!(next_event(&mut stream), "progress");
+    // A short one does not wait for it.
+    let began = Instant::now();
+    server.answer("at", stones());
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    drop(stream);
+    // The lane of long ones is free again.
+    let mut stream = solve(&server, &json!({"game": "connect-four", "params": {"rows": 4, "cols": 4}, "lang": "en"}));
+    let mut event = next_event(&mut stream);
+    while event == "progress" {
+        event = next_event(&mut stream);
+    }
+    assert_eq!(event, "done");
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_class_that_asks_at_once_is_answered() {
+    let server = Server::new(Settings::default().for_a_classroom());
+    thread::scope(|scope| {
+        for student in 0..60_u64 {
+            let server = &server;
+            scope.spawn(move || {
+                let piles: Vec<u64> = (0..8).map(|at| 1 + (student * 7 + at * 3) % 9).collect();
+                let answer = server.answer("at", json!({"game": "1140", "params": {"piles": piles}, "lang": "en"}));
+                assert_eq!(answer["schema"], "bouton.position/1");
+            });
+        }
+    });
+}
+
+#[test]
+fn the_description_names_every_route_and_every_type() {
+    let server = Server::quick();
+    let described = server.answer("openapi.json", Json::Null);
+    let paths = described["paths"].as_object().unwrap();
+    assert!(paths.len() >= 20, "{paths:?}");
+    let text = described.to_string();
+    let known = described["components"]["schemas"].as_object().unwrap();
+    for part in text.split("#/components/schemas/").skip(1) {
+        let name: String = part.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+        assert!(known.contains_key(&name), "nothing describes `{name}`");
+    }
+}
+
+fn lesson_of(game: &str, params: &Json, lang: Lang) -> Result<String, Json> {
+    let params: Map<String, Json> = params.as_object().unwrap().clone();
+    let (memory, time) = (200_000_000, Duration::from_secs(20));
+    lesson(&Lesson { game: Some(game.to_owned()), rules: None, params, lang, memory, time })
+}
+
+#[test]
+fn a_lesson_is_one_file_with_every_position() {
+    let file = lesson_of("1140", &json!({"piles": [2, 7, 9, 4, 4]}), Lang::English).unwrap();
+    let data = file.split_once("id=\"lesson\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Json = serde_json::from_str(data).unwrap();
+    let answers = data["answers"].as_object().unwrap();
+    assert_eq!(
+        answers.keys().filter(|key| key.starts_with("at ")).count(),
+        13,
+        "positions, told apart by whose turn it is"
+    );
+    for key in ["at", "why", "table", "tree", "recurrence", "plan", "code 2 python"] {
+        assert!(answers.contains_key(key), "no {key}");
+    }
+    // Nothing is asked of anybody.
+    assert!(!file.contains("src=\"") && !file.contains("rel=\"stylesheet\""));
+    let refused = lesson_of("connect-four", &json!({"rows": 4, "cols": 4}), Lang::Chinese).unwrap_err();
+    assert_eq!(refused[0]["code"], "T01", "{refused}");
+}

@@ -1,0 +1,348 @@
+/** What the server says, and how it is asked. The browser lays out and colours; it computes no value, words no sentence, and knows no game.
+ *  `/api/openapi.json` describes the same; a test holds every answer of the server to that description. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Lang = 'en' | 'zh';
+
+/** Which game: one of the gallery by name, a saved solution by its number, or rules of one's own; with its parameters. */
+export interface Where {
+  game?: string;
+  rules?: string;
+  params?: { [name: string]: Json };
+  lang: Lang;
+}
+
+/** How good something is for whoever it belongs to. ▲ win or ahead, ■ draw or even, ▼ loss or behind. */
+export type Mark = 'win' | 'draw' | 'loss';
+
+/** A value: always with its mark and its words. `number` is a lead, or null in games without points. */
+export interface Worth { mark: Mark; text: string; number: number | null; plies: number | null }
+
+/** Something on the table. Lengths are in units; a cell of a board is 1 × 1. */
+export interface Place {
+  x: number; y: number; w: number; h: number;
+  shape: 'cell' | 'pit' | 'node' | 'heap' | 'card' | 'dot' | 'side';
+  /** What stands there, as the rules draw it; '' where nothing does. */
+  text: string;
+  /** Whose it is: 0 the first player, 1 the second. */
+  owner: 0 | 1 | null;
+  /** How many counters a heap or pit holds, where that many can be drawn. */
+  count: number | null;
+  /** Gone, used, or no longer in play: drawn faded. */
+  faded: boolean;
+  /** "row 1, column 2" */
+  name: string;
+}
+
+export interface Board {
+  /** The variable that it shows; '' for the whole table. */
+  name: string;
+  kind: 'grid' | 'row' | 'heaps' | 'mancala' | 'graph' | 'set' | 'hand';
+  width: number; height: number;
+  places: Place[];
+  /** Lines between nodes, by their numbers in `places`; `arrow` where they lead one way only. */
+  edges: { from: number; to: number; arrow: boolean }[];
+}
+
+/** What is on the table: `bouton.view/1`. */
+export interface View {
+  schema: 'bouton.view/1';
+  boards: Board[];
+  /** What the boards do not show: `M = 2`. */
+  rest: { name: string; value: string }[];
+  /** The position in one line of text. */
+  text: string;
+}
+
+/** A place of a board: [number of the board, number of the place]. */
+export type At = [number, number];
+
+export interface Move {
+  /** As it is written: `take(2)`. */
+  move: string;
+  /** The position after it: hand it over as `at`. */
+  next: string;
+  /** What it gives the mover, and the other. */
+  gain: [number, number];
+  /** What it is worth to who makes it; null where that is not known. */
+  worth: Worth | null;
+  /** −1 … 1, for the bar beside it; null in games without points. */
+  bar: number | null;
+  best: boolean;
+  /** Best, and also as fast (or as slow, for who loses) as can be. */
+  fastest: boolean;
+  /** Everything that it touches. */
+  touches: At[];
+  /** Where a click begins it, and where it ends; the same place where one click is the move. */
+  from: At | null;
+  to: At | null;
+  /** For a screen reader and for hovering: "take(2): takes 2 piles, 9 points; loses by 8". */
+  spoken: string;
+  /** What a better move would have kept; null for best moves. */
+  slip: string | null;
+}
+
+/** A position with all that is known of it: `bouton.position/1`. */
+export interface Position {
+  schema: 'bouton.position/1';
+  at: string;
+  mover: string;
+  mover_number: 0 | 1;
+  /** How play ended, in words; null while it goes on. */
+  over: string | null;
+  /** "Alice to move" */
+  turn: string;
+  worth: Worth | null;
+  /** What it is worth to the first player: leads as numbers, outcomes as 1, 0, −1. For the history graph. */
+  first: number | null;
+  /** "Alice 10, Bob 16" and "Bob ends 6 ahead with best play". */
+  headline: string;
+  subline: string;
+  /** Best first. */
+  moves: Move[];
+  /** Moves that are not listed, where there are very many. */
+  more_moves: number;
+  view: View;
+  /** Best play from here on, cut where it is long. */
+  line: { by: string; move: string; gain: number | null; next: string }[];
+  line_cut: boolean;
+}
+
+/** A finding of `check`, or an error. Spans count bytes of UTF-8 from 0; lines and columns from 1, columns in letters. */
+export interface Finding {
+  code: string;
+  message: string;
+  severity: 'error' | 'warning';
+  file?: string;
+  line?: number; column?: number; end_line?: number; end_column?: number;
+  span?: { start: number; end: number };
+  labels: { text: string; line: number; column: number; end_line: number; end_column: number; span: { start: number; end: number } }[];
+  notes: string[];
+  help: { text: string; edit?: { span: { start: number; end: number }; text: string } }[];
+}
+
+/** Every refusal is of this form, with a status of 4xx or 5xx. */
+export interface Refused { schema: 'bouton.error/1'; findings: Finding[] }
+
+export interface Param {
+  name: string;
+  /** As written in the rules: `list[1..100] of 1..10_000`. */
+  type: string;
+  about: string;
+  kind: 'number' | 'bool' | 'list' | 'set' | 'grid' | 'graph' | 'text' | 'choice' | 'other';
+  /** Bounds of a number, or of each entry. */
+  low: number | null; high: number | null;
+  /** Bounds of a length. */
+  shortest: number | null; longest: number | null;
+  /** The names to choose from. */
+  choices: string[];
+  default: Json;
+  has_default: boolean;
+}
+
+/** What stands behind a line: what an example came to; of other lines (`ok` null) how many positions there can be, how often a move is legal. */
+export interface Example { line: number; ok: boolean | null; text: string; tip: string }
+
+/** POST /api/check {rules | game, lang} */
+export interface Checked {
+  schema: 'bouton.check/1';
+  ok: boolean;
+  findings: Finding[];
+  name: string;
+  title: string;
+  players: string[];
+  params: Param[];
+  examples: Example[];
+  /** The rules read back in plain words. */
+  say: string[];
+  /** What playing small games showed. */
+  found: string[];
+  /** The rules in their one form; null where they already are. */
+  formatted: string | null;
+  /** Parameters to begin with: those of the first example, else the smallest. */
+  first: { [name: string]: Json };
+}
+
+/** GET /api/gallery?lang= */
+export interface Gallery {
+  games: Card[];
+  /** What `+` begins from. */
+  templates: { name: string; title: string; about: string; rules: string }[];
+}
+export interface Card {
+  name: string; title: string; about: string;
+  problems: string[];
+  /** Other names that it is found by. */
+  aliases: string[];
+  /** A game of the classroom: these stand first. */
+  classroom: boolean;
+  params: { [name: string]: Json };
+  /** "piles = [2, 7, 9, 4, 4]" */
+  params_text: string;
+  /** "Alice 10, Bob 16" */
+  value: string;
+  mark: Mark | null;
+  /** "11 positions" */
+  size: string;
+  view: View;
+}
+
+/** POST /api/game Where */
+export interface Game { name: string; title: string; rules: string }
+
+/** GET /api/about */
+export interface About {
+  version: string;
+  /** Whether others than this machine may visit; then limits are narrow. */
+  classroom: boolean;
+  limits: { seconds: number; memory: number; rules: number };
+  /** Solutions named on the command line. Ask with {game: id}. */
+  saved: { id: string; title: string; params_text: string; positions: number }[];
+  /** What the command line named first: shown instead of the gallery. */
+  first: { game?: string; rules?: string; params: { [name: string]: Json } } | null;
+}
+
+/** POST /api/solve AtAsked: a stream of server-sent events; closing it cancels. */
+export type Solving =
+  | { event: 'progress'; data: { text: string; done: number; total: number | null; seconds: number } }
+  | { event: 'done'; data: { position: Position; method: string; positions: string; seconds: number; notes: string[] } }
+  | { event: 'failed'; data: Refused };
+
+/** POST /api/at: Position. */
+export interface AtAsked extends Where { at?: string }
+
+/** POST /api/line: Line. */
+export interface LineAsked extends Where {
+  line: string[];
+  /** Where the line begins, when not at the start. */
+  /** Where it began; at the start of the game where nothing is said. */
+  at?: string;
+}
+
+/** POST /api/line Where & {line: string[]}: a game so far. Several moves may begin and end at the same place of a board: then ask which. */
+export interface Line {
+  /** One more than moves. */
+  positions: Position[];
+  /** "Alice to move      Alice 9, Bob 8" */
+  standing: string;
+  /** How it ended, with the points; null while it goes on, also by the third time of a position. */
+  result: string | null;
+  /** "move 3, Bob take(1): −8 instead of −6; better was take(2)", for each move that gave something away. */
+  slips: string[];
+}
+
+/** POST /api/why Where & {at?, move?, levels, form}: why a position is worth what it is; or what a move costs. */
+export type Form = 'lead' | 'points' | 'pair';
+export interface WhyAsked extends AtAsked { move?: string; levels?: number; form?: Form }
+export interface Why { text: string[] }
+
+/** POST /api/table Where & {order?: string}. Cells lie in a grid by up to three axes, or in layers. */
+export interface TableAsked extends Where { order?: string }
+export interface Table {
+  caption: string[];
+  axes: { name: string; labels: string[] }[];
+  /** Without axes: the cells of each layer. */
+  layers: { name: string; cells: number[] }[];
+  cells: Cell[];
+  orders: { name: string; words: string }[];
+  order: string | null;
+  /** Best play, from cell to cell. */
+  line: number[];
+}
+export interface Cell {
+  /** Where it lies on each axis. */
+  place: number[];
+  position: string;
+  at: string | null;
+  drawing: string[];
+  mover: string | null;
+  mark: Mark | null;
+  /** `−6`, `win in 3`, a nimber. */
+  text: string;
+  own: number | null;
+  over: boolean;
+  /** When it is filled in, from 1. */
+  fill: number | null;
+  /** "take(1): 2 − 8 = −6" for each cell that it reads. */
+  reads: { to: number; move: string; text: string; best: boolean }[];
+}
+
+/** POST /api/tree */
+export interface TreeAsked extends AtAsked { depth?: number }
+export interface Tree {
+  caption: string[];
+  shown: 'whole' | 'depth' | 'line';
+  branches: Branch[];
+}
+export interface Branch {
+  /** How it was reached; null for the root. */
+  step: { move: string; by: string; gain: string; best: boolean } | null;
+  at: string | null;
+  position: string;
+  drawing: string[];
+  /** Nobody where a move has ended the game. */
+  mover: string | null;
+  worth: Worth;
+  over: boolean;
+  /** Seen before: the branch where it is opened. */
+  again: number | null;
+  on_line: boolean;
+  next: number[];
+  left_out: number;
+}
+
+/** POST /api/recurrence Where */
+export interface Recurrence { text: string[]; latex: string; mathml: string }
+
+/** POST /api/code */
+export interface CodeAsked extends Where { stage?: number; language?: string }
+export interface Code {
+  language: string; stage: number;
+  languages: { name: string; title: string }[];
+  stages: { number: number; title: string }[];
+  program: string;
+  note: string;
+}
+
+/** POST /api/plan Where */
+export interface Plan { text: string[]; facts: { name: string; text: string; because: string }[] }
+
+/** POST /api/worksheet: a page to print; `blank` per cent of the values are left out. */
+export interface WorksheetAsked extends Where { blank?: number; seed?: number }
+export interface Worksheet { html: string }
+
+/** POST /api/parameters */
+export interface ParametersAsked extends Where { how: 'random' | 'smallest'; seed?: number }
+export interface Parameters { params: { [name: string]: Json } }
+
+/** POST /api/reply: what the opponent plays. */
+export interface ReplyAsked extends LineAsked { level: string; seed?: number }
+export interface Reply { move: string; next: string }
+/** GET /api/levels?lang= */
+export interface Levels { levels: { name: string; title: string; about: string }[] }
+
+/** POST /api/random: a position that play reaches. */
+export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best'; seed?: number }
+export interface Found { at: string }
+
+/** POST /api/query: positions of a saved solution that meet a condition in the rules language. */
+export interface QueryAsked extends Where { filter: string; top?: number }
+export interface Query { count: number; text: string; rows: { at: string; position: string; worth: Worth }[] }
+
+/** POST /api/lesson Where: a file that works without a server (Content-Disposition: attachment). */
+
+/** POST /api/editor: what an editor shows. Offsets count bytes of UTF-8. */
+export interface EditorAsked extends Where { what: 'hover' | 'complete'; offset: number }
+export interface EditorAnswer { hover?: Hover | null; completions?: Completion[] }
+export interface Hover { text: string; span: { start: number; end: number } }
+export interface Completion { label: string; detail: string; about: string; insert: string; snippet: string | null; span: { start: number; end: number } }
+
+/** A lesson's file holds this as JSON in <script type="application/json" id="lesson">; then no server is asked. Keys of `answers` are
+ *  `route` for what speaks of the whole game, and `route at` for what speaks of a position. */
+export interface Lesson {
+  lang: Lang;
+  where: Where;
+  game: Game;
+  checked: Checked;
+  answers: { [key: string]: Json };
+}

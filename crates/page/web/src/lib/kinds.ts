@@ -1,0 +1,11 @@
+/** Kinds of random positions. */
+import type { LabelKey } from './labels';
+
+export type Kind = 'any' | 'win' | 'draw' | 'loss' | 'one-best';
+export const KINDS: readonly { kind: Kind; label: LabelKey }[] = [
+  { kind: 'any', label: 'any' },
+  { kind: 'win', label: 'anyWin' },
+  { kind: 'draw', label: 'anyDraw' },
+  { kind: 'loss', label: 'anyLoss' },
+  { kind: 'one-best', label: 'oneBest' },
+];

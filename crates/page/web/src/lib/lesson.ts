@@ -1,0 +1,77 @@
+/** Answers from a lesson's file. It holds what the server said when the file was made; nothing is worked out here
+ *  but which of the stored answers is meant, and which of the stored moves an opponent picks. */
+
+import type { Json, Lesson, Move, Position } from './api';
+
+export class NotInLesson extends Error {}
+
+interface Asked { [key: string]: Json }
+
+export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json {
+  const at = typeof asked['at'] === 'string' ? asked['at'] : null;
+  switch (route) {
+    case 'about': return { version: '', classroom: false, limits: { seconds: 0, memory: 0, rules: 0 }, saved: [], first: null };
+    case 'check': return lesson.checked as unknown as Json;
+    case 'solve': return lesson.answers['solve'] ?? ({ position: position(lesson, null), method: '', positions: '', seconds: 0, notes: [] } as unknown as Json);
+    case 'line': return { positions: line(lesson, at, asked['line']) } as unknown as Json;
+    case 'random': return { at: anywhere(lesson, String(asked['wanted'])) };
+    case 'reply': return reply(lesson, asked);
+    case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
+    case 'at':
+    case 'why':
+    case 'tree': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
+    default: return stored(lesson, [route]);
+  }
+}
+
+function stored(lesson: Lesson, keys: string[]): Json {
+  for (const key of keys) {
+    const answer = lesson.answers[key];
+    if (answer !== undefined) return answer;
+  }
+  throw new NotInLesson(keys[0]);
+}
+
+function position(lesson: Lesson, at: string | null): Position {
+  if (at !== null) return stored(lesson, [`at ${at}`]) as unknown as Position;
+  const start = lesson.answers['at'];
+  if (start !== undefined) return start as unknown as Position;
+  const solved = lesson.answers['solve'] as unknown as { position: Position } | undefined;
+  if (solved !== undefined) return solved.position;
+  // Positions are stored in the order in which play reaches them.
+  const first = Object.keys(lesson.answers).find((key) => key.startsWith('at '));
+  return stored(lesson, [first ?? 'at']) as unknown as Position;
+}
+
+function line(lesson: Lesson, at: string | null, moves: Json | undefined): Position[] {
+  const positions = [position(lesson, at)];
+  for (const text of Array.isArray(moves) ? moves : []) {
+    const move = positions.at(-1)?.moves.find((move) => move.move === text);
+    if (move === undefined) throw new NotInLesson(String(text));
+    positions.push(position(lesson, move.next));
+  }
+  return positions;
+}
+
+function anywhere(lesson: Lesson, wanted: string): string {
+  const fits = (position: Position): boolean => {
+    if (position.over !== null) return false;
+    if (wanted === 'any') return true;
+    if (wanted === 'one-best') return position.moves.length > 1 && position.moves.filter((move) => move.best).length === 1;
+    return position.worth?.mark === wanted;
+  };
+  const all = Object.entries(lesson.answers).filter(([key, answer]) => key.startsWith('at ') && fits(answer as unknown as Position));
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (one === undefined) throw new NotInLesson(wanted);
+  return (one[1] as unknown as Position).at;
+}
+
+function reply(lesson: Lesson, asked: Asked): Json {
+  const at = typeof asked['at'] === 'string' ? asked['at'] : null;
+  const moves = line(lesson, at, asked['line']).at(-1)?.moves ?? [];
+  const best = moves.filter((move) => move.fastest);
+  const from: Move[] = asked['level'] === 'random' ? moves : best.length > 0 ? best : moves;
+  const move = from[Math.floor(Math.random() * from.length)];
+  if (move === undefined) throw new NotInLesson('reply');
+  return { move: move.move, next: move.next };
+}

@@ -1,0 +1,2 @@
+/** Whether the server answers. */
+export const net = $state({ gone: false });

@@ -1,0 +1,31 @@
+/** Runs the tests of this folder, one after the other in one browser: `BOUTON=path/to/bouton npm run browser [words of a test's name]`. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { browse, serve } from './stage.mjs';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const wanted = process.argv.slice(2).join(' ');
+const server = process.env.BOUTON_PAGE ? { address: process.env.BOUTON_PAGE, stop: async () => undefined } : await serve();
+const browser = await browse();
+let passed = 0;
+let failed = 0;
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.test.mjs')).sort()) {
+  const { default: tests } = await import(`./${file}`);
+  for (const [name, test] of Object.entries(tests)) {
+    if (!name.includes(wanted)) continue;
+    const begun = performance.now();
+    try {
+      await test({ browser, at: server.address });
+      passed += 1;
+      console.log(`ok      ${name} (${Math.round(performance.now() - begun)} ms)`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n    ${String(error.message ?? error).split('\n').slice(0, 40).join('\n    ')}`);
+    }
+  }
+}
+await browser.close();
+await server.stop();
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

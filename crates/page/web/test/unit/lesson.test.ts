@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Json, Lesson } from '../../src/lib/api';
+import { lessonAnswer, NotInLesson } from '../../src/lib/lesson';
+
+const position = (at: string, moves: object[], over: string | null = null): Json => ({ at, moves, over, worth: { mark: 'win' } }) as unknown as Json;
+const lesson: Lesson = {
+  lang: 'en',
+  where: { game: 'g', lang: 'en' },
+  game: { name: 'g', title: 'G', rules: '' },
+  checked: {} as Lesson['checked'],
+  answers: {
+    solve: { position: position('s', [{ move: 'a', next: 'x', best: true, fastest: true }, { move: 'b', next: 'y', best: false, fastest: false }]) },
+    'at s': position('s', [{ move: 'a', next: 'x', best: true, fastest: true }, { move: 'b', next: 'y', best: false, fastest: false }]),
+    'at x': position('x', [], 'over'),
+    'why x': { text: ['because'] },
+    plan: { text: ['1'] },
+    code: { stage: 2 },
+    'code 1 java': { stage: 1 },
+  },
+};
+const ask = (route: string, asked: { [key: string]: Json } = {}): Json => lessonAnswer(lesson, route, asked);
+
+test('an answer about a position stands under its text', () => {
+  expect(ask('why', { at: 'x' })).toEqual({ text: ['because'] });
+  expect(ask('at', { at: 'x' })).toMatchObject({ at: 'x' });
+});
+
+test('an answer about the game stands under its route', () => {
+  expect(ask('plan')).toEqual({ text: ['1'] });
+  expect(ask('code', { stage: 1, language: 'java' })).toEqual({ stage: 1 });
+  expect(ask('code', { stage: 3, language: 'go' })).toEqual({ stage: 2 });
+});
+
+test('a line is walked through stored positions', () => {
+  expect(ask('line', { line: ['a'] })).toMatchObject({ positions: [{ at: 's' }, { at: 'x' }] });
+});
+
+test('what is not there is said to be missing', () => {
+  for (const [route, asked] of [['table', {}], ['at', { at: 'y' }], ['line', { line: ['c'] }]] as const) expect(() => ask(route, asked as { [key: string]: Json })).toThrow(NotInLesson);
+});
+
+test('an opponent picks among stored moves; a perfect one the best', () => {
+  expect(ask('reply', { line: [], level: 'perfect' })).toEqual({ move: 'a', next: 'x' });
+});
+
+test('a random position is one where play goes on', () => {
+  expect(ask('random', { wanted: 'one-best' })).toEqual({ at: 's' });
+  expect(() => ask('random', { wanted: 'loss' })).toThrow(NotInLesson);
+});

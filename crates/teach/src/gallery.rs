@@ -1,0 +1,181 @@
+//! What a game and its players are called in a language, and what a game of the gallery says of itself there. What people type
+//! (moves, `--at`, parameters) and what programs read keeps the rules' own names.
+
+use crate::words::{Lang, Word};
+use bouton::gallery::{self, GalleryGame};
+use bouton::rules::rules::Param;
+use bouton::rules::{Player, Rules, Source, check};
+
+/// A game of the gallery as it introduces itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// What people type: `stone-game-ii`.
+    pub name: &'static str,
+    /// The title without problem numbers.
+    pub title: String,
+    /// The game in a few sentences.
+    pub about: String,
+    /// What the players are called, the first one first.
+    pub players: [String; 2],
+    /// Each parameter, and what it is for; nothing where its name says it.
+    pub params: Vec<(String, String)>,
+    /// What else the game is called, in any language.
+    pub also: Vec<&'static str>,
+    /// The problems that ask for it.
+    pub problems: Vec<&'static str>,
+}
+
+/// What a game of the gallery says of itself in a language; the word is anything that it is found by.
+#[must_use]
+pub fn card(word: &str, lang: Lang) -> Option<Card> {
+    let game = gallery::find(word)?;
+    let rules = check(&Source::new(game.name, game.text)).0?;
+    let about = match lang {
+        Lang::Chinese => game.chinese.about.to_owned(),
+        Lang::English => about(&rules),
+    };
+    let params = rules.params.iter().map(|param| (param.name.clone(), purpose(&game, param, lang)));
+    Some(Card {
+        name: game.name,
+        title: called(&game, lang),
+        about,
+        players: Player::BOTH.map(|player| self::player(&rules, player, lang).to_owned()),
+        params: params.collect(),
+        also: game.also.clone(),
+        problems: game.problems.clone(),
+    })
+}
+
+/// The title of a game of the gallery in a language, without problem numbers.
+#[must_use]
+pub fn called(game: &GalleryGame, lang: Lang) -> String {
+    match lang {
+        Lang::Chinese => game.chinese.title.to_owned(),
+        Lang::English => game.short_title(),
+    }
+}
+
+/// The title of rules in a language, without problem numbers: rules that the gallery does not know keep their own.
+#[must_use]
+pub fn title(rules: &Rules, lang: Lang) -> String {
+    match known(rules, lang) {
+        Some(game) => called(game, lang),
+        None => gallery::short_title(&rules.title, &gallery::problems(rules.doc.iter().map(String::as_str))),
+    }
+}
+
+/// The title of rules as it is written, with problem numbers; in another language they stand behind it.
+#[must_use]
+pub fn headline(rules: &Rules, lang: Lang) -> String {
+    match known(rules, lang) {
+        Some(game) => game.problems.iter().fold(called(game, lang), |title, problem| format!("{title} ({problem})")),
+        None => rules.title.clone(),
+    }
+}
+
+/// What a player is called in a language.
+#[must_use]
+pub fn player(rules: &Rules, player: Player, lang: Lang) -> &str {
+    named(rules, rules.player_name(player), lang)
+}
+
+/// What the player of a name is called in a language. Players without names of their own are the first and the second.
+#[must_use]
+pub fn named<'a>(rules: &Rules, own: &'a str, lang: Lang) -> &'a str {
+    known(rules, lang).and_then(|game| game.chinese.player(own)).unwrap_or_else(|| unnamed(own, lang))
+}
+
+/// What players are called who have no names of their own.
+pub(crate) fn unnamed(own: &str, lang: Lang) -> &str {
+    match (lang, own) {
+        (Lang::Chinese, "First") => "先手",
+        (Lang::Chinese, "Second") => "后手",
+        _ => own,
+    }
+}
+
+/// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in a language.
+#[must_use]
+pub fn place(rules: &Rules, shown: String, lang: Lang) -> String {
+    if lang == Lang::English {
+        return shown;
+    }
+    let mover = Player::BOTH.into_iter().find_map(|player| {
+        let state = shown.strip_suffix(&format!(" ({} to move)", rules.player_name(player)))?;
+        Some((state, self::player(rules, player, lang)))
+    });
+    match (mover, shown.strip_suffix(" (over)")) {
+        (Some((state, mover)), _) => format!("{state}（{}）", lang.say("to-move", &[("player", Word::from(mover))])),
+        (None, Some(state)) => format!("{state} {}", lang.say("over", &[])),
+        (None, None) => shown,
+    }
+}
+
+/// The rules of a game of the gallery with their title and comments in a language. What they mean is the same.
+#[must_use]
+pub fn text(game: &GalleryGame, lang: Lang) -> String {
+    match lang {
+        Lang::English => game.text.to_owned(),
+        Lang::Chinese => chinese(game),
+    }
+}
+
+/// The game of the gallery that has these rules, where it has words of its own for a language.
+fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
+    if lang == Lang::English { None } else { gallery::of(&rules.name, &rules.title) }
+}
+
+/// The `##` lines above `game` that tell the rules, and not where they are from.
+fn about(rules: &Rules) -> String {
+    let told = rules.doc.iter().map(|line| line.trim()).filter(|line| !is_label(line));
+    told.collect::<Vec<_>>().join(" ")
+}
+
+/// `source: …`, `problem: …` and their like.
+fn is_label(line: &str) -> bool {
+    ["source:", "problem:", "answer:", "cases:", "also:"].iter().any(|label| line.starts_with(label))
+}
+
+fn purpose(game: &GalleryGame, param: &Param, lang: Lang) -> String {
+    match lang {
+        Lang::Chinese => game.chinese.param(&param.name).unwrap_or_default().to_owned(),
+        Lang::English => param.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// Its text, comment by comment.
+fn chinese(game: &GalleryGame) -> String {
+    let card = &game.chinese;
+    let mut lines: Vec<String> = Vec::new();
+    // `##` lines wait for the line that they are about.
+    let mut doc: Vec<&str> = Vec::new();
+    for line in game.text.lines() {
+        if let Some(said) = line.strip_prefix("## ") {
+            doc.push(said);
+            continue;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let name = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default();
+        let told = match word {
+            "game" => Some(card.about),
+            "param" => card.param(name),
+            "part" => card.part(name),
+            _ => None,
+        };
+        lines.extend(told.map(|told| format!("## {told}")));
+        lines.extend(doc.drain(..).filter(|said| told.is_none() || is_label(said)).map(|said| format!("## {said}")));
+        lines.push(line.to_owned());
+    }
+    let text = lines.join("\n") + "\n";
+    let title = game.problems.iter().fold(card.title.to_owned(), |title, problem| format!("{title} ({problem})"));
+    let text = text.replacen(&format!("\"{}\"", game.title), &format!("\"{title}\""), 1);
+    noted(text, &card.notes)
+}
+
+/// A text whose comments and reasons are said as a card says them.
+fn noted(text: String, notes: &[(&str, &str)]) -> String {
+    notes.iter().fold(text, |text, (english, said)| {
+        text.replace(&format!("# {english}\n"), &format!("# {said}\n"))
+            .replace(&format!("\"{english}\""), &format!("\"{said}\""))
+    })
+}

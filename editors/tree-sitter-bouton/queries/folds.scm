@@ -1,0 +1,1 @@
+[(move) (normalise) (part) (part_move) (if) (for)] @fold

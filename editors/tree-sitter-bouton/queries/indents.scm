@@ -1,0 +1,2 @@
+[(block) (part) (list) (set) (choices) (parenthesized)] @indent
+["}" "]" ")"] @outdent
