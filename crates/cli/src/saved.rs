@@ -113,7 +113,7 @@ impl Opened {
     /// The game with the solution, if that is of its parameters.
     pub(crate) fn with(&self, game: Instance) -> Result<Instance, Failure> {
         if !self.of_params(&game) {
-            let here = answer::report::params_json(&game);
+            let here = serde_json::Value::Object(answer::report::params_json(&game));
             let there = serde_json::Value::Object(self.saved.head().params.clone());
             let finding = Diagnostic::error("V03", format!("`{}` was solved with other parameters", self.file));
             let finding = finding.note(format!("there  {}", shorten(&there.to_string())));
@@ -127,8 +127,7 @@ impl Opened {
 
     /// Whether a game has the parameters that it was solved with. Names may have changed: they go by their order.
     pub(crate) fn of_params(&self, game: &Instance) -> bool {
-        let here = answer::report::params_json(game);
-        self.saved.head().params.values().eq(here.as_object().into_iter().flat_map(|params| params.values()))
+        self.saved.head().params.values().eq(answer::report::params_json(game).values())
     }
 
     /// The note on a case that it cannot tell.

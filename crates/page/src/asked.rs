@@ -45,11 +45,9 @@ pub(crate) struct At {
 /// A game so far.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Line {
+    /// Where it began.
     #[serde(flatten)]
-    pub(crate) place: Where,
-    /// Where it began; at the start of the game where nothing is said.
-    #[serde(default)]
-    pub(crate) at: Option<String>,
+    pub(crate) began: At,
     /// The moves made.
     #[serde(default)]
     pub(crate) line: Vec<String>,

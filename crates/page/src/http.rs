@@ -3,9 +3,9 @@
 use crate::answers::{Answer, Call, play};
 use crate::asked::{At, Where};
 use crate::assets::{Front, kind};
-use crate::desk::{Cancel, Desk};
 use crate::refused::Refused;
 use crate::routes::{ROUTES, Route, unread};
+use crate::service::{Cancel, Service};
 use crate::{lesson, openapi};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -16,6 +16,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use bouton::Progress;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json, json};
 use std::convert::Infallible;
 use std::io;
@@ -40,14 +41,14 @@ const EVERY: Duration = Duration::from_millis(200);
 const BESIDE_RULES: usize = 1_000_000;
 
 pub(crate) async fn serve(
-    desk: Arc<Desk>,
+    service: Arc<Service>,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let listener = TcpListener::bind((desk.settings.host, desk.settings.port)).await?;
+    let listener = TcpListener::bind((service.settings.host, service.settings.port)).await?;
     let address = listener.local_addr()?;
     ready(address);
-    let served = axum::serve(listener, router(desk, address.port()));
+    let served = axum::serve(listener, router(service, address.port()));
     // Streams may go on for long: who asks to stop does not wait for them.
     tokio::select! {
         served = served => served,
@@ -55,21 +56,21 @@ pub(crate) async fn serve(
     }
 }
 
-fn router(desk: Arc<Desk>, port: u16) -> Router {
+fn router(service: Arc<Service>, port: u16) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
         let path = format!("/api/{}", route.path);
         router = if route.get {
             router.route(
                 &path,
-                get(move |desk, Query(asked): Query<Map<String, Json>>| run(route, desk, Json::Object(asked))),
+                get(move |service, Query(asked): Query<Map<String, Json>>| run(route, service, Json::Object(asked))),
             )
         } else {
-            router.route(&path, post(move |desk, body: Bytes| run_body(route, desk, body)))
+            router.route(&path, post(move |service, body: Bytes| run_body(route, service, body)))
         };
     }
-    let most = desk.settings.rules_bytes + BESIDE_RULES;
-    let guard = Guard { port, classroom: desk.settings.classroom, names: desk.settings.names.clone() };
+    let most = service.settings.rules_bytes + BESIDE_RULES;
+    let guard = Guard { port, classroom: service.settings.classroom, names: service.settings.names.clone() };
     router
         .route("/api/solve", post(solve))
         .route("/api/lesson", post(lesson_file))
@@ -79,7 +80,7 @@ fn router(desk: Arc<Desk>, port: u16) -> Router {
         .layer(CompressionLayer::new().gzip(true))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guarded))
         .layer(CatchPanicLayer::custom(|_| fault().into_response()))
-        .with_state(desk)
+        .with_state(service)
 }
 
 /// A panic while something was answered.
@@ -151,26 +152,32 @@ impl Drop for Waiting {
     }
 }
 
-async fn run_body(route: &'static Route, desk: State<Arc<Desk>>, body: Bytes) -> Response {
-    match serde_json::from_slice(&body) {
-        Ok(asked) => run(route, desk, asked).await,
-        Err(error) => unread(&error).into_response(),
-    }
+/// An answer of a route, or why there is none.
+type Answered = Result<axum::Json<Json>, Refused>;
+
+async fn run_body(route: &'static Route, service: State<Arc<Service>>, body: Bytes) -> Answered {
+    run(route, service, read(&body)?).await
 }
 
-async fn run(route: &'static Route, State(desk): State<Arc<Desk>>, asked: Json) -> Response {
+async fn run(route: &'static Route, State(service): State<Arc<Service>>, asked: Json) -> Answered {
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());
-    match computed(desk, cancel, move |call| (route.run)(call, asked)).await {
-        Ok(answer) => axum::Json(answer).into_response(),
-        Err(refused) => refused.into_response(),
-    }
+    computed(service, cancel, move |call| (route.run)(call, asked)).await.map(axum::Json)
+}
+
+/// What a request says.
+fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refused> {
+    serde_json::from_slice(body).map_err(|error| unread(&error))
 }
 
 /// Works something out beside the threads that listen.
-async fn computed(desk: Arc<Desk>, cancel: Cancel, work: impl FnOnce(Call) -> Answer + Send + 'static) -> Answer {
+async fn computed<T: Send + 'static>(
+    service: Arc<Service>,
+    cancel: Cancel,
+    work: impl FnOnce(Call) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
     let done = tokio::task::spawn_blocking(move || {
-        let worked = bouton::guarded(|| "a request".to_owned(), || work(Call { desk: &desk, cancel: &cancel }));
+        let worked = bouton::guarded(|| "a request".to_owned(), || work(Call { service: &service, cancel: &cancel }));
         worked.unwrap_or_else(|stop| {
             let refused = Refused::stop(&bouton::rules::Source::new("", ""), &stop, bouton_teach::words::Lang::English);
             Err(Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused })
@@ -180,8 +187,8 @@ async fn computed(desk: Arc<Desk>, cancel: Cancel, work: impl FnOnce(Call) -> An
 }
 
 pub(crate) fn about(call: Call, asked: Where) -> Answer {
-    let settings = &call.desk.settings;
-    let saved = call.desk.saved.iter().map(|(id, shown)| {
+    let settings = &call.service.settings;
+    let saved = call.service.saved.iter().map(|(id, shown)| {
         json!({"id": id, "title": bouton_teach::gallery::title(shown.game.rules(), asked.lang.0), "params_text": bouton_teach::scene::params_words(&shown.game),
             "positions": shown.saved.head().positions})
     });
@@ -224,11 +231,8 @@ fn event(name: &str, data: &Json) -> Event {
 }
 
 /// A solve, as a stream of how far it is; closing the stream cancels it.
-async fn solve(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
-    let asked: At = match serde_json::from_slice(&body) {
-        Ok(asked) => asked,
-        Err(error) => return unread(&error).into_response(),
-    };
+async fn solve(State(service): State<Arc<Service>>, body: Bytes) -> Result<impl IntoResponse, Refused> {
+    let asked: At = read(&body)?;
     let (to, events) = mpsc::unbounded_channel();
     let cancel = Cancel::default();
     let waiting = Waiting(cancel.clone());
@@ -236,8 +240,8 @@ async fn solve(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
     let last = to.clone();
     tokio::spawn(async move {
         let teller = Teller { to, began: Instant::now(), told: Mutex::new(None), lang };
-        let answer = computed(desk, cancel, move |call| {
-            let solved = call.desk.solved(&asked.place, asked.at.as_deref(), call.cancel, &teller)?;
+        let answer = computed(service, cancel, move |call| {
+            let solved = call.service.solved(&asked.place, asked.at.as_deref(), call.cancel, &teller)?;
             play::done(&solved, lang)
         });
         let event = match answer.await {
@@ -247,9 +251,8 @@ async fn solve(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
         let _ = last.send(event);
     });
     let events = UnboundedReceiverStream::new(events).map(Ok::<_, Infallible>);
-    Sse::new(While { events, _waiting: waiting })
-        .keep_alive(KeepAlive::new().interval(Duration::from_secs(1)))
-        .into_response()
+    let events = While { events, _waiting: waiting };
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(1))))
 }
 
 /// A stream that holds what ends with it.
@@ -270,29 +273,16 @@ impl<S: Stream + Unpin> Stream for While<S> {
 }
 
 /// A lesson as a file.
-async fn lesson_file(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
-    let place: Where = match serde_json::from_slice(&body) {
-        Ok(place) => place,
-        Err(error) => return unread(&error).into_response(),
-    };
+async fn lesson_file(State(service): State<Arc<Service>>, body: Bytes) -> Result<Response, Refused> {
+    let place: Where = read(&body)?;
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());
-    let made = computed(desk, cancel, move |call| {
-        let (name, text) = lesson::file(call, &place)?;
-        Ok(json!([name, text]))
-    });
-    match made.await {
-        Ok(made) => {
-            let (name, text) = (made[0].as_str().unwrap_or("lesson"), made[1].as_str().unwrap_or_default().to_owned());
-            let disposition = format!("attachment; filename=\"{name}.html\"");
-            let mut response = ([(header::CONTENT_TYPE, kind("lesson.html"))], text).into_response();
-            if let Ok(value) = HeaderValue::from_str(&disposition) {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-            }
-            response
-        }
-        Err(refused) => refused.into_response(),
+    let (name, text) = computed(service, cancel, move |call| lesson::file(call, &place)).await?;
+    let mut response = ([(header::CONTENT_TYPE, kind("lesson.html"))], text).into_response();
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.html\"")) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
+    Ok(response)
 }
 
 /// The front end.

@@ -1,11 +1,11 @@
 //! Lessons: the front end with the solved positions of a game inside, in one file that needs no server.
 
-use crate::Settings;
 use crate::answers::{Answer, Call, explain, play, rules};
 use crate::asked::{At, Code, Spoken, Table, Tree, Where, Why};
 use crate::assets;
-use crate::desk::{Cancel, Desk};
 use crate::refused::Refused;
+use crate::service::{Cancel, Service};
+use crate::{Picked, Settings};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::{Bytes, Count};
 use bouton_teach::program::{LANGUAGES, STAGES};
@@ -21,12 +21,8 @@ const MOST_BYTES: usize = 12_000_000;
 /// What a lesson is about.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// A game of the gallery.
-    pub game: Option<String>,
-    /// Rules of one's own, instead.
-    pub rules: Option<String>,
-    /// Parameters by name.
-    pub params: Map<String, Json>,
+    /// The game; without parameters, those of the first example.
+    pub of: Picked,
     /// Its language.
     pub lang: Lang,
     /// Bytes for solving it.
@@ -41,15 +37,11 @@ pub struct Lesson {
 /// Findings as JSON: why it cannot be solved, or that it has too many positions for a file.
 pub fn lesson(about: &Lesson) -> Result<String, Json> {
     let settings = Settings { memory: about.memory, time: about.time, ..Settings::default() };
-    let desk = Desk::new(settings, Vec::new());
-    let place = Where {
-        game: about.game.clone(),
-        rules: about.rules.clone(),
-        params: about.params.clone(),
-        lang: Spoken(about.lang),
-    };
+    let service = Service::new(settings, Vec::new());
+    let Picked { game, rules, params } = about.of.clone();
+    let place = Where { game, rules, params, lang: Spoken(about.lang) };
     let cancel = Cancel::default();
-    let made = file(Call { desk: &desk, cancel: &cancel }, &place);
+    let made = file(Call { service: &service, cancel: &cancel }, &place);
     made.map(|(_, text)| text).map_err(|refused| refused.findings)
 }
 
@@ -67,7 +59,7 @@ pub(crate) fn file(call: Call, place: &Where) -> Result<(String, String), Refuse
     let mut answers = Map::new();
     let start = positions(call, &place, &mut answers)?;
     whole(call, &place, &mut answers);
-    let solved = call.desk.solved(&place, None, call.cancel, &bouton::Silent)?;
+    let solved = call.service.solved(&place, None, call.cancel, &bouton::Silent)?;
     answers.insert("solve".to_owned(), play::done(&solved, lang)?);
     answers.insert("at".to_owned(), start);
     let name = checked["name"].as_str().unwrap_or("lesson").to_owned();

@@ -7,13 +7,13 @@
 mod answers;
 mod asked;
 mod assets;
-mod desk;
 mod http;
 mod lanes;
 mod lesson;
 mod openapi;
 mod refused;
 mod routes;
+mod service;
 
 pub use lesson::{Lesson, lesson};
 
@@ -48,12 +48,12 @@ pub struct Settings {
     /// Names by which visitors may reach it, beside its address and `localhost`.
     pub names: Vec<String>,
     /// What is shown first, instead of the gallery.
-    pub first: Option<First>,
+    pub first: Option<Picked>,
 }
 
-/// A game that is shown first.
+/// A game that somebody picked.
 #[derive(Clone, Debug)]
-pub struct First {
+pub struct Picked {
     /// A game of the gallery, or the name of a solution.
     pub game: Option<String>,
     /// Rules of one's own.
@@ -107,8 +107,8 @@ pub fn serve(
     stop: &AtomicBool,
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let desk = Arc::new(desk::Desk::new(settings, saved));
-    let served = runtime.block_on(http::serve(desk, ready, async {
+    let service = Arc::new(service::Service::new(settings, saved));
+    let served = runtime.block_on(http::serve(service, ready, async {
         while !stop.load(Ordering::SeqCst) {
             tokio::time::sleep(LOOK).await;
         }

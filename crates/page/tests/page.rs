@@ -1,7 +1,7 @@
 //! The page's server as visitors meet it: over HTTP, on this machine.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton_page::{Lesson, Settings, lesson, serve};
+use bouton_page::{Lesson, Picked, Settings, lesson, serve};
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -352,7 +352,8 @@ fn the_description_names_every_route_and_every_type() {
 fn lesson_of(game: &str, params: &Json, lang: Lang) -> Result<String, Json> {
     let params: Map<String, Json> = params.as_object().unwrap().clone();
     let (memory, time) = (200_000_000, Duration::from_secs(20));
-    lesson(&Lesson { game: Some(game.to_owned()), rules: None, params, lang, memory, time })
+    let of = Picked { game: Some(game.to_owned()), rules: None, params };
+    lesson(&Lesson { of, lang, memory, time })
 }
 
 #[test]

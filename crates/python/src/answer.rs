@@ -169,7 +169,7 @@ impl Answer {
     /// The game that was solved, with its parameters.
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &params_json(self.game()))
+        to_python(py, &params_json(self.game()).into())
     }
 
     /// The position this answer is about.

@@ -125,7 +125,7 @@ impl Instance {
     /// Its parameters by name.
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &params_json(&self.game))
+        to_python(py, &params_json(&self.game).into())
     }
 
     /// The players' names, who moves first first.

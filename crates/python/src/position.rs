@@ -311,7 +311,7 @@ impl Position {
         let (py, own) = (slf.py(), slf.get());
         let restore = py.import("bouton._game")?.getattr("_position")?;
         let source = own.source();
-        let params = to_python(py, &bouton::answer::report::params_json(&own.game))?;
+        let params = to_python(py, &bouton::answer::report::params_json(&own.game).into())?;
         let parts = (source.text.as_str(), source.name.as_str(), params, own._variables(py)?);
         PyTuple::new(py, [restore, parts.into_pyobject(py)?.into_any()])
     }

@@ -135,6 +135,12 @@ impl Worth {
     }
 }
 
+/// Variables with whose turn it is, as positions are shown.
+#[must_use]
+pub fn to_move(variables: &str, mover: Option<&str>) -> String {
+    mover.map_or_else(|| variables.to_owned(), |mover| format!("{variables} ({mover} to move)"))
+}
+
 /// A position as pages ask for it. One that a move has ended is told with who lost: the variables alone do not say that.
 #[must_use]
 pub fn key(game: &Instance, at: &Packed) -> String {

@@ -102,7 +102,7 @@ impl Report {
         let mut out = Map::new();
         out.insert("schema".into(), json!("bouton.answer/1"));
         out.insert("game".into(), json!(rules.name));
-        out.insert("params".into(), params_json(game));
+        out.insert("params".into(), params_json(game).into());
         out.insert("position".into(), position_json(game, &self.position));
         out.insert("value".into(), self.value_json(game));
         if let Some(totals) = self.totals {
@@ -234,12 +234,10 @@ fn players_json(game: &Instance, values: [Json; 2]) -> Json {
 
 /// The parameters of a game as JSON.
 #[must_use]
-pub fn params_json(game: &Instance) -> Json {
+pub fn params_json(game: &Instance) -> Map<String, Json> {
     let rules = game.rules();
     let params = rules.params.iter().zip(game.interpreter().params());
-    Json::Object(
-        params.map(|(param, value)| (param.name.clone(), datum_to_json(value, &param.domain.ty(), rules))).collect(),
-    )
+    params.map(|(param, value)| (param.name.clone(), datum_to_json(value, &param.domain.ty(), rules))).collect()
 }
 
 /// A position as JSON: its variables, and whose turn it is (absent once a move has ended the game).

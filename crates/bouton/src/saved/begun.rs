@@ -37,12 +37,11 @@ impl Begun {
         let mut row = vec![0; words.count()];
         words.write(&game.canonical(start.clone()), &mut row);
         let source = &game.rules().source;
-        let params = params_json(game).as_object().cloned().unwrap_or_default();
         Some(Begun {
             schema: SCHEMA.to_owned(),
             file: file_name(source),
             rules: source.text.clone(),
-            params,
+            params: params_json(game),
             start: row,
         })
     }

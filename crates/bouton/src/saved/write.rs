@@ -2,7 +2,7 @@
 
 use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, MAGIC, Trouble, file_name, pack, version};
+use super::{AFTER, BEFORE, BLOCK, MAGIC, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
 use crate::checkpoint::Disk;
 use crate::file::Whole;
@@ -15,7 +15,6 @@ use crate::value::{Outcome, Plies, Value};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
 use bouton_rules::meaning;
-use serde_json::Value as Json;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -27,7 +26,7 @@ const PIECE: usize = 1 << 12;
 const AT_ONCE: usize = 64;
 
 /// Blocks that are packed together.
-const BLOCKS: usize = 128;
+const BLOCKS: usize = 32;
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,11 +158,13 @@ impl<'a> Saving<'a> {
         meter.steps(0).map_err(Trouble::Stopped)
     }
 
-    /// How many positions of so many words are sorted together: as many as fit beside what is kept, and a sixteenth of all at the least.
+    /// How many positions of so many words are sorted together: as many as fit beside what is kept and the blocks that are being packed, and
+    /// a twentieth of all at the least.
     fn room<const N: usize>(&self, solution: &Solution<Instance>, meter: &Meter) -> usize {
-        let kept = solution.store.bytes(self.game.position_bytes());
-        let free = meter.limits().memory.saturating_sub(kept) / (2 * size_of::<([u64; N], u64)>() as u64);
-        whole(free.max(solution.store.len() / 16))
+        let row = size_of::<([u64; N], u64)>();
+        let kept = solution.store.bytes(self.game.position_bytes()) + (2 * BLOCKS * BLOCK * row) as u64;
+        let free = meter.limits().memory.saturating_sub(kept) / (2 * row as u64);
+        whole(free.max(solution.store.len() / 20))
     }
 
     /// Positions of many words in one layer.
@@ -255,10 +256,7 @@ impl<'a> Saving<'a> {
             file: file_name(&rules.source),
             rules: rules.source.text.clone(),
             rules_hash: format!("{:016x}", meaning::hash(rules)),
-            params: match params_json(self.game) {
-                Json::Object(params) => params,
-                _ => serde_json::Map::new(),
-            },
+            params: params_json(self.game),
             kind: kind_word(self.game.kind()).to_owned(),
             method: solution.method.to_owned(),
             start,

@@ -99,7 +99,7 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
     let mut answer = Map::new();
     answer.insert("schema".into(), json!("bouton.answer/1"));
     answer.insert("game".into(), json!(game.rules().name));
-    answer.insert("params".into(), params_json(game));
+    answer.insert("params".into(), params_json(game).into());
     answer.insert("position".into(), position_json(game, at));
     answer.insert("exact".into(), json!(false));
     answer.insert("bounds".into(), json!({"at_least": least, "at_most": most}));

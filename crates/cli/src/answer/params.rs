@@ -9,8 +9,7 @@ const LONGEST: usize = 60;
 
 /// Every parameter.
 pub(crate) fn shown(game: &Instance) -> Vec<String> {
-    let Json::Object(params) = params_json(game) else { return Vec::new() };
-    params.iter().map(|(name, value)| format!("{name} = {}", cut(value))).collect()
+    params_json(game).iter().map(|(name, value)| format!("{name} = {}", cut(value))).collect()
 }
 
 /// A value, with the end of a long list left out.

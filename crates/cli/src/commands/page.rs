@@ -1,14 +1,12 @@
 //! `bouton page`: a lesson as one file.
 
 use super::only;
+use super::serve::picked;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::load;
+use crate::machine;
 use crate::options::GameArgs;
 use crate::screen::Screen;
-use crate::{machine, params};
-use bouton::Limits;
-use bouton::answer::report::params_json;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton_page::Lesson;
 use serde_json::Value as Json;
@@ -40,22 +38,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "page")?;
-    let loaded = load(&args.game.game)?;
-    let open = args.game.words.is_empty() && args.game.params.is_none();
-    let given = match open {
-        true => Json::Null,
-        false => params_json(&params::instance(&loaded, &args.game, None, None, &Limits::default(), "page")?),
-    };
-    let params = given.as_object().cloned().unwrap_or_default();
-    let known = bouton::gallery::find(&args.game.game).filter(|known| known.text == loaded.rules.source.text);
-    let lesson = Lesson {
-        rules: known.is_none().then(|| loaded.rules.source.text.to_string()),
-        game: known.map(|known| known.name.to_owned()),
-        params,
-        lang: screen.lang,
-        memory: args.memory,
-        time: args.time,
-    };
+    let of = picked(&args.game, "page")?;
+    let lesson = Lesson { of, lang: screen.lang, memory: args.memory, time: args.time };
     let file = bouton_page::lesson(&lesson).map_err(|findings| refused(&findings))?;
     screen.raw(&file)?;
     Ok(Exit::Yes)

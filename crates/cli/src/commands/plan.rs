@@ -152,7 +152,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     let mut object = Map::new();
     object.insert("schema".into(), json!("bouton.plan/1"));
     object.insert("game".into(), json!(game.rules().name));
-    object.insert("params".into(), params_json(game));
+    object.insert("params".into(), params_json(game).into());
     object.insert("position".into(), position_json(game, at));
     object.insert("method".into(), json!(plan.to_try().next().map(|(choice, _)| choice.method)));
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());

@@ -11,8 +11,7 @@ use bouton::Limits;
 use bouton::answer::report::params_json;
 use bouton::game::Game;
 use bouton::rules::diagnostic::Diagnostic;
-use bouton_page::{First, Settings, Shown};
-use serde_json::Value as Json;
+use bouton_page::{Picked, Settings, Shown};
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -90,7 +89,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 /// Solutions with their names, and what comes first.
-type Asked = (Vec<(String, Shown)>, Option<First>);
+type Asked = (Vec<(String, Shown)>, Option<Picked>);
 
 /// What is shown: solutions, or a game that comes first.
 fn asked(args: &Args) -> Result<Asked, Failure> {
@@ -103,20 +102,23 @@ fn asked(args: &Args) -> Result<Asked, Failure> {
             shown.push((if same == 0 { name } else { format!("{name}~{}", same + 1) }, one));
         }
         let game = shown.first().map(|(name, _)| name.clone());
-        return Ok((shown, Some(First { game, rules: None, params: serde_json::Map::new() })));
+        return Ok((shown, Some(Picked { game, rules: None, params: serde_json::Map::new() })));
     }
-    let loaded = load(word)?;
     let game = GameArgs { game: word.clone(), words: args.words.clone(), params: None };
-    let given = match args.words.is_empty() {
+    Ok((Vec::new(), Some(picked(&game, "serve")?)))
+}
+
+/// The game that is named on the command line, with the parameters that are given.
+pub(super) fn picked(args: &GameArgs, verb: &str) -> Result<Picked, Failure> {
+    let loaded = load(&args.game)?;
+    let open = args.words.is_empty() && args.params.is_none();
+    let given = match open {
         true => serde_json::Map::new(),
-        false => match params_json(&params::instance(&loaded, &game, None, None, &Limits::default(), "serve")?) {
-            Json::Object(params) => params,
-            _ => serde_json::Map::new(),
-        },
+        false => params_json(&params::instance(&loaded, args, None, None, &Limits::default(), verb)?),
     };
-    let known = bouton::gallery::find(word).filter(|known| known.text == loaded.rules.source.text);
+    let known = bouton::gallery::find(&args.game).filter(|known| known.text == loaded.rules.source.text);
     let rules = known.is_none().then(|| loaded.rules.source.text.to_string());
-    Ok((Vec::new(), Some(First { game: known.map(|known| known.name.to_owned()), rules, params: given })))
+    Ok(Picked { game: known.map(|known| known.name.to_owned()), rules, params: given })
 }
 
 /// A solution file, opened.

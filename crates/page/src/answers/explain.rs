@@ -3,13 +3,13 @@
 use super::rules::where_is;
 use super::{Answer, Call};
 use crate::asked::{Code, Table, Tree, Where, Why, Worksheet};
-use crate::desk::Solved;
 use crate::refused::Refused;
+use crate::service::Solved;
 use bouton::game::Game;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
-use bouton::{Ask, Plan, Silent, Stop};
+use bouton::{Ask, Plan, Silent};
 use bouton_teach::gallery;
-use bouton_teach::position::Worth;
+use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::{Look, padded};
@@ -36,34 +36,23 @@ fn refused(solved: &Solved, lang: Lang) -> impl Fn(Refusal) -> Refused + '_ {
 }
 
 pub(crate) fn why(call: Call, asked: Why) -> Answer {
-    let (place, lang) = (&asked.at.place, asked.at.place.lang.0);
-    let text = asked.at.at.as_deref();
-    let ask = |solved: &Solved| {
-        let here = solved.position(text, lang)?;
-        let form = match asked.form.as_deref() {
-            Some("points") => Form::Points,
-            Some("pair") => Form::Pair,
-            _ => Form::Lead,
-        };
-        let levels = asked.levels.unwrap_or(1).clamp(1, 4);
-        let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: text.is_some() };
-        let found = why::why(&solved.scene_at(&here), &question);
-        Ok(found.map(|found| why::text(&found, look(lang))))
+    let (place, lang, at) = (&asked.at.place, asked.at.place.lang.0, asked.at.at.as_deref());
+    let form = match asked.form.as_deref() {
+        Some("points") => Form::Points,
+        Some("pair") => Form::Pair,
+        _ => Form::Lead,
     };
-    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
-    let lines = match ask(&solved)? {
-        Err(Refusal::Stop(stop)) if text.is_some() && matches!(*stop, Stop::Missing { .. }) => {
-            let solved = call.desk.solved(place, text, call.cancel, &Silent)?;
-            ask(&solved)?.map_err(refused(&solved, lang))?
-        }
-        found => found.map_err(refused(&solved, lang))?,
-    };
-    Ok(json!({"text": lines}))
+    let levels = asked.levels.unwrap_or(1).clamp(1, 4);
+    let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
+    let found = call.service.ask(place, at, call.cancel, |solved, here| {
+        Ok(why::text(&why::why(&solved.scene_at(here), &question)?, look(lang)))
+    });
+    Ok(json!({"text": found?}))
 }
 
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
     let lang = asked.place.lang.0;
-    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene();
     let found = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_CELLS, &[]),
@@ -97,10 +86,7 @@ fn cell(solved: &Solved, table: &table::Table, at: usize, lang: Lang) -> Json {
         let text = table::read_words(table, read, look(lang));
         read.to.iter().map(move |to| json!({"to": to, "move": read.mv, "text": text, "best": read.best}))
     });
-    let here = match &cell.mover {
-        Some(mover) => format!("{} ({mover} to move)", cell.position),
-        None => cell.position.clone(),
-    };
+    let here = to_move(&cell.position, cell.mover.as_deref());
     json!({"place": cell.place, "position": gallery::place(solved.game.rules(), here.clone(), lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
         "mover": cell.mover, "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
         "over": cell.over, "fill": cell.fill, "reads": reads.collect::<Vec<_>>()})
@@ -108,7 +94,7 @@ fn cell(solved: &Solved, table: &table::Table, at: usize, lang: Lang) -> Json {
 
 pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
     let (place, lang) = (&asked.at.place, asked.at.place.lang.0);
-    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
+    let solved = call.service.solved(place, None, call.cancel, &Silent)?;
     let here = solved.position(asked.at.at.as_deref(), lang)?;
     let size = Size { depth: asked.depth.map(|depth| depth.min(8)), most: MOST_PLACES };
     let grown = tree::tree(&solved.scene_at(&here), size).map_err(refused(&solved, lang))?;
@@ -129,10 +115,7 @@ fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
     let opened =
         |other: &tree::Branch| !other.again && other.position == branch.position && other.mover == branch.mover;
     let again = branch.again.then(|| tree.branches.iter().position(opened)).flatten();
-    let at = match &branch.mover {
-        Some(mover) => format!("{} ({mover} to move)", branch.position),
-        None => branch.position.clone(),
-    };
+    let at = to_move(&branch.position, branch.mover.as_deref());
     json!({"step": step, "at": (!branch.over || branch.mover.is_some()).then_some(at), "position": branch.position, "drawing": branch.drawing, "mover": branch.mover,
         "worth": Worth::of_position(branch.value, lang), "over": branch.over, "again": again, "on_line": branch.on_line,
         "next": branch.next, "left_out": branch.left_out})
@@ -149,7 +132,7 @@ pub(crate) fn recurrence(call: Call, place: Where) -> Answer {
 }
 
 pub(crate) fn code(call: Call, asked: Code) -> Answer {
-    let (lang, rules) = (asked.place.lang.0, call.desk.rules(&asked.place)?);
+    let (lang, rules) = (asked.place.lang.0, call.service.rules(&asked.place)?);
     let no = |code: &'static str, why: String| Refused::plain(&Diagnostic::error(code, why), lang);
     let held = bouton_teach::cases::held(&rules, &vec![None; rules.params.len()], &[]);
     let held = if held.contains(&false) { held } else { vec![false; held.len()] };
@@ -197,7 +180,7 @@ pub(crate) fn code(call: Call, asked: Code) -> Answer {
 pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
     let (game, start) = where_is(call, &place, None)?;
-    let limits = call.desk.limits_for(call.desk.settings.time, call.cancel);
+    let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let plan = Plan::of(&game, &start, &Ask::Line, &limits);
     let told = plan.told(&|text, columns| padded(&lang.sentence(text), columns));
     let facts = plan.facts.lines.iter().map(|fact| {
@@ -209,7 +192,7 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
 
 pub(crate) fn worksheet(call: Call, asked: Worksheet) -> Answer {
     let lang = asked.place.lang.0;
-    let solved: Arc<Solved> = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let solved: Arc<Solved> = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene();
     let table = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_ON_PAPER, &[]),

@@ -10,7 +10,7 @@ use bouton_teach::headline::counted;
 use bouton_teach::position::position;
 use bouton_teach::view::view;
 use bouton_teach::words::Lang;
-use serde_json::{Map, Value as Json, json as object};
+use serde_json::{Value as Json, json as object};
 
 /// Names of templates, with their rules.
 const TEMPLATES: [(&str, &str); 4] = [
@@ -22,7 +22,7 @@ const TEMPLATES: [(&str, &str); 4] = [
 
 pub(crate) fn gallery(call: Call, asked: Where) -> Answer {
     let lang = asked.lang.0;
-    let kept = &call.desk.cards[lang as usize];
+    let kept = &call.service.cards[lang as usize];
     if let Some(cards) = kept.get() {
         return Ok(cards.clone());
     }
@@ -44,26 +44,21 @@ pub(crate) fn gallery(call: Call, asked: Where) -> Answer {
 /// A card, and whether the game is of the classroom: there is a problem that asks for it.
 fn card(call: Call, game: &GalleryGame, lang: Lang) -> Option<(bool, Json)> {
     let mut place = Where { game: Some(game.name.to_owned()), lang: Spoken(lang), ..Where::default() };
-    let rules = call.desk.rules(&place).ok()?;
-    place.params = match first(&rules, call) {
-        Json::Object(params) => params,
-        _ => Map::new(),
-    };
-    let played = call.desk.game(&place, call.cancel).ok()?;
-    let solved = call.desk.solved(&place, None, call.cancel, &Silent).ok();
+    let rules = call.service.rules(&place).ok()?;
+    place.params = first(&rules, call);
+    let solved = call.service.solved(&place, None, call.cancel, &Silent).ok();
     let found = solved.as_ref().and_then(|solved| position(&solved.scene(), lang).ok());
-    let start = bouton::game::Game::start(&played).ok()?;
-    let view = found.as_ref().map_or_else(|| view(&played, &start, lang), |found| found.view.clone());
+    let open = if solved.is_none() { call.service.game(&place, call.cancel).ok() } else { None };
+    let played = solved.as_ref().map(|solved| &solved.game).or(open.as_ref())?;
+    let start = bouton::game::Game::start(played).ok()?;
+    let view = found.as_ref().map_or_else(|| view(played, &start, lang), |found| found.view.clone());
     let told = bouton_teach::gallery::card(game.name, lang)?;
-    let params = match params_json(&played) {
-        Json::Object(params) => params,
-        _ => Map::new(),
-    };
     let classroom = !game.problems.is_empty();
-    let size = solved.map_or(String::new(), |solved| counted(lang, "solve-positions", solved.solution.positions));
+    let size =
+        solved.as_ref().map_or(String::new(), |solved| counted(lang, "solve-positions", solved.solution.positions));
     let worth = found.as_ref().and_then(|found| found.worth.as_ref());
     let card = object!({"name": game.name, "title": told.title, "about": told.about, "problems": told.problems,
-        "aliases": told.also, "classroom": classroom, "params": params, "params_text": bouton_teach::scene::params_words(&played),
+        "aliases": told.also, "classroom": classroom, "params": params_json(played), "params_text": bouton_teach::scene::params_words(played),
         "value": found.as_ref().map_or("", |found| &found.headline), "mark": worth.map(|worth| worth.mark), "size": size,
         "view": json(view)});
     Some((classroom, card))

@@ -1,19 +1,19 @@
-//! What each route answers. Games are solved at the desk, words and pictures are made in `bouton_teach`; here they are put together.
+//! What each route answers. Games are solved by the service, words and pictures are made in `bouton_teach`; here they are put together.
 
 pub(crate) mod explain;
 pub(crate) mod gallery;
 pub(crate) mod play;
 pub(crate) mod rules;
 
-use crate::desk::{Cancel, Desk};
 use crate::refused::Refused;
+use crate::service::{Cancel, Service};
 use serde::Serialize;
 use serde_json::Value as Json;
 
 /// What an answer is made with.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
-    pub(crate) desk: &'a Desk,
+    pub(crate) service: &'a Service,
     /// Set when nobody waits any more.
     pub(crate) cancel: &'a Cancel,
 }

@@ -2,8 +2,8 @@
 
 use super::{Answer, Call, json};
 use crate::asked::{At, Line, Query, Random, Reply, Where};
-use crate::desk::Solved;
 use crate::refused::Refused;
+use crate::service::Solved;
 use bouton::game::{Game, ended};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
@@ -20,22 +20,10 @@ use std::sync::Arc;
 /// A game longer than this is refused.
 const LONGEST: usize = 2_000;
 
-/// A position with all that is known of it; where the solution does not know it, it is solved from there.
+/// A position with all that is known of it.
 pub(super) fn looked_at(call: Call, place: &Where, at: Option<&str>) -> Result<Position, Refused> {
     let lang = place.lang.0;
-    let solved = call.desk.solved(place, None, call.cancel, &Silent)?;
-    let here = solved.position(at, lang)?;
-    match position(&solved.scene_at(&here), lang) {
-        Err(Stop::Missing { .. }) if at.is_some() => {
-            let solved = call.desk.solved(place, at, call.cancel, &Silent)?;
-            told(&solved, &here, lang)
-        }
-        found => found.map_err(|stop| Refused::stop(solved.source(), &stop, lang)),
-    }
-}
-
-fn told(solved: &Solved, at: &Packed, lang: Lang) -> Result<Position, Refused> {
-    position(&solved.scene_at(at), lang).map_err(|stop| Refused::stop(solved.source(), &stop, lang))
+    call.service.ask(place, at, call.cancel, |solved, here| Ok(position(&solved.scene_at(here), lang)?))
 }
 
 pub(crate) fn at(call: Call, asked: At) -> Answer {
@@ -44,7 +32,8 @@ pub(crate) fn at(call: Call, asked: At) -> Answer {
 
 /// What a job says when it is done.
 pub(crate) fn done(solved: &Arc<Solved>, lang: Lang) -> Answer {
-    let position = told(solved, &solved.start, lang)?;
+    let found = position(&solved.scene(), lang);
+    let position = found.map_err(|stop| Refused::stop(solved.source(), &stop, lang))?;
     let count = solved.solution.positions;
     let positions = bouton_teach::headline::counted(lang, "solve-positions", count);
     let notes: Vec<String> = solved.solution.notes.iter().map(|note| lang.sentence(note)).collect();
@@ -52,21 +41,18 @@ pub(crate) fn done(solved: &Arc<Solved>, lang: Lang) -> Answer {
         "seconds": solved.took.as_secs_f64(), "notes": notes}))
 }
 
-/// The solution that a game so far is looked up in: that of the game, or where it knows nothing of where this one began, one from there.
-fn solved_for(call: Call, asked: &Line) -> Result<Arc<Solved>, Refused> {
-    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
-    let Some(text) = asked.at.as_deref() else { return Ok(solved) };
-    let start = solved.position(Some(text), asked.place.lang.0)?;
-    match solved.scene().value(&start) {
-        Ok(_) => Ok(solved),
-        Err(_) => call.desk.solved(&asked.place, Some(text), call.cancel, &Silent),
-    }
+/// The solution that a game so far is looked up in: one that knows where it began.
+fn solved_for(call: Call, asked: &At) -> Result<Arc<Solved>, Refused> {
+    call.service.ask(&asked.place, asked.at.as_deref(), call.cancel, |solved, start| {
+        solved.scene().value(start)?;
+        Ok(solved.clone())
+    })
 }
 
 /// A game so far, move by move.
 fn replayed<'a>(solved: &'a Solved, asked: &Line, level: Level, seed: u64) -> Result<Session<'a>, Refused> {
-    let lang = asked.place.lang.0;
-    let start = solved.position(asked.at.as_deref(), lang)?;
+    let lang = asked.began.place.lang.0;
+    let start = solved.position(asked.began.at.as_deref(), lang)?;
     let refused = |refusal: &_| Refused::refusal(solved.source(), refusal, lang);
     let you = if level == Level::Nobody { None } else { Some(solved.game.mover(&start).other()) };
     let table = Table { you, level, seed };
@@ -88,27 +74,27 @@ fn replayed<'a>(solved: &'a Solved, asked: &Line, level: Level, seed: u64) -> Re
 }
 
 pub(crate) fn line(call: Call, asked: Line) -> Answer {
-    let lang = asked.place.lang.0;
-    let solved = solved_for(call, &asked)?;
+    let lang = asked.began.place.lang.0;
+    let solved = solved_for(call, &asked.began)?;
     let session = replayed(&solved, &asked, Level::Nobody, 0)?;
     let mut positions = Vec::new();
     for moves in 0..=session.past().len() {
         let here = session.after(moves);
         let text = key(&solved.game, here);
-        let at = if moves == 0 { asked.at.as_deref() } else { Some(text.as_str()) };
-        positions.push(looked_at(call, &asked.place, at)?);
+        let at = if moves == 0 { asked.began.at.as_deref() } else { Some(text.as_str()) };
+        positions.push(looked_at(call, &asked.began.place, at)?);
     }
     Ok(json!({"positions": positions, "standing": standing(&session, lang), "result": result(&session, lang),
         "slips": slips(&session, lang)}))
 }
 
 pub(crate) fn reply(call: Call, asked: Reply) -> Answer {
-    let lang = asked.so_far.place.lang.0;
+    let lang = asked.so_far.began.place.lang.0;
     let level: Level = asked.level.parse().map_err(|known: String| {
         let finding = Diagnostic::error("C06", format!("`{}` is no level", shorten(&asked.level)));
         Refused::plain(&finding.help(known), lang)
     })?;
-    let solved = solved_for(call, &asked.so_far)?;
+    let solved = solved_for(call, &asked.so_far.began)?;
     let mut session = replayed(&solved, &asked.so_far, level, asked.seed)?;
     if session.yours() {
         session.flip();
@@ -136,7 +122,7 @@ const MOVES: usize = 300;
 
 pub(crate) fn random(call: Call, asked: Random) -> Answer {
     let lang = asked.place.lang.0;
-    let solved = call.desk.solved(&asked.place, None, call.cancel, &Silent)?;
+    let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let trouble = |stop: &Stop| Refused::stop(solved.source(), stop, lang);
     let mut dice = Dice::new(asked.seed);
     for _ in 0..GAMES {
@@ -154,7 +140,7 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
         if !fits.is_empty() {
             return Ok(json!({"at": key(&solved.game, dice.pick(&fits))}));
         }
-        call.desk.limits(call.cancel).check().map_err(|stop| trouble(&stop))?;
+        call.service.limits(call.cancel).check().map_err(|stop| trouble(&stop))?;
     }
     let finding = Diagnostic::error("P09", "no such position was met in some hundred games played by lot");
     Err(Refused::plain(&finding, lang))
@@ -175,7 +161,7 @@ const BETWEEN: u64 = 4096;
 
 pub(crate) fn query(call: Call, asked: Query) -> Answer {
     let lang = asked.place.lang.0;
-    let Some(shown) = call.desk.shown(&asked.place) else {
+    let Some(shown) = call.service.shown(&asked.place) else {
         let finding = Diagnostic::error("V01", "conditions are for saved solutions");
         let help = "`bouton solve GAME --save FILE.sol`, then `bouton serve FILE.sol`";
         return Err(Refused::plain(&finding.help(help), lang));
@@ -186,7 +172,7 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
     // A condition needs room of its own while it is worked out.
     let given: Vec<_> = game.interpreter().params().iter().cloned().map(Some).collect();
     let asked_of = Instance::new(filter.rules.clone(), &given).map_err(|fault| Refused::fault(source, &fault, lang))?;
-    let limits = call.desk.limits_for(call.desk.settings.time, call.cancel);
+    let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let most = asked.top.unwrap_or(20).min(MOST_FOUND);
     let (mut count, mut looked, mut rows) = (0_u64, 0_u64, Vec::new());
     for entry in shown.saved.entries(game) {

@@ -2,8 +2,8 @@
 
 use super::{Answer, Call};
 use crate::asked::{Editor, Parameters, Where};
-use crate::desk::Desk;
 use crate::refused::Refused;
+use crate::service::Service;
 use bouton::answer::report::params_json;
 use bouton::examples::example_params;
 use bouton::instance::{datum_to_json, from_json};
@@ -21,7 +21,7 @@ use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
 use bouton_teach::gallery;
 use bouton_teach::say::say;
 use bouton_teach::words::Lang;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,15 +34,15 @@ const EXAMPLES: Duration = Duration::from_secs(3);
 
 pub(crate) fn game(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
-    let rules = call.desk.rules(&place)?;
+    let rules = call.service.rules(&place)?;
     let title = gallery::title(&rules, lang);
     Ok(json!({"name": place.game.unwrap_or_default(), "title": title, "rules": rules.source.text}))
 }
 
 pub(crate) fn check(call: Call, place: Where) -> Answer {
-    let source = call.desk.source(&place)?;
+    let source = call.service.source(&place)?;
     let lang = place.lang.0;
-    let limits = Limits { positions: Some(1_000_000), ..call.desk.limits_for(EXAMPLES, call.cancel) };
+    let limits = Limits { positions: Some(1_000_000), ..call.service.limits_for(EXAMPLES, call.cancel) };
     let mut document = Document::new(source.clone());
     let formatted = format(&source).ok().filter(|text| *text != *source.text);
     let mut object = json!({"schema": "bouton.check/1", "ok": false, "findings": [], "name": "", "title": "", "players": [],
@@ -70,7 +70,7 @@ pub(crate) fn check(call: Call, place: Where) -> Answer {
     object["examples"] = behind(&document, &study, lang);
     object["say"] = json!(say(&source, lang));
     object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
-    object["first"] = first(&rules, call);
+    object["first"] = first(&rules, call).into();
     Ok(object)
 }
 
@@ -85,12 +85,12 @@ fn behind(document: &Document, study: &Study, lang: Lang) -> Json {
 }
 
 /// Parameters to begin with: those of the first example that plays, else the smallest.
-pub(super) fn first(rules: &Arc<Rules>, call: Call) -> Json {
-    let limits = call.desk.limits_for(EXAMPLES, call.cancel);
+pub(super) fn first(rules: &Arc<Rules>, call: Call) -> Map<String, Json> {
+    let limits = call.service.limits_for(EXAMPLES, call.cancel);
     let examples = rules.examples.iter().filter_map(|example| example_params(rules, example).ok());
     let mut all = examples.chain(sample::smallest(rules).take(1));
     let game = all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok());
-    game.map_or_else(|| json!({}), |game| params_json(&game))
+    game.map_or_else(Map::new, |game| params_json(&game))
 }
 
 /// A parameter, for a form.
@@ -154,13 +154,13 @@ fn one(rules: &Rules, param: &Param, notes: &[(String, String)]) -> Json {
 }
 
 pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {
-    let (rules, lang) = (call.desk.rules(&asked.place)?, asked.place.lang.0);
+    let (rules, lang) = (call.service.rules(&asked.place)?, asked.place.lang.0);
     if asked.how == "smallest" {
         let mut playable = sample::smallest(&rules).filter_map(|given| Instance::new(rules.clone(), &given).ok());
         let found = playable.find(begins);
-        return Ok(json!({"params": found.map_or_else(|| json!({}), |game| params_json(&game))}));
+        return Ok(json!({"params": found.map_or_else(Map::new, |game| params_json(&game))}));
     }
-    let limits = call.desk.limits_for(EXAMPLES, call.cancel);
+    let limits = call.service.limits_for(EXAMPLES, call.cancel);
     let mut dice = Dice::new(asked.seed);
     let kept = from_json(&rules, &asked.place.params).ok();
     for _ in 0..200 {
@@ -192,13 +192,13 @@ fn begins(game: &Instance) -> bool {
 
 /// The position of a text as the rules write it.
 pub(crate) fn where_is(call: Call, place: &Where, at: Option<&str>) -> Result<(Instance, Packed), Refused> {
-    let game = call.desk.game(place, call.cancel)?;
-    let at = Desk::position(&game, at, place.lang.0)?;
+    let game = call.service.game(place, call.cancel)?;
+    let at = Service::position(&game, at, place.lang.0)?;
     Ok((game, at))
 }
 
 pub(crate) fn editor(call: Call, asked: Editor) -> Answer {
-    let document = Document::new(call.desk.source(&asked.place)?);
+    let document = Document::new(call.service.source(&asked.place)?);
     let (lang, offset) = (asked.place.lang.0, u32::try_from(asked.offset).unwrap_or(u32::MAX));
     let span = |span: bouton::rules::Span| json!({"start": span.start, "end": span.end});
     if asked.what == "complete" {

@@ -111,7 +111,7 @@ impl Judge {
     #[must_use]
     pub fn json(&self, case: &Case) -> serde_json::Value {
         let given: Params = case.params.iter().cloned().map(Some).collect();
-        self.game(&given).map_or(serde_json::Value::Null, |game| params_json(&game))
+        self.game(&given).map_or(serde_json::Value::Null, |game| params_json(&game).into())
     }
 }
 

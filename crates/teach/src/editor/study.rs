@@ -123,7 +123,11 @@ pub fn study(rules: &Arc<Rules>, limits: &Limits) -> Study {
         .take(MOST_EXAMPLES)
         .map_while(|example| limits.interrupted().is_none().then(|| ran(rules, example, &limits)));
     let examples: Vec<ExampleRan> = examples.collect();
-    let sizes = (0..rules.params.len()).map(|which| size(rules, which, &limits)).collect();
+    let usual = usual(rules);
+    // Whose turn it is makes two of each, unless no rule tells the players apart.
+    let alike = Instance::new(rules.clone(), &usual).is_ok_and(|game| game.told_apart().is_none());
+    let turns = if alike { 1 } else { 2 };
+    let sizes = (0..rules.params.len()).map(|which| size(rules, which, &usual, turns, &limits)).collect();
     Study { examples, sizes, played: played(rules, &limits) }
 }
 
@@ -154,14 +158,12 @@ fn usual(rules: &Arc<Rules>) -> Vec<Option<Datum>> {
     given.unwrap_or_else(|| vec![None; rules.params.len()])
 }
 
-fn size(rules: &Arc<Rules>, which: usize, limits: &Limits) -> Option<Size> {
+/// How many positions a game has with the usual parameters, and with the greatest of one of them.
+fn size(rules: &Arc<Rules>, which: usize, usual: &[Option<Datum>], turns: u64, limits: &Limits) -> Option<Size> {
     if limits.interrupted().is_some() {
         return None;
     }
-    let usual = usual(rules);
     let mut grows = false;
-    // Whose turn it is makes two of each, unless no rule tells the players apart.
-    let turns = if alike(rules) { 1 } else { 2 };
     let mut filled = |largest: bool| {
         let mut choose = |param: usize, domain: &Domain<i64>| {
             let greatest = greatest(domain).filter(|_| param == which);
@@ -174,12 +176,6 @@ fn size(rules: &Arc<Rules>, which: usize, limits: &Limits) -> Option<Size> {
     let now = filled(false)?;
     let most = filled(true);
     Some(Size { now, most: most.filter(|_| grows) })
-}
-
-/// Whether no rule tells the players apart.
-fn alike(rules: &Arc<Rules>) -> bool {
-    let given = usual(rules);
-    Instance::new(rules.clone(), &given).is_ok_and(|game| game.told_apart().is_none())
 }
 
 /// The greatest value of a domain, where it is a number or a list that is not too long.

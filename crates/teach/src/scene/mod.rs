@@ -183,9 +183,8 @@ pub fn heading_in(game: &Instance, lang: Lang) -> String {
 /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
 #[must_use]
 pub fn params_words(game: &Instance) -> String {
-    let Json::Object(params) = params_json(game) else { return String::new() };
     let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
-    params.iter().map(one).collect::<Vec<_>>().join("   ")
+    params_json(game).iter().map(one).collect::<Vec<_>>().join("   ")
 }
 
 /// How the rules draw a position.

@@ -13,11 +13,12 @@ use bouton::rules::{Rules, Source, check};
 use bouton::{Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
 use bouton_teach::position::of_key;
 use bouton_teach::prepare;
+use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::Scene;
 use bouton_teach::words::Lang;
 use lru::LruCache;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,13 +36,13 @@ pub(crate) struct Solved {
 }
 
 /// Everything that is shared by visitors.
-pub(crate) struct Desk {
+pub(crate) struct Service {
     pub(crate) settings: Settings,
     /// Solutions named on the command line, by their names.
     pub(crate) saved: Vec<(String, Shown)>,
     kept: Mutex<LruCache<String, Arc<Solved>>>,
     /// What is being solved now: who asks for the same waits for it.
-    busy: Mutex<HashMap<String, Arc<Mutex<()>>>>,
+    busy: Mutex<HashMap<String, Arc<Lane>>>,
     quick: Lane,
     slow: Lane,
     /// The gallery in each language, solved when it is first asked for.
@@ -63,7 +64,7 @@ impl Solved {
 
     /// The position of a text, or where it was solved from.
     pub(crate) fn position(&self, at: Option<&str>, lang: Lang) -> Result<Packed, Refused> {
-        at.map_or_else(|| Ok(self.start.clone()), |_| Desk::position(&self.game, at, lang))
+        at.map_or_else(|| Ok(self.start.clone()), |_| Service::position(&self.game, at, lang))
     }
 
     pub(crate) fn source(&self) -> &Source {
@@ -75,10 +76,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Desk {
-    pub(crate) fn new(settings: Settings, saved: Vec<(String, Shown)>) -> Desk {
+impl Service {
+    pub(crate) fn new(settings: Settings, saved: Vec<(String, Shown)>) -> Service {
         let cores = bouton::limits::cores();
-        Desk {
+        Service {
             quick: Lane::new(2 * cores),
             slow: Lane::new(if settings.classroom { cores.saturating_sub(1).max(1) } else { 1 }),
             kept: Mutex::new(LruCache::unbounded()),
@@ -175,15 +176,9 @@ impl Desk {
         if let Some(solved) = lock(&self.kept).get(&key) {
             return Ok(solved.clone());
         }
-        let mine = lock(&self.busy).entry(key.clone()).or_default().clone();
-        let turn = loop {
-            if let Ok(turn) = mine.try_lock() {
-                break turn;
-            }
-            if cancel.load(Ordering::SeqCst) {
-                return Err(Refused::stop(&Source::new("", ""), &Stop::Cancelled, place.lang.0));
-            }
-            std::thread::sleep(Duration::from_millis(2));
+        let lane = lock(&self.busy).entry(key.clone()).or_insert_with(|| Arc::new(Lane::new(1))).clone();
+        let Some(turn) = lane.enter(cancel) else {
+            return Err(Refused::stop(&Source::new("", ""), &Stop::Cancelled, place.lang.0));
         };
         let known = lock(&self.kept).get(&key).cloned();
         let found = known.map_or_else(|| self.solve(place, from, cancel, progress).map(Arc::new), Ok);
@@ -193,6 +188,28 @@ impl Desk {
         drop(turn);
         lock(&self.busy).remove(&key);
         found
+    }
+
+    /// Asks the solution of a game about a position; where it does not know that one, a solution from there.
+    pub(crate) fn ask<T>(
+        &self,
+        place: &Where,
+        at: Option<&str>,
+        cancel: &Cancel,
+        ask: impl Fn(&Arc<Solved>, &Packed) -> Result<T, Refusal>,
+    ) -> Result<T, Refused> {
+        let lang = place.lang.0;
+        let solved = self.solved(place, None, cancel, &Silent)?;
+        let here = solved.position(at, lang)?;
+        let (solved, found) = match ask(&solved, &here) {
+            Err(Refusal::Stop(stop)) if at.is_some() && matches!(*stop, Stop::Missing { .. }) => {
+                let from_there = self.solved(place, at, cancel, &Silent)?;
+                let found = ask(&from_there, &here);
+                (from_there, found)
+            }
+            found => (solved, found),
+        };
+        found.map_err(|refusal| Refused::refusal(solved.source(), &refusal, lang))
     }
 
     fn solve(
@@ -206,7 +223,7 @@ impl Desk {
         let game = self.game(place, cancel)?;
         let start = match (self.shown(place), from) {
             (Some(shown), None) => shown.start.clone(),
-            _ => Desk::position(&game, from, lang)?,
+            _ => Service::position(&game, from, lang)?,
         };
         let attempt = |time: Duration, lane: &Lane, progress: &dyn Progress| {
             let Some(_turn) = lane.enter(cancel) else { return Err(Stop::Cancelled) };
