@@ -7,32 +7,59 @@ use crate::options::{Format, GameArgs};
 use crate::screen::Screen;
 use crate::{load::load, params};
 use bouton::Limits;
-use bouton_teach::recurrence;
+use bouton_teach::recurrence::{self, Intervals};
 
 const EXAMPLES: &str = "Examples:
-  bouton recurrence 1140 'piles=[2,7,9,4,4]'
+  bouton recurrence 877                                           for every size
+  bouton recurrence 877 --intervals closed                        dp[i][j] with both ends counted in
+  bouton recurrence 1140 'piles=[2,7,9,4,4]'                      with numbers
   bouton recurrence 877 'piles=[5,3,4,5]' --format latex
   bouton recurrence kayles rows=12 --format html > kayles.html     MathML";
 
+const ABOUT: &str = "Derive the recurrence of a game from its rules
+
+Without parameters it is told for every size, with the names that the rules have for sizes, the order of growth, and what small games it \
+was read off; with parameters their numbers stand in it.";
+
 /// Derive the recurrence of a game from its rules
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
+    /// Ranges of lists with their last entry (closed), or the place after it (half-open)
+    #[arg(long, value_name = "WHICH", value_parser = intervals, default_value = "half-open")]
+    intervals: Intervals,
+}
+
+fn intervals(text: &str) -> Result<Intervals, String> {
+    match text {
+        "closed" => Ok(Intervals::Closed),
+        "half-open" => Ok(Intervals::HalfOpen),
+        _ => Err("known: closed, half-open".to_owned()),
+    }
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "recurrence")?;
     let loaded = load(&args.game.game)?;
-    let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
-    let formulas =
-        recurrence::formulas(loaded.title(screen.names()), crate::answer::params::shown(&game).join("   "), &game);
+    let title = loaded.title(screen.names());
+    let open = args.game.words.is_empty() && args.game.params.is_none() && loaded.saved.is_none();
+    let every = (open && !loaded.rules.params.is_empty())
+        .then(|| recurrence::of_every_size(title.clone(), &loaded.rules, args.intervals));
+    let formulas = match every.flatten() {
+        Some(formulas) => formulas,
+        None => {
+            let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
+            let params = crate::answer::params::shown(&game).join("   ");
+            recurrence::formulas_in(title, params, &game, args.intervals)
+        }
+    };
     let look = screen.words();
     match screen.format {
         Format::Text => {
             let title = [formulas.title.as_str(), formulas.params.as_str()].join("      ");
-            screen.explain(&[title, String::new()])?;
+            screen.explain(&[title.trim_end().to_owned(), String::new()])?;
             screen.explain(&recurrence::text(&formulas, look))?;
         }
         Format::Latex => {

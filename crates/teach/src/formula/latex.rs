@@ -37,6 +37,9 @@ fn piece(math: &Math) -> String {
         Math::Sum(name, from, to) => {
             format!("\\sum_{{{} \\le k < {}}} {}_{{k}}", piece(from), piece(to), identifier(name))
         }
+        Math::SumThrough(name, from, to) => {
+            format!("\\sum_{{k = {}}}^{{{}}} {}_{{k}}", piece(from), piece(to), identifier(name))
+        }
         Math::Best(best, over, body) => {
             let over: Vec<String> = over.iter().map(piece).collect();
             format!("{}_{{{}}} \\left( {} \\right)", operator(*best), over.join(",\\ "), piece(body))

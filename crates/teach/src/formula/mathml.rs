@@ -50,6 +50,11 @@ fn piece(math: &Math) -> String {
             let range = format!("{}<mo>≤</mo><mi>k</mi><mo>&lt;</mo>{}", piece(from), piece(to));
             format!("<munder><mo>∑</mo>{}</munder><msub><mi>{}</mi><mi>k</mi></msub>", group(&range), xml_text(name))
         }
+        Math::SumThrough(name, from, to) => {
+            let from = group(&format!("<mi>k</mi><mo>=</mo>{}", piece(from)));
+            let to = group(&piece(to));
+            format!("<munderover><mo>∑</mo>{from}{to}</munderover><msub><mi>{}</mi><mi>k</mi></msub>", xml_text(name))
+        }
         Math::Best(best, over, body) => {
             let over = group(&listed(over));
             format!(

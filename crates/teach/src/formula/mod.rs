@@ -33,6 +33,8 @@ pub enum Math {
     Entry(String, Vec<Math>),
     /// The sum of entries `from ..< to` of a list.
     Sum(String, Box<Math>, Box<Math>),
+    /// The sum of entries `from .. to` of a list, the last one as well.
+    SumThrough(String, Box<Math>, Box<Math>),
     /// The greatest, the least, or the least number missing, over what is chosen.
     Best(Best, Vec<Math>, Box<Math>),
     /// The same of several things.
@@ -161,6 +163,7 @@ impl Math {
             Math::Bracketed(inner) => Math::Bracketed(boxed(inner)),
             Math::Entry(name, places) => Math::Entry(name.clone(), all(places)),
             Math::Sum(name, from, to) => Math::Sum(name.clone(), boxed(from), boxed(to)),
+            Math::SumThrough(name, from, to) => Math::SumThrough(name.clone(), boxed(from), boxed(to)),
             Math::Best(best, over, body) => Math::Best(*best, all(over), boxed(body)),
             Math::BestOf(best, parts) => Math::BestOf(*best, all(parts)),
             Math::Number(_) | Math::Sign(_) | Math::Minus | Math::Set(..) => self.clone(),

@@ -21,6 +21,7 @@ pub fn text(math: &Math) -> String {
         Math::Call(name, args) => format!("{name}({})", listed(args)),
         Math::Entry(name, places) => format!("{name}[{}]", listed(places)),
         Math::Sum(name, from, to) => format!("sum({name}[{} ..< {}])", text(from), text(to)),
+        Math::SumThrough(name, from, to) => format!("sum({name}[{} .. {}])", text(from), text(to)),
         Math::Best(best, over, body) => format!("{} {}{OVER}{}", best.name(), text(body), listed(over)),
         Math::BestOf(best, parts) => format!("{}({})", best.name(), listed(parts)),
         Math::Set(numbers, more) => {

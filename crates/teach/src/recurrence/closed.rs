@@ -1,28 +1,104 @@
 //! Closed forms of moves as mathematics.
 
-use super::{Formulas, Points};
+use super::growth::growth;
+use super::sizes::forms;
+use super::{Formulas, Intervals, Points, Range};
 use crate::formula::{Best, Equation, Math, Sign};
-use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Move, Recurrence, Sum};
+use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Move, Recurrence, Sum, Variable};
 use bouton::rules::Player;
 use bouton::{Instance, Kind, Outcome, Value};
+use std::sync::Arc;
 
 /// Sets of this many numbers are written out.
 const WRITTEN_OUT: usize = 8;
 /// So many values of what is left are listed.
 const MOST_VALUES: i64 = 20;
 
+/// How a recurrence is written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// So many of its last variables are sizes, which no move changes.
+    pub(super) sizes: usize,
+    /// The least and the greatest of the others.
+    pub(super) ranges: Vec<(Linear, Linear)>,
+    /// Sets to choose from that have names.
+    pub(super) sets: Vec<(Arc<Vec<i64>>, String)>,
+    /// The order of filling: variables, and whether rising.
+    pub(super) order: Vec<(String, bool)>,
+    pub(super) intervals: Intervals,
+}
+
+impl Frame {
+    /// That of a recurrence as it stands, with numbers.
+    pub(super) fn of(recurrence: &Recurrence) -> Frame {
+        let range = |variable: &Variable| (Linear::number(variable.lo), Linear::number(variable.hi));
+        let ranges = recurrence.variables.iter().map(range).collect();
+        Frame { ranges, order: order(recurrence), ..Frame::default() }
+    }
+}
+
 /// The recurrence of a game whose moves have closed forms.
-pub(super) fn closed(game: &Instance, recurrence: &Recurrence, found: Formulas) -> Formulas {
-    let writer = Writer::new(game, recurrence);
+pub(super) fn closed(game: &Instance, recurrence: &Recurrence, frame: &Frame, found: Formulas) -> Formulas {
+    let writer = Writer::new(game, recurrence, frame);
+    let sums = recurrence.rows.iter().map(|row| (row.name.clone(), row.width.is_some()));
+    let sums = if writer.names_sums() { sums.collect() } else { Vec::new() };
+    Formulas {
+        main: writer.main(),
+        points: writer.points(),
+        order: frame.order.clone(),
+        ranges: writer.ranges(),
+        growth: growth(recurrence, frame),
+        sums,
+        ..found
+    }
+}
+
+/// The variables in the order in which positions are filled, and whether rising.
+pub(super) fn order(recurrence: &Recurrence) -> Vec<(String, bool)> {
     let mut order = recurrence.order().unwrap_or_default();
     // What comes after a variable that every move changes makes no difference.
     if order.first().is_some_and(|first| recurrence.moves.iter().all(|mv| always(recurrence, mv, first))) {
         order.truncate(1);
     }
-    let order = order.iter().map(|step| (recurrence.variables[step.variable].name.clone(), !step.up));
-    let sums = recurrence.rows.iter().map(|row| (row.name.clone(), row.width.is_some()));
-    let sums = if writer.names_sums() { sums.collect() } else { Vec::new() };
-    Formulas { main: writer.main(), points: writer.points(), order: order.collect(), sums, ..found }
+    order.iter().map(|step| (recurrence.variables[step.variable].name.clone(), !step.up)).collect()
+}
+
+/// A recurrence whose intervals are closed: a variable that is where ranges of lists end, and never where they begin, is the last entry of
+/// them instead of the one after it. Also the names of these variables.
+pub(super) fn with_closed_intervals(recurrence: &mut Recurrence, frame: &mut Frame) -> Vec<String> {
+    let own = recurrence.variables.len() - frame.sizes;
+    let ends = recurrence.remaining.iter().chain(recurrence.moves.iter().map(|mv| &mv.gain));
+    let (mut after, mut at) = (vec![false; own], vec![false; own]);
+    for sum in ends.flat_map(|amount| &amount.sums) {
+        for place in &sum.place {
+            if let [(symbol, 1)] = place.terms.as_slice()
+                && *symbol < own
+            {
+                // `S[j] − S[i]` sums what lies from i on and before j.
+                if sum.times > 0 && place.constant == 0 {
+                    after[*symbol] = true
+                } else {
+                    at[*symbol] |= place.constant >= 0
+                }
+            }
+        }
+    }
+    let shifted: Vec<usize> = (0..own).filter(|symbol| after[*symbol] && !at[*symbol]).collect();
+    for symbol in &shifted {
+        forms(recurrence).into_iter().for_each(|form| form.constant += form.coefficient(*symbol));
+        for next in recurrence.moves.iter_mut().map(|mv| &mut mv.next[*symbol]) {
+            match next {
+                Form::One(form) => form.constant -= 1,
+                Form::Min(forms) | Form::Max(forms) => forms.iter_mut().for_each(|form| form.constant -= 1),
+            }
+        }
+        let variable = &mut recurrence.variables[*symbol];
+        (variable.lo, variable.hi) = (variable.lo - 1, variable.hi - 1);
+        let range = &mut frame.ranges[*symbol];
+        (range.0.constant, range.1.constant) = (range.0.constant - 1, range.1.constant - 1);
+    }
+    frame.intervals = Intervals::Closed;
+    shifted.into_iter().map(|symbol| recurrence.variables[symbol].name.clone()).collect()
 }
 
 /// Whether a move always changes a variable in its direction.
@@ -39,31 +115,50 @@ fn always(recurrence: &Recurrence, mv: &Move, step: &Direction) -> bool {
 
 struct Writer<'a> {
     recurrence: &'a Recurrence,
+    frame: &'a Frame,
+    /// The variables, with the sizes.
     names: Vec<&'a str>,
     /// The variable that says whose turn it is, with the players' names.
     turn: Option<(usize, [String; 2])>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(game: &'a Instance, recurrence: &'a Recurrence) -> Writer<'a> {
+    fn new(game: &'a Instance, recurrence: &'a Recurrence, frame: &'a Frame) -> Writer<'a> {
         let names: Vec<&str> = recurrence.variables.iter().map(|variable| variable.name.as_str()).collect();
         let players = Player::BOTH.map(|player| game.rules().player_name(player).to_owned());
-        let turn = game.told_apart().map(|_| (names.len().saturating_sub(1), players));
-        Writer { recurrence, names, turn }
+        let turn = game.told_apart().map(|_| ((names.len() - frame.sizes).saturating_sub(1), players));
+        Writer { recurrence, frame, names, turn }
+    }
+
+    /// The variables of a position.
+    fn own(&self) -> &[&'a str] {
+        &self.names[..self.names.len() - self.frame.sizes]
     }
 
     fn function(&self, name: &str) -> Math {
-        Math::Call(name.to_owned(), self.names.iter().map(|name| Math::name(name)).collect())
+        Math::Call(name.to_owned(), self.own().iter().map(|name| Math::name(name)).collect())
     }
 
-    /// `v(i, M) = max …`, then the cases without moves.
+    /// `0 ≤ i ≤ n`; whose turn it is goes without saying.
+    fn ranges(&self) -> Vec<Range> {
+        let turn = self.turn.as_ref().map(|turn| turn.0);
+        let named = self.own().iter().enumerate().filter(|(at, _)| Some(*at) != turn);
+        let ranges = named.filter_map(|(at, name)| Some((name, self.frame.ranges.get(at)?)));
+        let range = |(name, (lo, hi)): (&&str, &(Linear, Linear))| {
+            let (lo, hi) = (linear(lo, &self.names), linear(hi, &self.names));
+            Math::joined(vec![lo, Math::name(name), hi], Sign::AtMost)
+        };
+        ranges.map(range).collect()
+    }
+
+    /// The cases without moves, then `max …`.
     fn main(&self) -> Equation {
         let moves: Vec<(Vec<Math>, Math, Vec<Math>)> =
             self.recurrence.moves.iter().map(|mv| self.branch(mv, "v", true)).collect();
         let stuck = if self.recurrence.kind == Kind::Points { &[] } else { self.recurrence.stuck.as_slice() };
-        let mut cases = vec![(best(Best::Max, moves), None)];
-        cases.extend(self.recurrence.ends.iter().map(|end| self.end(end, false)));
+        let mut cases: Vec<_> = self.recurrence.ends.iter().map(|end| self.end(end, false)).collect();
         cases.extend(stuck.iter().map(|end| self.end(end, true)));
+        cases.push((best(Best::Max, moves), None));
         Equation { left: self.function("v"), cases }
     }
 
@@ -73,7 +168,8 @@ impl<'a> Writer<'a> {
             self.names.iter().copied().chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
         let fixed = self.fixed_turn(mv);
         let next = |(which, next): (usize, &Form)| self.next(which, next, &names, fixed);
-        let then = Math::Call(function.to_owned(), mv.next.iter().enumerate().map(next).collect());
+        let after = mv.next.iter().enumerate().take(self.own().len()).map(next);
+        let then = Math::Call(function.to_owned(), after.collect());
         let gain = if gains { self.amount(&mv.gain, &names) } else { Vec::new() };
         let body = match (gain.is_empty(), mv.passes && gains) {
             (true, true) => Math::Row(vec![Math::Minus, then]),
@@ -84,7 +180,7 @@ impl<'a> Writer<'a> {
             }
         };
         let guards = mv.guards.iter().map(|guard| self.condition(guard, &names)).collect();
-        (choices(&mv.choices, &names), body, guards)
+        (choices(&mv.choices, &names, &self.frame.sets), body, guards)
     }
 
     /// Whose turn a guard says it is.
@@ -127,6 +223,14 @@ impl<'a> Writer<'a> {
                 return Math::pair(Math::name(names[*symbol]), Sign::Equal, only);
             }
         }
+        // At its least or its greatest, which may be a size.
+        for (symbol, (lo, hi)) in self.frame.ranges.iter().enumerate() {
+            let itself = Linear::symbol(symbol);
+            let only = [itself.minus(hi), lo.minus(&itself)].into_iter().zip([hi, lo]);
+            if let Some((_, only)) = only.into_iter().find(|(bound, _)| bound.as_ref() == Some(form)) {
+                return Math::pair(Math::name(names[symbol]), Sign::Equal, linear(only, names));
+            }
+        }
         relation(form, Sign::AtLeast, names)
     }
 
@@ -141,7 +245,7 @@ impl<'a> Writer<'a> {
                 left.iter().position(|other| other.row == sum.row && other.times == -sum.times && sum.place.len() == 1);
             let name = &self.recurrence.rows[sum.row].name;
             let piece = match below {
-                Some(at) => range(name, &left.remove(at).place[0], &sum.place[0], names),
+                Some(at) => range(name, &left.remove(at).place[0], &sum.place[0], names, self.frame.intervals),
                 None => Math::Entry(self.sum_name(&sum), sum.place.iter().map(|place| linear(place, names)).collect()),
             };
             push(&mut row, sum.times, piece);
@@ -179,6 +283,7 @@ impl<'a> Writer<'a> {
         let symbols = |amount: &Amount| {
             let forms = amount.sums.iter().flat_map(|sum| &sum.place).chain([&amount.linear]);
             let mut found: Vec<usize> = forms.flat_map(|form| form.terms.iter().map(|term| term.0)).collect();
+            found.retain(|symbol| *symbol < self.own().len());
             found.sort_unstable();
             found.dedup();
             found
@@ -187,9 +292,10 @@ impl<'a> Writer<'a> {
         let left = Math::Call("s".to_owned(), of.iter().map(|&symbol| Math::name(self.names[symbol])).collect());
         let moves = recurrence.moves.iter().map(|mv| self.branch(mv, "f", false)).collect();
         let shared = Math::pair(left.clone(), Sign::Minus, best(Best::Min, moves));
-        let mut cases = vec![(shared, None)];
-        cases.extend(recurrence.ends.iter().map(|end| (Math::Number(0), self.end(end, false).1)));
-        let values = if let [only] = of.as_slice() { self.values(remaining, *only) } else { None };
+        let mut cases: Vec<_> = recurrence.ends.iter().map(|end| (Math::Number(0), self.end(end, false).1)).collect();
+        cases.push((shared, None));
+        let numbers = self.frame.sizes == 0;
+        let values = if let ([only], true) = (of.as_slice(), numbers) { self.values(remaining, *only) } else { None };
         let whole = Math::Row(self.amount(remaining, &self.names));
         let left = Equation { left, cases: vec![(whole, None)] };
         Some(Points { equation: Equation { left: self.function("f"), cases }, left, values })
@@ -244,11 +350,15 @@ fn push(row: &mut Vec<Math>, times: i64, piece: Math) {
 }
 
 /// Entries `from ..< to` of a list: a single one as such.
-fn range(name: &str, from: &Linear, to: &Linear, names: &[&str]) -> Math {
+fn range(name: &str, from: &Linear, to: &Linear, names: &[&str], intervals: Intervals) -> Math {
     if to.minus(from) == Some(Linear::number(1)) {
         return Math::Entry(name.to_owned(), vec![linear(from, names)]);
     }
-    Math::Sum(name.to_owned(), Box::new(linear(from, names)), Box::new(linear(to, names)))
+    let (from, whole) = (Box::new(linear(from, names)), |to: &Linear| Box::new(linear(to, names)));
+    match to.plus(&Linear::number(1), -1).filter(|_| intervals == Intervals::Closed) {
+        Some(last) => Math::SumThrough(name.to_owned(), from, whole(&last)),
+        None => Math::Sum(name.to_owned(), from, whole(to)),
+    }
 }
 
 fn value(value: Value) -> Math {
@@ -306,13 +416,13 @@ fn bound(which: Best, forms: &[Linear], names: &[&str]) -> Math {
     }
 }
 
-/// The ranges of choices: `1 ≤ X ≤ min(2M, 5 − i)`.
-pub(super) fn choices(choices: &[Choice], names: &[&str]) -> Vec<Math> {
-    choices.iter().flat_map(|choice| one_choice(choice, names)).collect()
+/// The ranges of choices: `1 ≤ X ≤ min(2M, 5 − i)`. Some sets have names.
+pub(super) fn choices(choices: &[Choice], names: &[&str], sets: &[(Arc<Vec<i64>>, String)]) -> Vec<Math> {
+    choices.iter().flat_map(|choice| one_choice(choice, names, sets)).collect()
 }
 
 /// Bounds that a set of numbers keeps by itself are not said again.
-fn without_the_known(choice: &Choice) -> Choice {
+pub(super) fn without_the_known(choice: &Choice) -> Choice {
     let mut choice = choice.clone();
     let ends = choice.among.as_ref().and_then(|among| Some((*among.iter().min()?, *among.iter().max()?)));
     if let Some((least, most)) = ends {
@@ -322,13 +432,15 @@ fn without_the_known(choice: &Choice) -> Choice {
     choice
 }
 
-fn one_choice(choice: &Choice, names: &[&str]) -> Vec<Math> {
+fn one_choice(choice: &Choice, names: &[&str], sets: &[(Arc<Vec<i64>>, String)]) -> Vec<Math> {
     let name = || Math::name(&choice.name);
     let mut found = Vec::new();
     let choice = &without_the_known(choice);
     if let Some(among) = &choice.among {
         let numbers = among.iter().take(WRITTEN_OUT).copied().collect();
-        found.push(Math::pair(name(), Sign::In, Math::Set(numbers, among.len() > WRITTEN_OUT)));
+        let named = sets.iter().find(|(set, _)| set == among).map(|(_, name)| Math::name(name));
+        let set = named.unwrap_or_else(|| Math::Set(numbers, among.len() > WRITTEN_OUT));
+        found.push(Math::pair(name(), Sign::In, set));
     }
     match (choice.lo.is_empty(), choice.hi.is_empty()) {
         (true, true) => {}

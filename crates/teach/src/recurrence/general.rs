@@ -19,8 +19,8 @@ pub(super) fn positions(game: &Instance) -> Equation {
     let over = vec![Math::pair(Math::name("m"), Sign::In, Math::Call("moves".to_owned(), vec![p()]))];
     let ended = Math::Call("result".to_owned(), vec![p()]);
     let cases = vec![
-        (Math::Best(Best::Max, over, Box::new(body)), None),
         (ended, Some(Math::Words("play is over at p".to_owned()))),
+        (Math::Best(Best::Max, over, Box::new(body)), None),
     ];
     Equation { left: v(p()), cases }
 }
@@ -53,7 +53,7 @@ fn closed_parts(breaks: &Breaks) -> Equation {
             std::iter::once("n").chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
         let parts: Vec<Math> = mv.next.iter().map(|next| g(form(next, &names))).collect();
         let body = if parts.is_empty() { Math::Number(0) } else { Math::joined(parts, Sign::NimPlus) };
-        (choices(&mv.choices, &names), body)
+        (choices(&mv.choices, &names, &[]), body)
     };
     let moves: Vec<(Vec<Math>, Math)> = breaks.moves.iter().map(one).collect();
     let body = match <[(Vec<Math>, Math); 1]>::try_from(moves) {

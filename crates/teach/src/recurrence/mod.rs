@@ -3,13 +3,31 @@
 
 mod closed;
 mod general;
+mod growth;
+mod sizes;
 mod write;
 
+pub use growth::Growth;
 pub use write::{html, json, latex, mathml, rule, text};
 
-use crate::formula::Equation;
+use crate::formula::{Equation, Math};
 use bouton::game::Game;
-use bouton::{Instance, Kind};
+use bouton::{Ask, Instance, Kind, Limits, Plan, Rules};
+use closed::Frame;
+use std::sync::Arc;
+
+/// How ranges of lists are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Intervals {
+    /// `i ..< j`: `j` is the place after the last entry.
+    #[default]
+    HalfOpen,
+    /// `i .. j`: `j` is the place of the last entry.
+    Closed,
+}
+
+/// Least, name and greatest of a variable: `0 ≤ i ≤ n`.
+pub type Range = Math;
 
 /// A game's recurrence, ready to be written in any form.
 #[derive(Clone, Debug)]
@@ -34,6 +52,25 @@ pub struct Formulas {
     pub order: Vec<(String, bool)>,
     /// What shows that play does not go round, in the words of EXPLAIN.
     pub because: Option<(String, String)>,
+    /// What lies between what: `0 ≤ i ≤ n`.
+    pub ranges: Vec<Range>,
+    /// How ranges of lists are written.
+    pub intervals: Intervals,
+    /// Variables that are the last entry of a range here, and the one after it in the rules.
+    pub shifted: Vec<String>,
+    /// How work grows, where sizes stand in it.
+    pub growth: Option<Growth>,
+    /// Where it holds for every size: what was looked at.
+    pub seen: Option<Seen>,
+}
+
+/// What a recurrence for every size was read off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// How many games.
+    pub games: usize,
+    /// Sizes with the least and the greatest that was looked at.
+    pub sizes: Vec<(String, i64, i64)>,
 }
 
 /// The recurrence in points.
@@ -50,10 +87,53 @@ pub struct Points {
 /// The recurrence of a game.
 #[must_use]
 pub fn formulas(title: String, params: String, game: &Instance) -> Formulas {
+    formulas_in(title, params, game, Intervals::HalfOpen)
+}
+
+/// The same with ranges of lists written in a way.
+#[must_use]
+pub fn formulas_in(title: String, params: String, game: &Instance, intervals: Intervals) -> Formulas {
+    let found = Formulas { params, ..open(title, game) };
+    if let Some(parts) = parts(game, found.clone()) {
+        return parts;
+    }
+    match game.recurrence() {
+        Ok(recurrence) => written(game, recurrence.clone(), Frame::of(recurrence), intervals, found),
+        Err(reason) => Formulas { reason: Some(reason.to_owned()), ..found },
+    }
+}
+
+/// The recurrence of some rules for every size, read off small games; nothing where these differ in more than sizes, or none can be made.
+/// Games whose moves have no closed form have the general one. Cost: within two seconds, mostly far less.
+#[must_use]
+pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) -> Option<Formulas> {
+    let games = sizes::games(rules);
+    let game = games.first()?;
+    let found = open(title, game);
+    if let Some(first) = parts(game, found.clone()) {
+        let same = |other: &Instance| parts(other, found.clone()).is_some_and(|other| other.main == first.main);
+        return games.iter().all(same).then_some(first);
+    }
+    if let Some(reason) = games.iter().find_map(|game| game.recurrence().err()) {
+        let alike = games.iter().all(|game| game.recurrence().is_err());
+        return alike.then(|| Formulas { reason: Some(reason.to_owned()), ..found });
+    }
+    let every = sizes::every(&games)?;
+    let seen = Some(Seen { games: every.games, sizes: every.sizes.clone() });
+    let windows = slides(every.game);
+    let mut told = written(every.game, every.recurrence, every.frame, intervals, Formulas { seen, ..found });
+    if let Some(growth) = told.growth.as_mut().filter(|growth| windows && growth.moves != "1") {
+        growth.windows = Some(growth.positions.clone());
+    }
+    Some(told)
+}
+
+/// What is known of any game.
+fn open(title: String, game: &Instance) -> Formulas {
     let because = game.facts().into_iter().find(|fact| fact.name == "order").map(|fact| (fact.text, fact.because));
-    let found = Formulas {
+    Formulas {
         title,
-        params,
+        params: String::new(),
         kind: game.kind(),
         main: general::positions(game),
         points: None,
@@ -62,12 +142,38 @@ pub fn formulas(title: String, params: String, game: &Instance) -> Formulas {
         sums: Vec::new(),
         order: Vec::new(),
         because,
+        ranges: Vec::new(),
+        intervals: Intervals::HalfOpen,
+        shifted: Vec::new(),
+        growth: None,
+        seen: None,
+    }
+}
+
+/// The recurrence of nimbers, of a sum that is lost by who cannot move.
+fn parts(game: &Instance, found: Formulas) -> Option<Formulas> {
+    game.parts().is_some_and(|parts| parts.normal()).then(|| general::nimbers(game, found))
+}
+
+fn written(
+    game: &Instance,
+    mut recurrence: bouton::recurrence::Recurrence,
+    mut frame: Frame,
+    intervals: Intervals,
+    found: Formulas,
+) -> Formulas {
+    let shifted = match intervals {
+        Intervals::HalfOpen => Vec::new(),
+        Intervals::Closed => closed::with_closed_intervals(&mut recurrence, &mut frame),
     };
-    if game.parts().is_some_and(|parts| parts.normal()) {
-        return general::nimbers(game, found);
-    }
-    match game.recurrence() {
-        Ok(recurrence) => closed::closed(game, recurrence, found),
-        Err(reason) => Formulas { reason: Some(reason.to_owned()), ..found },
-    }
+    Formulas { intervals, shifted, ..closed::closed(game, &recurrence, &frame, found) }
+}
+
+/// Whether every choice of a game slides: then the planner says so.
+fn slides(game: &Instance) -> bool {
+    let Ok(start) = game.start() else { return false };
+    let plan = Plan::of(game, &start, &Ask::Line, &Limits::default());
+    let steps = plan.to_try().find(|(choice, _)| choice.method == "recurrence").map(|(_, estimate)| &estimate.steps);
+    let does = |wanted: &str| steps.is_some_and(|steps| steps.iter().any(|(what, _)| *what == wanted));
+    does("slide a window") && !does("try every choice")
 }

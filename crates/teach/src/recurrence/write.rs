@@ -1,6 +1,6 @@
 //! A recurrence as text, LaTeX, MathML or JSON.
 
-use super::{Formulas, Points};
+use super::{Formulas, Intervals, Points};
 use crate::formula::{self, Equation, xml_text};
 use crate::scene::Look;
 use crate::words::{Lang, Word};
@@ -71,6 +71,7 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
     if formulas.nimbers {
         notes.push(lang.say("formula-mex", &[]));
     }
+    notes.extend(bounds(formulas, lang));
     for (list, board) in &formulas.sums {
         let list = ("list", Word::from(list.as_str()));
         notes.push(if *board { lang.say("formula-board", &[list]) } else { lang.say("formula-list", &[list]) });
@@ -91,6 +92,44 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
             }
             Lang::Chinese => lang.say("formula-because-shown", &[("because", because.into())]),
         });
+    }
+    if let Some(growth) = &formulas.growth {
+        let words = [
+            ("positions", Word::from(growth.positions.as_str())),
+            ("moves", growth.moves.as_str().into()),
+            ("steps", growth.steps.as_str().into()),
+        ];
+        notes.push(lang.say("formula-growth", &words));
+        let windows = growth.windows.as_deref();
+        notes.extend(windows.map(|steps| lang.say("formula-windows", &[("steps", steps.into())])));
+    }
+    if let Some(seen) = &formulas.seen {
+        let size = |(name, least, most): &(String, i64, i64)| format!("{name} = {least} … {most}");
+        let sizes = seen.sizes.iter().map(size).collect::<Vec<_>>().join(&lang.say("say-comma", &[]));
+        let words = [("games", Word::from(seen.games.to_string())), ("sizes", sizes.into())];
+        notes.push(lang.say(if seen.sizes.is_empty() { "formula-seen-alike" } else { "formula-seen" }, &words));
+    }
+    notes
+}
+
+/// What variables lie between, and what ends of ranges mean.
+fn bounds(formulas: &Formulas, lang: Lang) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !formulas.ranges.is_empty() {
+        let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
+        notes.push(lang.say("formula-ranges", &[("ranges", ranges.join(&lang.say("say-comma", &[])).into())]));
+    }
+    let equations = std::iter::once(&formulas.main)
+        .chain(formulas.points.iter().flat_map(|points| [&points.equation, &points.left]));
+    let ranges =
+        equations.flat_map(|equation| formula::cases(equation, Lang::English)).any(|line| line.contains("sum("));
+    let closed = formulas.intervals == Intervals::Closed;
+    if ranges || !formulas.shifted.is_empty() {
+        notes.push(lang.say(if closed { "formula-closed" } else { "formula-half-open" }, &[]));
+    }
+    let names = formulas.shifted.join(&lang.say("say-comma", &[]));
+    if !names.is_empty() {
+        notes.push(lang.say("formula-shifted", &[("names", names.into())]));
     }
     notes
 }
@@ -152,9 +191,19 @@ pub fn json(formulas: &Formulas) -> Json {
     let order: Vec<Json> =
         formulas.order.iter().map(|(name, rising)| json!({"variable": name, "rising": rising})).collect();
     let because = formulas.because.as_ref().map(|(text, because)| json!({"fact": text, "because": because}));
+    let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
+    let growth = formulas.growth.as_ref().map(|growth| {
+        json!({"positions": growth.positions, "moves": growth.moves, "steps": growth.steps, "windows": growth.windows})
+    });
+    let seen = formulas.seen.as_ref().map(|seen| {
+        let size = |(name, least, most): &(String, i64, i64)| json!({"size": name, "least": least, "most": most});
+        json!({"games": seen.games, "sizes": seen.sizes.iter().map(size).collect::<Vec<_>>()})
+    });
+    let intervals = if formulas.intervals == Intervals::Closed { "closed" } else { "half-open" };
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
            "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
-           "points": points, "order": order, "because": because})
+           "points": points, "order": order, "because": because, "ranges": ranges, "intervals": intervals,
+           "shifted": formulas.shifted, "growth": growth, "seen": seen})
 }
 
 /// What the library says of rules is in English. In another language only the lines are named that it speaks of.

@@ -154,6 +154,14 @@ formula-open = The moves have no closed form ({ $reason }): this holds for every
 formula-board = S[r, c] sums the first r rows and c columns of { $list }
 formula-list = S[k] sums the first k of { $list }
 formula-order = Fill { $order }: then everything that a position reads is there before it.
+formula-ranges = Where { $ranges }
+formula-half-open = [i ..< j] begins with entry i and ends before entry j.
+formula-closed = [i .. j] begins with entry i and ends with entry j.
+formula-shifted = { $names }: the last entry that is left; in the rules, the one after it.
+formula-growth = It takes O({ $steps }) steps: O({ $positions }) positions, O({ $moves }) moves at each.
+formula-windows = Where the best of a range is found by a window that slides: O({ $steps }).
+formula-seen = Read off the rules at { $games } small games ({ $sizes }), all of one form: looked at, not proven, for other sizes.
+formula-seen-alike = Read off the rules at { $games } small games, all of one form: looked at, not proven, for others.
 formula-because = It comes to an end: { $fact } ({ $because })
 
 # line

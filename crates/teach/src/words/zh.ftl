@@ -133,6 +133,14 @@ formula-open = 走法没有闭式（{ $reason }）：下式对任何游戏都成
 formula-board = S[r, c] 是 { $list } 前 r 行前 c 列之和
 formula-list = S[k] 是 { $list } 前 k 项之和
 formula-order = 填表次序：{ $order }，这样每格用到的值都已填好。
+formula-ranges = 其中 { $ranges }
+formula-half-open = [i ..< j] 从第 i 项开始，到第 j 项之前为止（左闭右开）。
+formula-closed = [i .. j] 从第 i 项开始，到第 j 项为止（两端都包含）。
+formula-shifted = { $names }：剩下的最后一项；规则中则是它的后一项。
+formula-growth = 共 O({ $steps }) 步：O({ $positions }) 个状态，每个状态 O({ $moves }) 种走法。
+formula-windows = 用滑动窗口求一段的最优值时：O({ $steps })。
+formula-seen = 由 { $games } 个小规模对局（{ $sizes }）归纳得出，形式完全一致；对其他规模未作证明。
+formula-seen-alike = 由 { $games } 个小规模对局归纳得出，形式完全一致；对其他参数未作证明。
 formula-because = 对局必定结束：{ $fact }（{ $because }）
 
 # line
