@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: an archive with the program, its completions, manual pages and licences; unpacked elsewhere and run once, so that what is
 //! handed out works where nothing else is.
 
-use crate::{said, target};
+use crate::{copy, said, target, told, write};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -79,25 +79,6 @@ fn host() -> Result<String, String> {
     let about = said("rustc", &["-vV"], Path::new("."))?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "`rustc -vV` names no host".to_owned())
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    room_for(to)?;
-    fs::copy(from, to).map(drop).map_err(|error| told(from, &error))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    room_for(file)?;
-    fs::write(file, text).map_err(|error| told(file, &error))
-}
-
-fn room_for(file: &Path) -> Result<(), String> {
-    let folder = file.parent().ok_or("a file lies in a folder")?;
-    fs::create_dir_all(folder).map_err(|error| told(folder, &error))
-}
-
-fn told(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
 
 #[cfg(test)]

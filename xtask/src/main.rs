@@ -4,9 +4,11 @@ mod dist;
 mod page;
 mod python;
 mod rooms;
+mod site;
 mod vsix;
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -134,6 +136,12 @@ static CHORES: &[Chore] = &[
         steps: &[],
         then: vsix::pack,
     },
+    Chore {
+        name: "site",
+        about: "build the documentation as a static site in target/site, in both languages, with a lesson for each game",
+        steps: &[],
+        then: site::build,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -205,6 +213,20 @@ fn target() -> Result<PathBuf, String> {
     std::path::absolute(target).map_err(|error| error.to_string())
 }
 
+/// The program: the one that BOUTON names, or as the tests build it. Without what they depend on, crates have other features and are built anew.
+pub(crate) fn program() -> Result<PathBuf, String> {
+    let program = match std::env::var_os("BOUTON") {
+        Some(named) => PathBuf::from(named),
+        None => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            let tests = ["test", "--no-run", "--quiet", "--workspace", "--all-features", "--test", "lsp"];
+            run(Command::new(cargo).args(tests))?;
+            target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX))
+        }
+    };
+    std::path::absolute(program).map_err(|error| error.to_string())
+}
+
 /// What a command says, if it succeeds.
 pub(crate) fn said(program: impl AsRef<OsStr>, words: &[impl AsRef<OsStr>], folder: &Path) -> Result<String, String> {
     let program = program.as_ref();
@@ -232,4 +254,26 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
         Ok(status) => Err(format!("{what}: {status}")),
         Err(error) => Err(format!("{what}: {error}")),
     }
+}
+
+/// Copies a file into a folder that may not be there yet.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    room_for(to)?;
+    fs::copy(from, to).map(drop).map_err(|error| told(from, &error))
+}
+
+/// Writes a file into a folder that may not be there yet.
+pub(crate) fn write(file: &Path, text: &str) -> Result<(), String> {
+    room_for(file)?;
+    fs::write(file, text).map_err(|error| told(file, &error))
+}
+
+fn room_for(file: &Path) -> Result<(), String> {
+    let folder = file.parent().ok_or("a file lies in a folder")?;
+    fs::create_dir_all(folder).map_err(|error| told(folder, &error))
+}
+
+/// What went wrong with a file.
+pub(crate) fn told(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -1,6 +1,6 @@
 //! The page's front end: built from its sources, tested by itself and in a real browser.
 
-use crate::{run, say};
+use crate::{program, run, say};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,10 +44,7 @@ pub(crate) fn check() -> Result<String, String> {
         return left_out("no Chromium is here, so the page was not tried in a browser (BOUTON_BROWSER names one)");
     };
     say("== page in a browser");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // The program as the tests built it: without what they depend on, crates have other features and are built anew.
-    run(Command::new(cargo).args(["test", "--no-run", "--quiet", "--workspace", "--all-features", "--test", "lsp"]))?;
-    let program = std::path::absolute(crate::target()?.join("debug/bouton")).map_err(|error| error.to_string())?;
+    let program = program()?;
     let mut tests = Command::new("npm");
     run(tests.args(["run", "--silent", "browser"]).current_dir(WEB).env("BOUTON", program).env("CHROMIUM", browser))?;
     Ok("the page passed".to_owned())

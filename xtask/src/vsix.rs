@@ -3,7 +3,7 @@
 //!
 //! A .vsix is a zip archive with a manifest; entries are stored as they are, so that nothing but a checksum has to be worked out.
 
-use crate::{said, say, target};
+use crate::{said, say, target, told};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -112,10 +112,6 @@ fn client_loads(folder: &Path) -> Result<(), String> {
 
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| told(path, &error))
-}
-
-fn told(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
 
 /// A zip archive whose entries are stored (PKWARE, APPNOTE 6.3).
