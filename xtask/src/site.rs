@@ -1,5 +1,5 @@
-//! `cargo xtask site`: the documentation as a static site in two languages, with a page and a lesson for each game of the gallery. The pages are
-//! those of the project; here they are put in order, their links are mended, and mdBook sets them.
+//! `cargo xtask site`: the documentation as a static site, one mdBook for each language, with a page and a lesson for each game of the gallery.
+//! The documents stay where they are: this orders copies of them and mends their links.
 
 mod gallery;
 
@@ -11,12 +11,12 @@ use std::process::Command;
 /// The mdBook that is installed where none is on the path.
 const MDBOOK: &str = "0.5.4";
 
-/// What has no page of its own in the project: made from the games.
+/// The chapter that is no document: it is written from the games.
 const GALLERY: &str = "gallery";
 
-/// Every page, in order, under headings in both languages. A page that has no Chinese is shown in English, and marked.
+/// Every page in order, under headings in both languages. The Chinese book shows a page in English where there is no Chinese one, and says so.
 static PAGES: [([&str; 2], &[&str]); 5] = [
-    (["", ""], &["README"]),
+    (["Bouton", "Bouton"], &["README"]),
     (["Begin", "入门"], &["docs/first-game", GALLERY, "docs/brute-force"]),
     (["Manual", "手册"], &["docs/language", "docs/command", "docs/page", "docs/editors", "docs/python"]),
     (["Background", "原理"], &["docs/methods", "docs/trust", "docs/performance", "docs/ground-truth"]),
@@ -46,17 +46,17 @@ impl Lang {
     }
 }
 
-/// Where a page of the site stands in the project: as a rule, its path without what tells its kind and language.
+/// Every page, named by its path in the project without `.md` or `.zh.md`.
 fn pages() -> impl Iterator<Item = &'static str> {
     PAGES.iter().flat_map(|(_, pages)| *pages).copied()
 }
 
-/// The language that a page is shown in, in the book of a language.
+/// The language of a page in a book.
 fn shown_in(page: &str, lang: Lang) -> Lang {
     if page == GALLERY || source(page, lang).is_file() { lang } else { Lang::English }
 }
 
-/// The file that a page is written in.
+/// The file of a page in a language.
 fn source(page: &str, lang: Lang) -> PathBuf {
     PathBuf::from(format!("{page}{}.md", lang.pick(["", ".zh"])))
 }
@@ -90,10 +90,9 @@ pub(crate) fn build() -> Result<String, String> {
         let games = gallery::chapter(&games, &program, &book.join("src"), lang)?;
         write(&book.join("src/SUMMARY.md"), &summary(lang, &games)?)?;
         for (page, text) in documents(lang)? {
-            // Of what links name, what is no page goes with them.
-            for file in
-                links(&text).into_iter().filter(|link| Path::new("docs").join(link).is_file() && !link.ends_with(".md"))
-            {
+            // Linked files that are no pages: notebooks.
+            let is_file = |link: &&str| !link.ends_with(".md") && Path::new("docs").join(link).is_file();
+            for file in links(&text).into_iter().filter(is_file) {
                 copy(&Path::new("docs").join(file), &book.join("src").join(file))?;
             }
             write(&book.join("src").join(format!("{}.md", name(page))), &text)?;
@@ -105,8 +104,7 @@ pub(crate) fn build() -> Result<String, String> {
     Ok(format!("{} is the site", site.join("index.html").display()))
 }
 
-/// mdBook: the one that is on the path, or one that is installed beside what cargo builds. It is no part of the workspace, whose builds would
-/// all wait for it.
+/// mdBook from the path, or installed into `target/tools`. It is no dependency of the workspace: every build would wait for it.
 fn mdbook() -> Result<PathBuf, String> {
     let tools = target()?.join("tools");
     let own = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
@@ -123,9 +121,9 @@ fn mdbook() -> Result<PathBuf, String> {
     Ok(own)
 }
 
-/// A book's settings. Nothing of it asks another machine: formulas and runnable Rust would.
+/// A book's settings. Runnable Rust is off because it asks another machine.
 fn settings(lang: Lang) -> String {
-    // The search of mdBook tells words apart by blanks, which Chinese has not.
+    // mdBook's search splits words at blanks. Chinese has none.
     let (code, search) = (lang.code(), lang.pick([true, false]));
     format!(
         r#"[book]
@@ -134,6 +132,7 @@ language = "{code}"
 
 [output.html]
 smart-punctuation = false
+no-section-label = true
 additional-css = ["site.css"]
 additional-js = ["site.js"]
 playground.runnable = false
@@ -144,18 +143,15 @@ fold.enable = true
     )
 }
 
-/// The list of a book's pages; those of the games stand under the gallery.
+/// The list of a book's pages, with those of the games under the gallery.
 fn summary(lang: Lang, games: &str) -> Result<String, String> {
-    let mut lines = vec!["# Bouton\n".to_owned()];
+    let mut lines = Vec::new();
     for (heading, pages) in &PAGES {
-        let heading = lang.pick(*heading);
-        let (heading, mark) = if heading.is_empty() { (String::new(), "") } else { (format!("# {heading}\n"), "- ") };
-        lines.push(heading);
+        lines.push(format!("\n# {}\n", lang.pick(*heading)));
         for page in *pages {
-            lines.push(format!("{mark}[{}]({}.md)", title(page, lang)?, name(page)));
+            lines.push(format!("- [{}]({}.md)", title(page, lang)?, name(page)));
             lines.extend((*page == GALLERY).then(|| games.to_owned()));
         }
-        lines.push(String::new());
     }
     Ok(lines.join("\n"))
 }
@@ -172,7 +168,7 @@ fn title(page: &str, lang: Lang) -> Result<String, String> {
     Ok(if shown == lang { title.to_owned() } else { format!("{title}（英文）") })
 }
 
-/// The pages of a book that the project has, with their links mended.
+/// The documents of a book, with their links mended.
 fn documents(lang: Lang) -> Result<Vec<(&'static str, String)>, String> {
     let document = |page| {
         let shown = shown_in(page, lang);
@@ -183,7 +179,7 @@ fn documents(lang: Lang) -> Result<Vec<(&'static str, String)>, String> {
     pages().filter(|page| *page != GALLERY).map(document).collect()
 }
 
-/// A page's text with its links as they are in a book. What is no link stays: code between fences is not looked at.
+/// A page's text with its links mended for a book. Fenced code stays as it is.
 fn mended(text: &str, page: &str, lang: Lang) -> String {
     let blocks = text.split("\n```").enumerate();
     let mended = blocks.map(|(at, block)| if at % 2 == 0 { prose(block, page, lang) } else { block.to_owned() });
@@ -196,7 +192,7 @@ fn prose(text: &str, page: &str, lang: Lang) -> String {
         done += before;
         match place(target, page, lang) {
             Some(place) => done += &format!("]({place})"),
-            // It leads to nothing that the site has: the words stay.
+            // The site has no such file: only the words stay.
             None => drop(done.rfind('[').map(|bracket| done.remove(bracket))),
         }
         rest = after;
@@ -223,8 +219,8 @@ fn links(text: &str) -> Vec<&str> {
     found
 }
 
-/// Where a link leads in a book: to the book's own page if it shows that in the language meant, else to the other book; to a file that goes with
-/// the documents; or nowhere.
+/// The target of a link in a book: this book's page if it has the language of the linked file, else the other book's; a file beside the documents;
+/// or none.
 fn place(link: &str, page: &str, lang: Lang) -> Option<String> {
     if link.contains("://") || link.starts_with('#') {
         return Some(link.to_owned());
@@ -242,11 +238,11 @@ fn place(link: &str, page: &str, lang: Lang) -> Option<String> {
     }
 }
 
-/// Whether everything that the site names is there, and nothing is fetched from elsewhere.
+/// Every link leads to a file, and no page fetches anything from another machine.
 fn check(folder: &Path) -> Result<(), String> {
     for entry in fs::read_dir(folder).map_err(|error| told(folder, &error))? {
         let path = entry.map_err(|error| told(folder, &error))?.path();
-        // A lesson is one file, and tested where it is made.
+        // Lessons have tests of their own.
         if path.is_dir() && !path.ends_with(gallery::LESSONS) {
             check(&path)?;
         } else if path.extension().is_some_and(|kind| kind == "html") {
@@ -258,14 +254,14 @@ fn check(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The name of a tag, and what it names.
+/// A tag's name and its link.
 fn named(tag: &str) -> Option<(&str, &str)> {
     let (tag, _) = tag.split_once('>')?;
     let link = [" href=\"", " src=\""].into_iter().find_map(|name| tag.split_once(name))?.1.split('"').next()?;
     Some((tag.split(' ').next()?, link))
 }
 
-/// Readers may be sent elsewhere, but nothing is fetched from there.
+/// Only `a` may lead to another machine: it fetches nothing by itself.
 fn leads(tag: &str, link: &str, folder: &Path) -> bool {
     let file = link.split(['#', '?']).next().unwrap_or_default();
     if link.contains("://") { tag == "a" } else { file.is_empty() || folder.join(file).exists() }

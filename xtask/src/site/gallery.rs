@@ -1,4 +1,4 @@
-//! The gallery's chapter: a page for each game, written from what the program says of it, and a lesson of one of its examples.
+//! The gallery's chapter: a page for each game, written from what the program prints about it, and a lesson for one of its examples.
 
 use super::{GALLERY, Lang, read, title};
 use crate::{said, write};
@@ -8,10 +8,10 @@ use std::path::Path;
 /// The folder of the lessons within a book.
 pub(super) const LESSONS: &str = "lessons";
 
-/// A lesson of more bytes than this is slow to open on a phone: another example is looked for.
+/// Bytes of a lesson that still opens quickly on a phone.
 const LARGE: usize = 2_500_000;
 
-/// A game, and the example that its page is about: the largest whose lesson opens quickly. Where none fits into a lesson, the first.
+/// A game and the example on its page: the largest whose lesson opens quickly, else the smallest lesson, else the first example without a lesson.
 pub(super) struct Game {
     name: String,
     example: Vec<String>,
@@ -37,25 +37,26 @@ fn game(program: &Path, name: &str) -> Result<Game, String> {
     Ok(Game { name: name.to_owned(), example, has_lesson })
 }
 
-/// The lesson of an example, if it is small enough for one.
+/// The lesson for an example, if that is small enough.
 fn lesson(program: &Path, name: &str, example: &[String], lang: Lang) -> Result<Option<String>, String> {
     let mut words = vec!["page", name, "--time", "20s", "--lang", lang.code()];
     words.extend(example.iter().map(String::as_str));
     match said(program, &words, Path::new(".")) {
         Ok(lesson) => Ok(Some(lesson)),
-        // Too large for one file, or for what lessons may take. All else is a fault.
-        Err(why) if why.contains("[T0") || why.contains("[M0") => Ok(None),
+        // Too large for a lesson, or for its memory and time. Anything else is a fault.
+        Err(why) if why.contains("[T01]") || why.contains("[M0") => Ok(None),
         Err(why) => Err(why),
     }
 }
 
-/// Writes the chapter and its lessons into a book. Says how the games stand in the book's list.
+/// Writes the chapter and its lessons into a book. Returns its lines of the book's list.
 pub(super) fn chapter(games: &[Game], program: &Path, book: &Path, lang: Lang) -> Result<String, String> {
     let about = lang.pick([
         "Every game that comes with Bouton: one of its examples solved, a lesson that works in the browser by itself, and its rules.",
         "Bouton 自带的每个游戏：一个例子的解，一份在浏览器里自己就能用的课件，以及规则。",
     ]);
     let (mut list, mut chapter) = (String::new(), format!("# {}\n\n{about}\n\n", title(GALLERY, lang)?));
+    let colon = lang.pick([": ", "："]);
     for game in games {
         let card = Card::of(game, program, book, lang)?;
         if let Some(lesson) = game.has_lesson.then(|| lesson(program, &game.name, &game.example, lang)).transpose()? {
@@ -65,22 +66,22 @@ pub(super) fn chapter(games: &[Game], program: &Path, book: &Path, lang: Lang) -
         let file = format!("{GALLERY}/{}.md", game.name);
         write(&book.join(&file), &page(game, &card, lang))?;
         list += &format!("  - [{}]({file})\n", card.title);
-        chapter += &format!("- [{}]({file}){}: {}\n", card.title, card.problems, plain(&card.about));
+        chapter += &format!("- [{}]({file}){}{colon}{}\n", card.title, card.problems, plain(&card.about));
     }
     write(&book.join(format!("{GALLERY}.md")), &chapter)?;
     Ok(list)
 }
 
-/// What the program says of a game in a language.
+/// What the program prints about a game in a language.
 struct Card {
     title: String,
     /// The problems that ask for it, each after a comma.
     problems: String,
     about: String,
-    /// Players, parameters, other names.
-    facts: Vec<(String, String)>,
+    /// Players, parameters, other names: a list in Markdown.
+    facts: String,
     rules: String,
-    /// What the example comes to, with the command that was asked.
+    /// The command that solves the example, and what it prints.
     answer: String,
 }
 
@@ -92,11 +93,12 @@ impl Card {
         speak(&["new", &game.name, "--force"])?;
         let rules = read(&scratch.join(format!("{}.game", game.name)))?;
         let card = speak(&["games", &game.name, "--quiet"])?;
-        // Title and names, what it is, facts. What it is stands in the rules too, where no line is broken to fit a screen.
+        // Title and names; a description, which the rules have without line breaks; facts.
         let (head, rest) = card.split_once('\n').unwrap_or_default();
         let (title, names) = head.split_once("      ").unwrap_or((head, ""));
         let facts = rest.rsplit("\n\n").next().unwrap_or_default().lines();
         let facts = facts.filter_map(|line| line.trim().split_once("  "));
+        let colon = lang.pick([": ", "："]);
         let solve: Vec<&str> =
             ["solve", &game.name].into_iter().chain(game.example.iter().map(String::as_str)).collect();
         let asked: Vec<String> = solve.iter().map(|word| quoted(word)).collect();
@@ -104,7 +106,7 @@ impl Card {
             title: title.to_owned(),
             problems: names.trim_start_matches(&game.name).to_owned(),
             about: about(&rules).join(lang.pick([" ", ""])),
-            facts: facts.map(|(what, said)| (what.to_owned(), said.trim().to_owned())).collect(),
+            facts: facts.map(|(what, said)| format!("- {what}{colon}{}\n", plain(said.trim()))).collect(),
             answer: format!("$ bouton {}\n{}", asked.join(" "), speak(&solve)?),
             rules,
         })
@@ -117,31 +119,26 @@ fn page(Game { name, has_lesson, .. }: &Game, card: &Card, lang: Lang) -> String
         format!("English · [中文](../../zh/{GALLERY}/{name}.html)"),
         format!("[English](../../en/{GALLERY}/{name}.html) · 中文"),
     ]);
-    let facts: String = facts.iter().map(|(what, said)| format!("| {} | {} |\n", plain(what), plain(said))).collect();
     let file = format!("../{LESSONS}/{name}.html");
     let lesson = match has_lesson {
         true => format!(
             "<iframe class=\"lesson\" src=\"{file}\" title=\"{title}\" loading=\"lazy\"></iframe>\n\n[{}]({file})",
             lang.pick(["The lesson on a page of its own", "单独打开课件"])
         ),
-        false => {
-            lang.pick([
-                "No example of this game is small enough for a lesson. `bouton serve",
-                "这个游戏的例子都太大，做不成课件。可以用 `bouton serve",
-            ])
-            .to_owned()
-                + &format!(" {name}` {}", lang.pick(["shows it.", "查看。"]))
-        }
+        false => lang.pick([
+            format!("No example is small enough for a lesson. `bouton serve {name}` shows the game in a browser."),
+            format!("例子都太大，做不成课件。`bouton serve {name}` 在浏览器里打开这个游戏。"),
+        ]),
     };
     let [solved, heading, text] = lang.pick([["An example", "Lesson", "Rules"], ["例子", "课件", "规则"]]);
     let about = plain(about);
     format!(
-        "# {title}\n\n{languages}\n\n{about}\n\n| | |\n| --- | --- |\n{facts}\n## {solved}\n\n```console\n{answer}```\n\n\
+        "# {title}\n\n{languages}\n\n{about}\n\n{facts}\n## {solved}\n\n```console\n{answer}```\n\n\
          ## {heading}\n\n{lesson}\n\n## {text}\n\n```game\n{rules}```\n"
     )
 }
 
-/// The lines that open rules and say what the game is: not yet where it is from.
+/// The first lines of rules, which describe the game, up to those that cite its source.
 fn about(rules: &str) -> Vec<&str> {
     let is_label = |line: &str| {
         line.split_once(": ").is_some_and(|(word, _)| word.bytes().all(|letter| letter.is_ascii_lowercase()))
@@ -155,7 +152,7 @@ fn examples(rules: &str) -> Vec<Vec<String>> {
     given.map(|(given, _)| words(given)).collect()
 }
 
-/// Cuts at commas that stand in no brackets.
+/// Splits at commas outside of brackets.
 fn words(given: &str) -> Vec<String> {
     let mut depth = 0;
     let words = given.split(|letter| {
@@ -165,15 +162,15 @@ fn words(given: &str) -> Vec<String> {
     words.map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
 }
 
-/// A word as shells take it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "-_=.,".contains(letter));
     if is_plain { word.to_owned() } else { format!("'{word}'") }
 }
 
-/// Text in which Markdown finds nothing to mark.
+/// Escapes what Markdown would read as tags or emphasis.
 fn plain(text: &str) -> String {
-    let is_mark = |letter: char| "\\<>*_|[]`".contains(letter);
+    let is_mark = |letter: char| "<*_".contains(letter);
     text.chars().flat_map(|letter| is_mark(letter).then_some('\\').into_iter().chain([letter])).collect()
 }
 
