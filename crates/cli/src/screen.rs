@@ -193,7 +193,7 @@ fn asked() -> Option<Lang> {
 }
 
 /// The width of the terminal that answers go to, within reason.
-fn width() -> usize {
+pub(crate) fn width() -> usize {
     let terminal = if stdout().is_terminal() { terminal_size::terminal_size() } else { None };
     terminal.map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDTH))
 }

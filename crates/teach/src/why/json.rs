@@ -1,6 +1,6 @@
 //! An explanation for programs: `bouton.why/1`.
 
-use super::{Answered, Asked, Choice, Level, Spot, Why};
+use super::{Answered, Asked, Choice, Level, Spot, Turn, Why};
 use crate::scene::value_json;
 use serde_json::{Value as Json, json};
 
@@ -11,8 +11,14 @@ pub fn json(why: &Why) -> Json {
         let parts: Vec<Json> = nim.parts.iter().map(|(part, nimber)| json!({"part": part, "nimber": nimber})).collect();
         json!({"parts": parts, "sum": nim.sum, "zeroing": nim.zeroing})
     });
+    let round = why.round.as_ref().map(|round| {
+        let turn = |turn: &Turn| json!({"position": turn.position, "mover": turn.mover, "move": turn.mv, "also": turn.also, "loses": turn.loses});
+        let walks: serde_json::Map<String, Json> =
+            round.walks.iter().map(|(name, walk)| (name.clone(), json!(walk))).collect();
+        json!({"turns": round.turns.iter().map(turn).collect::<Vec<_>>(), "back": round.back, "walks": walks})
+    });
     json!({"schema": "bouton.why/1", "game": why.title, "params": why.params, "why": level(&why.level), "nim": nim,
-           "asked": why.asked.as_ref().map(asked)})
+           "asked": why.asked.as_ref().map(asked), "round": round})
 }
 
 fn level(level: &Level) -> Json {

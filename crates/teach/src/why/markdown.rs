@@ -1,6 +1,6 @@
 //! An explanation in Markdown: the question, a table of options, and what the move that was asked about costs.
 
-use super::text::{cost, nim_sum, question};
+use super::text::{around, cost, nim_sum, question};
 use super::{Choice, Why};
 use crate::scene::{Look, signed, worth_words};
 use bouton::Value;
@@ -28,7 +28,8 @@ pub fn markdown(why: &Why, look: Look) -> Vec<String> {
     lines.extend(why.level.options.iter().map(|choice| row(choice, points, look)));
     let nim = why.nim.iter().flat_map(|nim| nim_sum(nim, lang));
     // A line each: one blank line makes a paragraph.
-    let below = nim.chain(why.asked.iter().flat_map(|asked| cost(asked, lang)));
+    let round = why.round.iter().flat_map(|round| around(round, lang));
+    let below = nim.chain(why.asked.iter().flat_map(|asked| cost(asked, lang))).chain(round);
     lines.extend(below.flat_map(|line| [String::new(), line.trim().to_owned()]));
     lines
 }

@@ -2,11 +2,13 @@
 
 mod json;
 mod markdown;
+mod round;
 mod text;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use text::{cost, text};
+pub use round::{Round, Turn, kinds};
+pub use text::{cost, kinds_text, text};
 
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
@@ -47,6 +49,8 @@ pub struct Why {
     pub nim: Option<Nim>,
     /// What a given move costs.
     pub asked: Option<Asked>,
+    /// Play that goes round, where nobody can win.
+    pub round: Option<Round>,
     /// The recurrence, where the moves have closed forms.
     pub rule: Option<Formulas>,
 }
@@ -201,6 +205,7 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
         form: question.form,
         nim: nim(scene)?,
         asked,
+        round: round::round(scene, scene.at).ok().flatten(),
         rule: Some(formulas(scene.title(), scene.params(), scene.game)).filter(|rule| rule.reason.is_none()),
     })
 }

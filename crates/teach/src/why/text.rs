@@ -1,6 +1,6 @@
 //! An explanation in words.
 
-use super::{Answered, Asked, Choice, Form, Level, Nim, Spot, Why};
+use super::{Answered, Asked, Choice, Form, Level, Nim, Round, Spot, Turn, Why};
 use crate::recurrence;
 use crate::scene::{Look, columns, outcome_words, padded, right, signed, worth_words};
 use crate::words::{Lang, Word};
@@ -28,6 +28,10 @@ pub fn text(why: &Why, look: Look) -> Vec<String> {
         lines.push(String::new());
         lines.extend(cost(asked, lang));
     }
+    if let Some(round) = &why.round {
+        lines.push(String::new());
+        lines.extend(around(round, lang));
+    }
     if let Some(rule) = &why.rule {
         let rule = recurrence::rule(rule, lang);
         if rule.iter().all(|line| columns(line) <= WIDEST) {
@@ -40,6 +44,56 @@ pub fn text(why: &Why, look: Look) -> Vec<String> {
         lines.push(String::new());
         lines.extend(notes.into_iter().map(|note| format!("  {note}")));
     }
+    lines
+}
+
+/// Several explanations: side by side where a screen of so many columns has room for them, else one after the other.
+#[must_use]
+pub fn kinds_text(whys: &[Why], look: Look, width: usize) -> Vec<String> {
+    const BETWEEN: usize = 4;
+    let short = |why: &Why| text(&Why { rule: None, ..why.clone() }, look);
+    let blocks: Vec<Vec<String>> = whys.iter().map(short).collect();
+    let widths: Vec<usize> =
+        blocks.iter().map(|block| block.iter().map(|line| columns(line)).max().unwrap_or(0)).collect();
+    if widths.iter().sum::<usize>() + BETWEEN * widths.len().saturating_sub(1) > width {
+        return blocks.join(&[String::new()][..]);
+    }
+    let tallest = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |at: usize| {
+        let parts = blocks
+            .iter()
+            .zip(&widths)
+            .map(|(block, width)| padded(block.get(at).map_or("", String::as_str), width + BETWEEN));
+        parts.collect::<String>().trim_end().to_owned()
+    };
+    (0..tallest).map(line).collect()
+}
+
+/// Play that goes round: each move with what else could be done, then where the pieces go.
+pub(super) fn around(round: &Round, lang: Lang) -> Vec<String> {
+    let width = |of: &dyn Fn(&Turn) -> &str| round.turns.iter().map(|turn| columns(of(turn))).max().unwrap_or(0);
+    let widths = [width(&|turn| &turn.position), width(&|turn| &turn.mover), width(&|turn| &turn.mv)];
+    let mut lines = vec![format!("  {}", lang.say("why-round", &[]))];
+    for turn in &round.turns {
+        let start = [&turn.position, &turn.mover, &turn.mv].into_iter().zip(widths);
+        let start: Vec<String> = start.map(|(part, width)| padded(part, width)).collect();
+        let moves = |moves: &[String]| [("moves", Word::from(moves.join(&lang.say("say-comma", &[]))))];
+        let mut else_what = Vec::new();
+        if !turn.also.is_empty() {
+            else_what.push(lang.say("why-round-draws", &moves(&turn.also)));
+        }
+        if !turn.loses.is_empty() {
+            else_what.push(lang.say("why-round-loses", &moves(&turn.loses)));
+        }
+        if else_what.is_empty() {
+            else_what.push(lang.say("why-round-only", &[]));
+        }
+        lines.push(format!("    {}   {}", start.join("   "), else_what.join(&lang.say("say-comma", &[]))));
+    }
+    if let Some(again) = round.turns.get(round.back) {
+        lines.push(format!("    {}", lang.say("why-round-back", &[("position", again.position.as_str().into())])));
+    }
+    lines.extend(round.walks.iter().map(|(name, walk)| format!("    {name}: {}", walk.join(" → "))));
     lines
 }
 

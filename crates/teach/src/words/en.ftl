@@ -94,6 +94,11 @@ more-brief = + { $count } more
 
 # why
 
+why-round = Neither side can force a win. Play that keeps the draw goes round:
+why-round-draws = { $moves } draws too
+why-round-loses = { $moves } would lose
+why-round-only = the only move
+why-round-back = and so on from { $position } again
 why-over = The game is over.
 why-even = Why is it even?
 why-ahead = Why will { $player } end { $count } ahead?

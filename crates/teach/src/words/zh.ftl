@@ -79,6 +79,11 @@ more-brief = + { $count }
 
 # why
 
+why-round = 双方都不能逼胜。保持和局的走法会循环：
+why-round-draws = { $moves } 也是和局
+why-round-loses = { $moves } 会输
+why-round-only = 唯一的走法
+why-round-back = 又回到 { $position }，如此循环
 why-over = 本局已结束。
 why-even = 为什么持平？
 why-ahead = 为什么 { $player } 最终领先 { $count } 分？

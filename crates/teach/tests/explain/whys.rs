@@ -1,9 +1,10 @@
 //! Explanations: every sum comes out, every answer does what it is said to do.
 
 use super::{Solved, brute, by_lot, solved};
+use bouton::game::Game;
 use bouton::{Outcome, Value};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::why::{Form, Level, Question, text, why};
+use bouton_teach::why::{Form, Level, Question, kinds, kinds_text, text, why};
 use bouton_teach::words::Lang;
 
 fn holds(solved: &Solved, level: &Level) -> usize {
@@ -101,4 +102,50 @@ fn outcomes_have_no_points() {
     assert!(matches!(refused, Refusal::Unfit { .. }));
     assert!(matches!(solved.solution.value, Value::Outcome(Outcome::Win(_))));
     assert_eq!(solved.game.rules().name, "CanIWin");
+}
+
+/// A graph on which neither the cat nor the mouse can win (LeetCode 913).
+const ROUND: &str = r#"{"graph": [[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]]}"#;
+
+#[test]
+fn a_draw_that_goes_round_is_walked_and_what_leaves_it_loses() {
+    let solved = solved("cat-and-mouse", ROUND);
+    let scene = solved.scene();
+    let found = why(&scene, &Question::default()).unwrap();
+    let round = found.round.as_ref().unwrap();
+    let mut at = scene.at.clone();
+    let mut places = Vec::new();
+    for turn in &round.turns {
+        places.push(solved.game.canonical(at.clone()));
+        let moves = scene.answer(&at).unwrap().moves;
+        let named = |name: &str| moves.iter().find(|choice| solved.game.show_move(&choice.mv) == name).unwrap();
+        let draw = Value::Outcome(Outcome::Draw);
+        assert!(turn.also.iter().chain([&turn.mv]).all(|mv| named(mv).value == draw), "{turn:?}");
+        assert!(turn.loses.iter().all(|mv| matches!(named(mv).value, Value::Outcome(Outcome::Loss(_)))), "{turn:?}");
+        assert_eq!(1 + turn.also.len() + turn.loses.len(), moves.len());
+        at = named(&turn.mv).next.clone();
+    }
+    assert_eq!(places[round.back], solved.game.canonical(at), "it comes round");
+    assert!(round.walks.iter().all(|(_, walk)| walk.first() == walk.last()), "{:?}", round.walks);
+    assert!(text(&found, super::english()).join("\n").contains("Play that keeps the draw goes round"));
+    // A draw that ends is no way round.
+    let board = super::solved("mnk", r#"{"m": 3, "n": 3, "k": 3}"#);
+    assert!(why(&board.scene(), &Question::default()).unwrap().round.is_none());
+}
+
+#[test]
+fn one_position_of_each_kind_stands_side_by_side() {
+    let solved = solved("cat-and-mouse", ROUND);
+    let found = kinds(&solved.scene(), &Question { levels: 1, ..Question::default() }).unwrap();
+    let values: Vec<Value> = found.iter().map(|one| one.level.spot.value).collect();
+    assert!(
+        matches!(
+            values[..],
+            [Value::Outcome(Outcome::Win(_)), Value::Outcome(Outcome::Draw), Value::Outcome(Outcome::Loss(_))]
+        ),
+        "{values:?}"
+    );
+    let wide = kinds_text(&found, super::english(), 1000);
+    assert!(wide[0].contains("Why is it a draw?") && wide[0].contains("lose"), "{}", wide[0]);
+    assert!(kinds_text(&found, super::english(), 60).len() > wide.len());
 }
