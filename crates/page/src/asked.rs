@@ -101,6 +101,19 @@ pub(crate) struct Tree {
     pub(crate) depth: Option<usize>,
 }
 
+/// A recurrence.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Recurrence {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// `every` size, or `these` parameters.
+    #[serde(default)]
+    pub(crate) sizes: Option<String>,
+    /// `half-open` or `closed`.
+    #[serde(default)]
+    pub(crate) intervals: Option<String>,
+}
+
 /// A program.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Code {

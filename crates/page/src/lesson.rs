@@ -1,7 +1,7 @@
 //! Lessons: the front end with the solved positions of a game inside, in one file that needs no server.
 
 use crate::answers::{Answer, Call, explain, play, rules};
-use crate::asked::{At, Code, Spoken, Table, Tree, Where, Why};
+use crate::asked::{At, Code, Recurrence, Spoken, Table, Tree, Where, Why};
 use crate::assets;
 use crate::refused::Refused;
 use crate::service::{Cancel, Service};
@@ -113,7 +113,16 @@ fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     let mut put = |key: &str, answer: Answer| answers.extend(answer.ok().map(|answer| (key.to_owned(), answer)));
     put("table", explain::table(call, Table { place: place.clone(), order: None }));
     put("tree", explain::tree(call, Tree { at: at.clone(), depth: None }));
-    put("recurrence", explain::recurrence(call, place.clone()));
+    for sizes in explain::SIZES {
+        for intervals in explain::INTERVALS {
+            let asked = Recurrence {
+                place: place.clone(),
+                sizes: Some(sizes.to_owned()),
+                intervals: Some(intervals.to_owned()),
+            };
+            put(&["recurrence", sizes, intervals].join(" "), explain::recurrence(call, asked));
+        }
+    }
     put("plan", explain::plan(call, place.clone()));
     put("levels", play::levels(call, place.clone()));
     put("why", explain::why(call, Why { at, mv: None, levels: None, form: None }));

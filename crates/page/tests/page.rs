@@ -367,7 +367,9 @@ fn a_lesson_is_one_file_with_every_position() {
         13,
         "positions, told apart by whose turn it is"
     );
-    for key in ["at", "why", "table", "tree", "recurrence", "plan", "code 2 python"] {
+    for key in
+        ["at", "why", "table", "tree", "recurrence every half-open", "recurrence these closed", "plan", "code 2 python"]
+    {
         assert!(answers.contains_key(key), "no {key}");
     }
     // Nothing is asked of anybody.

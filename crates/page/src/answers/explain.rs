@@ -2,7 +2,7 @@
 
 use super::rules::where_is;
 use super::{Answer, Call};
-use crate::asked::{Code, Table, Tree, Where, Why, Worksheet};
+use crate::asked::{Code, Recurrence, Table, Tree, Where, Why, Worksheet};
 use crate::refused::Refused;
 use crate::service::Solved;
 use bouton::game::Game;
@@ -11,13 +11,14 @@ use bouton::{Ask, Plan, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
+use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::{Look, padded};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::why::{self, Form, Question};
 use bouton_teach::words::Lang;
-use bouton_teach::{recurrence, worksheet as sheets};
+use bouton_teach::worksheet as sheets;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -121,13 +122,38 @@ fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
         "next": branch.next, "left_out": branch.left_out})
 }
 
-pub(crate) fn recurrence(call: Call, place: Where) -> Answer {
-    let lang = place.lang.0;
-    let (game, _) = where_is(call, &place, None)?;
-    let formulas = recurrence::formulas(gallery::title(game.rules(), lang), String::new(), &game);
+/// What a recurrence is for, and how its ranges are written; the usual ones first.
+pub(crate) const SIZES: [&str; 2] = ["every", "these"];
+pub(crate) const INTERVALS: [&str; 2] = ["half-open", "closed"];
+
+pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
+    let (place, lang) = (&asked.place, asked.place.lang.0);
+    let (game, _) = where_is(call, place, None)?;
+    let title = gallery::title(game.rules(), lang);
+    let numbers = |intervals| recurrence::formulas_in(title.clone(), String::new(), &game, intervals);
+    let closed = asked.intervals.as_deref() == Some(INTERVALS[1]);
+    let intervals = if closed { Intervals::Closed } else { Intervals::HalfOpen };
+    let every = match game.rules().params.is_empty() {
+        true => None,
+        false => recurrence::of_every_size(title.clone(), &call.service.rules(place)?, intervals),
+    };
+    let every = every.filter(|every| every.seen.is_some());
+    let of = if every.is_none() || asked.sizes.as_deref() == Some(SIZES[1]) { SIZES[1] } else { SIZES[0] };
+    let formulas = every.clone().filter(|_| of == SIZES[0]).unwrap_or_else(|| numbers(intervals));
+    let group = |name: &str, names: &[&str], now: &str| {
+        let one = |name: &&str| json!({"name": name, "title": lang.say(&format!("page-recurrence-{name}"), &[])});
+        let title = lang.say(&format!("page-recurrence-{name}"), &[]);
+        json!({"name": name, "title": title, "of": names.iter().map(one).collect::<Vec<_>>(), "now": now})
+    };
+    let mut choices = Vec::new();
+    choices.extend(every.map(|_| group("sizes", &SIZES, of)));
+    if numbers(Intervals::Closed).main != numbers(Intervals::HalfOpen).main {
+        choices.push(group("intervals", &INTERVALS, INTERVALS[usize::from(closed)]));
+    }
     let latex = recurrence::latex(&formulas, look(lang)).join("\n");
     Ok(
-        json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang)}),
+        json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang),
+        "choices": choices}),
     )
 }
 

@@ -8,6 +8,7 @@ mod sizes;
 mod write;
 
 pub use growth::Growth;
+pub(crate) use sizes::sizes as sizes_of;
 pub use write::{html, json, latex, mathml, rule, text};
 
 use crate::formula::{Equation, Math};

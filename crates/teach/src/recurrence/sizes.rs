@@ -146,7 +146,7 @@ type Step = (usize, Vec<i64>, i64, Vec<i64>);
 
 /// What the rules call sizes, with their values: their `let`s that are numbers, their parameters that are, lengths of lists, and the greater of
 /// two parameters.
-fn sizes(game: &Instance) -> Vec<(String, i64)> {
+pub(crate) fn sizes(game: &Instance) -> Vec<(String, i64)> {
     let (rules, interpreter) = (game.rules(), game.interpreter());
     let mut found = Vec::new();
     for (one, value) in rules.lets.iter().zip(interpreter.lets()).filter(|(one, _)| one.value.ty == Type::Int) {

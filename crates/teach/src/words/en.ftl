@@ -658,6 +658,12 @@ page-language-cpp = C++
 page-language-go = Go
 page-language-rust = Rust
 page-language-js = JavaScript
+page-recurrence-sizes = Sizes
+page-recurrence-every = every size
+page-recurrence-these = these numbers
+page-recurrence-intervals = Intervals
+page-recurrence-half-open = [i, j)
+page-recurrence-closed = [i, j]
 page-stage-recursion = recursion
 page-stage-memo = with a memo
 page-stage-table = table
@@ -719,3 +725,36 @@ editor-reserved = this word has a fixed meaning
 editor-taken = this name already means something where it would stand
 editor-explain = Explain { $code }
 editor-play-there = play in a terminal: bouton play FILE { $params }
+pattern-looked = Looked at { $cases ->
+    [one] 1 case
+   *[other] { $cases } cases
+}. What follows holds in all of them; it is no proof.
+pattern-looked-sizes = Looked at { $cases ->
+    [one] 1 case
+   *[other] { $cases } cases
+}, { $sizes }. What follows holds in all of them; it is no proof.
+pattern-always = Always: { $claim }.
+pattern-none = No pattern of those that are looked for: sizes even or odd, multiples and remainders, equal numbers, sums and xor of lists, rising and falling lists.
+pattern-holds = If { $when }: { $claim }. { $cases ->
+    [one] 1 case
+   *[other] { $cases } cases
+}
+pattern-but = otherwise not always: { $case }: { $claim }
+pattern-even = { $name } is even
+pattern-odd = { $name } is odd
+pattern-multiple = { $name } is a multiple of { $number }
+pattern-no-multiple = { $name } is no multiple of { $number }
+pattern-rest = { $name } mod { $number } is { $rests }
+pattern-rest-from = { $name } mod { $number } is { $rests }, from { $name } = { $from } on
+pattern-same = { $name } = { $other }
+pattern-not-same = { $name } ≠ { $other }
+pattern-xor = the xor of { $name } is 0
+pattern-no-xor = the xor of { $name } is not 0
+pattern-sum-even = the sum of { $name } is even
+pattern-sum-odd = the sum of { $name } is odd
+pattern-equal = all of { $name } are equal
+pattern-rising = { $name } never falls
+pattern-falling = { $name } never rises
+pattern-wins = { $player } wins
+pattern-draws = it is a draw
+pattern-never-loses = { $player } never loses

@@ -291,8 +291,15 @@ export interface Branch {
   left_out: number;
 }
 
-/** POST /api/recurrence Where */
-export interface Recurrence { text: string[]; latex: string; mathml: string }
+/** POST /api/recurrence: for every size or with these numbers, with half-open or closed intervals. */
+export interface RecurrenceAsked extends Where { sizes?: 'every' | 'these'; intervals?: 'half-open' | 'closed' }
+export interface Recurrence {
+  text: string[];
+  latex: string;
+  mathml: string;
+  /** What can be chosen: `sizes`, `intervals`. */
+  choices: { name: 'sizes' | 'intervals'; title: string; of: { name: string; title: string }[]; now: string }[];
+}
 
 /** POST /api/code */
 export interface CodeAsked extends Where { stage?: number; language?: string }

@@ -17,6 +17,7 @@ export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json 
     case 'random': return { at: anywhere(lesson, String(asked['wanted'])) };
     case 'reply': return reply(lesson, asked);
     case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
+    case 'recurrence': return stored(lesson, [`recurrence ${String(asked['sizes'] ?? 'every')} ${String(asked['intervals'] ?? 'half-open')}`]);
     case 'at':
     case 'why':
     case 'tree': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
