@@ -188,6 +188,7 @@ fn no_verb_ignores_an_option() {
             "check" => vec!["nim.game"],
             "fmt" => vec!["nim.game"],
             "refute" => vec!["1140", "greedy"],
+            "patterns" => vec!["1140", "--cases", "9"],
             "info" | "verify" => vec!["n.sol"],
             "query" => vec!["n.sol", "true"],
             "export" => vec!["n.sol", "n.csv"],

@@ -15,6 +15,7 @@ pub mod gallery;
 pub mod grade;
 pub mod headline;
 pub mod line;
+pub mod patterns;
 pub mod picture;
 pub mod play;
 pub mod position;

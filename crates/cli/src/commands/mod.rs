@@ -20,6 +20,7 @@ mod methods;
 mod new;
 mod octal;
 mod page;
+mod patterns;
 mod plan;
 mod play;
 mod query;
@@ -71,6 +72,7 @@ pub(crate) enum Command {
     Grade(grade::Args),
     Code(code::Args),
     Refute(refute::Args),
+    Patterns(patterns::Args),
     Worksheet(worksheet::Args),
     Lsp(lsp::Args),
     Explain(explain::Args),
@@ -112,6 +114,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Grade(args) => grade::run(&args, screen),
         Command::Code(args) => code::run(&args, screen),
         Command::Refute(args) => refute::run(&args, screen),
+        Command::Patterns(args) => patterns::run(&args, screen),
         Command::Worksheet(args) => worksheet::run(&args, screen),
         Command::Lsp(args) => lsp::run(&args, screen),
         Command::Explain(args) => explain::run(&args, screen),

@@ -105,7 +105,13 @@ fn of_form<'a>(fit: &[&Sized<'a>], all: &[Sized<'a>]) -> Option<Every<'a>> {
     };
     let sizes = used.iter().map(span).collect();
     let sets = sets.into_iter().map(|set| (set.of, set.name)).collect();
-    let frame = Frame { sizes: used.len(), ranges, sets, order: super::closed::order(first), ..Frame::default() };
+    let frame = Frame {
+        sizes: used.len(),
+        ranges,
+        sets,
+        order: super::closed::order(game.recurrence().ok()?),
+        ..Frame::default()
+    };
     Some(Every { game, recurrence, frame, games: all.len(), sizes })
 }
 

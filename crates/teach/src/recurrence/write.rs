@@ -12,9 +12,8 @@ use serde_json::{Value as Json, json};
 pub fn text(formulas: &Formulas, look: Look) -> Vec<String> {
     let lang = look.lang;
     let mut lines = equations(formulas, &|equation| formula::cases(equation, lang), lang);
-    for note in notes(formulas, lang) {
-        lines.push(format!("  {note}"));
-    }
+    let notes = bounds(formulas, lang).into_iter().chain(notes(formulas, lang));
+    lines.extend(notes.map(|note| format!("  {note}")));
     lines
 }
 
@@ -71,7 +70,14 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
     if formulas.nimbers {
         notes.push(lang.say("formula-mex", &[]));
     }
-    notes.extend(bounds(formulas, lang));
+    if !formulas.ranges.is_empty() {
+        let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
+        notes.push(lang.say("formula-ranges", &[("ranges", ranges.join(&lang.say("say-comma", &[])).into())]));
+    }
+    if !formulas.shifted.is_empty() {
+        let names = formulas.shifted.join(&lang.say("say-comma", &[]));
+        notes.push(lang.say("formula-shifted", &[("names", names.into())]));
+    }
     for (list, board) in &formulas.sums {
         let list = ("list", Word::from(list.as_str()));
         notes.push(if *board { lang.say("formula-board", &[list]) } else { lang.say("formula-list", &[list]) });
@@ -112,26 +118,14 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
     notes
 }
 
-/// What variables lie between, and what ends of ranges mean.
-fn bounds(formulas: &Formulas, lang: Lang) -> Vec<String> {
-    let mut notes = Vec::new();
-    if !formulas.ranges.is_empty() {
-        let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
-        notes.push(lang.say("formula-ranges", &[("ranges", ranges.join(&lang.say("say-comma", &[])).into())]));
-    }
-    let equations = std::iter::once(&formulas.main)
-        .chain(formulas.points.iter().flat_map(|points| [&points.equation, &points.left]));
-    let ranges =
-        equations.flat_map(|equation| formula::cases(equation, Lang::English)).any(|line| line.contains("sum("));
+/// What the ends of ranges mean, where text has such.
+fn bounds(formulas: &Formulas, lang: Lang) -> Option<String> {
+    let points = formulas.points.iter().flat_map(|points| [&points.equation, &points.left]);
+    let mut lines = std::iter::once(&formulas.main).chain(points).flat_map(|one| formula::cases(one, Lang::English));
     let closed = formulas.intervals == Intervals::Closed;
-    if ranges || !formulas.shifted.is_empty() {
-        notes.push(lang.say(if closed { "formula-closed" } else { "formula-half-open" }, &[]));
-    }
-    let names = formulas.shifted.join(&lang.say("say-comma", &[]));
-    if !names.is_empty() {
-        notes.push(lang.say("formula-shifted", &[("names", names.into())]));
-    }
-    notes
+    lines
+        .any(|line| line.contains("sum("))
+        .then(|| lang.say(if closed { "formula-closed" } else { "formula-half-open" }, &[]))
 }
 
 /// The equations in LaTeX, the notes as comments.

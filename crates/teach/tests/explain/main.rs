@@ -5,6 +5,7 @@ mod editors;
 mod gallery;
 mod hostile;
 mod nimbers;
+mod patterns;
 mod plays;
 mod recurrences;
 mod trees;
