@@ -201,8 +201,7 @@ fn features<'a>(seen: &'a [Seen], sizes: &'a [(String, i64, i64)]) -> Vec<Featur
     for (name, ..) in sizes {
         let of = |one: &Seen| size(one, name);
         let word = || ("name", Word::from(name.as_str()));
-        for odd in [0, 1] {
-            let id = ["pattern-even", "pattern-odd"][odd as usize];
+        for (id, odd) in [("pattern-even", 0), ("pattern-odd", 1)] {
             all.push((say(id, vec![word()]), Box::new(move |one| of(one).rem_euclid(2) == odd)));
         }
     }
@@ -266,7 +265,7 @@ fn periodic(seen: &[Seen], name: &str) -> Option<Vec<Pattern>> {
     let fits = |from: i64, period: i64| {
         most - from >= ROUNDS * period
             && by_size.range(from..).all(|(size, end)| by_size.get(&(size + period)).is_none_or(|other| other == end))
-            && by_size.range(from..).count() as i64 == most - from + 1
+            && (from..=most).all(|size| by_size.contains_key(&size))
     };
     let all = (1..=LONGEST_PERIOD).flat_map(|period| (least..=least + LATEST).map(move |from| (period, from)));
     let (period, from) = all.into_iter().find(|(period, from)| fits(*from, *period))?;

@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 /// Where nothing but numbers is made, larger ones than usual.
 fn sizes(maker: &Maker) -> Sizes {
-    let numbers = maker.rules.params.iter().enumerate().filter(|(which, _)| maker.draws(*which));
-    let plain = numbers.map(|(_, param)| matches!(param.domain, Domain::Int { .. } | Domain::Whole)).all(|plain| plain);
+    let mut numbers = maker.rules.params.iter().enumerate().filter(|(which, _)| maker.draws(*which));
+    let plain = numbers.all(|(_, param)| matches!(param.domain, Domain::Int { .. } | Domain::Whole));
     if plain && maker.sizes == Sizes::default() {
         return Sizes { len: 0, value: 120, ..Sizes::default() };
     }
