@@ -49,6 +49,7 @@ GALLERY = {
     "stone-game-ii": ({"piles": [2, 7, 9, 4, 4]}, None),
     "stone-game-iii": ({"values": [1, 2, 3, -9]}, None),
     "stone-game-iv": ({"n": 17}, None),
+    "stone-game-vi": ({"aliceValues": [2, 4, 3], "bobValues": [1, 6, 7]}, None),
     "stone-game-vii": ({"stones": [5, 3, 1, 4, 2]}, None),
     "subtraction": ({"n": 7}, None),
     "take-a-square": ({"heaps": [7, 3]}, None),
