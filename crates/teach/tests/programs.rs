@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 const CASES: u64 = 1000;
 /// How many programs there are: a game that loses one has lost something.
-const PROGRAMS: usize = 55;
+const PROGRAMS: usize = 58;
 
 struct Game {
     name: &'static str,
@@ -174,7 +174,8 @@ fn try_all(languages: &[Language], step: usize) {
         }
     }
     assert_eq!(programs, PROGRAMS * languages.len());
-    assert!(tried + missing >= programs / step, "{tried} tried, {missing} missing");
+    // One in `step`, give or take one at the end.
+    assert!(tried + missing + 1 >= programs / step, "{tried} tried, {missing} missing");
     if missing > 0 {
         eprintln!("{missing} programs were not run: no compiler");
     }
@@ -282,6 +283,30 @@ fn recurrence(text: &str) -> Option<(Recur, Option<Seen>)> {
     Some((recur, seen))
 }
 
+#[test]
+fn points_decide_where_nobody_can_move_and_no_line_says_so() {
+    let text = |gain: &str| {
+        let take = format!("move take(k in 1..2) {{ when k <= left; left -= k; gain {gain} }}");
+        format!("game Stuck\nparam n : 0..50\nstate left : 0..n = n\n{take}\n")
+    };
+    said_by_each("stuck-memo", &text("k * left"), Stage::Memo, &[], "5\n1\n0\n", "4\n0\n0\n");
+    said_by_each("stuck-table", &text("k"), Stage::Table, &[], "5\n4\n2\n0\n", "1\n0\n2\n0\n");
+}
+
+#[test]
+fn no_table_is_written_that_reads_outside_of_itself() {
+    // Numbers to guess, lo + below of them and none above: cells that play never reaches have more.
+    let text = "game Guess\nplayers Guesser, Answerer\nparam n : 1..60\nstate lo : 1..n = 1\nstate below : 0..n = n\nstate above : 0..n = 0\n\
+        state asked : 0..1 = 0\nmove guess(k in 1..below) by Guesser { when asked == 0; below -= k; above = k - 1; asked += 1 }\n\
+        move higher by Answerer { when asked == 1; when below > 0; gain lo + below; lo += above + 1; above = 0; asked -= 1 }\n\
+        stuck => Guesser leads by 0\n";
+    let (recur, seen) = recurrence(text).unwrap();
+    for stage in [Stage::Table, Stage::Rolling] {
+        let refused = bouton_teach::program::draft(&recur, stage, seen.as_ref()).unwrap_err();
+        assert!(refused.0.contains("outside of the table"), "{stage:?}: {}", refused.0);
+    }
+}
+
 const HEAP: &str = "game Heap\nparam n : 1..9\nstate left : 0..n = n\nmove take(k in 1..2 if k <= left) { left -= k }\nstuck => me loses\n";
 
 /// What somebody may write into a title, a file name, a parameter.
@@ -386,7 +411,10 @@ fn what_nobody_reads_is_no_warning() {
 fn java_counts_in_ints() {
     let mut tried = 0;
     for game in gallery::games() {
-        if !game.name.starts_with("stone-game") && !["both-ends", "ends-k", "rectangle"].contains(&game.name) {
+        // A set is a `long`.
+        if game.name == "stone-game-vi"
+            || !game.name.starts_with("stone-game") && !["both-ends", "ends-k", "rectangle"].contains(&game.name)
+        {
             continue;
         }
         let (recur, seen) = recurrence(game.text).unwrap();

@@ -42,6 +42,12 @@ def p1690(stones):
     return lead(0, len(stones) - 1)
 
 
+def p1686(alice, bob):
+    order = sorted(range(len(alice)), key=lambda i: -alice[i] - bob[i])
+    lead = sum(alice[i] for i in order[::2]) - sum(bob[i] for i in order[1::2])
+    return (lead > 0) - (lead < 0)
+
+
 def p464(largest, total):
     if total <= 0:
         return True
@@ -122,6 +128,10 @@ def answers(number):
         solve = globals()["p" + number]
         if number in LISTS:
             yield solve(tuple(map(int, next(lines).split())))
+        elif number == "1686":
+            alice = tuple(map(int, next(lines).split()))
+            next(lines)
+            yield solve(alice, tuple(map(int, next(lines).split())))
         elif number == "464":
             yield solve(int(line), int(next(lines)))
         elif number == "294":

@@ -9,6 +9,8 @@ use bouton::recurrence::Direction;
 
 /// More cells are not counted.
 const MOST_CELLS: u64 = 10_000_000;
+/// Tables of more cells are not looked into, cell by cell.
+const MOST_LOOKED_INTO: u64 = 5_000;
 
 /// What small games show of a recurrence.
 #[derive(Clone, Debug)]
@@ -19,6 +21,10 @@ pub struct Seen {
     pub below: Vec<(usize, usize)>,
     /// Variables that no move ever takes the wrong way, with the direction.
     steady: Vec<(usize, bool)>,
+    /// Whether somebody could not move at a position where play was not over.
+    pub(super) stuck: bool,
+    /// Whether some cell of the whole table reads outside of it: one that play never reaches.
+    pub(super) outside: bool,
 }
 
 /// A move as it was seen: from here to there.
@@ -31,7 +37,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     if recur.holds(Shape::List) {
         return None;
     }
-    let mut largest: Option<(usize, &Instance)> = None;
+    let (mut largest, mut stuck): (Option<(usize, &Instance)>, bool) = (None, false);
     for game in games {
         let mut filled = Filled::new(recur, game.interpreter().params())?;
         let start = filled.start()?;
@@ -42,6 +48,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         for at in filled.order.clone() {
             if !filled.is_over(&at) {
                 let choices = filled.choices(&at)?;
+                stuck |= choices.is_empty();
                 steps.extend(choices.into_iter().filter_map(|choice| Some((at.clone(), choice.next?))));
             }
             positions.push(at);
@@ -61,7 +68,9 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         let right = |(from, to): &Step| if *up { to[*var] >= from[*var] } else { to[*var] <= from[*var] };
         steps.iter().all(right) && steps.iter().any(|(from, to)| from[*var] != to[*var])
     });
-    Some(Seen { loops, below, steady: steady.collect() })
+    let found = Seen { loops, below, steady: steady.collect(), stuck, outside: false };
+    let outside = games.iter().any(|game| found.reads_outside(recur, game) == Some(true));
+    Some(Seen { outside, ..found })
 }
 
 /// The order that Bouton derived: as many of its directions as moves need.
@@ -114,6 +123,33 @@ impl Seen {
     pub fn cells(&self, recur: &Recur, filled: &Filled) -> Option<u64> {
         let mut places = vec![0; recur.vars.len()];
         self.inside(recur, filled, 0, &mut places)
+    }
+
+    /// Whether a cell of a game's table reads one that the table does not have; nothing where that cannot be seen.
+    fn reads_outside(&self, recur: &Recur, game: &Instance) -> Option<bool> {
+        let filled = Filled::new(recur, game.interpreter().params())?;
+        if self.cells(recur, &filled)? > MOST_LOOKED_INTO {
+            return None;
+        }
+        let his: Vec<i64> = recur.vars.iter().map(|var| filled.ex(&var.hi, &[])).collect::<Option<_>>()?;
+        let mut cells = vec![vec![0; recur.vars.len()]];
+        for at in 0..self.loops.len() {
+            let (lo, hi) = self.range(recur, &self.loops, at);
+            let mut longer = Vec::new();
+            for cell in cells {
+                for value in filled.ex(&lo, &cell)?..=filled.ex(&hi, &cell)? {
+                    let mut cell = cell.clone();
+                    cell[self.loops[at].0] = value;
+                    longer.push(cell);
+                }
+            }
+            cells = longer;
+        }
+        let inside = |next: &[i64]| next.iter().zip(&his).all(|(value, hi)| (0..=*hi).contains(value));
+        let right = |cell: &Vec<i64>| {
+            filled.is_over(cell) || filled.reads(cell).is_some_and(|reads| reads.iter().all(|next| inside(next)))
+        };
+        Some(!cells.iter().all(right))
     }
 
     fn inside(&self, recur: &Recur, filled: &Filled, at: usize, places: &mut [i64]) -> Option<u64> {

@@ -142,6 +142,7 @@ impl Reader<'_> {
             turn: self.turn,
             ends,
             moves,
+            points_decide: rules.points && rules.stucks.iter().all(|stuck| stuck.condition.is_some()),
             stuck,
             remaining,
             openings,

@@ -166,12 +166,27 @@ impl<'r> Filled<'r> {
                 return self.ex(value, at);
             }
         }
-        None
+        self.recur.points_decide.then_some(0)
     }
 
     /// The options at a position that is not finished.
     pub fn choices(&mut self, at: &[i64]) -> Option<Vec<Choice>> {
         self.choices_at(at, 0)
+    }
+
+    /// Where the moves of a position lead, without what that is worth; nothing where something is read that is not there.
+    pub(super) fn reads(&self, at: &[i64]) -> Option<Vec<Vec<i64>>> {
+        let mut found = Vec::new();
+        for mv in &self.recur.moves {
+            let mut made = Vec::new();
+            self.each(mv, 0, &mut at.to_vec(), &mut made)?;
+            for places in made {
+                self.step(&mv.steps, &places)?;
+                self.ex(&mv.gain, &places)?;
+                found.push(mv.next.iter().map(|next| self.ex(next, &places)).collect::<Option<_>>()?);
+            }
+        }
+        Some(found)
     }
 
     fn choices_at(&mut self, at: &[i64], depth: usize) -> Option<Vec<Choice>> {

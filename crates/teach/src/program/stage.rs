@@ -134,7 +134,7 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
                 if remembers { vec![St::Keep(value.clone()), St::Return(value)] } else { vec![St::Return(value)] }
             };
             let plain = |value: Ex| vec![St::Return(value)];
-            let mut body = position(recur, &plain, &keep, &Ex::Value);
+            let mut body = position(recur, seen, &plain, &keep, &Ex::Value);
             if remembers {
                 let best = |st: &St| matches!(st, St::Let(name, _) if name == BEST);
                 let after = body.iter().position(best).unwrap_or(0);
@@ -143,12 +143,12 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             Ok(made(body, Vec::new(), Ex::Value(starts), None))
         }
         Stage::Table => {
-            let seen = seen.ok_or_else(|| no_order(recur))?;
+            let seen = within(seen.ok_or_else(|| no_order(recur))?)?;
             let body = loops(recur, seen, &seen.loops, &|_, ex| ex);
             Ok(made(body, dims(recur, None), Ex::Cell(starts), None))
         }
         Stage::Rolling => {
-            let seen = seen.ok_or_else(|| no_order(recur))?;
+            let seen = within(seen.ok_or_else(|| no_order(recur))?)?;
             let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
                 NoProgram(
                     "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
@@ -165,6 +165,14 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
         }
     }
+}
+
+/// What was seen, unless some cell would read outside of the table.
+fn within(seen: &Seen) -> Result<&Seen, NoProgram> {
+    if seen.outside {
+        return Err(NoProgram("cells that play never reaches would read outside of the table".to_owned()));
+    }
+    Ok(seen)
 }
 
 fn no_order(recur: &Recur) -> NoProgram {
@@ -191,7 +199,7 @@ fn loops(recur: &Recur, seen: &Seen, order: &[(usize, bool)], row: &dyn Fn(usize
     let here = cell(recur.vars.iter().map(|var| Ex::Word(var.name.clone())).collect());
     let early = |value: Ex| vec![St::Set(here.clone(), value), St::Continue];
     let last = |value: Ex| vec![St::Set(here.clone(), value)];
-    let mut body = position(recur, &early, &last, &cell);
+    let mut body = position(recur, Some(seen), &early, &last, &cell);
     for at in (0..order.len()).rev() {
         let (var, down) = order[at];
         let (lo, hi) = seen.range(recur, order, at);
@@ -204,6 +212,7 @@ fn loops(recur: &Recur, seen: &Seen, order: &[(usize, bool)], row: &dyn Fn(usize
 /// The value of one position: ends, every move, what being stuck means. `early` gives a value before the end of the body.
 fn position(
     recur: &Recur,
+    seen: Option<&Seen>,
     early: &dyn Fn(Ex) -> Vec<St>,
     last: &dyn Fn(Ex) -> Vec<St>,
     value: &dyn Fn(Vec<Ex>) -> Ex,
@@ -227,6 +236,11 @@ fn position(
         let none = Ex::two(Op::Eq, best(), Ex::Word(LOW.to_owned()));
         let when = lift.ex(&when.with(&name), &mut body);
         body.push(St::If(Ex::two(Op::And, none, when), last_words(early, last, worth.with(&name))));
+    }
+    // Small games where nobody was ever stuck need no line for that.
+    if recur.points_decide && seen.is_none_or(|seen| seen.stuck) {
+        let none = Ex::two(Op::Eq, best(), Ex::Word(LOW.to_owned()));
+        body.push(St::If(none, last_words(early, last, Ex::Int(0))));
     }
     body.extend(last(best()));
     body

@@ -26,6 +26,8 @@ pub struct Recur {
     pub moves: Vec<Move>,
     /// What a position is worth where nobody can move; the first that holds counts.
     pub stuck: Vec<(Ex, Ex)>,
+    /// Whether the points decide where nobody can move and nothing above holds: then that is worth 0.
+    pub points_decide: bool,
     /// Points still to be handed out.
     pub remaining: Option<Ex>,
     /// Where a game is over before it begins, and its value for the first player.
