@@ -45,6 +45,7 @@ pub(super) fn closed(game: &Instance, recurrence: &Recurrence, frame: &Frame, fo
     Formulas {
         main: writer.main(),
         points: writer.points(),
+        rounds: writer.rounds(),
         order: frame.order.clone(),
         ranges: writer.ranges(),
         growth: growth(recurrence, frame),
@@ -113,13 +114,13 @@ fn always(recurrence: &Recurrence, mv: &Move, step: &Direction) -> bool {
     least.is_some_and(|least| least >= 1)
 }
 
-struct Writer<'a> {
-    recurrence: &'a Recurrence,
-    frame: &'a Frame,
+pub(super) struct Writer<'a> {
+    pub(super) recurrence: &'a Recurrence,
+    pub(super) frame: &'a Frame,
     /// The variables, with the sizes.
-    names: Vec<&'a str>,
+    pub(super) names: Vec<&'a str>,
     /// The variable that says whose turn it is, with the players' names.
-    turn: Option<(usize, [String; 2])>,
+    pub(super) turn: Option<(usize, [String; 2])>,
 }
 
 impl<'a> Writer<'a> {
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The variables of a position.
-    fn own(&self) -> &[&'a str] {
+    pub(super) fn own(&self) -> &[&'a str] {
         &self.names[..self.names.len() - self.frame.sizes]
     }
 
@@ -184,7 +185,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Whose turn a guard says it is.
-    fn fixed_turn(&self, mv: &Move) -> Option<i64> {
+    pub(super) fn fixed_turn(&self, mv: &Move) -> Option<i64> {
         let (turn, _) = self.turn.as_ref()?;
         mv.guards.iter().find_map(|guard| equality(guard, *turn, (0, 1)))
     }
@@ -200,7 +201,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A case without moves.
-    fn end(&self, end: &End, stuck: bool) -> (Math, Option<Math>) {
+    pub(super) fn end(&self, end: &End, stuck: bool) -> (Math, Option<Math>) {
         let relations = end.relations();
         let condition = |(form, zero): &(Linear, bool)| match zero {
             true => relation(form, Sign::Equal, &self.names),
@@ -214,7 +215,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `M ≥ 2`; where bounds leave a single number, `M = 2`; whose turn it is, by name.
-    fn condition(&self, form: &Linear, names: &[&str]) -> Math {
+    pub(super) fn condition(&self, form: &Linear, names: &[&str]) -> Math {
         if let [(symbol, _)] = form.terms.as_slice() {
             let bounds = self.recurrence.variables.get(*symbol).map(|variable| (variable.lo, variable.hi));
             if let Some(only) = bounds.and_then(|bounds| equality(form, *symbol, bounds)) {
@@ -235,7 +236,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Points, with entries and ranges of lists where prefix sums are neighbours or a pair.
-    fn amount(&self, amount: &Amount, names: &[&str]) -> Vec<Math> {
+    pub(super) fn amount(&self, amount: &Amount, names: &[&str]) -> Vec<Math> {
         let mut left = amount.sums.clone();
         left.sort_by_key(|sum| sum.times < 0);
         let mut row: Vec<Math> = Vec::new();
@@ -316,7 +317,7 @@ impl<'a> Writer<'a> {
 }
 
 /// The best of moves: one with its choices, or several side by side.
-fn best(which: Best, mut moves: Vec<(Vec<Math>, Math, Vec<Math>)>) -> Math {
+pub(super) fn best(which: Best, mut moves: Vec<(Vec<Math>, Math, Vec<Math>)>) -> Math {
     if let [(over, _, guards)] = moves.as_slice()
         && !over.is_empty()
         && guards.is_empty()

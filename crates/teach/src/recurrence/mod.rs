@@ -4,6 +4,7 @@
 mod closed;
 mod general;
 mod growth;
+mod rounds;
 mod sizes;
 mod write;
 
@@ -43,6 +44,8 @@ pub struct Formulas {
     pub main: Equation,
     /// The same counted in the mover's own points, where the rules say what is left.
     pub points: Option<Points>,
+    /// The same with two moves as one, where that has fewer variables.
+    pub rounds: Option<Equation>,
     /// Why there is no closed form, if there is none.
     pub reason: Option<String>,
     /// Whether it is of nimbers.
@@ -138,6 +141,7 @@ fn open(title: String, game: &Instance) -> Formulas {
         kind: game.kind(),
         main: general::positions(game),
         points: None,
+        rounds: None,
         reason: None,
         nimbers: false,
         sums: Vec::new(),

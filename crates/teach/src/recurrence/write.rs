@@ -50,6 +50,11 @@ fn equations(formulas: &Formulas, write: &dyn Fn(&Equation) -> Vec<String>, lang
         lines.extend(list_of(points).map(|list| format!("    {list}")));
         lines.push(String::new());
     }
+    if let Some(rounds) = &formulas.rounds {
+        lines.push(format!("  {}", lang.say("formula-rounds", &[])));
+        lines.extend(indented(rounds));
+        lines.push(String::new());
+    }
     lines
 }
 
@@ -138,6 +143,10 @@ pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
         lines.extend(formula::latex(&points.equation, look.lang));
         lines.extend(formula::latex(&points.left, look.lang));
     }
+    if let Some(rounds) = &formulas.rounds {
+        lines.push(format!("% {}", look.lang.say("formula-rounds", &[])));
+        lines.extend(formula::latex(rounds, look.lang));
+    }
     lines.extend(notes(formulas, look.lang).into_iter().map(|note| format!("% {}", note.replace('\n', " "))));
     lines
 }
@@ -152,6 +161,10 @@ pub fn mathml(formulas: &Formulas, lang: Lang) -> String {
         body.push_str(&paragraph(&lang.say("formula-points", &[])));
         body.push_str(&formula::mathml(&points.equation, lang));
         body.push_str(&formula::mathml(&points.left, lang));
+    }
+    if let Some(rounds) = &formulas.rounds {
+        body.push_str(&paragraph(&lang.say("formula-rounds", &[])));
+        body.push_str(&formula::mathml(rounds, lang));
     }
     notes(formulas, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
     body
@@ -196,7 +209,7 @@ pub fn json(formulas: &Formulas) -> Json {
     let intervals = if formulas.intervals == Intervals::Closed { "closed" } else { "half-open" };
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
            "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
-           "points": points, "order": order, "because": because, "ranges": ranges, "intervals": intervals,
+           "points": points, "rounds": formulas.rounds.as_ref().map(one), "order": order, "because": because, "ranges": ranges, "intervals": intervals,
            "shifted": formulas.shifted, "growth": growth, "seen": seen})
 }
 

@@ -152,6 +152,7 @@ worth = worth to { $player }
 otherwise = otherwise
 formula-lead = v: the lead of the player to move, their points minus the other's from here on
 formula-points = The same in points. f: the points of the player to move from here on; s: all the points that are left
+formula-rounds = The same with a move and the answer to it as one step, for the player who begins
 formula-outcome = v: 1 where the player to move wins, 0 where nobody does, −1 where they lose
 formula-nimber = g: the nimber of a part; a sum is worth its parts added by ⊕ (xor), and is lost for who must move where that is 0
 formula-mex = mex: the least of 0, 1, 2, … that is not there

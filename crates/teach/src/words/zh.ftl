@@ -131,6 +131,7 @@ worth = 对 { $player } 的价值
 otherwise = 其他情形
 formula-lead = v：轮到的一方的净胜分，即从此以后自己的得分减去对方的得分
 formula-points = 用得分表示。f：轮到的一方从此以后的得分；s：剩下的总分
+formula-rounds = 把一步走法和对它的应对合为一步，对先走的一方
 formula-outcome = v：轮到的一方必胜为 1，和局为 0，必败为 −1
 formula-nimber = g：一个部分的尼姆数；几个部分合起来用 ⊕（异或）相加，为 0 则轮到的一方必败
 formula-mex = mex：0、1、2、…… 中最小的缺少的数

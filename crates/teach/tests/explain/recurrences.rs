@@ -126,3 +126,31 @@ fn every_game_of_the_gallery_has_a_recurrence_without_parameters_or_is_known_to_
         .collect();
     assert_eq!(without, [""; 0]);
 }
+
+#[test]
+fn guessing_a_number_is_told_in_two_variables_as_in_books() {
+    let found = every("guess-number", Intervals::HalfOpen).unwrap();
+    let lines = formula::cases(&found.rounds.unwrap(), Lang::English);
+    let lines: Vec<String> = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "v(lo, hi) = 0 if lo = hi",
+            "max −max(x − v(x + 1, hi) if hi ≥ x + 1, x − v(lo, x − 1) if x ≥ lo + 1, −v(x, x)) over lo ≤ x ≤ hi otherwise"
+        ]
+    );
+    // The same by hand: what the guesser has to pay is the other's lead.
+    fn paid(lo: i64, hi: i64) -> i64 {
+        let answers =
+            |x: i64| [(hi >= x + 1).then(|| x + paid(x + 1, hi)), (x >= lo + 1).then(|| x + paid(lo, x - 1)), Some(0)];
+        if lo == hi { 0 } else { (lo..=hi).map(|x| answers(x).into_iter().flatten().max().unwrap()).min().unwrap() }
+    }
+    for n in 1..8 {
+        let solved = solved("guess-number", &format!("{{\"n\": {n}}}"));
+        assert_eq!(solved.solution.value, bouton::Value::Lead(-paid(1, n)), "{n}");
+    }
+    // Where both sides have choices of their own nothing is put together.
+    for game in bouton::gallery::games().filter(|game| game.name != "guess-number") {
+        assert!(every(game.name, Intervals::HalfOpen).is_none_or(|found| found.rounds.is_none()), "{}", game.name);
+    }
+}
