@@ -141,8 +141,7 @@ fn guessing_a_number_is_told_in_two_variables_as_in_books() {
     );
     // The same by hand: what the guesser has to pay is the other's lead.
     fn paid(lo: i64, hi: i64) -> i64 {
-        let answers =
-            |x: i64| [(hi >= x + 1).then(|| x + paid(x + 1, hi)), (x >= lo + 1).then(|| x + paid(lo, x - 1)), Some(0)];
+        let answers = |x: i64| [(hi > x).then(|| x + paid(x + 1, hi)), (x > lo).then(|| x + paid(lo, x - 1)), Some(0)];
         if lo == hi { 0 } else { (lo..=hi).map(|x| answers(x).into_iter().flatten().max().unwrap()).min().unwrap() }
     }
     for n in 1..8 {
