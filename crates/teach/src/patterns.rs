@@ -216,7 +216,7 @@ fn features<'a>(seen: &'a [Seen], sizes: &'a [(String, i64, i64)]) -> Vec<Featur
         let word = || vec![("name", Word::from(name.as_str()))];
         let list = move |one: &Seen| one.lists.get(at).map_or(Vec::new(), |list| list.1.clone());
         let xor = move |one: &Seen| list(one).iter().fold(0, |sum, number| sum ^ number);
-        let sum = move |one: &Seen| list(one).iter().sum::<i64>().rem_euclid(2);
+        let sum = move |one: &Seen| list(one).iter().fold(0, |odd, number| odd ^ number.rem_euclid(2));
         all.push((say("pattern-xor", word()), Box::new(move |one| xor(one) == 0)));
         all.push((say("pattern-no-xor", word()), Box::new(move |one| xor(one) != 0)));
         all.push((say("pattern-sum-odd", word()), Box::new(move |one| sum(one) == 1)));
@@ -238,7 +238,7 @@ fn features<'a>(seen: &'a [Seen], sizes: &'a [(String, i64, i64)]) -> Vec<Featur
 fn multiples<'a>(sizes: &'a [(String, i64, i64)]) -> Vec<Feature<'a>> {
     let mut all: Vec<Feature> = Vec::new();
     for (name, least, most) in sizes {
-        for number in (3..=9).filter(|number| (most - least) / number >= OFTEN) {
+        for number in (3..=9).filter(|number| most.saturating_sub(*least) / number >= OFTEN) {
             let words = || vec![("name", Word::from(name.as_str())), ("number", Word::Count(number))];
             let rest = move |one: &Seen| size(one, name).rem_euclid(number);
             all.push((Told::new("pattern-multiple", words()), Box::new(move |one| rest(one) == 0)));
@@ -263,14 +263,17 @@ fn periodic(seen: &[Seen], name: &str) -> Option<Vec<Pattern>> {
     }
     let (least, most) = (*by_size.first_key_value()?.0, *by_size.last_key_value()?.0);
     let fits = |from: i64, period: i64| {
-        most - from >= ROUNDS * period
-            && by_size.range(from..).all(|(size, end)| by_size.get(&(size + period)).is_none_or(|other| other == end))
+        most.saturating_sub(from) >= ROUNDS * period
+            && by_size
+                .range(from..)
+                .all(|(size, end)| by_size.get(&size.saturating_add(period)).is_none_or(|other| other == end))
             && (from..=most).all(|size| by_size.contains_key(&size))
     };
-    let all = (1..=LONGEST_PERIOD).flat_map(|period| (least..=least + LATEST).map(move |from| (period, from)));
+    let all =
+        (1..=LONGEST_PERIOD).flat_map(|period| (least..=least.saturating_add(LATEST)).map(move |from| (period, from)));
     let (period, from) = all.into_iter().find(|(period, from)| fits(*from, *period))?;
     let mut left: BTreeMap<End, Vec<i64>> = BTreeMap::new();
-    for (size, end) in by_size.range(from..from + period) {
+    for (size, end) in by_size.range(from..from.saturating_add(period)) {
         left.entry(*end).or_default().push(size.rem_euclid(period));
     }
     let pattern = |(end, mut rests): (End, Vec<i64>)| {

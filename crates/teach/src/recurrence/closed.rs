@@ -86,17 +86,21 @@ pub(super) fn with_closed_intervals(recurrence: &mut Recurrence, frame: &mut Fra
     }
     let shifted: Vec<usize> = (0..own).filter(|symbol| after[*symbol] && !at[*symbol]).collect();
     for symbol in &shifted {
-        forms(recurrence).into_iter().for_each(|form| form.constant += form.coefficient(*symbol));
+        forms(recurrence)
+            .into_iter()
+            .for_each(|form| form.constant = form.constant.saturating_add(form.coefficient(*symbol)));
         for next in recurrence.moves.iter_mut().map(|mv| &mut mv.next[*symbol]) {
             match next {
-                Form::One(form) => form.constant -= 1,
-                Form::Min(forms) | Form::Max(forms) => forms.iter_mut().for_each(|form| form.constant -= 1),
+                Form::One(form) => form.constant = form.constant.saturating_sub(1),
+                Form::Min(forms) | Form::Max(forms) => {
+                    forms.iter_mut().for_each(|form| form.constant = form.constant.saturating_sub(1))
+                }
             }
         }
         let variable = &mut recurrence.variables[*symbol];
-        (variable.lo, variable.hi) = (variable.lo - 1, variable.hi - 1);
+        (variable.lo, variable.hi) = (variable.lo.saturating_sub(1), variable.hi.saturating_sub(1));
         let range = &mut frame.ranges[*symbol];
-        (range.0.constant, range.1.constant) = (range.0.constant - 1, range.1.constant - 1);
+        (range.0.constant, range.1.constant) = (range.0.constant.saturating_sub(1), range.1.constant.saturating_sub(1));
     }
     frame.intervals = Intervals::Closed;
     shifted.into_iter().map(|symbol| recurrence.variables[symbol].name.clone()).collect()

@@ -24,6 +24,8 @@ const FEWEST: usize = 4;
 const SIZE: Size = Size { entries: 12, value: 14 };
 /// So many positions of each are held against the form.
 const POSITIONS: usize = 600;
+/// A game with more moves somewhere is no small one.
+const MOVES: u64 = 400;
 
 /// Small games of some rules, drawn by lot: always the same. Options keep their defaults.
 pub(super) fn games(rules: &Arc<Rules>) -> Vec<Instance> {
@@ -124,18 +126,19 @@ fn holds(form: &Recurrence, sets: &[Named], (game, own, values): &Sized, used: &
             choice.among = entries(game, which).map(Arc::new);
         }
     }
-    let widths: Vec<i64> = own.variables.iter().map(|variable| (variable.hi - variable.lo + 1).max(1)).collect();
+    let width = |variable: &Variable| Some(variable.hi.checked_sub(variable.lo)?.checked_add(1)?.max(1));
+    let Some(widths) = own.variables.iter().map(width).collect::<Option<Vec<i64>>>() else { return false };
     let Some(count) = widths.iter().try_fold(1_i64, |count, width| count.checked_mul(*width)) else { return false };
     let step = usize::try_from(count).map_or(1, |count| count / POSITIONS + 1);
     (0..count).step_by(step).all(|mut number| {
-        let mut position: Vec<i64> = Vec::with_capacity(widths.len() + used.len());
+        let mut position: Vec<i64> = Vec::with_capacity(widths.len());
         for (variable, width) in own.variables.iter().zip(&widths) {
             position.push(variable.lo + number % width);
             number /= width;
         }
-        let told = here(own, &position, widths.len());
-        position.extend(used.iter().map(|size| values[*size].1));
-        here(&form, &position, widths.len()) == told
+        let sized: Vec<i64> = position.iter().copied().chain(used.iter().map(|size| values[*size].1)).collect();
+        let many = own.many(&position, MOVES) || form.many(&sized, MOVES);
+        !many && here(&form, &sized, widths.len()) == here(own, &position, widths.len())
     })
 }
 
@@ -191,13 +194,10 @@ fn constant(seen: &[i64], sizes: &[Vec<i64>]) -> Option<Constant> {
         return Some(Constant { plus: seen[0], size: None });
     }
     let count = sizes.first()?.len();
-    [1, -1, 2, -2].into_iter().find_map(|times| {
-        let fits = |size: &usize| {
-            let plus = |at: usize| seen[at] - times * sizes[at][*size];
-            (1..seen.len()).all(|at| plus(at) == plus(0))
-        };
-        let size = (0..count).find(fits)?;
-        Some(Constant { plus: seen[0] - times * sizes[0][size], size: Some((size, times)) })
+    [1, -1, 2, -2].into_iter().find_map(|times: i64| {
+        let plus = |at: usize, size: usize| seen[at].checked_sub(times.checked_mul(sizes[at][size])?);
+        let size = (0..count).find(|size| (1..seen.len()).all(|at| plus(at, *size) == plus(0, *size)))?;
+        Some(Constant { plus: plus(0, size)?, size: Some((size, times)) })
     })
 }
 
