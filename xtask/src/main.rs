@@ -262,6 +262,11 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
     fs::copy(from, to).map(drop).map_err(|error| told(from, &error))
 }
 
+/// The text of a file.
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| told(path, &error))
+}
+
 /// Writes a file into a folder that may not be there yet.
 pub(crate) fn write(file: &Path, text: &str) -> Result<(), String> {
     room_for(file)?;

@@ -3,7 +3,7 @@
 
 mod gallery;
 
-use crate::{copy, program, run, said, say, target, told, write};
+use crate::{copy, program, read, run, said, say, target, told, write};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -265,10 +265,6 @@ fn named(tag: &str) -> Option<(&str, &str)> {
 fn leads(tag: &str, link: &str, folder: &Path) -> bool {
     let file = link.split(['#', '?']).next().unwrap_or_default();
     if link.contains("://") { tag == "a" } else { file.is_empty() || folder.join(file).exists() }
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| told(path, &error))
 }
 
 #[cfg(test)]

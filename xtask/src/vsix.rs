@@ -3,7 +3,7 @@
 //!
 //! A .vsix is a zip archive with a manifest; entries are stored as they are, so that nothing but a checksum has to be worked out.
 
-use crate::{said, say, target, told};
+use crate::{read, said, say, target, told};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -108,10 +108,6 @@ fn client_loads(folder: &Path) -> Result<(), String> {
         const client = require('./dist/extension.js'); \
         if (typeof client.activate !== 'function' || typeof client.deactivate !== 'function') throw new Error('no activate');";
     said("node", &["-e", STAND_IN], folder).map(|_| ())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| told(path, &error))
 }
 
 /// A zip archive whose entries are stored (PKWARE, APPNOTE 6.3).

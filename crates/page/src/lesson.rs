@@ -9,6 +9,7 @@ use crate::{Picked, Settings};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::show::{Bytes, Count};
 use bouton_teach::program::{LANGUAGES, STAGES};
+use bouton_teach::recurrence::Intervals;
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeSet, VecDeque};
@@ -114,7 +115,7 @@ fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     put("table", explain::table(call, Table { place: place.clone(), order: None }));
     put("tree", explain::tree(call, Tree { at: at.clone(), depth: None }));
     for sizes in explain::SIZES {
-        for intervals in explain::INTERVALS {
+        for (intervals, _) in Intervals::NAMES {
             let asked = Recurrence {
                 place: place.clone(),
                 sizes: Some(sizes.to_owned()),

@@ -1,13 +1,13 @@
 //! Patterns in who wins, looked for in every small case and never called proofs: "if n is even, Alice never loses: 4,095 cases".
 
 use crate::cases::{Maker, growing, put_apart};
+use crate::position::for_first;
 use crate::recurrence::sizes_of;
 use crate::words::{Lang, Told, Word};
 use bouton::game::Game;
-use bouton::rules::Player;
 use bouton::rules::datum::Datum;
 use bouton::sample::{self, Params};
-use bouton::{Ask, Instance, Limits, Outcome, Silent, Stop, Value, guarded};
+use bouton::{Ask, Instance, Limits, Silent, Stop, guarded};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 
@@ -70,7 +70,7 @@ struct Seen {
     lists: Vec<(String, Vec<i64>)>,
 }
 
-/// Looks at cases from the smallest on, at most so many, until time is up.
+/// Looks at cases from the smallest on, at most so many.
 ///
 /// # Errors
 /// That a case cannot be solved within its limits, or that all was stopped.
@@ -103,16 +103,10 @@ fn solved(maker: &Maker, params: &Params, limits: &Limits) -> Result<Seen, Stop>
     let game = game.within(&limits.begun());
     let start = game.start().map_err(bouton::path::at_start)?;
     let solution = bouton::solve(&game, &start, &Ask::Value, game.limits(), None, &Silent)?;
-    let own = match solution.value {
-        Value::Lead(lead) if lead > 0 => End::Wins,
-        Value::Outcome(Outcome::Win(_)) => End::Wins,
-        Value::Lead(0) | Value::Outcome(Outcome::Draw) => End::Draws,
-        Value::Lead(_) | Value::Outcome(Outcome::Loss(_)) => End::Loses,
-    };
-    let end = match (game.mover(&start), own) {
-        (Player::Second, End::Wins) => End::Loses,
-        (Player::Second, End::Loses) => End::Wins,
-        _ => own,
+    let end = match for_first(solution.value, game.mover(&start)) {
+        0 => End::Draws,
+        own if own > 0 => End::Wins,
+        _ => End::Loses,
     };
     let given = maker.rules.params.iter().zip(game.interpreter().params()).enumerate();
     let lists = given.filter(|(which, _)| maker.draws(*which)).filter_map(|(_, (param, value))| {
@@ -121,9 +115,7 @@ fn solved(maker: &Maker, params: &Params, limits: &Limits) -> Result<Seen, Stop>
         Some((param.name.clone(), entries.iter().map(number).collect::<Option<_>>()?))
     });
     let lists = lists.collect();
-    // The greater of two parameters makes patterns by chance.
-    let sizes = sizes_of(&game).into_iter().filter(|size| !size.0.starts_with("max(")).collect();
-    Ok(Seen { shown: sample::show_given(&maker.rules, params), end, sizes, lists })
+    Ok(Seen { shown: sample::show_given(&maker.rules, params), end, sizes: sizes_of(&game), lists })
 }
 
 /// The sizes that vary, with the least and the greatest; of those that are always the same, the first.

@@ -202,7 +202,7 @@ fn told(scene: &Scene, report: &Report, lang: Lang) -> Result<Position, Stop> {
 }
 
 /// What a value is to the first player.
-fn for_first(value: Value, mover: Player) -> i64 {
+pub(crate) fn for_first(value: Value, mover: Player) -> i64 {
     let own = match value {
         Value::Lead(lead) => lead,
         Value::Outcome(Outcome::Win(_)) => 1,

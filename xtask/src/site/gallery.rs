@@ -1,7 +1,7 @@
 //! The gallery's chapter: a page for each game, written from what the program prints about it, and a lesson for one of its examples.
 
-use super::{GALLERY, Lang, read, title};
-use crate::{said, write};
+use super::{GALLERY, Lang, title};
+use crate::{read, said, write};
 use std::fs;
 use std::path::Path;
 

@@ -33,21 +33,18 @@ pub(crate) struct Args {
 }
 
 fn intervals(text: &str) -> Result<Intervals, String> {
-    match text {
-        "closed" => Ok(Intervals::Closed),
-        "half-open" => Ok(Intervals::HalfOpen),
-        _ => Err("known: closed, half-open".to_owned()),
-    }
+    let known = Intervals::NAMES.into_iter().find(|(name, _)| *name == text);
+    known.map(|(_, intervals)| intervals).ok_or_else(|| "known: closed, half-open".to_owned())
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "recurrence")?;
     let loaded = load(&args.game.game)?;
     let title = loaded.title(screen.names());
-    let open = args.game.words.is_empty() && args.game.params.is_none() && loaded.saved.is_none();
-    let every = (open && !loaded.rules.params.is_empty())
-        .then(|| recurrence::of_every_size(title.clone(), &loaded.rules, args.intervals));
-    let formulas = match every.flatten() {
+    let given = !args.game.words.is_empty() || args.game.params.is_some() || loaded.saved.is_some();
+    let open = !given && !loaded.rules.params.is_empty();
+    let every = if open { recurrence::of_every_size(title.clone(), &loaded.rules, args.intervals) } else { None };
+    let formulas = match every {
         Some(formulas) => formulas,
         None => {
             let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;

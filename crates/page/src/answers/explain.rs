@@ -122,34 +122,35 @@ fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
         "next": branch.next, "left_out": branch.left_out})
 }
 
-/// What a recurrence is for, and how its ranges are written; the usual ones first.
+/// What a recurrence is for; the usual first.
 pub(crate) const SIZES: [&str; 2] = ["every", "these"];
-pub(crate) const INTERVALS: [&str; 2] = ["half-open", "closed"];
 
 pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
     let (place, lang) = (&asked.place, asked.place.lang.0);
     let (game, _) = where_is(call, place, None)?;
     let title = gallery::title(game.rules(), lang);
-    let numbers = |intervals| recurrence::formulas_in(title.clone(), String::new(), &game, intervals);
-    let closed = asked.intervals.as_deref() == Some(INTERVALS[1]);
-    let intervals = if closed { Intervals::Closed } else { Intervals::HalfOpen };
-    let every = match game.rules().params.is_empty() {
-        true => None,
-        false => recurrence::of_every_size(title.clone(), &call.service.rules(place)?, intervals),
-    };
-    let every = every.filter(|every| every.seen.is_some());
+    let named = Intervals::NAMES.into_iter().find(|(name, _)| asked.intervals.as_deref() == Some(*name));
+    let intervals = named.map_or_else(Intervals::default, |(_, intervals)| intervals);
+    let rules = call.service.rules(place)?;
+    let every = recurrence::of_every_size(title.clone(), &rules, intervals);
+    let every = every.filter(|every| every.seen.is_some() && !rules.params.is_empty());
     let of = if every.is_none() || asked.sizes.as_deref() == Some(SIZES[1]) { SIZES[1] } else { SIZES[0] };
-    let formulas = every.clone().filter(|_| of == SIZES[0]).unwrap_or_else(|| numbers(intervals));
+    let numbers =
+        Intervals::NAMES.map(|(_, intervals)| recurrence::formulas_in(title.clone(), String::new(), &game, intervals));
+    let differ = numbers[0].main != numbers[1].main;
     let group = |name: &str, names: &[&str], now: &str| {
         let one = |name: &&str| json!({"name": name, "title": lang.say(&format!("page-recurrence-{name}"), &[])});
         let title = lang.say(&format!("page-recurrence-{name}"), &[]);
         json!({"name": name, "title": title, "of": names.iter().map(one).collect::<Vec<_>>(), "now": now})
     };
     let mut choices = Vec::new();
-    choices.extend(every.map(|_| group("sizes", &SIZES, of)));
-    if numbers(Intervals::Closed).main != numbers(Intervals::HalfOpen).main {
-        choices.push(group("intervals", &INTERVALS, INTERVALS[usize::from(closed)]));
+    choices.extend(every.as_ref().map(|_| group("sizes", &SIZES, of)));
+    if differ {
+        choices.push(group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name()));
     }
+    let these = numbers.into_iter().find(|numbers| numbers.intervals == intervals);
+    let formulas = every.filter(|_| of == SIZES[0]).or(these);
+    let formulas = formulas.unwrap_or_else(|| recurrence::formulas_in(title, String::new(), &game, intervals));
     let latex = recurrence::latex(&formulas, look(lang)).join("\n");
     Ok(
         json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang),

@@ -220,21 +220,14 @@ impl<'a> Writer<'a> {
 
     /// `M ≥ 2`; where bounds leave a single number, `M = 2`; whose turn it is, by name.
     pub(super) fn condition(&self, form: &Linear, names: &[&str]) -> Math {
-        if let [(symbol, _)] = form.terms.as_slice() {
-            let bounds = self.recurrence.variables.get(*symbol).map(|variable| (variable.lo, variable.hi));
-            if let Some(only) = bounds.and_then(|bounds| equality(form, *symbol, bounds)) {
-                let turn = self.turn.as_ref().filter(|(turn, _)| turn == symbol);
-                let only = turn.map_or(Math::Number(only), |(_, players)| Math::name(&players[usize::from(only == 1)]));
-                return Math::pair(Math::name(names[*symbol]), Sign::Equal, only);
-            }
-        }
-        // At its least or its greatest, which may be a size.
         for (symbol, (lo, hi)) in self.frame.ranges.iter().enumerate() {
             let itself = Linear::symbol(symbol);
             let only = [itself.minus(hi), lo.minus(&itself)].into_iter().zip([hi, lo]);
-            if let Some((_, only)) = only.into_iter().find(|(bound, _)| bound.as_ref() == Some(form)) {
-                return Math::pair(Math::name(names[symbol]), Sign::Equal, linear(only, names));
-            }
+            let Some((_, only)) = only.into_iter().find(|(bound, _)| bound.as_ref() == Some(form)) else { continue };
+            let turn = self.turn.as_ref().filter(|(turn, _)| *turn == symbol);
+            let player = turn.map(|(_, players)| Math::name(&players[usize::from(only.as_number() == Some(1))]));
+            let only = player.unwrap_or_else(|| linear(only, names));
+            return Math::pair(Math::name(names[symbol]), Sign::Equal, only);
         }
         relation(form, Sign::AtLeast, names)
     }

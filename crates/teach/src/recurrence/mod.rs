@@ -28,6 +28,18 @@ pub enum Intervals {
     Closed,
 }
 
+impl Intervals {
+    /// Their names, the usual one first.
+    pub const NAMES: [(&str, Intervals); 2] = [("half-open", Intervals::HalfOpen), ("closed", Intervals::Closed)];
+
+    /// What they are called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let [half_open, closed] = Intervals::NAMES;
+        if self == closed.1 { closed.0 } else { half_open.0 }
+    }
+}
+
 /// Least, name and greatest of a variable: `0 ≤ i ≤ n`.
 pub type Range = Math;
 

@@ -61,7 +61,7 @@ type Sized<'a> = (&'a Instance, Recurrence, Vec<(String, i64)>);
 /// What the recurrences of these games have in common; nothing where they differ in more than sizes.
 pub(super) fn every(games: &[Instance]) -> Option<Every<'_>> {
     let mut all: Vec<Sized> =
-        games.iter().filter_map(|game| Some((game, plain(game.recurrence().ok()?), sizes(game)))).collect();
+        games.iter().filter_map(|game| Some((game, plain(game.recurrence().ok()?), with_the_greater(game)))).collect();
     all.sort_by_key(|one| std::cmp::Reverse(one.2.iter().map(|size| size.1).sum::<i64>()));
     let mut forms: Vec<(Shape, Vec<&Sized>)> = Vec::new();
     for one in &all {
@@ -153,8 +153,7 @@ fn here(recurrence: &Recurrence, position: &[i64], own: usize) -> (Vec<Step>, [O
 /// As [`Recurrence::steps`] tells them.
 type Step = (usize, Vec<i64>, i64, Vec<i64>);
 
-/// What the rules call sizes, with their values: their `let`s that are numbers, their parameters that are, lengths of lists, and the greater of
-/// two parameters.
+/// What the rules call sizes, with their values: their `let`s that are numbers, their parameters that are, lengths of lists.
 pub(crate) fn sizes(game: &Instance) -> Vec<(String, i64)> {
     let (rules, interpreter) = (game.rules(), game.interpreter());
     let mut found = Vec::new();
@@ -171,10 +170,19 @@ pub(crate) fn sizes(game: &Instance) -> Vec<(String, i64)> {
             _ => {}
         }
     }
+    found.extend(numbers);
+    found
+}
+
+/// The same, and the greater of two parameters.
+fn with_the_greater(game: &Instance) -> Vec<(String, i64)> {
+    let (rules, params) = (game.rules(), game.interpreter().params());
+    let numbers = rules.params.iter().zip(params).filter(|(param, _)| param.domain.ty() == Type::Int);
+    let numbers: Vec<(&str, i64)> =
+        numbers.filter_map(|(param, value)| Some((param.name.as_str(), number(value)?))).collect();
     let both = numbers.iter().enumerate().flat_map(|(at, one)| numbers[..at].iter().map(move |other| (other, one)));
     let greater = both.map(|(one, other)| (format!("max({}, {})", one.0, other.0), one.1.max(other.1)));
-    found.extend(numbers.iter().cloned().chain(greater));
-    found
+    sizes(game).into_iter().chain(greater).collect()
 }
 
 fn number(value: &Datum) -> Option<i64> {

@@ -206,10 +206,9 @@ pub fn json(formulas: &Formulas) -> Json {
         let size = |(name, least, most): &(String, i64, i64)| json!({"size": name, "least": least, "most": most});
         json!({"games": seen.games, "sizes": seen.sizes.iter().map(size).collect::<Vec<_>>()})
     });
-    let intervals = if formulas.intervals == Intervals::Closed { "closed" } else { "half-open" };
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
            "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
-           "points": points, "rounds": formulas.rounds.as_ref().map(one), "order": order, "because": because, "ranges": ranges, "intervals": intervals,
+           "points": points, "rounds": formulas.rounds.as_ref().map(one), "order": order, "because": because, "ranges": ranges, "intervals": formulas.intervals.name(),
            "shifted": formulas.shifted, "growth": growth, "seen": seen})
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Question, Why, why};
 use crate::refusal::Refusal;
-use crate::scene::Scene;
+use crate::scene::{Scene, Sign};
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
 use bouton::{Outcome, Value};
@@ -92,7 +92,7 @@ pub fn kinds(scene: &Scene, question: &Question) -> Result<Vec<Why>, Refusal> {
         };
         // One move explains nothing, and many explain little.
         let cost = if answer.moves.len() < 2 { usize::MAX } else { answer.moves.len() };
-        let kind = &mut best[kind(value)];
+        let kind = &mut best[Sign::of(value) as usize];
         if kind.as_ref().is_none_or(|(least, _)| cost < *least) {
             *kind = Some((cost, here));
         }
@@ -104,14 +104,4 @@ pub fn kinds(scene: &Scene, question: &Question) -> Result<Vec<Why>, Refusal> {
     }
     let question = Question { elsewhere: true, mv: None, ..question.clone() };
     best.into_iter().flatten().map(|(_, at)| why(&Scene { at: &at, ..*scene }, &question)).collect()
-}
-
-/// 0 won, 1 drawn, 2 lost, for who moves.
-fn kind(value: Value) -> usize {
-    match value {
-        Value::Lead(lead) if lead > 0 => 0,
-        Value::Outcome(Outcome::Win(_)) => 0,
-        Value::Lead(0) | Value::Outcome(Outcome::Draw) => 1,
-        Value::Lead(_) | Value::Outcome(Outcome::Loss(_)) => 2,
-    }
 }
