@@ -53,11 +53,17 @@ fn the_page_of_the_methods_has_every_method() {
 }
 
 /// The pages that are in Chinese too.
-const BOTH: [&str; 5] = ["README", "docs/first-game", "docs/language", "docs/command", "docs/brute-force"];
+const BOTH: [&str; 7] =
+    ["README", "docs/first-game", "docs/language", "docs/command", "docs/brute-force", "docs/methods", "docs/trust"];
 
 #[test]
 fn the_chinese_readme_is_true() {
     run_page("README.zh.md");
+}
+
+#[test]
+fn the_page_of_trust_in_chinese_is_true() {
+    run_page("docs/trust.zh.md");
 }
 
 #[test]
