@@ -1,5 +1,6 @@
 //! Bouton beside plain hand-written programs: `cargo xtask bench [WORD…]` times both in turns and prints how far apart they are.
 
+mod choice;
 mod clock;
 mod compile;
 mod found;
@@ -34,8 +35,18 @@ fn main() -> ExitCode {
     let chosen = |work: &&Work| words.is_empty() || words.iter().any(|word| work.name.contains(word.as_str()));
     let works: Vec<&Work> = WORKS.iter().filter(chosen).collect();
     let compiles = words.is_empty() || words.iter().any(|word| compile::NAME.contains(word.as_str()));
+    let chooses = words.first().is_some_and(|word| word == choice::NAME);
+    if chooses {
+        return match choice::table(words.get(1).map(String::as_str), &say) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                say(&why);
+                ExitCode::FAILURE
+            }
+        };
+    }
     if works.is_empty() && !compiles {
-        let names: Vec<&str> = WORKS.iter().map(|work| work.name).chain([compile::NAME]).collect();
+        let names: Vec<&str> = WORKS.iter().map(|work| work.name).chain([compile::NAME, choice::NAME]).collect();
         say(&format!("nothing is called so; there are {}", names.join(", ")));
         return ExitCode::from(2);
     }
