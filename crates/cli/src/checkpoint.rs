@@ -87,8 +87,8 @@ impl DiskArgs {
         save: Option<&str>,
         screen: &Screen,
     ) -> Result<Option<Checkpoint>, Failure> {
-        let Some(begun) = Begun::of(game, at) else { return Ok(None) };
         let Some(path) = self.path(save) else { return Ok(None) };
+        let Some(begun) = Begun::of(game, at) else { return Ok(None) };
         let word = path.display().to_string();
         if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
             let folder = folder.display();

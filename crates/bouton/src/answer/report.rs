@@ -9,6 +9,7 @@ use crate::methods::Ask;
 use crate::solution::Solution;
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
+use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{AnswerFacts, Move, Turn};
 use bouton_rules::layout::Packed;
 use serde_json::{Map, Value as Json, json};
@@ -238,6 +239,27 @@ pub fn params_json(game: &Instance) -> Map<String, Json> {
     let rules = game.rules();
     let params = rules.params.iter().zip(game.interpreter().params());
     params.map(|(param, value)| (param.name.clone(), datum_to_json(value, &param.domain.ty(), rules))).collect()
+}
+
+/// The parameters of a game as JSON, of a list no more than its first `most` entries, and how many there are in all: for whoever shows them, since
+/// lists may have millions.
+#[must_use]
+pub fn params_begin(game: &Instance, most: usize) -> Vec<(&str, Json, usize)> {
+    let rules = game.rules();
+    let params = rules.params.iter().zip(game.interpreter().params());
+    let begin = params.map(|(param, value)| {
+        let json = |value: &Datum| datum_to_json(value, &param.domain.ty(), rules);
+        let (begins, count) = match value {
+            Datum::List(entries) => (json(&Datum::list(entries.iter().take(most).cloned().collect())), entries.len()),
+            _ => {
+                let whole = json(value);
+                let count = whole.as_array().map_or(1, Vec::len);
+                (whole, count)
+            }
+        };
+        (param.name.as_str(), begins, count)
+    });
+    begin.collect()
 }
 
 /// A position as JSON: its variables, and whose turn it is (absent once a move has ended the game).

@@ -2,7 +2,6 @@
 
 pub(crate) mod json;
 pub(crate) mod line;
-pub(crate) mod params;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod words;

@@ -1,8 +1,8 @@
 //! An answer for people.
 
+use super::Wanted;
 use super::line::{LineOf, Longest};
 use super::words::{best_first, gain, signed, tint};
-use super::{Wanted, params};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::style::Tint;
@@ -13,7 +13,7 @@ use bouton::show::Count;
 use bouton::{Instance, Report, Value};
 use bouton_teach::gallery;
 use bouton_teach::headline::{Headline, counted};
-use bouton_teach::scene::{columns, padded, worth_words};
+use bouton_teach::scene::{columns, padded, params_shown, worth_words};
 use bouton_teach::words::Lang;
 
 /// Where the right column begins.
@@ -35,7 +35,7 @@ pub(crate) struct Subject<'a> {
 
 /// Title, parameters, and who moves.
 pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &str) -> Result<(), Failure> {
-    let params = params::shown(game);
+    let params = params_shown(game);
     let one = params.join("   ");
     let parts: Vec<&str> = [title, one.as_str(), who].into_iter().filter(|part| !part.is_empty()).collect();
     if parts.join("      ").chars().count() <= screen.width + 10 {

@@ -8,6 +8,7 @@ use crate::screen::Screen;
 use crate::{load::load, params};
 use bouton::Limits;
 use bouton_teach::recurrence::{self, Intervals};
+use bouton_teach::scene::params_words;
 
 const EXAMPLES: &str = "Examples:
   bouton recurrence 877                                           for every size
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Some(formulas) => formulas,
         None => {
             let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
-            let params = crate::answer::params::shown(&game).join("   ");
+            let params = params_words(&game);
             recurrence::formulas_in(title, params, &game, args.intervals)
         }
     };

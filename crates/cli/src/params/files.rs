@@ -62,9 +62,12 @@ fn text_of(file: &str) -> Result<String, Failure> {
             Diagnostic::error("C03", format!("`{file}` is too long for a file of parameters: more than 1 GB"));
         return Err(Failure::new(finding.help("such a game cannot be solved: give fewer numbers")));
     }
-    let text = String::from_utf8(bytes).map_err(|wrong| no_text(file, &wrong))?;
     // Some editors begin a file with a mark that is no part of the text.
-    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|wrong| no_text(file, &wrong))
 }
 
 fn unread_json(file: &str, text: &str, unread: &serde_json::Error) -> Failure {

@@ -1,6 +1,8 @@
 //! Drawings as lines of letters, and how text looks.
 
 use crate::words::Lang;
+use bouton::Instance;
+use bouton::answer::report::params_begin;
 use bouton::rules::interpret::Drawing;
 use bouton::show::Count;
 use serde_json::Value as Json;
@@ -100,18 +102,30 @@ fn board(rows: &[Vec<String>]) -> Vec<String> {
 /// A list longer than this is cut.
 const LONGEST: usize = 60;
 
-/// A value of a parameter, the end of a long list left out.
-pub(super) fn brief_json(value: &Json) -> String {
-    let text = spaced(value);
-    if text.chars().count() <= LONGEST {
-        return text;
+/// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
+pub(super) fn params(game: &Instance) -> Vec<String> {
+    // No entry is shorter than a letter, a comma and a blank.
+    let begin = params_begin(game, LONGEST);
+    begin.into_iter().map(|(name, value, count)| format!("{name} = {}", brief(&value, count))).collect()
+}
+
+/// A value that has so many entries, as far as they are here.
+fn brief(value: &Json, count: usize) -> String {
+    let Json::Array(entries) = value else { return shorten(spaced(value)) };
+    let mut shown = String::from("[");
+    for (at, entry) in entries.iter().enumerate() {
+        let entry = spaced(entry);
+        if shown.chars().count() + entry.chars().count() > LONGEST {
+            return format!("{shown}, …] ({} in all)", Count(count as u64)).replacen("[, …]", "[…]", 1);
+        }
+        shown.push_str(if at > 0 { ", " } else { "" });
+        shown.push_str(&entry);
     }
-    let start: String = text.chars().take(LONGEST).collect();
-    let end = start.rfind(',').map_or(start.len(), |comma| comma + 1);
-    match value {
-        Json::Array(entries) => format!("{} …] ({})", &start[..end], Count(entries.len() as u64)),
-        _ => format!("{start}…"),
-    }
+    shown + "]"
+}
+
+fn shorten(text: String) -> String {
+    if text.chars().count() <= LONGEST { text } else { text.chars().take(LONGEST).chain(['…']).collect() }
 }
 
 /// JSON with a blank after each comma between entries.

@@ -13,13 +13,11 @@ use crate::gallery;
 use crate::refusal::Refusal;
 use crate::words::Lang;
 use bouton::answer::MoveValue;
-use bouton::answer::report::params_json;
 use bouton::game::{Fault, Game, Part, ended};
 use bouton::rules::Player;
 use bouton::rules::interpret::{Drawing, Move, Turn};
 use bouton::rules::layout::Packed;
 use bouton::{Answer, Instance, Solution, Stop, Value};
-use serde_json::Value as Json;
 
 /// A solved game, looked at from one of its positions.
 #[derive(Clone, Copy, Debug)]
@@ -180,11 +178,16 @@ pub fn heading_in(game: &Instance, lang: Lang) -> String {
     [gallery::title(game.rules(), lang), params_words(game)].join("      ").trim_end().to_owned()
 }
 
-/// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
+/// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
+#[must_use]
+pub fn params_shown(game: &Instance) -> Vec<String> {
+    drawn::params(game)
+}
+
+/// The same in one line.
 #[must_use]
 pub fn params_words(game: &Instance) -> String {
-    let one = |(name, value): (&String, &Json)| format!("{name} = {}", drawn::brief_json(value));
-    params_json(game).iter().map(one).collect::<Vec<_>>().join("   ")
+    params_shown(game).join("   ")
 }
 
 /// How the rules draw a position.
