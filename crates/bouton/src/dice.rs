@@ -41,7 +41,7 @@ impl Dice {
     /// A number of `0 ..< count`; 0 when there is none.
     pub fn below(&mut self, count: usize) -> usize {
         let drawn = u128::from(self.bits()) * count as u128;
-        usize::try_from(drawn >> 64).unwrap_or(0)
+        usize::try_from(drawn >> 64).expect("less than `count`")
     }
 
     /// A number of `lo..hi`, both included; `lo` when there is none.

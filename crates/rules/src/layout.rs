@@ -300,11 +300,11 @@ fn codes(value: &Datum, domain: &Domain<i64>, found: &mut Vec<u64>) {
         }
         (_, Domain::List { min, max, of }) => {
             let held = entries(value);
-            found.push((i64::try_from(held.len()).unwrap_or(0) - min).cast_unsigned());
+            found.push((i64::try_from(held.len()).expect("entries are counted in memory") - min).cast_unsigned());
             held.iter().for_each(|entry| codes(entry, of, found));
             let mut one = Vec::new();
             digits(of, &mut one);
-            let unused = usize::try_from(*max).unwrap_or(0).saturating_sub(held.len());
+            let unused = usize::try_from(*max).expect("only short lists have digits").saturating_sub(held.len());
             found.extend(std::iter::repeat_n(0, unused * one.len()));
         }
         (Datum::Grid(grid), Domain::Grid { of, .. }) => found.extend(grid.cells.iter().map(|cell| code(*cell, of))),
@@ -392,7 +392,10 @@ fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
         }
         (_, Domain::List { min, max, of }) => {
             let held = entries(value);
-            bits.write((i64::try_from(held.len()).unwrap_or(0) - min).cast_unsigned(), length_width(*min, *max));
+            bits.write(
+                (i64::try_from(held.len()).expect("entries are counted in memory") - min).cast_unsigned(),
+                length_width(*min, *max),
+            );
             held.iter().for_each(|entry| pack(entry, of, bits));
         }
         (Datum::Grid(grid), Domain::Grid { of, .. }) => {

@@ -62,7 +62,7 @@ impl Divisor {
 
     fn quotient(self, of: u32) -> u32 {
         let Some(factor) = self.factor else { return of };
-        u32::try_from((u128::from(of) * u128::from(factor)) >> 64).unwrap_or(u32::MAX)
+        u32::try_from((u128::from(of) * u128::from(factor)) >> 64).expect("a quotient is at most what is divided")
     }
 
     fn remainder(self, of: u32) -> u32 {

@@ -67,7 +67,7 @@ impl Compiled {
         let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
         let checks = codes.iter().map(bouton_jit::Code::checks).sum();
         let moves = &interpreter.rules().moves;
-        let first = |name: &str| moves.iter().position(|mv| mv.name == name).unwrap_or(0);
+        let first = |name: &str| moves.iter().position(|mv| mv.name == name).expect("the name is that of a move");
         let twins = if twins { moves.iter().map(|mv| first(&mv.name)).collect() } else { Vec::new() };
         Ok(Compiled { machine, tables, frame, twins, checks, proven })
     }
@@ -356,7 +356,7 @@ impl Instance {
 pub(super) fn name(made: Option<usize>, args: impl Iterator<Item = u64>) -> u32 {
     let made = made.map_or(u64::MAX, |made| made as u64);
     let mixed = args.fold(mixed(&[made]), |sum, arg| mixed(&[sum, arg]));
-    u32::try_from(mixed >> 32).unwrap_or(0)
+    u32::try_from(mixed >> 32).expect("the upper half has 32 bits")
 }
 
 /// How the game stands, the successors apart.

@@ -18,7 +18,7 @@ pub fn datum_to_json(value: &Datum, ty: &Type, rules: &Rules) -> Json {
         Datum::Int(number) => scalar(*number, of, rules),
         Datum::Text(letters) => Json::String(letters.iter().collect()),
         Datum::Grid(grid) => {
-            let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
+            let width = usize::try_from(grid.columns).expect("columns are counted").max(1);
             let row =
                 |cells: &[i64]| cells.iter().map(|cell| datum_to_json(&Datum::Int(*cell), of, rules)).collect::<Json>();
             grid.cells.chunks(width).map(row).collect()

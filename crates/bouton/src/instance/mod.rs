@@ -416,11 +416,11 @@ impl Abstract for Instance {
 
 impl Index<Packed> for Instance {
     fn size(&self) -> u64 {
-        self.size.unwrap_or(0)
+        self.size.expect("an index is handed out only where positions are numbered")
     }
 
     fn number(&self, position: &Packed) -> u64 {
-        let (code, number) = self.layout.packed_number(position).unwrap_or((0, 0));
+        let (code, number) = self.layout.packed_number(position).expect("packed positions lie within bounds");
         let turns = self.turns();
         let turn = turns.iter().position(|known| *known == code).unwrap_or(0) as u64;
         number * turns.len() as u64 + turn
@@ -439,7 +439,7 @@ impl Index<Packed> for Instance {
 
 /// Whose turn it is, or whom a finished position names.
 fn mover_of(position: &[u64]) -> Player {
-    named_in(position.first().copied().unwrap_or(turn::FIRST))
+    named_in(*position.first().expect("the turn lies in the first word"))
 }
 
 /// The same, by the first word. Told without branches: whose turn follows is as often one as the other.

@@ -220,7 +220,7 @@ impl Instance {
         let mut position: Position = self.interpreter.start()?;
         position.turn = Turn::Of(Player::First);
         self.leave_alone(&mut position, place, part.value);
-        let here = Datum::Int(i64::try_from(place).unwrap_or(i64::MAX));
+        let here = Datum::Int(i64::try_from(place).expect("a list has fewer than 2^63 entries"));
         let steps = self.interpreter.steps(&position)?.into_iter();
         let made = steps.filter(|step| step.mv.made.is_some() && step.mv.args.first() == Some(&here));
         let left = made.filter_map(|step| step.next.state.first().and_then(|list| list.entry(place)));

@@ -290,7 +290,7 @@ impl Words<Packed> for Instance {
     fn rank(&self, words: &[u64]) -> i64 {
         match self.word_rank() {
             Some(rank) => rank.read(words),
-            None => Game::rank(self, &self.read(words)).unwrap_or(0),
+            None => Game::rank(self, &self.read(words)).expect("ranks are asked for only where positions have them"),
         }
     }
 

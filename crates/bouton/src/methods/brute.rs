@@ -111,7 +111,7 @@ impl<G: Game> Recursion<'_, G> {
     }
 
     fn cycle(&self, position: &G::Position) -> Stop {
-        let at = self.line.iter().position(|(earlier, _)| earlier == position).unwrap_or(0);
+        let at = self.line.iter().position(|(earlier, _)| earlier == position).expect("it was met on the line");
         let mut reached_by = self.line_from(0);
         let moves = reached_by.split_off(at);
         let positions = self.line[at..].iter().map(|(position, _)| self.game.show_position(position)).collect();

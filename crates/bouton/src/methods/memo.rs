@@ -255,7 +255,7 @@ impl<'a> Search<'a> {
     }
 
     fn cycle(&self, row: &[u64]) -> Stop {
-        let depth = (0..self.frames.len()).find(|depth| self.at(*depth) == row).unwrap_or(0);
+        let depth = (0..self.frames.len()).find(|depth| self.at(*depth) == row).expect("it was met on the line");
         let mut reached_by = self.moves();
         let moves = reached_by.split_off(depth);
         let positions = (depth..self.frames.len()).map(|depth| self.game.show(self.at(depth))).collect();

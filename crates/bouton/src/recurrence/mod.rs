@@ -264,8 +264,8 @@ impl Form {
     pub fn at(&self, values: &[i64]) -> i64 {
         match self {
             Form::One(form) => form.at(values),
-            Form::Min(forms) => forms.iter().map(|form| form.at(values)).min().unwrap_or(0),
-            Form::Max(forms) => forms.iter().map(|form| form.at(values)).max().unwrap_or(0),
+            Form::Min(forms) => forms.iter().map(|form| form.at(values)).min().expect("a least is of some forms"),
+            Form::Max(forms) => forms.iter().map(|form| form.at(values)).max().expect("a greatest is of some forms"),
         }
     }
 

@@ -39,7 +39,7 @@ impl Block {
             subtract(words, before, &mut step);
             write_large(&mut step, &mut bytes);
         }
-        let keys = u32::try_from(bytes.len() - 4).unwrap_or(u32::MAX);
+        let keys = u32::try_from(bytes.len() - 4).expect("a block is smaller than 4 GiB");
         bytes[..4].copy_from_slice(&keys.to_le_bytes());
         self.values.iter().for_each(|value| write_small(code(*value), &mut bytes));
         bytes

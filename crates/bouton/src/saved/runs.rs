@@ -42,7 +42,7 @@ impl Fingers {
         let changes = from.iter().zip(to);
         let hash = changes
             .fold(0_u64, |hash, (from, to)| (hash.rotate_left(32) ^ from ^ to).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        &mut self.0[usize::try_from(hash >> (u64::BITS - Fingers::BITS)).unwrap_or(0)]
+        &mut self.0[usize::try_from(hash >> (u64::BITS - Fingers::BITS)).expect("so many bits")]
     }
 }
 
@@ -126,7 +126,7 @@ impl<C: Copy, const N: usize> Runs<C, N> {
 fn parted<const N: usize>(mut row: [u64; N]) -> ([u64; N], u32) {
     let last = row[N - 1];
     row[N - 1] = last & !OWN;
-    (row, u32::try_from(last & OWN).unwrap_or(0))
+    (row, u32::try_from(last & OWN).expect("`OWN` has 32 bits at most"))
 }
 
 /// Where something is in a rising row, or would be, looked for from a place on in steps that double (Bentley and Yao 1976).

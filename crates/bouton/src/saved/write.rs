@@ -211,7 +211,7 @@ impl<'a> Saving<'a> {
         packed.first.iter().for_each(|word| self.index.extend(word.to_le_bytes()));
         self.index.extend(self.at.to_le_bytes());
         for number in [packed.frame.len(), packed.bytes, packed.entries] {
-            self.index.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+            self.index.extend(u32::try_from(number).expect("a block is smaller than 4 GiB").to_le_bytes());
         }
         for (counts, more) in self.counts.iter_mut().zip(&packed.counts) {
             counts.win += more.win;

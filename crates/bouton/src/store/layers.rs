@@ -124,7 +124,7 @@ pub(crate) fn hash(words: &[u64]) -> u64 {
 #[inline]
 pub(super) fn place(hash: u64, slots: usize) -> usize {
     let wide = u128::from(hash << PARTS.trailing_zeros()) * slots as u128;
-    usize::try_from(wide >> 64).unwrap_or(0)
+    usize::try_from(wide >> 64).expect("less than the number of slots")
 }
 
 /// The piece that a position belongs to, in a layer that is cut into pieces.
@@ -144,7 +144,7 @@ pub(super) fn number<'p>(parts: impl Iterator<Item = (usize, &'p mut usize)>) {
 
 #[inline]
 pub(super) fn piece(hash: u64) -> usize {
-    usize::try_from(hash >> (64 - PARTS.trailing_zeros())).unwrap_or(0)
+    usize::try_from(hash >> (64 - PARTS.trailing_zeros())).expect("less than the number of parts")
 }
 
 /// The positions of one rank.

@@ -347,7 +347,7 @@ impl<'r, 's> Lower<'r, 's> {
         let [downs, alongs] = [|step: &(i64, i64)| step.0, |step: &(i64, i64)| step.1];
         let tables = [directions.iter().map(downs).collect(), directions.iter().map(alongs).collect()];
         let [downs, alongs] = tables.map(|table| self.table(table));
-        let most = i64::try_from(directions.len()).unwrap_or(0);
+        let most = i64::try_from(directions.len()).expect("there are eight at most");
         self.count("i", Value::from(0), Value::from(most), most.unsigned_abs(), |lower, at| {
             let mut part = |name, table| {
                 let value = lower.make.hold(name, Value::load(table, at.clone()));
@@ -424,7 +424,7 @@ impl<'r, 's> Lower<'r, 's> {
         self.eager = eager;
         done?;
         let length = self.make.hold("length", length);
-        let most = i64::try_from(MOST_LAID).unwrap_or(0);
+        let most = i64::try_from(MOST_LAID).expect("it is small");
         Ok(Lying { buffer, start: Value::from(0), length, most, entry, none })
     }
 
@@ -435,7 +435,7 @@ impl<'r, 's> Lower<'r, 's> {
             Worth::Known(datum) => {
                 let Some(numbers) = ints(&datum) else { return unfit(span, "entries of this kind") };
                 let (entry, none) = spread(&numbers);
-                let most = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
+                let most = i64::try_from(numbers.len()).expect("entries are counted in memory");
                 let buffer = self.table(numbers);
                 Ok(Lying { buffer, start: Value::from(0), length: Value::from(most), most, entry, none })
             }

@@ -263,7 +263,7 @@ impl<'r> Lower<'r, '_> {
         // Adding up entries is work for the interpreter, eight at a time.
         self.spend(numbers.len() / 8 + 4);
         let (lo, hi) = (self.held(lo), self.held(hi));
-        let count = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
+        let count = i64::try_from(numbers.len()).expect("entries are counted in memory");
         let some = self.make.hold("some", hi.value.clone().ge(lo.value.clone()));
         let wrong = lo.value.clone().lt(0).or(hi.value.clone().ge(count));
         let inside = lo.range.lo >= 0 && hi.range.hi < i128::from(count);
@@ -441,7 +441,7 @@ impl<'r> Lower<'r, '_> {
         }
         self.spend(nodes.iter().map(|near| 2 * near.len() + 4).sum());
         let (from, to) = (self.int(&args[1])?, self.int(&args[2])?);
-        let count = i64::try_from(nodes.len()).unwrap_or(0);
+        let count = i64::try_from(nodes.len()).expect("graphs are small");
         let (from, to) = (self.list_place(&from, count), self.list_place(&to, count));
         let table = self.table((0..nodes.len()).flat_map(|from| distances(&nodes, from)).collect());
         let far = self.make.hold("far", Value::load(table, from.times(count).plus(to)));

@@ -325,13 +325,14 @@ impl<'r> Lower<'r, '_> {
 
     /// One list of a known list of lists.
     fn inner_list(&mut self, all: &[Vec<i64>], place: &Num) -> Lying {
-        let outside = self.outside(place, Interval::new(0, i128::try_from(all.len()).unwrap_or(0) - 1));
+        let outside = self
+            .outside(place, Interval::new(0, i128::try_from(all.len()).expect("entries are counted in memory") - 1));
         self.ask_if(outside);
         let mut starts = vec![0];
         let mut flat = Vec::new();
         for list in all {
             flat.extend_from_slice(list);
-            starts.push(i64::try_from(flat.len()).unwrap_or(i64::MAX));
+            starts.push(i64::try_from(flat.len()).expect("entries are counted in memory"));
         }
         let most = all.iter().map(Vec::len).max().unwrap_or(0);
         let (entry, none) = spread(&flat);
@@ -339,7 +340,7 @@ impl<'r> Lower<'r, '_> {
         let place = self.make.hold("which", place.value.clone());
         let start = self.make.hold("start", Value::load(starts, place.clone()));
         let length = self.make.hold("length", Value::load(starts, place.plus(1)).minus(start.clone()));
-        Lying { buffer, start, length, most: i64::try_from(most).unwrap_or(i64::MAX), entry, none }
+        Lying { buffer, start, length, most: i64::try_from(most).expect("entries are counted in memory"), entry, none }
     }
 
     /// `xs[a ..< b]`: both ends must lie in the list, unless it is empty.

@@ -425,7 +425,7 @@ impl<'r, 's> Lower<'r, 's> {
         self.write_row(i64::try_from(made).expect("rules have few moves"), (mine, theirs), args, over)?;
         let (Some(count), Some(at)) = (self.found, self.filled) else { return Ok(()) };
         self.make.set(count, Value::from(count).plus(1));
-        self.make.set(at, Value::from(at).plus(i64::try_from(self.frame.row()).unwrap_or(i64::MAX)));
+        self.make.set(at, Value::from(at).plus(i64::try_from(self.frame.row()).expect("a row is short")));
         Ok(())
     }
 
@@ -546,7 +546,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// Lays out a successor; says so where there is no room for it.
     fn write_row(&mut self, made: i64, gains: (Value, Value), args: &[Value], turn: Value) -> Lowered<()> {
         let at = self.filled.map_or(Value::from(0), Value::from);
-        let row = i64::try_from(self.frame.row()).unwrap_or(i64::MAX);
+        let row = i64::try_from(self.frame.row()).expect("a row is short");
         let full = at.clone().plus(row).gt(Value::Length(self.out));
         self.make.when(full, |make| make.give(MORE));
         let words = self.packed(turn);
@@ -599,7 +599,9 @@ fn bounds(domain: &Domain<i64>) -> (bool, Interval, Option<(i64, i64)>) {
     match domain {
         Domain::Int { lo, hi } => (false, Interval::new(*lo, *hi), None),
         Domain::Bool | Domain::Player => (false, Interval::new(0, 1), None),
-        Domain::Names { count, .. } => (false, Interval::new(0, i128::try_from(*count).unwrap_or(0) - 1), None),
+        Domain::Names { count, .. } => {
+            (false, Interval::new(0, i128::try_from(*count).expect("names are counted in memory") - 1), None)
+        }
         Domain::Node { nodes } => (false, Interval::new(0, nodes - 1), None),
         Domain::Cell { rows, columns } => (false, Interval::FULL, Some((*rows, *columns))),
         Domain::Optional(of) => (true, bounds(of).1, bounds(of).2),

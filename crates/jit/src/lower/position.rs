@@ -186,7 +186,7 @@ impl Lower<'_, '_> {
     }
 
     fn write(&mut self, words: &mut [Value], at: &mut u64, code: Value, width: u64) {
-        let (word, from) = (usize::try_from(*at / 64).unwrap_or(usize::MAX), *at % 64);
+        let (word, from) = (usize::try_from(*at / 64).expect("positions have few words"), *at % 64);
         *at += width;
         if width == 0 {
             return;
@@ -195,8 +195,9 @@ impl Lower<'_, '_> {
         let shift = i64::try_from(from).expect("six bits");
         for (word, part) in [(word, code.clone().up(shift)), (word + 1, code.down((64 - shift) & 63))] {
             let spills = from + width > 64;
-            if let Some(known) =
-                words.get_mut(word).filter(|_| spills || word == usize::try_from((*at - width) / 64).unwrap_or(0))
+            if let Some(known) = words
+                .get_mut(word)
+                .filter(|_| spills || word == usize::try_from((*at - width) / 64).expect("positions have few words"))
             {
                 *known = std::mem::replace(known, Value::from(0)).or(part);
                 *known = self.make.hold("word", known.clone());

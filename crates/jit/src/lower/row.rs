@@ -214,7 +214,7 @@ impl Lower<'_, '_> {
 
 /// So many ones, 64 at the most.
 pub(super) fn mask(width: u32) -> i64 {
-    u64::MAX.checked_shr(64 - width.min(64)).unwrap_or(0).cast_signed()
+    u64::MAX.unbounded_shr(64 - width.min(64)).cast_signed()
 }
 
 /// The cells from which a line of this length stays on the board.

@@ -52,7 +52,7 @@ impl Reader<'_> {
 
     fn mover(&self, expr: &Expr) -> Read<Ex> {
         match (self.by, self.turn) {
-            (Some(by), _) => Ok(Ex::Int(i64::try_from(by.number()).unwrap_or(0))),
+            (Some(by), _) => Ok(Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1"))),
             (None, Some(turn)) => Ok(Ex::Local(turn)),
             (None, None) => self.no(expr.span, "the mover by name"),
         }

@@ -212,7 +212,7 @@ impl Reader<'_> {
             Who::Named(player) => self.number(player)?,
         };
         let mover = match (self.by, self.turn) {
-            (Some(by), _) => Ex::Int(i64::try_from(by.number()).unwrap_or(0)),
+            (Some(by), _) => Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1")),
             (None, Some(turn)) => Ex::Local(turn),
             (None, None) => return self.no(span, "a player by name"),
         };
@@ -248,7 +248,11 @@ impl Reader<'_> {
         let mut choices = Vec::new();
         let mut guards = Vec::new();
         if let (Some(by), Some(turn)) = (rule.by, self.turn) {
-            guards.push(Ex::two(Op::Eq, Ex::Local(turn), Ex::Int(i64::try_from(by.number()).unwrap_or(0))));
+            guards.push(Ex::two(
+                Op::Eq,
+                Ex::Local(turn),
+                Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1")),
+            ));
         }
         let mut name = rule.name.clone();
         for choice in &rule.choices {
@@ -275,7 +279,7 @@ impl Reader<'_> {
         let mut next = flow.now;
         if let (Some(turn), false) = (self.turn, flow.again) {
             next[turn] = match rule.by {
-                Some(by) => Ex::Int(i64::try_from(by.other().number()).unwrap_or(0)),
+                Some(by) => Ex::Int(i64::try_from(by.other().number()).expect("players are 0 and 1")),
                 None => Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn)),
             };
         }
@@ -391,7 +395,7 @@ impl Reader<'_> {
         match (length, place.path.as_slice()) {
             (None, []) => Ok(first),
             (Some(count), [indices]) if indices.len() == 1 => match self.number(&indices[0])? {
-                Ex::Int(at) if (0..count).contains(&at) => Ok(first + usize::try_from(at).unwrap_or(0)),
+                Ex::Int(at) if (0..count).contains(&at) => Ok(first + usize::try_from(at).expect("it lies in the row")),
                 _ => self.no(place.span, "an entry that is not known before play"),
             },
             _ => self.no(place.span, "a list that changes as a whole"),

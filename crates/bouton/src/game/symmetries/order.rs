@@ -157,7 +157,7 @@ pub(super) fn next_order(held: &mut [u64]) -> bool {
         held.reverse();
         return false;
     };
-    let above = (rises..held.len()).rev().find(|at| held[*at] > held[rises - 1]).unwrap_or(rises);
+    let above = (rises..held.len()).rev().find(|at| held[*at] > held[rises - 1]).expect("`rises` itself is one");
     held.swap(rises - 1, above);
     held[rises..].reverse();
     true

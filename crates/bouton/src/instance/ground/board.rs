@@ -36,7 +36,7 @@ impl Board {
             let held = &start[group.first..group.first + group.len];
             let count = |code: u64| held.iter().filter(|held| **held == code).count();
             let most = |code: &u64| (count(*code), digits.is_none(group, *code));
-            let rest = group.board.then(|| (0..group.radix).max_by_key(most).unwrap_or(0));
+            let rest = group.board.then(|| (0..group.radix).max_by_key(most).expect("a digit has at least one value"));
             let len = u32::try_from(group.len).map_err(|_| "a board is too large")?;
             let field = Field { first: group.first, len, shift, radix: group.radix, rest };
             shift = field.end().filter(|end| *end <= Bits::BITS).ok_or("a position takes too many bits")?;

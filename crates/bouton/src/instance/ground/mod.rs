@@ -334,12 +334,16 @@ impl Reversible<Packed> for Placements {
 
     fn look(&self, number: u64) -> Look {
         let (block, bits) = self.bits(number);
-        let code = |digit: usize| usize::try_from(self.board.code(bits, digit)).unwrap_or(usize::MAX);
+        let code =
+            |digit: usize| usize::try_from(self.board.code(bits, digit)).expect("a digit is smaller than its radix");
         let moves = match self.shifts() {
             None => self.ground.ways()[0][block.mover.number()].count(bits),
             Some([after, _]) => {
                 let mut moves = 0;
-                after.each(u32::try_from(number).unwrap_or(u32::MAX), |_, by, _| moves += by.len());
+                after.each(
+                    u32::try_from(number).expect("shifts are made only where numbers have 32 bits"),
+                    |_, by, _| moves += by.len(),
+                );
                 u32::try_from(moves).unwrap_or(u32::MAX)
             }
         };

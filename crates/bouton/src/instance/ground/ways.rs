@@ -90,7 +90,7 @@ impl Ways {
             }
         }
         for (shift, mask, rows) in &self.numbers {
-            let number = usize::try_from((bits >> shift) & mask).unwrap_or(usize::MAX);
+            let number = usize::try_from((bits >> shift) & mask).expect("a digit is smaller than its radix");
             look(rows.get(number).map_or(&[], Vec::as_slice));
         }
         look(&self.others);

@@ -204,7 +204,7 @@ impl Reader<'_> {
     /// Keeps the numbers of a choice that meet a condition on it alone.
     fn sieve(&mut self, slot: usize, condition: &Expr, mv: &mut Move) -> Closed<()> {
         let variables = bounds(&self.variables);
-        let (lo, hi) = mv.bounds(&variables).pop().unwrap_or((0, -1));
+        let (lo, hi) = mv.bounds(&variables).pop().expect("the choice that is sieved has bounds");
         let Some(choice) = mv.choices.last_mut() else { return Ok(()) };
         if choice.among.is_none() && hi <= LARGEST_SQUARE && asks_for_squares(condition, slot) {
             choice.among = Some(Arc::new(squares(lo, hi)));

@@ -113,7 +113,7 @@ impl<G: Game> Forward<'_, G> {
         let (from, to) = (self.kept, self.far());
         let (Some(disk), Some(words)) = (checkpoint.filter(|_| from != to), self.game.words()) else { return Ok(()) };
         let bytes = to.since(from).and_then(|size| size.bytes(words.count())).ok_or_else(|| Stop::disk(strange()))?;
-        let number = i64::try_from(from.looked).unwrap_or(i64::MAX);
+        let number = i64::try_from(from.looked).expect("positions are counted in memory");
         disk.add(FOUND, number, bytes, &mut |out| self.write(from, to, words, out)).map_err(Stop::disk)?;
         self.kept = to;
         Ok(())

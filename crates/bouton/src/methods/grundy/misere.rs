@@ -72,7 +72,7 @@ fn weigh<P>(parts: &dyn Parts<P>, nimbers: &Nimbers, meter: &mut Meter) -> Resul
 
 /// What a part with these options is worth, everything that it can become being known.
 fn worth(options: &[Vec<Part>], nimbers: &Nimbers, misere: &Misere, number: u32) -> MiserePart {
-    let normal = mex(options.iter().map(|left| nimbers.sum(left).unwrap_or(0)));
+    let normal = mex(options.iter().map(|left| nimbers.sum(left).expect("everything that it can become is known")));
     let worths = |left: &Vec<Part>| left.iter().map(|part| misere.get(*part)).collect::<Option<Vec<MiserePart>>>();
     // The misère nimber of a tame sum: that of its heaps, 0 and 1 exchanged where all are fickle.
     let changed = |left: &Vec<Part>| {

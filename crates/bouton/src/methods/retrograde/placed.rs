@@ -118,7 +118,7 @@ impl<'a, G: Game> Placed<'a, G> {
     ) -> Result<Placed<'a, G>, Stop> {
         meter.memory(bytes(index.size()))?;
         let cells = std::iter::repeat_with(AtomicU16::default);
-        let cells = cells.take(usize::try_from(index.front()).unwrap_or(0)).collect();
+        let cells = cells.take(usize::try_from(index.front()).expect("memory was found for as many")).collect();
         let number = index.number(&game.canonical(start.clone()));
         let start = usize::try_from(number)
             .ok()
@@ -338,7 +338,7 @@ impl<'a, G: Game> Placed<'a, G> {
         }
         let times = self.index.size() / self.index.front().max(1);
         for _ in 1..times {
-            cells.extend_from_within(..usize::try_from(self.index.front()).unwrap_or(0));
+            cells.extend_from_within(..usize::try_from(self.index.front()).expect("memory was found for as many"));
         }
         Solved::whole(Store::reversible(Codes::of_near(cells), self.index, len * times), finished * times)
     }

@@ -31,15 +31,15 @@ impl<G: Game> Words<G::Position> for Numbered<'_, G> {
 
     /// Asked for the first few positions only: there is room for them.
     fn write(&self, position: &G::Position, words: &mut [u64]) {
-        words[0] = self.number(position.clone()).unwrap_or(0);
+        words[0] = self.number(position.clone()).expect("there is room for the first few positions");
     }
 
     fn read(&self, words: &[u64]) -> G::Position {
-        self.known().position(u32::try_from(words[0]).unwrap_or(0)).clone()
+        self.known().position(u32::try_from(words[0]).expect("the word is a number of this table")).clone()
     }
 
     fn rank(&self, words: &[u64]) -> i64 {
-        self.game.rank(&self.read(words)).unwrap_or(0)
+        self.game.rank(&self.read(words)).expect("ranks are asked for only where positions have them")
     }
 
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault> {
@@ -54,7 +54,7 @@ impl<G: Game> Words<G::Position> for Numbered<'_, G> {
             out.heads.push((step.gain, same));
             out.words.push(self.number(self.game.canonical(step.next)).ok_or_else(too_many)?);
             let hasher = BuildHasherDefault::<DefaultHasher>::default();
-            out.names.push(u32::try_from(hasher.hash_one(&step.mv) >> 32).unwrap_or(0));
+            out.names.push(u32::try_from(hasher.hash_one(&step.mv) >> 32).expect("the upper half has 32 bits"));
         }
         Ok(ending)
     }

@@ -94,7 +94,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
 
     fn bucket(&self, hash: u64) -> usize {
         let wide = u128::from(hash) * (self.entries.len() / PLACES) as u128;
-        usize::try_from(wide >> 64).unwrap_or(0) * PLACES
+        usize::try_from(wide >> 64).expect("less than the number of buckets") * PLACES
     }
 
     /// What is known of a position.

@@ -222,7 +222,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         // What ends play first: it may save all else.
         for place in 0..self.rows.heads.len() {
             let (gain, same_mover) = self.rows.heads[place];
-            let number = u32::try_from(place).unwrap_or(u32::MAX);
+            let number = u32::try_from(place).expect("a position has fewer than 2^32 moves");
             let gain = gain.net().map(Score::from);
             let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
             let row = row_at::<N>(&self.rows.words, place);
@@ -264,7 +264,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             let row = row_at::<N>(&self.rows.words, place as usize);
             let name = self.rows.names.get(place as usize).map_or(0, |name| *name as usize % NAMES);
             let credit = self.credit[name + if root_mover { NAMES } else { 0 }];
-            let name = u16::try_from(name).unwrap_or(0);
+            let name = u16::try_from(name).expect("names are taken modulo `NAMES`");
             self.nexts.push(Next { row, kept, hash, gain, same_mover, place, name, credit });
         }
         if best >= beta {
@@ -334,5 +334,5 @@ fn too_far() -> Fault {
 }
 
 fn row_at<const N: usize>(words: &[u64], place: usize) -> [u64; N] {
-    words[place * N..].first_chunk::<N>().copied().unwrap_or([u64::MAX; N])
+    words[place * N..].first_chunk::<N>().copied().expect("every row has so many words")
 }

@@ -123,7 +123,7 @@ impl Dynamic {
             for taken in 1..=size {
                 meter.step()?;
                 if loses(&least, size - taken, self.after(taken)) {
-                    found = u32::try_from(taken).unwrap_or(u32::MAX);
+                    found = u32::try_from(taken).expect("heaps are smaller than 2^32");
                     break;
                 }
             }

@@ -361,7 +361,7 @@ impl Undoing {
     /// Takes back the last item.
     fn pop(&mut self) {
         self.stack.blocks.pop();
-        for _ in 0..self.counts.pop().unwrap_or(0) {
+        for _ in 0..self.counts.pop().expect("an item that is taken back was put on") {
             if let Some((outer, peak)) = self.fused.pop() {
                 self.stack.blocks.extend([outer, peak]);
             }

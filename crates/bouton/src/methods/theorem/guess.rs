@@ -269,7 +269,7 @@ impl Table {
             }
             let column = &mut columns[right];
             let worth = |x: u32| costs[x as usize] + rest(x as usize + 1, right);
-            let entering = u32::try_from(left).unwrap_or(u32::MAX);
+            let entering = u32::try_from(left).expect("rows have fewer than 2^32 places");
             while column.back().is_some_and(|x| worth(*x) >= worth(entering)) {
                 column.pop_back();
             }

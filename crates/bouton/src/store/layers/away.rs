@@ -64,7 +64,7 @@ impl<const N: usize> Layer<N> {
 
     /// Says that the positions of so many layers are all there are.
     pub(crate) fn keep_complete(layers: usize, on: &Checkpoint) -> io::Result<()> {
-        on.add(COMPLETE, i64::try_from(layers).unwrap_or(i64::MAX), 0, &mut |_| Ok(())).map(drop)
+        on.add(COMPLETE, i64::try_from(layers).expect("layers are counted in memory"), 0, &mut |_| Ok(())).map(drop)
     }
 
     /// Whether its positions are on disk.

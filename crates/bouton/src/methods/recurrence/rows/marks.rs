@@ -101,7 +101,7 @@ impl Bits {
 
     /// The words of a span with any bit in it, each with its place, and without the bits beside the span.
     fn words(&self, (from, to): Span) -> impl Iterator<Item = (usize, i64, u64)> + '_ {
-        let last = self.first + 64 * i64::try_from(self.words.len()).unwrap_or(0) - 1;
+        let last = self.first + 64 * i64::try_from(self.words.len()).expect("rows are counted in memory") - 1;
         let (from, to) = (from.max(self.first) - self.first, to.min(last) - self.first);
         let words = if from > to { 0..0 } else { from / 64..to / 64 + 1 };
         words.filter_map(move |at| {

@@ -232,7 +232,8 @@ impl<'a> Rows<'a> {
                 })
                 .collect();
             let upto = |number: i64| {
-                let at = usize::try_from(self.reach.top - number).unwrap_or(0).min(sums.len() - 1);
+                let at =
+                    usize::try_from(self.reach.top - number).expect("no row lies above the top").min(sums.len() - 1);
                 sums[at]
             };
             let rows = self.reach.bottom()..=self.reach.top;

@@ -108,7 +108,7 @@ impl<C: Narrow> Own<C> {
             return only.fill(solver, &self.here, row, moving);
         }
         for place in (moving.0..=moving.1).rev() {
-            let at = usize::try_from(place - row.first).unwrap_or(usize::MAX);
+            let at = usize::try_from(place - row.first).map_err(|_| lost())?;
             if !self.over.iter().any(|over| (over.0..=over.1).contains(&place)) {
                 let best = self.best(solver, row, place, at)?;
                 row.cells[at] = if best.is_none() { solver.stuck(&self.here, place)? } else { best.after() };
@@ -207,7 +207,7 @@ impl<C: Narrow> Sliding<C> {
             };
             let found = row.cells[at].max(found.plus(self.near[at]));
             let value = if found.is_none() {
-                solver.stuck(here, row.first + i64::try_from(at).unwrap_or(0))?
+                solver.stuck(here, row.first + i64::try_from(at).expect("cells are counted in memory"))?
             } else {
                 found.after()
             };

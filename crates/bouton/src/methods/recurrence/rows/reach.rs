@@ -202,7 +202,7 @@ impl Reach {
 
     /// The number of the row that is so many below the top.
     fn number(&self, at: usize) -> i64 {
-        self.top - i64::try_from(at).unwrap_or(i64::MAX)
+        self.top - i64::try_from(at).expect("rows are counted in memory")
     }
 
     /// All lines that a window across rows is ever asked for.
@@ -315,7 +315,7 @@ impl Reach {
         let lines = shifted(open, branch.line(slide, &here.at));
         let farthest = self.below(window + slide.stride * from)?;
         let nearest = self.below(window + slide.stride * to)?;
-        let own = usize::try_from(self.top - here.number).unwrap_or(0);
+        let own = usize::try_from(self.top - here.number).expect("no row lies above the top");
         self.deepest = self.deepest.max(farthest - own);
         let apart = usize::try_from(slide.stride).unwrap_or(usize::MAX);
         for wanted in self.wanted[which][nearest..=farthest].iter_mut().step_by(apart) {

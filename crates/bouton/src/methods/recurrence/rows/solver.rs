@@ -122,7 +122,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
             }
             window.push(keys);
         }
-        let last = row.number + 1 - i64::try_from(self.reach.depth).unwrap_or(i64::MAX);
+        let last = row.number + 1 - i64::try_from(self.reach.depth).expect("rows are counted in memory");
         self.state.below.push_back(row);
         while let Some(row) = self.state.below.pop_front_if(|row| row.number < last) {
             self.spare.push(row.cells);

@@ -15,7 +15,7 @@ pub(super) struct Row<C> {
 
 impl<C: Narrow> Row<C> {
     pub(super) fn span(&self) -> Span {
-        (self.first, self.first + i64::try_from(self.cells.len()).unwrap_or(i64::MAX) - 1)
+        (self.first, self.first + i64::try_from(self.cells.len()).expect("cells are counted in memory") - 1)
     }
 
     /// The cells of a span that lies within.
