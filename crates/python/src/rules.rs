@@ -162,7 +162,7 @@ fn kind<B>(domain: &Domain<B>) -> &'static str {
         Domain::Bool => "bool",
         Domain::Player | Domain::Names { .. } | Domain::Text => "str",
         Domain::Set(_) => "set",
-        Domain::Cell { .. } => "tuple",
+        Domain::Cell { .. } | Domain::Record(_) => "tuple",
         Domain::List { .. } | Domain::Grid { .. } => "list",
         Domain::Graph { .. } => "graph",
         Domain::Optional(of) => kind(of),

@@ -185,6 +185,7 @@ impl Layout {
 fn varies(domain: &Domain<i64>) -> bool {
     match domain {
         Domain::List { min, max, of } => min < max || varies(of),
+        Domain::Record(of) => of.iter().any(varies),
         _ => false,
     }
 }
@@ -208,7 +209,9 @@ pub fn radix(domain: &Domain<i64>) -> Option<u128> {
         Domain::Node { nodes } => u128::try_from(*nodes).ok(),
         Domain::Cell { rows, columns } => Some(u128::try_from(*rows).ok()? * u128::try_from(*columns).ok()?),
         Domain::Optional(of) => Some(radix(of)? + 1),
-        Domain::Set(_) | Domain::List { .. } | Domain::Grid { .. } | Domain::Graph { .. } | Domain::Text => None,
+        Domain::Set(_) | Domain::List { .. } | Domain::Grid { .. } | Domain::Record(_) | Domain::Graph { .. } | Domain::Text => {
+            None
+        }
     }
 }
 
@@ -285,6 +288,7 @@ fn digits(domain: &Domain<i64>, radices: &mut Vec<u64>) -> bool {
             let cells = usize::try_from(rows.1.saturating_mul(columns.1)).ok().filter(|cells| *cells <= 256);
             cells.is_some_and(|cells| (0..cells).all(|_| digits(of, radices)))
         }
+        Domain::Record(of) => of.iter().all(|of| digits(of, radices)),
         scalar => radix(scalar).and_then(|radix| u64::try_from(radix).ok()).is_some_and(|radix| {
             radices.push(radix);
             true
@@ -308,6 +312,9 @@ fn codes(value: &Datum, domain: &Domain<i64>, found: &mut Vec<u64>) {
             found.extend(std::iter::repeat_n(0, unused * one.len()));
         }
         (Datum::Grid(grid), Domain::Grid { of, .. }) => found.extend(grid.cells.iter().map(|cell| code(*cell, of))),
+        (Datum::List(held), Domain::Record(of)) => {
+            held.iter().zip(of).for_each(|(value, of)| codes(value, of, found));
+        }
         (Datum::Int(value), _) => found.push(code(*value, domain)),
         _ => found.push(0),
     }
@@ -341,6 +348,7 @@ fn decode(domain: &Domain<i64>, found: &mut impl Iterator<Item = u64>) -> Option
             let cells: Vec<i64> = found.take(count).map(|code| scalar(code, of)).collect();
             Datum::Grid(Arc::new(Grid { rows: rows.1, columns: columns.1, cells }))
         }
+        Domain::Record(of) => Datum::list(of.iter().map(|of| decode(of, found)).collect::<Option<_>>()?),
         _ => Datum::Int(scalar(found.next()?, domain)),
     })
 }
@@ -364,6 +372,7 @@ fn bits(domain: &Domain<i64>) -> Option<usize> {
         Domain::Grid { rows, columns, of } => {
             (scalar_width(of) as usize).checked_mul(usize::try_from(rows.1.checked_mul(columns.1)?).ok()?)
         }
+        Domain::Record(of) => of.iter().try_fold(0_usize, |sum, of| sum.checked_add(bits(of)?)),
         Domain::List { .. } | Domain::Graph { .. } | Domain::Text => None,
         scalar => Some(scalar_width(scalar) as usize),
     }
@@ -402,6 +411,7 @@ fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
             let width = scalar_width(of);
             grid.cells.iter().for_each(|cell| bits.write(code(*cell, of), width));
         }
+        (Datum::List(held), Domain::Record(of)) => held.iter().zip(of).for_each(|(value, of)| pack(value, of, bits)),
         (Datum::Int(value), _) => bits.write(code(*value, domain), scalar_width(domain)),
         _ => {}
     }
@@ -414,6 +424,7 @@ fn pack_codes(domain: &Domain<i64>, codes: &mut impl Iterator<Item = u64>, bits:
         }
         Domain::List { max, of, .. } => return (0..*max).for_each(|_| pack_codes(of, codes, bits)),
         Domain::Grid { rows, columns, of } => (rows.1 * columns.1, scalar_width(of)),
+        Domain::Record(of) => return of.iter().for_each(|of| pack_codes(of, codes, bits)),
         scalar => (1, scalar_width(scalar)),
     };
     (0..count).for_each(|_| bits.write(codes.next().expect("there is a code for each scalar"), width));
@@ -431,8 +442,45 @@ fn unpack(domain: &Domain<i64>, bits: &mut Reader) -> Datum {
             let cells = (0..rows.1 * columns.1).map(|_| scalar(bits.read(width), of)).collect();
             Datum::Grid(Arc::new(Grid { rows: rows.1, columns: columns.1, cells }))
         }
+        Domain::Record(of) => Datum::list(of.iter().map(|of| unpack(of, bits)).collect()),
         _ => Datum::Int(scalar(bits.read(scalar_width(domain)), domain)),
     }
+}
+
+/// A record's key is a number that is not negative: it has at most this many bits.
+pub const KEY_BITS: usize = 62;
+
+/// What a part is known by as one number: a scalar itself, a record packed. Nothing where a record takes more than [`KEY_BITS`].
+#[must_use]
+pub fn key(value: &Datum, domain: &Domain<i64>) -> Option<i64> {
+    match (value, domain) {
+        (Datum::Int(value), _) => Some(*value),
+        (record, Domain::Record(_)) => {
+            bits(domain).filter(|width| *width <= KEY_BITS)?;
+            let mut written = Bits::default();
+            pack(record, domain, &mut written);
+            Some(written.words.first().map_or(0, |word| word.cast_signed()))
+        }
+        _ => None,
+    }
+}
+
+/// What `key` made a number of.
+#[must_use]
+pub fn of_key(key: i64, domain: &Domain<i64>) -> Datum {
+    match domain {
+        Domain::Record(_) => {
+            let words: Packed = [key.cast_unsigned()].into_iter().collect();
+            unpack(domain, &mut Reader { words: &words, at: 0 })
+        }
+        _ => Datum::Int(key),
+    }
+}
+
+/// How many bits the key of a record takes; nothing where some take more than others.
+#[must_use]
+pub fn key_bits(domain: &Domain<i64>) -> Option<usize> {
+    bits(domain)
 }
 
 /// Bits written one after the other.

@@ -291,6 +291,8 @@ impl Row<'_> {
             ExprKind::Help(helper, args) => self.say(span, format!("{helper:?} {}", args.len())),
             ExprKind::Index(_, indices) => self.say(span, format!("index {}", indices.len())),
             ExprKind::Cell(..) => self.say(span, "cell"),
+            ExprKind::Part(kind, _) => self.say(span, format!("part {kind}")),
+            ExprKind::Times(_) => self.say(span, "times"),
             ExprKind::List(items) => self.say(span, format!("list {}", items.len())),
             ExprKind::Set(items) => self.say(span, format!("set {}", items.len())),
             ExprKind::Bind(slot, ..) => self.say(span, format!("bind {slot}")),
@@ -324,6 +326,7 @@ impl Row<'_> {
             Domain::Cell { rows, columns } => bounds("cell", &[rows, columns]),
             Domain::Set(_) => bounds("set", &[]),
             Domain::Optional(_) => bounds("optional", &[]),
+            Domain::Record(_) => bounds("record", &[]),
             Domain::Whole | Domain::Bool | Domain::Text => bounds(&format!("{:?}", domain.ty()), &[]),
             Domain::Player if named => bounds(&format!("player {:?}", rules.players), &[]),
             Domain::Player => bounds("player", &[]),
@@ -335,6 +338,9 @@ impl Row<'_> {
         }
         if let Domain::List { of, .. } | Domain::Grid { of, .. } | Domain::Set(of) | Domain::Optional(of) = domain {
             self.domain(span, of, named);
+        }
+        if let Domain::Record(of) = domain {
+            of.iter().for_each(|of| self.domain(span, of, named));
         }
     }
 }

@@ -147,10 +147,32 @@ pub struct Part {
     pub span: Span,
     /// `Rules::states[i]` holds the parts of this kind.
     pub state: usize,
-    /// Where a part's value is kept while its moves are looked at.
-    pub slot: usize,
+    /// What it is known by, in order. A part known by one scalar is an entry as it stands, every other one a record.
+    pub fields: Vec<Field>,
     /// Its moves.
     pub moves: Vec<PartMove>,
+}
+
+impl Part {
+    /// Where its value is kept while its moves are looked at, if it is known by one scalar.
+    #[must_use]
+    pub fn slot(&self) -> Option<usize> {
+        match self.fields.as_slice() {
+            [field] if field.domain.ty().is_scalar() => Some(field.slot),
+            _ => None,
+        }
+    }
+}
+
+/// One of the values that a part is known by.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Where it is kept while the part's moves are looked at.
+    pub slot: usize,
+    /// What it may be; its bounds may speak of the fields before it.
+    pub domain: Domain<Expr>,
 }
 
 /// A move of a part, seen from the part alone.
@@ -504,6 +526,10 @@ pub enum ExprKind {
     },
     /// Gives a local its value, then is worth the body: an argument of a `def`.
     Bind(usize, Box<Expr>, Box<Expr>),
+    /// A part by its values, which must lie in the bounds of `Rules::parts[i]`.
+    Part(usize, Vec<Expr>),
+    /// The numbers from 1 to this one, which must not be negative: once for each of so many equal parts.
+    Times(Box<Expr>),
     /// Whether the mover has a legal move among these `Rules::moves`.
     Can(Vec<usize>),
     /// Something of the answer, in examples.

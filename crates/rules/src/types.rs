@@ -25,6 +25,8 @@ pub enum Type {
     List(Box<Type>),
     /// A board.
     Grid(Box<Type>),
+    /// Several values side by side, each with a type of its own: what a part of a sum is known by.
+    Record(Vec<Type>),
     /// A graph.
     Graph,
     /// Numbers one after the other.
@@ -44,6 +46,7 @@ impl Type {
             (Type::Optional(a), b) => a.fits(b),
             (a, Type::Optional(b)) => a.fits(b),
             (Type::Set(a), Type::Set(b)) | (Type::List(a), Type::List(b)) | (Type::Grid(a), Type::Grid(b)) => a.fits(b),
+            (Type::Record(a), Type::Record(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.fits(b)),
             (Type::Int, Type::Node) | (Type::Node, Type::Int) => true,
             (a, b) => a == b,
         }
@@ -141,6 +144,8 @@ pub enum Domain<B> {
         /// Its cells.
         of: Box<Domain<B>>,
     },
+    /// Several values side by side: a part of a sum. Bounds of later ones may speak of earlier ones.
+    Record(Vec<Domain<B>>),
     /// `graph[min..max]`
     Graph {
         /// Least number of nodes.
@@ -178,6 +183,7 @@ impl<B> Domain<B> {
             Domain::Set(of) => Type::Set(Box::new(of.ty())),
             Domain::List { of, .. } => Type::List(Box::new(of.ty())),
             Domain::Grid { of, .. } => Type::Grid(Box::new(of.ty())),
+            Domain::Record(of) => Type::Record(of.iter().map(Domain::ty).collect()),
             Domain::Graph { .. } => Type::Graph,
             Domain::Node { .. } => Type::Node,
             Domain::Cell { .. } => Type::Cell,
@@ -213,6 +219,7 @@ impl<B> Domain<B> {
                 columns: (bound(&columns.0)?, bound(&columns.1)?),
                 of: Box::new(of.map(bound)?),
             },
+            Domain::Record(of) => Domain::Record(of.iter().map(|of| of.map(bound)).collect::<Result<_, _>>()?),
             Domain::Graph { min, max } => Domain::Graph { min: bound(min)?, max: bound(max)? },
             Domain::Node { nodes } => Domain::Node { nodes: bound(nodes)? },
             Domain::Cell { rows, columns } => Domain::Cell { rows: bound(rows)?, columns: bound(columns)? },

@@ -13,7 +13,7 @@ impl Expr {
     /// Visits the expressions this one is made of.
     pub fn parts(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.kind {
-            ExprKind::Unary(_, a) => visit(a),
+            ExprKind::Unary(_, a) | ExprKind::Times(a) => visit(a),
             ExprKind::Binary(_, a, b)
             | ExprKind::Range { lo: a, hi: b, .. }
             | ExprKind::Cell(a, b)
@@ -26,7 +26,9 @@ impl Expr {
                 rest.iter().for_each(|(_, operand)| visit(operand));
             }
             ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
-            ExprKind::Help(_, args) | ExprKind::List(args) | ExprKind::Set(args) => args.iter().for_each(visit),
+            ExprKind::Help(_, args) | ExprKind::List(args) | ExprKind::Set(args) | ExprKind::Part(_, args) => {
+                args.iter().for_each(visit);
+            }
             ExprKind::Index(base, indices) => {
                 visit(base);
                 indices.iter().for_each(visit);
@@ -41,6 +43,34 @@ impl Expr {
 }
 
 impl Expr {
+    /// Visits the expressions this one is made of, to change them.
+    pub fn parts_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Unary(_, a) | ExprKind::Times(a) => visit(a),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Range { lo: a, hi: b, .. }
+            | ExprKind::Cell(a, b)
+            | ExprKind::Bind(_, a, b) => [a, b].into_iter().for_each(|part| visit(part)),
+            ExprKind::Compare(first, rest) => {
+                visit(first);
+                rest.iter_mut().for_each(|(_, operand)| visit(operand));
+            }
+            ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
+            ExprKind::Help(_, args) | ExprKind::List(args) | ExprKind::Set(args) | ExprKind::Part(_, args) => {
+                args.iter_mut().for_each(visit);
+            }
+            ExprKind::Index(base, indices) => {
+                visit(base);
+                indices.iter_mut().for_each(visit);
+            }
+            ExprKind::Comprehension { item, clauses, .. } => {
+                clauses.iter_mut().for_each(|clause| clause.exprs_mut(visit));
+                visit(item);
+            }
+            _ => {}
+        }
+    }
+
     /// The conditions that hold together where this one does: the sides of every outermost `and`.
     #[must_use]
     pub fn conjuncts(&self) -> Vec<&Expr> {
@@ -84,6 +114,12 @@ impl Choice {
     pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(&self.over);
         self.condition.iter().for_each(visit);
+    }
+
+    /// Visits the expressions of a choice, to change them.
+    pub fn exprs_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        visit(&mut self.over);
+        self.condition.iter_mut().for_each(visit);
     }
 }
 

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton_rules::datum::Datum;
+use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::{codes, render};
 use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
+use bouton_rules::layout::key;
 use bouton_rules::syntax::format;
 use bouton_rules::{Player, Source, check};
 use std::sync::Arc;
@@ -83,9 +84,9 @@ fn parts_may_turn_into_others() {
 fn position(game: &Interpreter, parts: &[PartValue]) -> Vec<Datum> {
     let kinds = game.rules().parts.len();
     let mut held = vec![Vec::new(); kinds];
-    parts.iter().for_each(|part| held[part.kind].push(part.value));
+    parts.iter().for_each(|part| held[part.kind].push(game.part_datum(*part)));
     held.iter_mut().for_each(|values| values.sort_unstable());
-    let state = held.into_iter().map(Datum::ints).collect();
+    let state = held.into_iter().map(Datum::list).collect();
     game.normalised(Position { state, turn: Turn::Of(Player::First) }).unwrap().state
 }
 
@@ -94,21 +95,95 @@ fn a_part_alone_has_the_options_it_has_in_play() {
     for (text, most) in [(KAYLES, [40].as_slice()), (MIXED, &[20, 1])] {
         let game = game(text, &[]);
         for (kind, most) in most.iter().enumerate() {
-            for value in 0..=*most {
-                let part = PartValue { kind, value };
-                let alone: Vec<Vec<Datum>> =
-                    game.options(part).unwrap().iter().map(|left| position(&game, left)).collect();
-                let at = Position { state: position(&game, &[part]), turn: Turn::Of(Player::First) };
-                let stuck = game.ending(&at).unwrap().is_some();
-                let played: Vec<Vec<Datum>> = if stuck {
-                    Vec::new()
-                } else {
-                    game.steps(&at).unwrap().into_iter().map(|step| step.next.state).collect()
-                };
-                assert_eq!(alone, played, "{part:?}");
-            }
+            (0..=*most).for_each(|value| alone_as_in_play(&game, PartValue { kind, value }));
         }
     }
+}
+
+fn alone_as_in_play(game: &Interpreter, part: PartValue) {
+    let alone: Vec<Vec<Datum>> = game.options(part).unwrap().iter().map(|left| position(game, left)).collect();
+    let at = Position { state: position(game, &[part]), turn: Turn::Of(Player::First) };
+    let played: Vec<Vec<Datum>> = match game.ending(&at).unwrap() {
+        Some(_) => Vec::new(),
+        None => game.steps(&at).unwrap().into_iter().map(|step| step.next.state).collect(),
+    };
+    assert_eq!(alone, played, "{part:?}");
+}
+
+/// Parts known by several values, of which later ones have bounds that speak of earlier ones; equal parts by their number.
+const STRIPS: &str = "game Strips
+param n : 1..6 = 4
+
+part Strip(from : 0..n, to : from..n, ink : {red, blue}?, free : set of 0..2) {
+  move cut(at in from + 1 ..< to) when ink == none => Strip(from, at, red, free) + Strip(at, to, none, free - {at % 3})
+  move clear(x in free) => (to - from) * Dot(x) + Strip(from, from, none, free - {x})
+}
+
+part Dot(x : 0..2) {
+  move wipe when x > 0 => 2 * Dot(x // 2)
+}
+
+start Strip(0, n, none, {0, 2}) + 3 * Dot(1) + sum(k * Dot(2) for k in 0..1)
+stuck => me loses
+";
+
+#[test]
+fn a_part_may_be_known_by_several_values() {
+    let game = game(STRIPS, &[]);
+    let start = game.start().unwrap();
+    assert_eq!(game.show_position(&start), "Strip=[(0,4,none,{0,2})] Dot=[1,1,1,2] turn=First");
+    let mut waiting: Vec<PartValue> = Vec::new();
+    let strips = Datum::list(vec![Datum::Int(0), Datum::Int(4), Datum::Int(NONE), Datum::set(vec![0, 2])]);
+    let domain = game.kind_domain(0).unwrap();
+    waiting.push(PartValue { kind: 0, value: key(&strips, domain).unwrap() });
+    let mut seen = std::collections::BTreeSet::new();
+    while let Some(part) = waiting.pop() {
+        if seen.insert(part) {
+            alone_as_in_play(&game, part);
+            waiting.extend(game.options(part).unwrap().into_iter().flatten());
+        }
+    }
+    assert_eq!(seen.len(), 22);
+    let found = moves(&game, &start);
+    assert!(
+        found.contains(&"cut((0,4,none,{0,2}),2) -> Strip=[(0,2,red,{0,2}),(2,4,none,{0})] Dot=[1,1,1,2]".to_owned()),
+        "{found:#?}"
+    );
+    assert!(found.contains(&"clear((0,4,none,{0,2}),2) -> Strip=[(0,0,none,{0})] Dot=[1,1,1,2,2,2,2,2]".to_owned()));
+    assert!(found.contains(&"wipe(2) -> Strip=[(0,4,none,{0,2})] Dot=[1,1,1,1,1]".to_owned()), "{found:#?}");
+}
+
+#[test]
+fn positions_of_records_are_read_as_they_are_written() {
+    let game = game(STRIPS, &[]);
+    let start = game.start().unwrap();
+    let text = "Strip=[(1,3,none,{}),(1,3,red,{1})] Dot=[2] turn=Second";
+    assert_eq!(game.show_position(&game.read_position(text, &start).unwrap()), text);
+    for (wrong, why) in [
+        ("Strip=[(3,1,none,{})]", "`to` of a part `Strip` must be between 3 and 4, and 1 is not"),
+        ("Strip=[(0,9,none,{})]", "`Strip[0][1]` must be between 0 and 4, and 9 is not"),
+        ("Strip=[(0,1,none)]", "`[(0,1,none)]` is not a value that `Strip` can have"),
+    ] {
+        let fault = game.read_position(wrong, &start).unwrap_err();
+        assert_eq!((fault.code, fault.message.as_str()), ("P07", why));
+    }
+}
+
+#[test]
+fn values_of_a_part_keep_to_their_bounds() {
+    let with = |left: &str| {
+        let text = format!(
+            "game G\nparam k : 0..9 = 4\npart Pair(a : 0..5, b : a..a + 2) {{\n  move go when a > 0 => {left}\n}}\n\
+             start Pair(1, 2)\nstuck => me loses\n"
+        );
+        let game = game(&text, &[]);
+        game.steps(&game.start().unwrap()).map(|steps| steps.len()).map_err(|fault| (fault.code, fault.message.clone()))
+    };
+    assert_eq!(with("Pair(0, k - 2)"), Ok(1));
+    let low = "`b` of a part `Pair` must be between 4 and 6, and 2 is not".to_owned();
+    assert_eq!(with("Pair(k, 2)"), Err(("R04", low)));
+    assert_eq!(with("(k - 4) * Pair(0, 0)"), Ok(1));
+    assert_eq!(with("(k - 6) * Pair(0, 0)"), Err(("R04", "there cannot be -2 equal parts".to_owned())));
 }
 
 #[test]
@@ -150,6 +225,10 @@ fn what_a_part_may_not_say_is_refused() {
         ("move take => Heap(true)", "B030"),
         ("move take(k in 1..h) => Heap(h - j)", "B020"),
         ("move take(n in 1..h) => Heap(h - n)", "B022"),
+        ("move take(k in 1..h) => Heap(h - k, 1)", "B075"),
+        ("move take(k in 1..h) => 2 * 3", "B019"),
+        ("move take(k in 1..h) => Heap(h - k) * 2", "B019"),
+        ("move take(k in 1..h) => true * Heap(h - k)", "B019"),
     ] {
         let text = part(mv);
         let found = check(&Source::new("a.game", &text)).1;
@@ -177,7 +256,11 @@ fn sums_have_one_style() {
         .replace("move bowl(w in 1..2, at in 0 .. n - w) => ", "move bowl( w in 1..2,at in 0..n-w)=>")
         .replace("sum(Row(r)", "sum( Row (r)");
     assert_eq!(format(&Source::new("a.game", &text)).unwrap(), KAYLES);
-    assert_eq!(format(&Source::new("a.game", MIXED)).unwrap(), MIXED);
+    for text in [MIXED, STRIPS] {
+        assert_eq!(format(&Source::new("a.game", text)).unwrap(), text);
+    }
+    let crowded = STRIPS.replace(" * ", "*").replace(", to : from..n", ",to:from .. n").replace("2 * Dot", "2*Dot");
+    assert_eq!(format(&Source::new("a.game", &crowded)).unwrap(), STRIPS);
 }
 
 #[test]

@@ -100,6 +100,7 @@ fn holds(domain: &Domain<i64>) -> Holds {
         | Domain::Set(_)
         | Domain::List { .. }
         | Domain::Grid { .. }
+        | Domain::Record(_)
         | Domain::Graph { .. }
         | Domain::Cell { .. }
         | Domain::Text => Holds::Text,

@@ -13,6 +13,9 @@ pub fn datum_to_json(value: &Datum, ty: &Type, rules: &Rules) -> Json {
         Type::List(of) | Type::Set(of) | Type::Grid(of) | Type::Optional(of) => of,
         _ => ty,
     };
+    if let (Type::Record(of), Datum::List(held)) = (ty, value) {
+        return held.iter().zip(of).map(|(value, ty)| datum_to_json(value, ty, rules)).collect();
+    }
     match value {
         Datum::Int(NONE) => Json::Null,
         Datum::Int(number) => scalar(*number, of, rules),

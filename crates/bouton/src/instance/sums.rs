@@ -7,7 +7,7 @@ use crate::recurrence::Breaks;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
-use bouton_rules::layout::Packed;
+use bouton_rules::layout::{Packed, key, of_key};
 use bouton_rules::rules::{Expr, ExprKind, Move, OutcomeKind, Place, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::types::{Domain, Type};
 
@@ -167,11 +167,13 @@ impl Parts<Packed> for Instance {
 
     fn split(&self, position: &Packed) -> Vec<Part> {
         let state = self.unpack(position).state;
-        let scalars = |datum: &Datum| -> Vec<i64> {
-            datum.entries().filter_map(|entry| if let Datum::Int(value) = entry { Some(value) } else { None }).collect()
+        let domains = self.interpreter.domains();
+        let keys = |list: usize, datum: &Datum| -> Vec<i64> {
+            let Some(Domain::List { of, .. }) = domains.get(list) else { return Vec::new() };
+            datum.entries().filter_map(|entry| key(&entry, of)).collect()
         };
         let place_is_kind = matches!(self.sum.as_ref().map(|sum| &sum.parts), Some(Kinds::Entries { alike: false }));
-        let lists = state.iter().map(scalars).enumerate();
+        let lists = state.iter().enumerate().map(|(list, datum)| (list, keys(list, datum)));
         let entries = lists.flat_map(|(list, values)| values.into_iter().enumerate().map(move |entry| (list, entry)));
         let kind = |list, place| if place_is_kind { place } else { list };
         entries.map(|(list, (place, value))| Part { kind: kind(list, place), value }).collect()
@@ -198,13 +200,14 @@ impl Parts<Packed> for Instance {
 
     fn show(&self, part: Part) -> String {
         let rules = self.rules();
-        let value = |domain: &Domain<i64>| rules.show(&Datum::Int(part.value), domain);
+        let value = |domain: &Domain<i64>| rules.show(&of_key(part.value, domain), domain);
         let entry = |which: usize| match self.interpreter.domains().get(which) {
             Some(Domain::List { of, .. }) => value(of),
             _ => part.value.to_string(),
         };
         match rules.parts.get(part.kind) {
-            Some(kind) => format!("{}({})", kind.name, entry(kind.state)),
+            Some(kind) if kind.slot().is_some() => format!("{}({})", kind.name, entry(kind.state)),
+            Some(kind) => format!("{}{}", kind.name, entry(kind.state)),
             None => rules
                 .states
                 .first()

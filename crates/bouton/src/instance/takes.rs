@@ -31,6 +31,7 @@ pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let part = game.rules().parts.iter().find(|part| part.state == kind)?;
     let Declared::List { of, .. } = game.interpreter.domains().get(kind)? else { return None };
     let Declared::Int { lo, .. } = **of else { return None };
+    let size = part.slot()?;
     let tried = if part.moves.iter().any(loops) { MOST_LOOPED } else { MOST_TRIED };
     if most.abs_diff(lo) > tried || most < lo {
         return None;
@@ -38,7 +39,7 @@ pub(super) fn takes(game: &Instance, kind: usize, most: i64) -> Option<Takes> {
     let mut legal = BTreeMap::new();
     for mv in &part.moves {
         let shifts = if mv.choices.is_empty() { 0..=0 } else { 0..=1 };
-        let found = shifts.into_iter().find_map(|shift| Sizes::of(game, part, (lo, most), shift).amounts(part, mv))?;
+        let found = shifts.into_iter().find_map(|shift| Sizes::of(game, size, (lo, most), shift).amounts(part, mv))?;
         for (amount, from) in found {
             legal.entry(amount).and_modify(|known: &mut i64| *known = from.min(*known)).or_insert(from);
         }
@@ -109,14 +110,14 @@ struct Sizes<'a> {
 }
 
 impl<'a> Sizes<'a> {
-    fn of(game: &'a Instance, part: &Part, sizes: (i64, i64), shift: i64) -> Sizes<'a> {
+    fn of(game: &'a Instance, size: usize, sizes: (i64, i64), shift: i64) -> Sizes<'a> {
         let (rising, found) = (HashMap::new(), BTreeMap::new());
-        Sizes { interpreter: &game.interpreter, size: part.slot, sizes, shift, rising, found, tried: 0 }
+        Sizes { interpreter: &game.interpreter, size, sizes, shift, rising, found, tried: 0 }
     }
 
     fn amounts(mut self, part: &Part, mv: &PartMove) -> Option<BTreeMap<i64, i64>> {
         let mut run = Run::start(Vec::new(), ());
-        run.locals.insert(part.slot, Worth::Grows(1, self.sizes.1));
+        run.locals.insert(self.size, Worth::Grows(1, self.sizes.1));
         self.choose((part, mv), 0, &mut run, self.sizes.0)?;
         Some(self.found)
     }

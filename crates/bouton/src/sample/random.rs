@@ -57,6 +57,7 @@ impl Draw<'_> {
                 let count = self.count(0, i64::MAX);
                 Some(Datum::Text(Arc::new((0..count).map(|_| *self.dice.pick(self.letters)).collect())))
             }
+            Domain::Record(of) => of.iter().map(|of| self.value(of)).collect::<Option<_>>().map(Datum::list),
             scalar => self.number(scalar).map(Datum::Int),
         }
     }

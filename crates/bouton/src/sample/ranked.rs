@@ -23,6 +23,7 @@ pub(super) fn value(domain: &Domain<i64>, rank: usize, letters: &[char]) -> Opti
         Domain::Grid { rows, columns, of } => grid(*rows, *columns, of, rank, letters),
         Domain::Graph { min, max } => graph(*min, *max, rank),
         Domain::Text => text(rank, letters),
+        Domain::Record(of) => of.iter().map(|of| value(of, rank, letters)).collect::<Option<_>>().map(Datum::list),
         scalar => number(scalar, rank).map(Datum::Int),
     }
 }

@@ -121,6 +121,7 @@ impl Checker<'_> {
             Type::Set(of) => format!("a set{}", self.say_of(of)),
             Type::List(of) => format!("a list{}", self.say_of(of)),
             Type::Grid(_) => "a board".to_owned(),
+            Type::Record(_) => "several values".to_owned(),
             Type::Graph => "a graph".to_owned(),
             Type::Range => "a range of numbers".to_owned(),
             Type::Any => "anything".to_owned(),

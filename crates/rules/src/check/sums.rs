@@ -11,7 +11,7 @@ use super::scope::{Global, LocalKind, Site};
 use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
-use crate::rules::{Choice, Expr, ExprKind, Move, Part, PartMove, Place, Root, State, Stmt, StmtKind};
+use crate::rules::{Choice, Expr, ExprKind, Field, Move, Part, PartMove, Place, Root, State, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, CompareOp, LineKind, OutcomeKind};
 use crate::table::helpers::Helper;
@@ -23,16 +23,17 @@ const MOST_PARTS: i64 = (1 << 16) - 1;
 /// What is said of the length of a list that nothing bounds.
 const LONGEST: i64 = 1 << 40;
 
+/// A move of a part: its choices, its condition, what it leaves of each kind.
+type Seen = (Vec<Choice>, Option<Expr>, Vec<(usize, Expr)>);
+
 impl Checker<'_> {
     /// The state variable that holds the parts of a kind. What stands in it at the start is filled in by the `start` line.
     pub(super) fn part_state(&mut self, line: &tree::Line, part: &tree::Part) {
-        let of = self.domain(&part.ty, Declares::State);
-        if !of.ty().is_scalar() {
-            let finding = Diagnostic::error("B030", "a part is known by one thing: a number, a name, a cell, a node")
-                .at(part.ty.span, "not one thing")
-                .help("a position that takes more to describe is written as an ordinary game, with `state`");
-            self.report(finding);
-        }
+        let fields = self.scoped(line.span, |this| this.at(Site::SETUP, |this| this.part_fields(&part.fields)));
+        let of = match fields.as_slice() {
+            [field] if field.domain.ty().is_scalar() => field.domain.clone(),
+            _ => Domain::Record(fields.iter().map(|field| field.domain.clone()).collect()),
+        };
         let (min, max) = (self.whole_number(line.span, 0), self.whole_number(line.span, MOST_PARTS));
         let start = self.list_of(line.span, &of.ty(), Vec::new());
         let state = self.rules.states.len();
@@ -40,12 +41,48 @@ impl Checker<'_> {
             name: part.name.text.clone(),
             span: line.span,
             state,
-            slot: 0,
+            fields,
             moves: Vec::new(),
         });
         let (name, doc, span) = (part.name.text.clone(), line.doc.clone(), line.span);
         self.rules.states.push(State { name, doc, span, domain: Domain::List { min, max, of: Box::new(of) }, start });
         self.globals.states_ready = self.rules.states.len();
+    }
+
+    /// What a part is known by. Bounds of numbers may speak of the values before them.
+    fn part_fields(&mut self, written: &[(tree::Name, tree::Type)]) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        for (name, ty) in written {
+            let domain = self.domain(ty, Declares::State);
+            self.keeps_size(&domain, ty.span);
+            let slot = self.bind(name, LocalKind::Argument, domain.ty(), of_domain(&domain));
+            fields.push(Field { name: name.text.clone(), slot, domain });
+        }
+        fields
+    }
+
+    /// A value of a part takes the same room in every part of its kind.
+    fn keeps_size(&mut self, domain: &Domain<Expr>, span: Span) {
+        let (what, help) = match domain {
+            Domain::Int { .. } => return,
+            Domain::Set(of) if matches!(**of, Domain::Int { .. }) => return,
+            Domain::List { min, max, .. } if min.span != max.span => {
+                ("a list that a part is known by keeps its length", "give one number, or a parameter")
+            }
+            other => {
+                let mut open = false;
+                let _ = other.map::<(), ()>(&mut |bound: &Expr| {
+                    open |= !bound.is_fixed(&|_| false);
+                    Ok(())
+                });
+                if !open {
+                    return;
+                }
+                ("only the bounds of numbers may speak of other values of the part", "use a parameter or a number")
+            }
+        };
+        let finding = Diagnostic::error("B030", what).at(span, "may have several sizes").help(help);
+        self.report(finding);
     }
 
     /// The moves of every part, then the start.
@@ -73,44 +110,79 @@ impl Checker<'_> {
     }
 
     fn part_moves(&mut self, kind: usize, part: &tree::Part) {
+        let mut seen = Vec::new();
         for mv in &part.moves {
             self.note_move(&mv.name);
-            let (value, choices, condition, result) =
-                self.scoped(mv.span, |this| this.at(Site::PART, |this| this.part_move(kind, part, mv)));
-            let state = self.rules.parts[kind].state;
-            self.rules.parts[kind].slot = value.slot;
-            let body = self.part_body(mv.span, kind, condition.as_ref(), &result);
+            seen.push(self.scoped(mv.span, |this| this.at(Site::PART, |this| this.part_move(kind, part, mv))));
+        }
+        // Where a record is held while its move is made in the sum; the next place is spare.
+        let held = self.rules.frame;
+        self.rules.frame += 2;
+        let moved = self.moved(kind, held);
+        for (mv, seen) in part.moves.iter().zip(seen) {
+            let (choices, condition, result) = self.in_play(kind, &moved, &seen);
+            let body = self.part_body(mv.span, kind, &moved, condition.as_ref(), &result);
             let made = self.rules.moves.len();
-            let all =
-                std::iter::once(self.which_part(mv.name.span, state, &value)).chain(choices.iter().cloned()).collect();
+            let all = std::iter::once(self.which_part(mv.name.span, kind, &moved)).chain(choices).collect();
             let (name, doc, span) = (mv.name.text.clone(), mv.doc.clone(), mv.name.span);
             self.rules.moves.push(Move { name, doc, span, choices: all, by: None, words: None, body });
+            let (choices, condition, result) = seen;
             self.rules.parts[kind].moves.push(PartMove { made, choices, condition, result });
         }
-        self.drop_idle(kind, part.name.span);
+        self.drop_idle(kind, &moved, part.name.span);
     }
 
-    /// A move seen from its part: the value it starts from, its choices, a condition, what is left.
-    #[expect(clippy::type_complexity, reason = "the four pieces of one line, taken apart where it is called")]
-    fn part_move(
-        &mut self,
-        kind: usize,
-        part: &tree::Part,
-        mv: &tree::PartMove,
-    ) -> (Choice, Vec<Choice>, Option<Expr>, Vec<(usize, Expr)>) {
-        let of = self.part_domain(kind);
-        let (ty, range) = (of.ty(), of_domain(&of));
-        let slot = self.bind(&part.value, LocalKind::Argument, ty.clone(), range);
-        let over = self.list_of(part.value.span, &ty, Vec::new());
-        let value = Choice { name: part.value.text.clone(), slot, over, condition: None, ty };
+    /// The part that a move is made in, as its first choice in the sum gives it.
+    fn moved(&self, kind: usize, held: usize) -> Choice {
+        let part = &self.rules.parts[kind];
+        let (slot, name) = match (part.slot(), part.fields.first()) {
+            (Some(slot), Some(field)) => (slot, field.name.clone()),
+            _ => (held, part.name.clone()),
+        };
+        let ty = self.part_domain(kind).ty();
+        let over = Expr { span: part.span, ty: ty.clone(), range: Interval::FULL, kind: ExprKind::Local(slot) };
+        Choice { name, slot, over, condition: None, ty }
+    }
+
+    /// A move as it is seen from its part, made one of the sum: each value of a record is looked up in it.
+    fn in_play(&self, kind: usize, moved: &Choice, seen: &Seen) -> Seen {
+        let mut seen = seen.clone();
+        if self.rules.parts[kind].slot().is_none() {
+            let mut look_up = |expr: &mut Expr| self.looked_up(kind, moved, expr);
+            let (choices, condition, result) = &mut seen;
+            choices.iter_mut().for_each(|choice| choice.exprs_mut(&mut look_up));
+            condition.iter_mut().for_each(&mut look_up);
+            result.iter_mut().for_each(|(_, values)| look_up(values));
+        }
+        seen
+    }
+
+    /// `Local(field)` becomes `record[place]`, everywhere in an expression.
+    fn looked_up(&self, kind: usize, moved: &Choice, expr: &mut Expr) {
+        let fields = &self.rules.parts[kind].fields;
+        if let ExprKind::Local(slot) = expr.kind
+            && let Some(place) = (0_i64..).zip(fields).find(|(_, field)| field.slot == slot).map(|(place, _)| place)
+        {
+            let at = Expr { ty: Type::Int, range: Interval::of(place), kind: ExprKind::Const(Datum::Int(place)), ..*expr };
+            let record = Expr { span: expr.span, ty: moved.ty.clone(), range: Interval::FULL, kind: ExprKind::Local(moved.slot) };
+            expr.kind = ExprKind::Index(Box::new(record), vec![at]);
+            return;
+        }
+        expr.parts_mut(&mut |part| self.looked_up(kind, moved, part));
+    }
+
+    /// A move seen from its part: its choices, a condition, what is left.
+    fn part_move(&mut self, kind: usize, part: &tree::Part, mv: &tree::PartMove) -> Seen {
+        for (place, (name, _)) in part.fields.iter().enumerate() {
+            let domain = self.rules.parts[kind].fields[place].domain.clone();
+            self.bind(name, LocalKind::Argument, domain.ty(), of_domain(&domain));
+        }
         let chosen = |this: &mut Self, choice: &tree::Choice| {
             this.choice(&choice.name, &choice.over, choice.condition.as_ref(), LocalKind::Choice)
         };
         let choices = mv.choices.iter().map(|choice| chosen(self, choice)).collect();
         let condition = mv.condition.as_ref().map(|condition| self.condition(condition));
-        let result = self.sum(&mv.result);
-        self.rules.frame = self.rules.frame.max(self.locals.len() + 1);
-        (value, choices, condition, result)
+        (choices, condition, self.sum(&mv.result))
     }
 
     fn part_domain(&self, kind: usize) -> Domain<Expr> {
@@ -146,12 +218,13 @@ impl Checker<'_> {
         };
         let kind = self.rules.parts.iter().position(|part| part.state == state)?;
         let values = self.scoped(term.span, |this| {
-            let clauses: Vec<Choice> = term
+            let mut clauses: Vec<Choice> = term
                 .clauses
                 .iter()
                 .map(|clause| this.choice(&clause.name, &clause.over, clause.condition.as_ref(), LocalKind::Loop))
                 .collect();
-            let value = this.part_value(kind, &term.value);
+            clauses.extend(term.times.as_ref().map(|times| this.times(times)));
+            let value = this.part_value(kind, term);
             if clauses.is_empty() {
                 let ty = value.ty.clone();
                 return this.list_of(term.span, &ty, vec![value]);
@@ -162,13 +235,50 @@ impl Checker<'_> {
         Some((kind, values))
     }
 
-    fn part_value(&mut self, kind: usize, value: &tree::Expr) -> Expr {
-        let of = self.part_domain(kind);
-        let value = self.expect(value, &of.ty(), "the value of a part");
-        let part = &self.rules.parts[kind];
-        let (name, span) = (part.name.clone(), part.span);
-        self.provable_bounds(&value, &name, &of, span);
-        value
+    /// Once for each of so many equal parts; which of them it is, nobody asks.
+    fn times(&mut self, times: &tree::Expr) -> Choice {
+        let count = self.number(times, "how many equal parts there are");
+        let (span, slot) = (count.span, self.locals.len());
+        self.rules.frame = self.rules.frame.max(slot + 1);
+        let over = self.make(span, Type::Range, Interval::new(0, LONGEST), ExprKind::Times(Box::new(count)));
+        Choice { name: String::new(), slot, over, condition: None, ty: Type::Int }
+    }
+
+    /// The value of a part: as it stands where it is one scalar, else all of them side by side.
+    fn part_value(&mut self, kind: usize, term: &tree::Term) -> Expr {
+        let wanted: Vec<(String, Domain<Expr>)> =
+            self.rules.parts[kind].fields.iter().map(|field| (field.name.clone(), field.domain.clone())).collect();
+        let (name, span) = (self.rules.parts[kind].name.clone(), self.rules.parts[kind].span);
+        if term.values.len() != wanted.len() {
+            self.other_count(term, &name, &wanted, span);
+            return self.broken(term.span);
+        }
+        let single = self.rules.parts[kind].slot().is_some();
+        let mut values = Vec::new();
+        for (value, (field, of)) in term.values.iter().zip(&wanted) {
+            let value = self.expect(value, &of.ty(), "the value of a part");
+            self.provable_bounds(&value, if single { &name } else { field }, of, span);
+            values.push(value);
+        }
+        match values.pop() {
+            Some(value) if single => value,
+            last => {
+                values.extend(last);
+                let ty = self.part_domain(kind).ty();
+                self.make(term.span, ty, Interval::FULL, ExprKind::Part(kind, values))
+            }
+        }
+    }
+
+    fn other_count(&mut self, term: &tree::Term, name: &str, wanted: &[(String, Domain<Expr>)], span: Span) {
+        let shown: Vec<&str> = wanted.iter().map(|(name, _)| name.as_str()).collect();
+        let message =
+            format!("the part `{name}` is known by {} values, not {}", wanted.len(), term.values.len());
+        let finding = Diagnostic::error("B075", message)
+            .at(term.span, "another number of values")
+            .at(span, "declared here")
+            .help(format!("write `{name}({})`", shown.join(", ")));
+        self.report(finding);
     }
 
     fn no_part(&mut self, name: &tree::Name) {
@@ -194,15 +304,22 @@ impl Checker<'_> {
     }
 
     /// Which part is moved in: each value that is there, once.
-    fn which_part(&mut self, span: Span, state: usize, value: &Choice) -> Choice {
-        let parts = self.parts_there(span, state);
+    fn which_part(&mut self, span: Span, kind: usize, moved: &Choice) -> Choice {
+        let parts = self.parts_there(span, self.rules.parts[kind].state);
         let ty = parts.ty.clone();
         let over = self.make(span, ty, Interval::new(0, MOST_PARTS), ExprKind::Help(Helper::Distinct, vec![parts]));
-        Choice { over, ..value.clone() }
+        Choice { over, ..moved.clone() }
     }
 
     /// The moved part is taken out, what is left of it put in, all in order.
-    fn part_body(&mut self, span: Span, kind: usize, condition: Option<&Expr>, result: &[(usize, Expr)]) -> Vec<Stmt> {
+    fn part_body(
+        &mut self,
+        span: Span,
+        kind: usize,
+        moved: &Choice,
+        condition: Option<&Expr>,
+        result: &[(usize, Expr)],
+    ) -> Vec<Stmt> {
         let when = condition.map(|condition| Stmt { span: condition.span, kind: StmtKind::When(condition.clone()) });
         let mut changes = Vec::new();
         for changed in 0..self.rules.parts.len() {
@@ -211,7 +328,7 @@ impl Checker<'_> {
                 continue;
             }
             let state = self.rules.parts[changed].state;
-            let before = if changed == kind { self.without_moved(span, kind) } else { self.parts_there(span, state) };
+            let before = if changed == kind { self.without_moved(span, kind, moved.slot) } else { self.parts_there(span, state) };
             let ty = before.ty.clone();
             let after = match added {
                 Some(values) => self.make(
@@ -228,9 +345,8 @@ impl Checker<'_> {
     }
 
     /// The parts of a kind without the one that is moved in: `remove(parts, len([x for x in parts if x < moved]))`.
-    fn without_moved(&mut self, span: Span, kind: usize) -> Expr {
-        let (state, slot) = (self.rules.parts[kind].state, self.rules.parts[kind].slot);
-        let there = self.parts_there(span, state);
+    fn without_moved(&mut self, span: Span, kind: usize, slot: usize) -> Expr {
+        let there = self.parts_there(span, self.rules.parts[kind].state);
         let of = self.part_domain(kind).ty();
         let spare = self.rules.frame - 1;
         let [less, moved] =
@@ -251,12 +367,13 @@ impl Checker<'_> {
     }
 
     /// Takes out parts of a kind that have no move.
-    fn drop_idle(&mut self, kind: usize, span: Span) {
-        let (state, slot) = (self.rules.parts[kind].state, self.rules.parts[kind].slot);
+    fn drop_idle(&mut self, kind: usize, moved: &Choice, span: Span) {
+        let (state, slot) = (self.rules.parts[kind].state, moved.slot);
         let moves = self.rules.parts[kind].moves.clone();
         let mut can_move: Option<Expr> = None;
-        for mv in moves {
-            let one = self.can_be_made(span, mv);
+        for PartMove { choices, condition, result, .. } in moves {
+            let (choices, condition, _) = self.in_play(kind, moved, &(choices, condition, result));
+            let one = self.can_be_made(span, choices, condition);
             can_move = Some(match can_move {
                 Some(others) => self.make(
                     span,
@@ -284,12 +401,12 @@ impl Checker<'_> {
     }
 
     /// Whether a move can be made in the part whose value is in its slot.
-    fn can_be_made(&mut self, span: Span, mv: PartMove) -> Expr {
-        let condition = mv.condition.unwrap_or_else(|| self.truth(span, true));
-        if mv.choices.is_empty() {
+    fn can_be_made(&mut self, span: Span, choices: Vec<Choice>, condition: Option<Expr>) -> Expr {
+        let condition = condition.unwrap_or_else(|| self.truth(span, true));
+        if choices.is_empty() {
             return condition;
         }
-        let some = ExprKind::Comprehension { set: false, item: Box::new(condition), clauses: mv.choices };
+        let some = ExprKind::Comprehension { set: false, item: Box::new(condition), clauses: choices };
         let some = self.make(span, Type::List(Box::new(Type::Bool)), Interval::new(0, LONGEST), some);
         self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Help(Helper::Any, vec![some]))
     }

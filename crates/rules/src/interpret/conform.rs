@@ -74,6 +74,7 @@ pub fn conform(value: &Datum, domain: &Domain<i64>, rules: &Rules) -> Result<Dat
         Domain::Set(of) => set(value, of, rules),
         Domain::List { min, max, of } => list(value, *min, *max, of, rules),
         Domain::Grid { rows, columns, of } => grid(value, *rows, *columns, of, rules),
+        Domain::Record(of) => record(value, of, rules),
         Domain::Graph { min, max } => graph(value, *min, *max),
         Domain::Node { nodes } => number(value).and_then(|node| between(node, 0, nodes - 1)),
         Domain::Cell { rows, columns } => cell(value, *rows, *columns),
@@ -269,6 +270,17 @@ fn filled_grid(single: &Datum, rows: (i64, i64), columns: (i64, i64)) -> Result<
         }
         _ => Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`")),
     }
+}
+
+fn record(value: &Datum, of: &[Domain<i64>], rules: &Rules) -> Result<Datum, Misfit> {
+    let Datum::List(held) = value else { return Err(Misfit::kind(format!("must be {} values", of.len()))) };
+    if held.len() != of.len() {
+        return Err(Misfit::outside(format!("must be {} values, not {}", of.len(), held.len())));
+    }
+    let conformed = held.iter().zip(of).enumerate().map(|(place, (value, of))| {
+        conform(value, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))
+    });
+    Ok(Datum::list(conformed.collect::<Result<_, _>>()?))
 }
 
 fn side(length: usize, (min, max): (i64, i64), what: &str) -> Result<i64, Misfit> {

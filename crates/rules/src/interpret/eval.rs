@@ -62,6 +62,8 @@ impl Env<'_> {
                 self.locals[*slot] = self.eval(value)?;
                 self.eval(body)
             }
+            ExprKind::Part(kind, values) => self.part(*kind, values, expr.span),
+            ExprKind::Times(count) => self.times(count),
             ExprKind::Can(moves) => self.can(moves).map(Datum::bool),
             ExprKind::Answer(term) => self.answer_term(*term, expr.span),
         }
@@ -363,7 +365,7 @@ fn member(item: &Datum, of: &Datum) -> bool {
     }
 }
 
-/// Numbers by size, sets by inclusion. Comparing `none` by size is false, as it is neither more nor less than anything.
+/// Numbers by size, sets by inclusion, records by their first values that differ. Comparing `none` by size is false, as it is neither more nor less than anything.
 fn order(left: &Datum, right: &Datum, wanted: impl Fn(Ordering) -> bool) -> bool {
     match (left, right) {
         (Datum::Int(NONE), _) | (_, Datum::Int(NONE)) => false,
@@ -377,6 +379,7 @@ fn order(left: &Datum, right: &Datum, wanted: impl Fn(Ordering) -> bool) -> bool
                 (false, false) => false,
             }
         }
+        (Datum::List(a), Datum::List(b)) => wanted(a.cmp(b)),
         _ => false,
     }
 }

@@ -147,13 +147,16 @@ impl Interpreter {
     }
 
     /// A declared domain with numbers for bounds.
-    fn filled(&self, domain: &Domain<Expr>) -> Result<Domain<i64>, Fault> {
+    pub(super) fn filled(&self, domain: &Domain<Expr>) -> Result<Domain<i64>, Fault> {
         domain.map(&mut |bound: &Expr| self.env(Vec::new(), None).int(bound))
     }
 
     fn state_domain(&self, which: usize) -> Result<Domain<i64>, Fault> {
         let state = &self.rules.states[which];
-        let domain = self.filled(&state.domain)?;
+        let domain = match self.rules.parts.iter().find(|part| part.state == which) {
+            Some(part) => self.parts_domain(part, &state.domain)?,
+            None => self.filled(&state.domain)?,
+        };
         if let Some(problem) = empty_bounds(&domain) {
             let message = format!("`{}` has nothing it could be: {problem}", state.name);
             return Err(fault("R04", state.span, message, "with these parameters"));
@@ -192,6 +195,7 @@ fn empty_bounds(domain: &Domain<i64>) -> Option<String> {
         Domain::Int { lo, hi } if lo > hi => Some(format!("no number lies in {lo}..{hi}")),
         Domain::List { min, max, .. } if *max < 0 || min > max => Some(format!("no list has {min} to {max} entries")),
         Domain::List { max, of, .. } if *max > 0 => empty_bounds(of),
+        Domain::Record(of) => of.iter().find_map(empty_bounds),
         Domain::Grid { rows, columns, .. } if rows.0 < 1 || columns.0 < 1 => {
             Some(format!("a board needs a row and a column, and this one is {} by {}", rows.0, columns.0))
         }

@@ -92,6 +92,7 @@ impl Interpreter {
             let which = which.ok_or_else(|| self.unknown_variable(name))?;
             position.state[which] = self.read_value(name, value, &self.domains[which])?;
         }
+        self.parts_fit(&position.state)?;
         self.normalised(position)
     }
 
@@ -175,6 +176,10 @@ impl Rules {
             (Datum::Range(lo, hi), _) => format!("{lo}..{hi}"),
             (Datum::Set(_), Type::Set(of)) => format!("{{{}}}", self.show_entries(value, of)),
             (Datum::Set(_), _) => format!("{{{}}}", self.show_entries(value, &Type::Int)),
+            (Datum::List(held), Type::Record(of)) => {
+                let shown: Vec<String> = held.iter().zip(of).map(|(value, ty)| self.show_typed(value, ty)).collect();
+                format!("({})", shown.join(","))
+            }
             (Datum::List(_), Type::List(of)) => format!("[{}]", self.show_entries(value, of)),
             (Datum::List(_), _) => format!("[{}]", self.show_entries(value, &Type::Any)),
             (Datum::Grid(grid), Type::Grid(of)) => show_rows(grid, ",", |cell| self.show_typed(&Datum::Int(cell), of)),
@@ -248,6 +253,12 @@ impl Rules {
             }
             Domain::List { of, .. } => self.read_entries(text, '[', ']', of).map(Datum::list),
             Domain::Grid { of, .. } => self.read_grid(text, of),
+            Domain::Record(of) => {
+                let values = split_commas(text.strip_prefix('(')?.strip_suffix(')')?);
+                let fits = values.len() == of.len();
+                let read = values.iter().zip(of).map(|(value, of)| self.read(value, of));
+                fits.then(|| read.collect::<Option<_>>().map(Datum::list)).flatten()
+            }
             Domain::Graph { .. } | Domain::Text => None,
         }
     }

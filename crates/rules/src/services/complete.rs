@@ -328,7 +328,7 @@ impl<'d> List<'d> {
         let line = self.document.checked.file.lines.iter().find(|line| line.span == symbol.line);
         let given: Vec<&str> = match line.map(|line| &line.kind) {
             Some(LineKind::Def { params, .. }) => params.iter().map(|param| param.text.as_str()).collect(),
-            Some(LineKind::Part(part)) => vec![part.value.text.as_str()],
+            Some(LineKind::Part(part)) => part.fields.iter().map(|(name, _)| name.text.as_str()).collect(),
             _ => Vec::new(),
         };
         call(&symbol.name, &given)

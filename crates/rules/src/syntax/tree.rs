@@ -78,7 +78,7 @@ pub enum LineKind {
     Stuck { condition: Option<Expr>, result: Stuck },
     /// `repeat => draw`, `repeat => Name wins` (`winner` is the name)
     Repeat { winner: Option<Name> },
-    /// `part Name(value : type) { move … => … }`
+    /// `part Name(value : type, …) { move … => … }`
     Part(Part),
     /// `start sum`
     Start { sum: Sum },
@@ -119,10 +119,8 @@ pub struct Move {
 pub struct Part {
     /// Its name.
     pub name: Name,
-    /// What the value is called that it is known by.
-    pub value: Name,
-    /// What that value may be.
-    pub ty: Type,
+    /// The values it is known by, each with what it may be; at least one.
+    pub fields: Vec<(Name, Type)>,
     /// Its moves.
     pub moves: Vec<PartMove>,
 }
@@ -153,15 +151,17 @@ pub struct Sum {
     pub terms: Vec<Term>,
 }
 
-/// `Row(n - 1)`, or with clauses `sum(Row(r) for r in rows)`.
+/// `Row(n - 1)`, `k * Row(n - 1)`, or with clauses `sum(Row(r) for r in rows)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Where it stands.
     pub span: Span,
+    /// How many of it, where that is said.
+    pub times: Option<Expr>,
     /// Which part.
     pub part: Name,
-    /// Its value.
-    pub value: Expr,
+    /// Its values.
+    pub values: Vec<Expr>,
     /// Once for each of these, if any.
     pub clauses: Vec<Clause>,
 }

@@ -115,6 +115,8 @@ pub const NOT_BINDS: u8 = 3;
 pub const COMPARE_BINDS: u8 = 4;
 /// How tightly `..` and `..<` bind.
 pub const RANGE_BINDS: u8 = 5;
+/// How tightly `*` binds its operands.
+pub const PRODUCT_BINDS: u8 = 7;
 /// How tightly `-a` binds its operand.
 pub const NEGATE_BINDS: u8 = 8;
 

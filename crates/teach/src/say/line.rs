@@ -5,7 +5,7 @@ use crate::words::Lang;
 use bouton::gallery;
 use bouton::rules::syntax::tree::{
     Expect, ExpectKind, Expr, ExprKind, LineKind, Move, Name, Part, PartMove, Show, Stuck, Sum, Symmetry, SymmetryKind,
-    Term,
+    Term, Type,
 };
 
 impl Teller {
@@ -100,8 +100,12 @@ impl Teller {
     }
 
     fn part(&self, part: &Part) -> Vec<String> {
-        let (name, value) = (("name", part.name.text.clone()), ("value", part.value.text.clone()));
-        let mut lines = vec![self.say("say-part", &[name, value, ("ty", self.ty(&part.ty))])];
+        let field = |(name, ty): &(Name, Type)| {
+            self.say("say-field", &[("value", name.text.clone()), ("ty", self.ty(ty))])
+        };
+        let fields: Vec<String> = part.fields.iter().map(field).collect();
+        let (name, values) = (("name", part.name.text.clone()), ("values", self.listed(&fields)));
+        let mut lines = vec![self.say("say-part", &[name, values])];
         for PartMove { name, choices, condition, result, .. } in &part.moves {
             let (who, name) = (("who", self.word("say-me")), ("name", name.text.clone()));
             lines.push(match choices.as_slice() {
@@ -116,7 +120,11 @@ impl Teller {
 
     fn sum(&self, sum: &Sum) -> String {
         let one = |term: &Term| {
-            let part = format!("{}({})", term.part.text, self.expr(&term.value));
+            let part = format!("{}({})", term.part.text, self.exprs(&term.values).join(", "));
+            let part = match &term.times {
+                Some(times) => format!("{} × {part}", self.expr(times)),
+                None => part,
+            };
             match term.clauses.as_slice() {
                 [] => part,
                 clauses => self.say("say-each", &[("item", part), ("clauses", self.clauses(clauses))]),

@@ -15,7 +15,7 @@ use crate::words::Lang;
 use bouton::answer::MoveValue;
 use bouton::game::{Fault, Game, Part, ended};
 use bouton::rules::Player;
-use bouton::rules::interpret::{Drawing, Move, Turn};
+use bouton::rules::interpret::{Drawing, Move, PartValue, Turn};
 use bouton::rules::layout::Packed;
 use bouton::{Answer, Instance, Solution, Stop, Value};
 
@@ -133,8 +133,19 @@ impl<'a> Scene<'a> {
             (None, Some(state)) if part.kind > 0 => format!("{}[{}]", state.name, part.kind),
             (None, state) => state.map_or_else(String::new, |state| state.name.clone()),
         };
-        let shown = format!("{name}({})", part.value);
+        let value = self.part_value(part);
+        let shown = if value.starts_with('(') { format!("{name}{value}") } else { format!("{name}({value})") };
         (name, shown)
+    }
+
+    /// What a part is known by: `5`, or `(0,3)` where that is more than one value.
+    #[must_use]
+    pub fn part_value(&self, part: Part) -> String {
+        let (game, value) = (self.game.interpreter(), PartValue { kind: part.kind, value: part.value });
+        match game.kind_domain(part.kind) {
+            Some(domain) => game.rules().show(&game.part_datum(value), domain),
+            None => part.value.to_string(),
+        }
     }
 
     /// Whether a move ended the game there.

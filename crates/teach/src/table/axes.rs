@@ -64,7 +64,7 @@ fn candidates(scene: &Scene, graph: &Graph) -> Option<Vec<Candidate>> {
     for (which, (state, domain)) in rules.states.iter().zip(domains).enumerate() {
         let length = match domain {
             Domain::List { min, max, .. } if min == max && *max <= LONGEST_LIST => Some(*max),
-            Domain::List { .. } | Domain::Set(_) | Domain::Grid { .. } => return None,
+            Domain::List { .. } | Domain::Set(_) | Domain::Grid { .. } | Domain::Record(_) => return None,
             Domain::Graph { .. } | Domain::Text | Domain::Cell { .. } => return None,
             _ => None,
         };

@@ -97,7 +97,11 @@ fn axes(scene: &Scene, all: &[Part]) -> (Vec<Axis>, Vec<Vec<usize>>) {
     let kinds: BTreeSet<usize> = all.iter().map(|part| part.kind).collect();
     let values: BTreeSet<i64> = all.iter().map(|part| part.value).collect();
     let (kinds, values): (Vec<usize>, Vec<i64>) = (kinds.into_iter().collect(), values.into_iter().collect());
-    let labels = values.iter().map(ToString::to_string).collect();
+    let label = |value: &i64| match (kinds.as_slice(), all.iter().find(|part| part.value == *value)) {
+        ([_], Some(part)) => scene.part_value(*part),
+        _ => value.to_string(),
+    };
+    let labels = values.iter().map(label).collect();
     let one = all.first().map_or(String::new(), name);
     let mut axes =
         vec![Axis { name: if kinds.len() == 1 { one } else { "size".to_owned() }, labels, values: values.clone() }];

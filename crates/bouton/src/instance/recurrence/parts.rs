@@ -42,7 +42,8 @@ impl Reader<'_> {
     fn part_move(&mut self, part: &Part, rule: &PartMove) -> Closed<Option<Move>> {
         self.settle(None);
         let mut run = self.start(no_move(&part.name, rule.made));
-        run.locals.insert(part.slot, Value::linear(Linear::symbol(0)));
+        let Some(slot) = part.slot() else { return opaque(part.span, NO_FORM) };
+        run.locals.insert(slot, Value::linear(Linear::symbol(0)));
         for choice in &rule.choices {
             self.choice(choice, &mut run)?;
         }

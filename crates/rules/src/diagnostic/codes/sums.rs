@@ -51,4 +51,13 @@ pub static CODES: &[CodeRow] = &[
         bad: "game G\npart Heap(n : 0..9) { move take(k in 1..n) => Heap(n - k) }\nstart Heap(5)\nstuck => draw\n",
         good: "game G\npart Heap(n : 0..9) { move take(k in 1..n) => Heap(n - k) }\nstart Heap(5)\nstuck => me loses\n",
     },
+    CodeRow {
+        code: "B075",
+        stage: Stage::Check,
+        title: "a part with too many or too few values",
+        explanation: "A part is known by the values that stand in the brackets of its `part` line. Wherever a part is named, in what a move \
+                      leaves and in the `start` line, it has a value for each of them, in the same order.",
+        bad: "game G\npart Strip(from : 0..9, to : 0..9) { move cut when from < to => Strip(from + 1) }\nstart Strip(0, 5)\nstuck => me loses\n",
+        good: "game G\npart Strip(from : 0..9, to : 0..9) { move cut when from < to => Strip(from + 1, to) }\nstart Strip(0, 5)\nstuck => me loses\n",
+    },
 ];

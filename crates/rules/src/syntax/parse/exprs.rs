@@ -9,7 +9,7 @@ use crate::{
         tree::{BinaryOp, CompareOp, Expr, ExprKind, UnaryOp},
     },
     table::{
-        operators::{BINARY, BinaryRow, COMPARE, COMPARE_BINDS, NEGATE_BINDS, NOT_BINDS, RANGE_BINDS},
+        operators::{BINARY, BinaryRow, COMPARE, COMPARE_BINDS, NEGATE_BINDS, NOT_BINDS, PRODUCT_BINDS, RANGE_BINDS},
         words::Word,
     },
 };
@@ -46,6 +46,11 @@ impl Parser<'_> {
     /// A range or an arithmetic expression: what may stand before a word such as `in` that is not an operator there.
     pub(super) fn range(&mut self) -> Parsed<Expr> {
         self.binary(RANGE_BINDS)
+    }
+
+    /// A product or anything that binds tighter: what may stand between the `+` of a sum of parts.
+    pub(super) fn product(&mut self) -> Parsed<Expr> {
+        self.binary(PRODUCT_BINDS)
     }
 
     /// An expression whose operators bind at least as tightly as `min`.

@@ -70,8 +70,6 @@ struct Parser<'a> {
     indents_told: bool,
     /// Reserved words that were given as names, and whether brackets follow these: what is meant where they are used is known.
     misnamed: Vec<(Word, bool)>,
-    /// Whether it was said that a part is known by one value.
-    parts_told: bool,
     /// Names that unreadable lines were to declare.
     unread: Vec<Name>,
 }
@@ -90,7 +88,6 @@ impl<'a> Parser<'a> {
             unclosed_at: None,
             indents_told: false,
             misnamed: Vec::new(),
-            parts_told: false,
             unread: Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use crate::{
     source::Span,
     syntax::{
         token::{Token, TokenKind},
-        tree::{Clause, Expr, LineKind, Name, Part, PartMove, Sum, Term, Type},
+        tree::{BinaryOp, Clause, Expr, ExprKind, LineKind, Name, Part, PartMove, Sum, Term, Type},
     },
     table::words::Word,
 };
@@ -19,51 +19,33 @@ impl Parser<'_> {
             return Err(self.missing_with(
                 "B013",
                 "`(`",
-                "a part is known by one value: `part Heap(n : 0..100) { … }`",
+                "a part is known by its values: `part Heap(n : 0..100) { … }`",
             ));
         }
-        let (value, ty) = self.bracketed(TokenKind::RightParen, Self::part_value)?;
+        let fields = self.bracketed(TokenKind::RightParen, Self::fields)?;
         if self.kind() != TokenKind::LeftBrace {
             return Err(self.missing_with("B013", "`{`", "the moves of a part stand in braces: `{ move … => … }`"));
         }
         let open = self.bump();
         let moves = self.nested(|parser| Ok(parser.part_moves(open)))?;
-        Ok(LineKind::Part(Part { name, value, ty, moves }))
+        Ok(LineKind::Part(Part { name, fields, moves }))
     }
 
-    fn part_value(&mut self) -> Parsed<(Name, Type)> {
-        let value = self.name("the name of what a part is known by")?;
-        self.further_names(false)?;
-        self.colon("part Heap(n : 0..100)")?;
-        let ty = self.parse_type()?;
-        self.further_names(true)?;
-        Ok((value, ty))
-    }
-
-    /// `, b` or `, b : 0..9`: reported, and read.
-    fn further_names(&mut self, typed: bool) -> Parsed<()> {
-        self.several_values();
-        while self.eat(TokenKind::Comma) {
-            let name = self.name("the name of what a part is known by")?;
-            self.unread.push(name);
-            if typed {
-                self.colon("part Heap(n : 0..100)")?;
-                self.parse_type()?;
+    /// `i : 0..n, j : i..n`; names in a row share what follows them: `i, j : 0..n`.
+    fn fields(&mut self) -> Parsed<Vec<(Name, Type)>> {
+        let mut fields = Vec::new();
+        loop {
+            let mut names = vec![self.name("the name of what a part is known by")?];
+            while self.eat(TokenKind::Comma) {
+                names.push(self.name("the name of what a part is known by")?);
+            }
+            self.colon("part Heap(n : 0..100)")?;
+            let ty = self.parse_type()?;
+            fields.extend(names.into_iter().map(|name| (name, ty.clone())));
+            if !self.eat(TokenKind::Comma) {
+                return Ok(fields);
             }
         }
-        Ok(())
-    }
-
-    /// `part Pair(a : 0..9, b : 0..9)`, `Pair(1, 2)`: said once.
-    fn several_values(&mut self) {
-        if self.kind() != TokenKind::Comma || std::mem::replace(&mut self.parts_told, true) {
-            return;
-        }
-        let finding = Diagnostic::error("B019", "a part is known by one value, and this one has several")
-            .at(self.token().span, "one more begins here")
-            .help("make one number of them: `part Pair(x : 0..99)`, of which `x // 10` is the first and `x % 10` the second")
-            .help("or write an ordinary game, with `state` and `move` lines outside of a part");
-        self.report(finding);
     }
 
     fn part_moves(&mut self, open: Token) -> Vec<PartMove> {
@@ -160,14 +142,11 @@ impl Parser<'_> {
             self.bump();
             return Ok(None);
         }
-        if !called || self.kind() != TokenKind::Name {
-            return Err(self.no_term());
-        }
-        if self.at_name("sum") {
+        if called && self.at_name("sum") {
             self.bump();
             return self.bracketed(TokenKind::RightParen, |parser| parser.terms_of(start)).map(Some);
         }
-        self.one_part(start).map(Some)
+        self.one_part().map(Some)
     }
 
     /// Whether a name with this text comes next: what begins a part may begin a line of text too.
@@ -177,7 +156,7 @@ impl Parser<'_> {
 
     /// `Row(r) for r in rows`
     fn terms_of(&mut self, start: Span) -> Parsed<Term> {
-        let mut term = self.one_part(start)?;
+        let mut term = self.one_part()?;
         while self.eat_word(Word::For) || (!term.clauses.is_empty() && self.eat(TokenKind::Comma)) {
             let Clause { name, over, condition } = self.clause()?;
             term.clauses.push(Clause { name, over, condition });
@@ -185,35 +164,37 @@ impl Parser<'_> {
         Ok(Term { span: self.since(start), ..term })
     }
 
-    /// `Row(n - 1)`
-    fn one_part(&mut self, start: Span) -> Parsed<Term> {
-        let part = self.name("the name of a part")?;
-        if self.kind() != TokenKind::LeftParen {
-            return Err(self.no_term());
+    /// `Row(n - 1)`, `k * Row(n - 1)`
+    fn one_part(&mut self) -> Parsed<Term> {
+        let first = self.token();
+        if !self.begins_value() {
+            return Err(self.no_term(first));
         }
-        let value = self.bracketed(TokenKind::RightParen, Self::one_value)?;
-        Ok(Term { span: self.since(start), part, value, clauses: Vec::new() })
+        let Expr { span, kind } = self.product()?;
+        let (times, part) = match kind {
+            ExprKind::Binary(BinaryOp::Mul, times, part) => (Some(*times), part.kind),
+            one => (None, one),
+        };
+        match part {
+            ExprKind::Call { name, args } => Ok(Term { span, times, part: name, values: args, clauses: Vec::new() }),
+            _ => Err(self.no_term(first)),
+        }
     }
 
-    /// The value of a part; further ones are reported, and read.
-    fn one_value(&mut self) -> Parsed<Expr> {
-        let value = self.expr()?;
-        self.several_values();
-        while self.eat(TokenKind::Comma) {
-            self.expr()?;
-        }
-        Ok(value)
+    /// Whether what comes next may begin a part or how many there are of it.
+    fn begins_value(&self) -> bool {
+        matches!(self.kind(), TokenKind::Name | TokenKind::Number | TokenKind::LeftParen)
     }
 
-    fn no_term(&mut self) -> Reported {
-        let token = self.token();
+    fn no_term(&mut self, token: Token) -> Reported {
         let (span, message) = if token.first {
             let end = self.last_span().end;
             (Span::new(end, end), "a part is missing".to_owned())
         } else {
             (token.span, format!("expected a part, found {}", self.describe(token)))
         };
-        let starts = self.at.checked_sub(1).is_some_and(|at| self.cut.tokens[at].kind == TokenKind::Word(Word::Start));
+        let before = self.cut.tokens.iter().rev().find(|before| before.span.end <= token.span.start);
+        let starts = before.is_some_and(|before| before.kind == TokenKind::Word(Word::Start));
         let finding = Diagnostic::error("B019", message).at(span, "");
         let finding = if starts && token.kind == TokenKind::Name {
             finding.help("who moves first is said by `starts NAME`")
