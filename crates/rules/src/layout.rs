@@ -209,9 +209,12 @@ pub fn radix(domain: &Domain<i64>) -> Option<u128> {
         Domain::Node { nodes } => u128::try_from(*nodes).ok(),
         Domain::Cell { rows, columns } => Some(u128::try_from(*rows).ok()? * u128::try_from(*columns).ok()?),
         Domain::Optional(of) => Some(radix(of)? + 1),
-        Domain::Set(_) | Domain::List { .. } | Domain::Grid { .. } | Domain::Record(_) | Domain::Graph { .. } | Domain::Text => {
-            None
-        }
+        Domain::Set(_)
+        | Domain::List { .. }
+        | Domain::Grid { .. }
+        | Domain::Record(_)
+        | Domain::Graph { .. }
+        | Domain::Text => None,
     }
 }
 

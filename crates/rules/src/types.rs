@@ -1,5 +1,7 @@
 //! Types of expressions, and the domains that declarations give to names.
 
+use std::sync::Arc;
+
 /// The type of an expression, without bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -26,7 +28,7 @@ pub enum Type {
     /// A board.
     Grid(Box<Type>),
     /// Several values side by side, each with a type of its own: what a part of a sum is known by.
-    Record(Vec<Type>),
+    Record(Arc<Vec<Type>>),
     /// A graph.
     Graph,
     /// Numbers one after the other.
@@ -46,7 +48,7 @@ impl Type {
             (Type::Optional(a), b) => a.fits(b),
             (a, Type::Optional(b)) => a.fits(b),
             (Type::Set(a), Type::Set(b)) | (Type::List(a), Type::List(b)) | (Type::Grid(a), Type::Grid(b)) => a.fits(b),
-            (Type::Record(a), Type::Record(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.fits(b)),
+            (Type::Record(a), Type::Record(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.fits(b)),
             (Type::Int, Type::Node) | (Type::Node, Type::Int) => true,
             (a, b) => a == b,
         }
@@ -183,7 +185,7 @@ impl<B> Domain<B> {
             Domain::Set(of) => Type::Set(Box::new(of.ty())),
             Domain::List { of, .. } => Type::List(Box::new(of.ty())),
             Domain::Grid { of, .. } => Type::Grid(Box::new(of.ty())),
-            Domain::Record(of) => Type::Record(of.iter().map(Domain::ty).collect()),
+            Domain::Record(of) => Type::Record(Arc::new(of.iter().map(Domain::ty).collect())),
             Domain::Graph { .. } => Type::Graph,
             Domain::Node { .. } => Type::Node,
             Domain::Cell { .. } => Type::Cell,

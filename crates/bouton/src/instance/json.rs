@@ -14,7 +14,7 @@ pub fn datum_to_json(value: &Datum, ty: &Type, rules: &Rules) -> Json {
         _ => ty,
     };
     if let (Type::Record(of), Datum::List(held)) = (ty, value) {
-        return held.iter().zip(of).map(|(value, ty)| datum_to_json(value, ty, rules)).collect();
+        return held.iter().zip(of.iter()).map(|(value, ty)| datum_to_json(value, ty, rules)).collect();
     }
     match value {
         Datum::Int(NONE) => Json::Null,

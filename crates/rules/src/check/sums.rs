@@ -37,13 +37,7 @@ impl Checker<'_> {
         let (min, max) = (self.whole_number(line.span, 0), self.whole_number(line.span, MOST_PARTS));
         let start = self.list_of(line.span, &of.ty(), Vec::new());
         let state = self.rules.states.len();
-        self.rules.parts.push(Part {
-            name: part.name.text.clone(),
-            span: line.span,
-            state,
-            fields,
-            moves: Vec::new(),
-        });
+        self.rules.parts.push(Part { name: part.name.text.clone(), span: line.span, state, fields, moves: Vec::new() });
         let (name, doc, span) = (part.name.text.clone(), line.doc.clone(), line.span);
         self.rules.states.push(State { name, doc, span, domain: Domain::List { min, max, of: Box::new(of) }, start });
         self.globals.states_ready = self.rules.states.len();
@@ -163,8 +157,14 @@ impl Checker<'_> {
         if let ExprKind::Local(slot) = expr.kind
             && let Some(place) = (0_i64..).zip(fields).find(|(_, field)| field.slot == slot).map(|(place, _)| place)
         {
-            let at = Expr { ty: Type::Int, range: Interval::of(place), kind: ExprKind::Const(Datum::Int(place)), ..*expr };
-            let record = Expr { span: expr.span, ty: moved.ty.clone(), range: Interval::FULL, kind: ExprKind::Local(moved.slot) };
+            let at =
+                Expr { ty: Type::Int, range: Interval::of(place), kind: ExprKind::Const(Datum::Int(place)), ..*expr };
+            let record = Expr {
+                span: expr.span,
+                ty: moved.ty.clone(),
+                range: Interval::FULL,
+                kind: ExprKind::Local(moved.slot),
+            };
             expr.kind = ExprKind::Index(Box::new(record), vec![at]);
             return;
         }
@@ -272,8 +272,7 @@ impl Checker<'_> {
 
     fn other_count(&mut self, term: &tree::Term, name: &str, wanted: &[(String, Domain<Expr>)], span: Span) {
         let shown: Vec<&str> = wanted.iter().map(|(name, _)| name.as_str()).collect();
-        let message =
-            format!("the part `{name}` is known by {} values, not {}", wanted.len(), term.values.len());
+        let message = format!("the part `{name}` is known by {} values, not {}", wanted.len(), term.values.len());
         let finding = Diagnostic::error("B075", message)
             .at(term.span, "another number of values")
             .at(span, "declared here")
@@ -328,7 +327,11 @@ impl Checker<'_> {
                 continue;
             }
             let state = self.rules.parts[changed].state;
-            let before = if changed == kind { self.without_moved(span, kind, moved.slot) } else { self.parts_there(span, state) };
+            let before = if changed == kind {
+                self.without_moved(span, kind, moved.slot)
+            } else {
+                self.parts_there(span, state)
+            };
             let ty = before.ty.clone();
             let after = match added {
                 Some(values) => self.make(

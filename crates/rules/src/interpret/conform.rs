@@ -277,9 +277,10 @@ fn record(value: &Datum, of: &[Domain<i64>], rules: &Rules) -> Result<Datum, Mis
     if held.len() != of.len() {
         return Err(Misfit::outside(format!("must be {} values, not {}", of.len(), held.len())));
     }
-    let conformed = held.iter().zip(of).enumerate().map(|(place, (value, of))| {
-        conform(value, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))
-    });
+    let conformed =
+        held.iter().zip(of).enumerate().map(|(place, (value, of))| {
+            conform(value, of, rules).map_err(|misfit| misfit.inside(&format!("[{place}]")))
+        });
     Ok(Datum::list(conformed.collect::<Result<_, _>>()?))
 }
 

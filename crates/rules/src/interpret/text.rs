@@ -177,7 +177,8 @@ impl Rules {
             (Datum::Set(_), Type::Set(of)) => format!("{{{}}}", self.show_entries(value, of)),
             (Datum::Set(_), _) => format!("{{{}}}", self.show_entries(value, &Type::Int)),
             (Datum::List(held), Type::Record(of)) => {
-                let shown: Vec<String> = held.iter().zip(of).map(|(value, ty)| self.show_typed(value, ty)).collect();
+                let shown: Vec<String> =
+                    held.iter().zip(of.iter()).map(|(value, ty)| self.show_typed(value, ty)).collect();
                 format!("({})", shown.join(","))
             }
             (Datum::List(_), Type::List(of)) => format!("[{}]", self.show_entries(value, of)),

@@ -100,9 +100,8 @@ impl Teller {
     }
 
     fn part(&self, part: &Part) -> Vec<String> {
-        let field = |(name, ty): &(Name, Type)| {
-            self.say("say-field", &[("value", name.text.clone()), ("ty", self.ty(ty))])
-        };
+        let field =
+            |(name, ty): &(Name, Type)| self.say("say-field", &[("value", name.text.clone()), ("ty", self.ty(ty))]);
         let fields: Vec<String> = part.fields.iter().map(field).collect();
         let (name, values) = (("name", part.name.text.clone()), ("values", self.listed(&fields)));
         let mut lines = vec![self.say("say-part", &[name, values])];
