@@ -8,7 +8,7 @@
 /// <reference types="tree-sitter-cli/dsl" />
 // @ts-check
 
-const PREC = { or: 1, and: 2, not: 3, compare: 4, range: 5, sum: 6, product: 7, negate: 8, call: 9 };
+const PREC = { or: 1, and: 2, not: 3, compare: 4, range: 5, nim: 6, sum: 7, product: 8, negate: 9, call: 10 };
 
 const comma = (rule) => seq(rule, repeat(seq(",", rule)));
 
@@ -21,7 +21,8 @@ module.exports = grammar({
 
   supertypes: ($) => [$._line, $._statement, $._expression, $._type],
 
-  conflicts: ($) => [[$.who, $._expression]],
+  // Line breaks are blanks: an `if` behind an outcome may be its condition, or the next statement.
+  conflicts: ($) => [[$.who, $._expression], [$._cases, $.case], [$.cell_map, $._expression], [$.cell_map, $.who]],
 
   rules: {
     source_file: ($) => repeat(seq($._line, optional(";"))),
@@ -38,6 +39,7 @@ module.exports = grammar({
         $.state,
         $.invariant,
         $.remaining,
+        $.rank,
         $.move,
         $.starts,
         $.normalise,
@@ -55,16 +57,24 @@ module.exports = grammar({
     players: ($) => seq("players", field("first", $.identifier), ",", field("second", $.identifier)),
     param: ($) => seq("param", field("name", $.identifier), ":", field("type", $._type), optional(seq("=", field("default", $._expression)))),
     require: ($) => seq("require", $._expression, optional($.string)),
-    let: ($) => seq("let", field("name", $.identifier), "=", field("value", $._expression)),
+    let: ($) =>
+      seq(
+        "let",
+        field("name", $.identifier),
+        optional(seq(":", field("type", $._type))),
+        choice(seq("=", field("value", $._expression)), field("steps", $.steps)),
+      ),
+    steps: ($) => seq("{", repeat(choice($._statement, ";")), field("value", $._expression), optional(";"), "}"),
     type_definition: ($) => seq("type", field("name", $.identifier), "=", field("type", $._type)),
     def: ($) => seq("def", field("name", $.identifier), "(", optional(comma(field("parameter", $.identifier))), ")", "=", field("body", $._expression)),
     state: ($) => seq("state", field("name", $.identifier), ":", field("type", $._type), "=", field("start", $._expression)),
     invariant: ($) => seq("invariant", $._expression),
     remaining: ($) => seq("remaining", $._expression),
+    rank: ($) => seq("rank", $._expression),
     starts: ($) => seq("starts", $._expression),
     normalise: ($) => seq("normalise", field("body", $.block)),
     end_line: ($) => prec.right(seq("end", "when", $._expression, optional($._arrow))),
-    stuck: ($) => seq("stuck", optional(seq("when", $._expression)), "=>", choice($._outcome, $.pass)),
+    stuck: ($) => seq("stuck", optional(seq("when", $._expression)), "=>", choice($._cases, $.pass)),
     repeat: ($) => seq("repeat", $._arrow),
     start: ($) => seq("start", $._expression),
 
@@ -75,6 +85,7 @@ module.exports = grammar({
         optional($.choices),
         optional(seq("by", field("by", $.identifier))),
         optional(seq("as", field("words", $.string))),
+        optional($.when),
         field("body", $.block),
       ),
     choices: ($) => seq("(", optional(comma($.choice)), ")"),
@@ -138,13 +149,15 @@ module.exports = grammar({
 
     // Outcomes.
 
-    _arrow: ($) => seq("=>", $._outcome),
+    _arrow: ($) => seq("=>", $._cases),
+    _cases: ($) => choice($._outcome, $.case),
+    case: ($) => prec.dynamic(-1, seq($._outcome, "if", field("condition", $._expression), optional(seq("else", $._cases)))),
     pass: ($) => prec.right(seq("pass", optional(seq("else", $._outcome)))),
     _outcome: ($) => choice($.draw, $.wins, $.leads),
     draw: () => "draw",
     wins: ($) => seq($.who, choice("wins", "loses", "win", "lose")),
     leads: ($) => prec.right(seq($.who, choice("leads", "lead"), "by", $._expression)),
-    who: ($) => choice($.identifier, "me", "opponent"),
+    who: ($) => choice($.identifier, "me", "opponent", $.parenthesized, $.call, alias($.cell_map, $.index)),
 
     // Types.
 
@@ -203,6 +216,7 @@ module.exports = grammar({
           [">", PREC.compare],
           [">=", PREC.compare],
           ["in", PREC.compare],
+          ["^", PREC.nim],
           ["+", PREC.sum],
           ["-", PREC.sum],
           ["|", PREC.sum],

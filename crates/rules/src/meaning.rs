@@ -106,6 +106,12 @@ impl Row<'_> {
         }
         for known in &rules.lets {
             self.say(known.value.span, "let");
+            if let Some(domain) = &known.domain {
+                self.domain(known.value.span, domain, true);
+            }
+            if !known.steps.is_empty() {
+                self.block(known.value.span, &known.steps);
+            }
             self.expr(&known.value);
         }
         for require in &rules.requires {
@@ -126,6 +132,10 @@ impl Row<'_> {
                 self.say(expr.span, title);
                 self.expr(expr);
             }
+        }
+        if let Some(rank) = &rules.rank {
+            self.say(rank.span, "rank");
+            self.expr(&rank.number);
         }
         rules.moves.iter().for_each(|mv| self.mv(mv));
         self.play();

@@ -42,6 +42,8 @@ pub struct Rules {
     pub invariants: Vec<Expr>,
     /// `remaining`
     pub remaining: Option<Expr>,
+    /// `rank`
+    pub rank: Option<Rank>,
     /// Moves.
     pub moves: Vec<Move>,
     /// `normalise`
@@ -106,8 +108,26 @@ pub struct Param {
 pub struct Let {
     /// Its name.
     pub name: String,
+    /// Its type, where it is said: the value is brought into its shape.
+    pub domain: Option<Domain<Expr>>,
+    /// What is done before the value is looked at.
+    pub steps: Vec<Stmt>,
     /// Its value.
     pub value: Expr,
+}
+
+impl Let {
+    /// The type of the value.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        self.domain.as_ref().map_or_else(|| self.value.ty.clone(), Domain::ty)
+    }
+
+    /// Whether it is the value as it is written, without steps before it and with nothing brought into shape.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.domain.is_none() && self.steps.is_empty()
+    }
 }
 
 /// A `require` line.
@@ -119,6 +139,18 @@ pub struct Require {
     pub why: Option<String>,
     /// Its line.
     pub span: Span,
+}
+
+/// The `rank` line: a number that every move raises.
+#[derive(Clone, Debug)]
+pub struct Rank {
+    /// Its line.
+    pub span: Span,
+    /// The number.
+    pub number: Expr,
+    /// What it is made of besides what is fixed: variables, each with what it is multiplied by. A number counts by itself, a set by how many members it
+    /// has, a list by its sum.
+    pub terms: Vec<(usize, i64)>,
 }
 
 /// A state variable.

@@ -9,7 +9,6 @@ static MISTAKES: &[(&str, &str)] = &[
     ("a single slash", "let half = n / 2"),
     ("operators of C", "end when x > 1 && !y || z => draw"),
     ("a power", "let p = 2 ** n"),
-    ("the nim-sum as in C", "let p = a ^ b"),
     ("counting up as in C", "move m {\n  x++\n}"),
     ("values of Python", "state b : bool = True\nstate c : player? = None"),
     ("an if without else", "let a = if x > 1 then 2"),

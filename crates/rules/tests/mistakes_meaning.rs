@@ -69,7 +69,7 @@ static MISTAKES: &[(&str, &str)] = &[
     ("a list of unlike entries", "let a = [1, true]\ninvariant n in a"),
     ("a set of lists", "let a = {[1], [2]}\ninvariant len(a) == 2"),
     ("looking for a player in numbers", "invariant me in 1..3"),
-    ("a number with a question mark", "state x : 0..3? = 1\nmove mark { x = 3 }"),
+    ("a truth value with a question mark", "state x : bool? = true\nmove mark { x = false }"),
     ("a number compared with none", "invariant n != none"),
     ("none for a number", "state x : 0..3 = none\nmove mark { x = 3 }"),
     ("a cell of three parts", "state b : grid[2, 2] of bool = false\nmove mark { b[(0, 1, 1)] = true }"),

@@ -6,7 +6,7 @@
 (number) @number
 
 [
-  "game" "players" "param" "require" "let" "type" "def" "state" "invariant" "remaining" "move" "starts" "normalise" "end" "stuck"
+  "game" "players" "param" "require" "let" "type" "def" "state" "invariant" "remaining" "rank" "move" "starts" "normalise" "end" "stuck"
   "repeat" "part" "start" "symmetry" "show" "example" "var"
 ] @keyword
 
@@ -53,7 +53,8 @@
   (#any-of? @function.builtin
     "len" "sum" "min" "max" "abs" "count" "any" "all" "first" "last" "sorted" "distinct" "reversed" "xor" "gcd" "popcount" "isqrt"
     "is_square" "divides" "mex" "subsets" "append" "insert" "remove" "split" "line" "full" "cells" "rows" "cols" "row_of" "col_of"
-    "around4" "around8" "ray" "flood" "borders" "nodes" "degree" "distance" "adjacency" "edges" "arcs" "old" "can" "total" "lead"))
+    "around4" "around8" "ray" "slide" "flood" "borders" "nodes" "degree" "distance" "adjacency" "edges" "arcs" "reach" "connected" "is_tree"
+    "bit" "digits" "divisors" "primes" "number" "code" "product" "old" "can" "total" "lead"))
 
 ((identifier) @constant.builtin (#any-of? @constant.builtin "directions4" "directions8"))
 

@@ -67,6 +67,7 @@ impl Reader<'_> {
             rules.parts.first().map(|part| part.span),
             rules.starts.as_ref().map(|starts| starts.span),
             rules.normalise.first().map(|stmt| stmt.span),
+            rules.rank.as_ref().map(|rank| rank.span),
             rules.stucks.first().map(|stuck| stuck.span),
             rules.repeat.as_ref().map(|repeat| repeat.span),
         ];
@@ -108,6 +109,9 @@ impl Reader<'_> {
     fn setup(&self, step: rules::Setup) -> Read<Setup> {
         Ok(match step {
             rules::Setup::Param(which) => Setup::Param(which),
+            rules::Setup::Let(which) if !self.rules.lets[which].is_plain() => {
+                return self.no(self.rules.lets[which].value.span, "a value with a type or steps of its own");
+            }
             rules::Setup::Let(which) => Setup::Let(which, self.ex(&self.rules.lets[which].value)?),
             rules::Setup::Require(which) => Setup::Require(self.ex(&self.rules.requires[which].condition)?),
         })

@@ -60,7 +60,15 @@ fn turn(game: &Instance) -> Fact {
 fn order(game: &Instance) -> Option<Fact> {
     let order = game.order()?;
     let (falls, words) = order.told(game.rules());
-    Some(match order.because.filter(|_| order.proven) {
+    Some(match order.because {
+        Some(span) if !order.proven => {
+            let does = if falls { "lowers" } else { "raises" };
+            fact(
+                "order",
+                format!("every move {does} {words}: the rules say so, and each move is tried"),
+                quoted(game, span),
+            )
+        }
         Some(span) => {
             let does = if falls { "lowers" } else { "raises" };
             fact("order", format!("every move {does} {words}, so nothing repeats"), quoted(game, span))

@@ -8,12 +8,12 @@ use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::{Interpreter, Position, Step};
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Expr, ExprKind, Move, Root, Rules, Stmt, StmtKind, StuckResult};
+use bouton_rules::rules::{Expr, ExprKind, Move, Rank, Root, Rules, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::BinaryOp;
 use bouton_rules::types::Domain;
 use std::collections::HashSet;
 
-/// A number that every move raises: a sum of measures, each taken once, added or subtracted.
+/// A number that every move raises: a sum of measures, added or subtracted; one that counts several times stands there as often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     /// The measures; true for those subtracted.
@@ -73,13 +73,16 @@ impl Order {
     #[must_use]
     pub fn words(&self, rules: &Rules) -> String {
         let mut words = String::new();
-        for (place, (measure, minus)) in self.terms.iter().enumerate() {
+        for (place, same) in self.terms.chunk_by(|one, other| one == other).enumerate() {
+            let [(measure, minus), ..] = same else { continue };
             match (place, minus) {
                 (0, false) => {}
                 (0, true) => words.push('−'),
                 (_, false) => words.push_str(" + "),
                 (_, true) => words.push_str(" − "),
             }
+            let times = if same.len() > 1 { format!("{} ", same.len()) } else { String::new() };
+            words.push_str(&times);
             words.push_str(&measure.words(rules));
         }
         words
@@ -154,10 +157,25 @@ fn count(count: usize) -> i64 {
 /// An order of the game, derived or guessed.
 pub(super) fn find(game: &Interpreter) -> Option<Order> {
     let rules = game.rules();
+    if let Some(rank) = &rules.rank {
+        return Some(declared(rules, rank));
+    }
     if rules.stucks.iter().any(|line| matches!(line.result, StuckResult::Pass(_))) {
         return None;
     }
     derived(rules).or_else(|| guessed(game))
+}
+
+/// The order that the rules name: each move is tried for it where it is made.
+fn declared(rules: &Rules, rank: &Rank) -> Order {
+    let measure = |which: usize| match &rules.states[which].domain {
+        Domain::Set(_) => Measure::Members(which),
+        Domain::List { .. } => Measure::Total(which),
+        _ => Measure::Number(which),
+    };
+    let times = |times: i64| usize::try_from(times.unsigned_abs()).expect("it is at most 64");
+    let term = |(which, by): &(usize, i64)| std::iter::repeat_n((measure(*which), *by < 0), times(*by));
+    Order { terms: rank.terms.iter().flat_map(term).collect(), proven: false, because: Some(rank.span) }
 }
 
 /// A signed sum of few variables that every move raises by at least one, whatever the parameters.

@@ -40,6 +40,7 @@ pub(super) fn letters(rules: &Rules) -> Vec<char> {
     rules.examples.iter().flat_map(|example| &example.params).for_each(|(_, value)| walk(value));
     rules.states.iter().for_each(|state| walk(&state.start));
     rules.lets.iter().for_each(|line| walk(&line.value));
+    rules.lets.iter().flat_map(|line| &line.steps).for_each(|stmt| stmt.exprs(&mut walk));
     rules.moves.iter().for_each(|mv| mv.exprs(&mut walk));
     if found.is_empty() { vec!['a', 'b'] } else { found.into_iter().collect() }
 }

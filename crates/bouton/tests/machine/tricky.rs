@@ -15,6 +15,91 @@ stuck => me loses
 ",
     ),
     (
+        "numbers taken apart, some where that has no meaning",
+        "game Apart
+state n : 0..60 = 60
+state k : -1..9 = 9
+move halve { when bit(n, k) == 1; n -= 1; k -= 1 }
+move divide(d in divisors(n) if d < n) { n -= d; k -= 1 }
+move prime(p in primes(n)) { when p ^ n > p; n -= p }
+move figure(f in digits(n) if f > 0) { n -= f }
+stuck => me loses
+",
+    ),
+    (
+        "letters of a text, read at places that may lie outside",
+        "game Letters
+param w : text = \"c3ab1d\"
+state i : 0..6 = 0
+state j : 0..6 = 5
+move left { when w[i] > w[j]; i += 1 }
+move right { when code(w[j]) % 2 == 0 or w[i] == \"a\"; j -= 1 }
+move jump { when w[j] < \"5\"; i += number(w[j]) }
+stuck => me loses
+",
+    ),
+    (
+        "walks in a graph whose nodes go",
+        "game Walks
+param g : graph[1..20] = edges([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4], [4, 5]])
+state at : node of g = 0
+state gone : set of node of g = {}
+move cut(v in nodes(g) if v not in gone and v != at) {
+  gone += {v}
+  when connected(g, {u for u in nodes(g) if u not in gone}) or len(reach(g, at, {u for u in nodes(g) if u not in gone})) > 3
+}
+move walk(v in reach(g, at, [u for u in nodes(g) if u not in gone]) if v != at) { gone += {at}; at = v }
+stuck => me loses
+",
+    ),
+    (
+        "slides up to walls and pieces, some with a most, while the board changes",
+        "game Slides
+players X, O
+let wall : grid[3, 4] of bool = [\"....\", \".#..\", \"...#\"]
+state b : grid[3, 4] of player? = [\"X..O\", \"....\", \"O..X\"]
+state at : cell of wall = (0, 0)
+state left : 0..6 = 6
+move go(c in cells(b) if b[c] == me, d in directions4, to in slide(b, c, d)) when not wall[to] {
+  b[c], b[to] = none, me
+  left -= 1
+}
+move fill(d in directions8, far in 0..2) {
+  for c in slide(b, at, d, far) { b[c] = opponent; at = c }
+  when at != old(at)
+  left -= 1
+}
+move roll(d in directions4) when len(slide(wall, at, d)) > 0 { at = last(slide(wall, at, d)); left -= 1 }
+end when left == 0 => (if b[1, 1] == none then X else O) wins
+stuck => me loses if at == (0, 0) else draw
+",
+    ),
+    (
+        "numbers that may be none, of which one is negative",
+        "game Maybe
+state last : -1..3? = none
+state xs : list[3] of 0..5? = none
+state left : -2..12 = 12
+move take(k in 0..3) when k != last { left -= k + 1; last = if k == 0 then none else k - 2; xs[k % 3] = k }
+move back when last != none { left -= last + 2; xs[0] = none }
+end when left < 2 => First wins if xs[1] == none else Second wins if last != none and last > 0 else draw
+stuck => me loses
+",
+    ),
+    (
+        "a rank that some moves do not raise",
+        "game Ranked
+state n : 0..20 = 20
+state m : 0..20 = 3
+state seen : set of 0..5 = {}
+move take(k in 1..3) { when k <= n; n -= k }
+move give(k in 0..5) { when k <= n; n -= k; m += k + 1; when m <= 20 }
+move see(k in 0..5) { seen += {k} }
+stuck => me loses
+rank 3 * len(seen) - 2 * n - m
+",
+    ),
+    (
         "a later entry is faulty, and nobody asks for it",
         "game A
 state n : 0..9 = 9

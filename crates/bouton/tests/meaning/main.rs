@@ -6,6 +6,7 @@ mod faults;
 mod graphs;
 mod pages;
 mod questions;
+mod said;
 mod statements;
 mod values;
 

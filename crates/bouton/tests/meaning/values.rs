@@ -291,6 +291,108 @@ fn helpers_of_numbers_have_sensible_edges() {
 }
 
 #[test]
+fn the_nim_sum_is_looser_than_a_sum_and_tighter_than_a_comparison() {
+    all_true(
+        "param a : int = 6\nparam b : int = 3",
+        &["a ^ b == 5", "a ^ b + 1 == 2", "a ^ b == xor(a, b)", "a ^ 1 == 7", "a ^ b ^ a == b", "a ^ b in 5..5"],
+    );
+}
+
+#[test]
+fn numbers_are_taken_apart() {
+    all_true(
+        "",
+        &[
+            "bit(5, 0) == 1",
+            "bit(5, 1) == 0",
+            "bit(9_223_372_036_854_775_807, 62) == 1",
+            "bit(9_223_372_036_854_775_807, 63) == 0",
+            "bit(1, 1_000) == 0",
+            "digits(0) == [0]",
+            "digits(9_223_372_036_854_775_807)[0] == 9",
+            "divisors(1) == [1]",
+            "divisors(36) == [1, 2, 3, 4, 6, 9, 12, 18, 36]",
+            "primes(0) == []",
+            "primes(2) == [2]",
+            "last(primes(100)) == 97",
+        ],
+    );
+    for (call, code) in
+        [("bit(k, 0)", "R07"), ("bit(3, k)", "R07"), ("len(digits(k))", "R07"), ("len(primes(k))", "R07")]
+    {
+        assert_eq!(code_of("param k : int = -1", call), code, "{call}");
+    }
+    assert_eq!(code_of("param k : int = 0", "len(divisors(k))"), "R07");
+    assert_eq!(code_of("param k : int = 9_000_000_000_000_000_000", "len(divisors(k))"), "R09");
+    assert_eq!(code_of("param k : int = 9_000_000_000_000_000_000", "len(primes(k))"), "R09");
+}
+
+#[test]
+fn letters_are_counted_with_and_texts_have_an_order() {
+    all_true(
+        "param w : text = \"b7a\"",
+        &[
+            "code(w[0]) == 98",
+            "number(w[1]) == 7",
+            "number(\"0042\") == 42",
+            "w[0] > w[2]",
+            "\"ab\" < \"b\"",
+            "\"a\" < \"ab\"",
+            "\"\" <= \"\"",
+            "\"Z\" < \"a\"",
+            "sorted([x for x in w]) == [\"7\", \"a\", \"b\"]",
+        ],
+    );
+    let word = "param w : text = \"b7a\"";
+    for call in ["code(w)", "code(\"\")", "number(w)", "number(\"\")", "number(\"-1\")"] {
+        assert_eq!(code_of(word, call), "R07", "{call}");
+    }
+    assert_eq!(code_of(word, "number(\"99999999999999999999\")"), "R01");
+}
+
+#[test]
+fn walks_stay_among_the_nodes_that_are_said() {
+    all_true(
+        "param g : graph[1..9] = edges([[0, 1], [1, 2], [3, 4]])\nparam d : graph[1..9] = arcs([[0, 1], [1, 2]])\nparam o : graph[1..9] = adjacency([[1], [0]])",
+        &[
+            "reach(g, 0) == {0, 1, 2}",
+            "reach(g, 0, {2}) == {0}",
+            "reach(g, 0, [1, 7]) == {0, 1}",
+            "reach(d, 1) == {1, 2}",
+            "4 in reach(g, 3)",
+            "not connected(g)",
+            "connected(g, {0, 1, 2})",
+            "not connected(g, 0..3)",
+            "connected(g, {})",
+            "connected(d)",
+            "connected(d, {1})",
+            "not is_tree(g)",
+            "is_tree(d)",
+            "is_tree(o)",
+            "not is_tree(edges([[0, 1], [1, 2], [2, 0]]))",
+            "not is_tree(adjacency([[0]]))",
+            "is_tree(adjacency([[]]))",
+        ],
+    );
+    assert_eq!(code_of("param g : graph[1..9] = edges([[0, 1]])", "len(reach(g, 5))"), "R03");
+}
+
+#[test]
+fn a_product_has_one_entry_of_each() {
+    all_true(
+        "",
+        &[
+            "product([[1, 2], [7, 8]]) == [[1, 7], [1, 8], [2, 7], [2, 8]]",
+            "product([{3, 1}]) == [[1], [3]]",
+            "len(product([1..0, 1..9])) == 0",
+            "product([x for x in [1..2] if false]) == [[]]",
+            "len(product([0..3 for i in 1..5])) == 1024",
+        ],
+    );
+    assert_eq!(code_of("", "len(product([0..9 for i in 1..9]))"), "R09");
+}
+
+#[test]
 fn helpers_of_lists_have_sensible_edges() {
     all_true(
         "",

@@ -32,6 +32,14 @@ pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<St
     answer
 }
 
+/// Says with each move where it leads.
+pub(crate) fn add_next(answer: &mut Map<String, Json>, game: &Instance, report: &Report) {
+    let Some(Json::Array(moves)) = answer.get_mut("moves") else { return };
+    for (told, choice) in moves.iter_mut().zip(&report.answer.moves) {
+        told["next"] = position_json(game, &choice.next);
+    }
+}
+
 /// A bound as JSON: a lead, or `win`, `draw`, `loss`.
 fn bound(value: Value) -> Json {
     match value {

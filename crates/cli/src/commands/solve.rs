@@ -1,5 +1,7 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
+mod each;
+
 use super::cases::{AnswerArgs, wrong};
 use super::only;
 use crate::answer::line::{LineOf, Longest};
@@ -35,6 +37,7 @@ const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]'
   bouton solve nim heaps=3,4,5 --format json
   bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'
+  bouton solve stone-game piles=5,3,4,5 --each 'i in 0..3, j in i..4'
   bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol
   bouton solve --resume c4.sol.part           where an interrupt, a limit or a crash left it";
 
@@ -59,6 +62,12 @@ pub(crate) struct Args {
     /// Start from this position, as in 'i=2 M=2 turn=Bob'; what is left out is as at the start
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
+    /// Start from each of these positions, a row each: 'i in 0..<n', 'i in 0..<n, j in i..<n if i != j'
+    #[arg(long, value_name = "CHOICES", conflicts_with_all = ["at", "answer", "check", "save"])]
+    each: Option<String>,
+    /// In JSON, say with each move where it leads
+    #[arg(long, hide_short_help = true)]
+    next: bool,
     /// Prove the solution right afterwards, without the methods
     #[arg(long)]
     check: bool,
@@ -87,6 +96,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
     let limits = session::limits(&args.solve.limits);
+    if let Some(choices) = &args.each {
+        return each::run(args, choices, &limits, screen);
+    }
     let Begun { loaded, game, at, save, checkpoint } = begin(args, &limits, screen)?;
     let asked = Asked::of(args, &loaded, screen)?;
     // Only a whole table can be proven right position by position, or saved.
@@ -297,6 +309,9 @@ fn write(args: &Args, subject: &Subject, run: &Run, screen: &mut Screen) -> Resu
         }
         Format::Json | Format::Jsonl => {
             let mut answer = json::answer(subject.game, subject.report, args.ask);
+            if args.next {
+                json::add_next(&mut answer, subject.game, subject.report);
+            }
             if let Some(checked) = run.checked {
                 answer.insert("checked".into(), json::checked(&checked));
             }

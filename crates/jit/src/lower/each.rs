@@ -3,16 +3,16 @@
 //! Entries are made where they are used: a list is laid into a buffer only where somebody may stop early or change what it is made of,
 //! since the interpreter makes every list whole.
 
-use super::operate::{cell_number, ints, lists, spread};
+use super::operate::{cell_number, compare_nums, ints, lists, spread};
 use super::worth::{Bits, Lying, Members, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Elem, One, Value};
 use bouton_rules::Span;
-use bouton_rules::datum::{Cell, Datum};
+use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
-use bouton_rules::table::operators::BinaryOp;
+use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
 
 /// What is done with each entry.
@@ -132,7 +132,12 @@ impl<'r, 's> Lower<'r, 's> {
             ExprKind::Help(helper @ (Helper::Around4 | Helper::Around8), args) => {
                 self.around(*helper == Helper::Around4, args, body)
             }
-            ExprKind::Help(Helper::Ray, args) => self.ray(args, body),
+            ExprKind::Help(Helper::Ray, args) => self.ray(args, false, body),
+            ExprKind::Help(Helper::Slide, _) if self.eager => {
+                let lying = self.listed(expr)?;
+                self.each_lying(lying, body)
+            }
+            ExprKind::Help(Helper::Slide, args) => self.ray(args, true, body),
             _ => {
                 let mut worth = self.expr(expr)?;
                 if self.eager {
@@ -371,10 +376,19 @@ impl<'r, 's> Lower<'r, 's> {
         })
     }
 
-    fn ray(&mut self, args: &'r [Expr], body: Body<'_, 'r, 's>) -> Lowered<()> {
+    /// The cells of a ray; of a slide those before the first that is not free.
+    fn ray(&mut self, args: &'r [Expr], slides: bool, body: Body<'_, 'r, 's>) -> Lowered<()> {
         let (rows, columns) = self.sides(&args[0])?;
         self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
         let (start, step) = (self.int(&args[1])?, self.int(&args[2])?);
+        let left = match args.get(3) {
+            Some(most) => {
+                let (most, left) = (self.int(most)?, self.make.local("left"));
+                self.make.set(left, most.value);
+                Some(left)
+            }
+            None => None,
+        };
         self.ask_if(step.value.clone().eq(0));
         let ((row, column), (down, along)) = (self.parts(&start), self.parts(&step));
         let (at_row, at_column) = (self.make.local("row"), self.make.local("column"));
@@ -383,16 +397,44 @@ impl<'r, 's> Lower<'r, 's> {
         self.make.set(at_column, column.value.plus(along.clone()));
         let outside = Value::from(at_row).below(rows).and(Value::from(at_column).below(columns)).is_zero();
         let most = u64::try_from(rows.max(columns)).unwrap_or(u64::MAX);
-        self.repeat(most, outside, |lower, _| {
+        let done = match left {
+            Some(left) => outside.or(Value::from(left).le(0)),
+            None => outside,
+        };
+        self.repeat(most, done, |lower, label| {
             let (row, column) = (lower.make.hold("r", at_row), lower.make.hold("c", at_column));
-            let cell =
-                Num::cell(Num::new(row, Interval::new(0, rows - 1)), Num::new(column, Interval::new(0, columns - 1)));
-            let cell = lower.held(cell);
+            let (row, column) =
+                (Num::new(row, Interval::new(0, rows - 1)), Num::new(column, Interval::new(0, columns - 1)));
+            if slides {
+                let taken = lower.is_taken(&args[0], &row, &column)?;
+                lower.when(taken, |lower| {
+                    lower.make.leave(label);
+                    Ok(())
+                })?;
+            }
+            if let Some(left) = left {
+                lower.make.set(left, Value::from(left).minus(1));
+            }
+            let cell = lower.held(Num::cell(row, column));
             body(lower, Worth::Num(cell))?;
             lower.make.set(at_row, Value::from(at_row).plus(down));
             lower.make.set(at_column, Value::from(at_column).plus(along));
             Ok(())
         })
+    }
+
+    /// Whether a cell that is on a board is not free.
+    fn is_taken(&mut self, board: &'r Expr, row: &Num, column: &Num) -> Lowered<Value> {
+        let content = match self.expr(board)? {
+            Worth::Row(held) => {
+                let place = self.board_place(&held.shape, row, column);
+                self.cell_at(&held, place)
+            }
+            Worth::Known(Datum::Grid(grid)) => self.known_cell(&grid, row, column),
+            _ => return unfit(board.span, "boards of this kind"),
+        };
+        let free = if matches!(board.ty, Type::Grid(ref of) if **of == Type::Bool) { 0 } else { NONE };
+        Ok(compare_nums(CompareOp::Ne, &content, &Num::of(free)))
     }
 
     /// A list of scalars laid into a buffer of its own.

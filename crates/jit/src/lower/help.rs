@@ -64,6 +64,13 @@ impl<'r> Lower<'r, '_> {
                 self.ask_negative(&num);
                 Num::new(Value::one(One::Ones, num.value), Interval::new(0, 63))
             }
+            Helper::Bit => self.bit_of(args)?,
+            Helper::Code | Helper::Number => self.of_letter(helper, &args[0])?,
+            Helper::Digits | Helper::Divisors | Helper::Primes => {
+                return self.list_of_number(helper, &args[0]).map(Worth::Lying);
+            }
+            Helper::Reach => return self.reach(args).map(Worth::Bits),
+            Helper::Connected => self.connected(args)?,
             Helper::Divides => self.divides(args)?,
             Helper::Line => self.line_of(args, expr)?,
             Helper::Full => {
@@ -88,7 +95,7 @@ impl<'r> Lower<'r, '_> {
                 Num::new(near.length, Interval::new(0, near.most))
             }
             Helper::Distance => self.distance(args)?,
-            Helper::Cells | Helper::Around4 | Helper::Around8 | Helper::Ray => {
+            Helper::Cells | Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Slide => {
                 return self.listed(expr).map(Worth::Lying);
             }
             _ => return unfit(expr.span, format!("`{}`", helper.row().name)),
@@ -96,7 +103,7 @@ impl<'r> Lower<'r, '_> {
         Ok(Worth::Num(num))
     }
 
-    fn ask_negative(&mut self, num: &Num) {
+    pub(super) fn ask_negative(&mut self, num: &Num) {
         let negative = if num.range.lo >= 0 { Value::from(0) } else { num.value.clone().lt(0) };
         self.ask_if(negative);
     }

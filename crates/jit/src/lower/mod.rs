@@ -9,12 +9,14 @@
 mod each;
 mod expr;
 mod fold;
+mod graphs;
 mod help;
 mod operate;
 mod play;
 mod position;
 mod row;
 mod stmt;
+mod tabled;
 mod truths;
 mod worth;
 
@@ -146,6 +148,8 @@ struct Lower<'r, 's> {
     cost: u64,
     flat: u64,
     spent: Local,
+    /// The rank before the move, where the rules name one.
+    rank_before: Option<Value>,
     /// Who moves, where somebody does.
     mover: Option<worth::Num>,
     /// Locals that the statements being lowered assign.
@@ -187,6 +191,7 @@ impl<'r, 's> Lower<'r, 's> {
             cost: 0,
             flat: 0,
             spent,
+            rank_before: None,
             mover: Some(worth::Num::of(play::player_number(me))),
             changing: Vec::new(),
             asking: 0,

@@ -91,7 +91,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// The bit of a member, 0 if it is no possible one; asks instead if `must`.
-    fn bit(&mut self, member: &Num, members: &Members, must: bool) -> Value {
+    pub(super) fn bit(&mut self, member: &Num, members: &Members, must: bool) -> Value {
         let (place, inside) = self.place_of(member, members);
         if must {
             self.ask_if(inside.is_zero());
@@ -172,6 +172,12 @@ impl<'r> Lower<'r, '_> {
             }
             _ if left.ty.is_scalar() && right.ty.is_scalar() => {
                 let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+                Ok(compare_nums(op, &a, &b))
+            }
+            _ if left.ty == Type::Text && right.ty == Type::Text => {
+                let (Some(a), Some(b)) = (self.letter(left)?, self.letter(right)?) else {
+                    return unfit(left.span, "comparing texts that are no letters of known texts");
+                };
                 Ok(compare_nums(op, &a, &b))
             }
             CompareOp::Eq | CompareOp::Ne => self.compare_rows(op, left, right),
@@ -313,7 +319,7 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
-    fn known_cell(&mut self, grid: &bouton_rules::datum::Grid, down: &Num, along: &Num) -> Num {
+    pub(super) fn known_cell(&mut self, grid: &bouton_rules::datum::Grid, down: &Num, along: &Num) -> Num {
         let inside = self.on_board(down, along, grid.rows, grid.columns);
         self.ask_if(inside.is_zero());
         let place = down.value.clone().times(grid.columns).plus(along.value.clone());
@@ -324,7 +330,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// One list of a known list of lists.
-    fn inner_list(&mut self, all: &[Vec<i64>], place: &Num) -> Lying {
+    pub(super) fn inner_list(&mut self, all: &[Vec<i64>], place: &Num) -> Lying {
         let outside = self
             .outside(place, Interval::new(0, i128::try_from(all.len()).expect("entries are counted in memory") - 1));
         self.ask_if(outside);

@@ -121,6 +121,7 @@ impl<'r, 's> Lower<'r, 's> {
         }
         let all: Vec<usize> = (0..self.rules.moves.len()).collect();
         let before = self.remaining()?;
+        self.rank_before = self.rank()?;
         let (count, at) = (self.make.local("count"), self.make.local("at"));
         (self.found, self.filled) = (Some(count), Some(at));
         self.make.set(count, 0);
@@ -174,6 +175,13 @@ impl<'r, 's> Lower<'r, 's> {
         let Some(points) = &self.rules.remaining else { return Ok(None) };
         let left = self.int(points)?;
         Ok(Some(self.make.hold("left", left.value)))
+    }
+
+    /// The rank, where the rules name one.
+    fn rank(&mut self) -> Lowered<Option<Value>> {
+        let Some(rank) = &self.rules.rank else { return Ok(None) };
+        let number = self.int(&rank.number)?;
+        Ok(Some(self.make.hold("rank", number.value)))
     }
 
     fn stuck(&mut self) -> Lowered<()> {
@@ -498,6 +506,9 @@ impl<'r, 's> Lower<'r, 's> {
         for condition in &self.rules.invariants {
             let holds = self.truth(condition)?;
             self.ask_if(holds.is_zero());
+        }
+        if let (Some(before), Some(after)) = (self.rank_before.clone(), self.rank()?) {
+            self.ask_if(after.le(before));
         }
         let (mine, theirs) = (Value::from(act.mine), Value::from(act.theirs));
         let after = match before {

@@ -71,7 +71,7 @@ impl Checker<'_> {
         self.help_with(span, row, args)
     }
 
-    fn help_with(&mut self, span: Span, row: &'static HelperRow, args: Vec<Expr>) -> Expr {
+    pub(super) fn help_with(&mut self, span: Span, row: &'static HelperRow, args: Vec<Expr>) -> Expr {
         let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
         let Some(ty) = row.forms.iter().find_map(|form| form.accepts(&types)) else {
             return self.bad_help(span, row, &args);

@@ -172,6 +172,7 @@ impl Checker<'_> {
         let domain = match self.global(&board.text, board.span) {
             Some(Global::State(which)) => self.rules.states.get(which).map(|state| state.domain.clone()),
             Some(Global::Param(which)) => self.rules.params.get(which).map(|param| param.domain.clone()),
+            Some(Global::Let(which)) => self.rules.lets.get(which).and_then(|known| known.domain.clone()),
             _ => None,
         };
         let one = self.whole_number(board.span, 1);
@@ -184,7 +185,9 @@ impl Checker<'_> {
         let finding =
             Diagnostic::error("B020", format!("there is no board called `{}` above this line", self.quote(board.span)))
                 .at(board.span, "not a board")
-                .help("a board is declared by `state NAME : grid[rows, columns] of …`");
+                .help(
+                    "a board is declared by `state NAME : grid[rows, columns] of …`, one that never changes by `let`",
+                );
         self.report(finding);
         Domain::Cell { rows: one.clone(), columns: one }
     }
@@ -192,11 +195,17 @@ impl Checker<'_> {
     fn optional_domain(&mut self, inner: &tree::Type, declares: Declares) -> Domain<Expr> {
         let errors = self.errors();
         let domain = self.domain(inner, declares);
-        let fits = matches!(domain, Domain::Player | Domain::Names { .. } | Domain::Cell { .. } | Domain::Node { .. });
+        let fits = matches!(
+            domain,
+            Domain::Int { .. } | Domain::Player | Domain::Names { .. } | Domain::Cell { .. } | Domain::Node { .. }
+        );
         if !fits && self.errors() == errors {
-            let finding = Diagnostic::error("B030", "only a player, a name, a cell or a node can also be `none`")
-                .at(inner.span, "has no `none`")
-                .help("for numbers use one more value, such as 0 or -1");
+            let finding = Diagnostic::error(
+                "B030",
+                "only a number within bounds, a player, a name, a cell or a node can also be `none`",
+            )
+            .at(inner.span, "has no `none`")
+            .help("for a truth value use names: `{yes, no}?`; a list or set that may be missing can be empty");
             self.report(finding);
         }
         Domain::Optional(Box::new(domain))

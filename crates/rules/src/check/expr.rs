@@ -238,7 +238,9 @@ impl Checker<'_> {
             Global::Param(_) | Global::Let(_) if self.stands_below(name) => self.too_early(name, span),
             Global::Param(which) if which < self.globals.params_ready => self.param(which, span),
             Global::Let(which) if which < self.globals.lets_ready => {
-                let (ty, range) = (self.rules.lets[which].value.ty.clone(), self.rules.lets[which].value.range);
+                let known = &self.rules.lets[which];
+                let range = known.domain.as_ref().map_or(known.value.range, super::ranges::of_domain);
+                let ty = known.ty();
                 self.make(span, ty, range, ExprKind::Let(which))
             }
             Global::State(which) if self.site.state && which < self.globals.states_ready => self.state(which, span),
@@ -352,8 +354,29 @@ impl Checker<'_> {
         self.binary_of(span, op, left, right)
     }
 
+    /// `a ^ b` is the helper `xor`. A power is so often written like it that one that looks like a power is refused.
+    fn nim_sum(&mut self, span: Span, left: Expr, right: Expr) -> Expr {
+        let literal = |side: &Expr| match side.kind {
+            ExprKind::Const(Datum::Int(number)) if side.ty == Type::Int => Some(number),
+            _ => None,
+        };
+        if literal(&left).is_some() || literal(&right).is_some_and(|power| power > 1) {
+            let (a, b) = (self.quote(left.span), self.quote(right.span));
+            let finding = Diagnostic::error("B004", "`^` is the nim sum, and this looks like a power")
+                .at(span, String::new())
+                .help(format!("for the nim sum with a number write `xor({a}, {b})`"))
+                .help("there is no power operator; write a product, such as `x * x`");
+            self.report(finding);
+            return self.broken(span);
+        }
+        self.help_with(span, crate::table::helpers::Helper::Xor.row(), vec![left, right])
+    }
+
     /// An operator between two checked expressions.
     pub(super) fn binary_of(&mut self, span: Span, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        if op == BinaryOp::Xor && operator_type(op, &left.ty, &right.ty).is_some() {
+            return self.nim_sum(span, left, right);
+        }
         let Some(ty) = operator_type(op, &left.ty, &right.ty) else {
             return self.misfit(span, op, &left, &right);
         };
@@ -638,6 +661,7 @@ fn operator_type(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
         (BinaryOp::Union | BinaryOp::Intersect, Type::Any, other)
         | (BinaryOp::Union | BinaryOp::Intersect, other, Type::Any) => Some(other.clone()),
         (BinaryOp::Union | BinaryOp::Intersect, ..) => None,
+        (BinaryOp::Xor, ..) => numbers.then_some(Type::Int),
         (_, Type::Any, other @ (Type::Set(_) | Type::List(_) | Type::Cell))
         | (_, other @ (Type::Set(_) | Type::List(_) | Type::Cell), Type::Any) => Some(other.clone()),
         _ => numbers.then_some(Type::Int),
@@ -656,7 +680,8 @@ fn compare_fits(op: CompareOp, a: &Type, b: &Type) -> bool {
         CompareOp::Eq | CompareOp::Ne if a.is_none() || b.is_none() => a.may_be_none() && b.may_be_none(),
         CompareOp::Eq | CompareOp::Ne => a.fits(b) || b.fits(a) || is_entries(a, b) || is_entries(b, a),
         CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
-            numbers || (matches!((a, b), (Type::Set(_), Type::Set(_))) && a.fits(b))
+            let texts = *a == Type::Text && *b == Type::Text;
+            numbers || texts || (matches!((a, b), (Type::Set(_), Type::Set(_))) && a.fits(b))
         }
         CompareOp::In | CompareOp::NotIn => match b {
             Type::Any => true,

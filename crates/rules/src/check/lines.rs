@@ -27,6 +27,7 @@ impl Checker<'_> {
         self.each(file, Self::setup_line);
         self.each(file, Self::state_line);
         self.each(file, Self::play_line);
+        self.rank_with_passes();
         self.sum_lines(file);
         self.each(file, Self::display_line);
         self.symmetries_once();
@@ -92,6 +93,7 @@ impl Checker<'_> {
             LineKind::Game { .. } => "game",
             LineKind::Players { .. } => "players",
             LineKind::Remaining { .. } => "remaining",
+            LineKind::Rank { .. } => "rank",
             LineKind::Starts { .. } => "starts",
             LineKind::Normalise { .. } => "normalise",
             LineKind::Repeat { .. } => "repeat",
@@ -170,7 +172,7 @@ impl Checker<'_> {
     fn setup_line(&mut self, line: &tree::Line) {
         match &line.kind {
             LineKind::Param { name, ty, default } => self.param_line(line, name, ty, default.as_ref()),
-            LineKind::Let { name, value } => self.let_line(name, value),
+            LineKind::Let { name, ty, steps, value } => self.let_line(line, name, (ty.as_ref(), steps.as_ref()), value),
             LineKind::Require { condition, why } => {
                 let condition = self.condition(condition);
                 self.rules.setup.push(Setup::Require(self.rules.requires.len()));
@@ -195,12 +197,26 @@ impl Checker<'_> {
         self.globals.params_ready = self.rules.params.len();
     }
 
-    fn let_line(&mut self, name: &tree::Name, value: &tree::Expr) {
+    fn let_line(
+        &mut self,
+        line: &tree::Line,
+        name: &tree::Name,
+        (ty, steps): (Option<&tree::Type>, Option<&tree::Block>),
+        value: &tree::Expr,
+    ) {
         let errors = self.errors();
-        let value = self.expr(value);
+        let domain = ty.map(|ty| self.domain(ty, Declares::Param));
+        let (steps, value) = match steps {
+            None => (Vec::new(), self.expr(value)),
+            Some(block) => self.scoped(line.span, |this| (this.stmts(block), this.expr(value))),
+        };
+        let value = match &domain {
+            Some(domain) if self.errors() == errors => self.initial(value, domain, ty, &name.text, line.span),
+            _ => value,
+        };
         self.broken_since(errors, Global::Let(self.rules.lets.len()));
         self.rules.setup.push(Setup::Let(self.rules.lets.len()));
-        self.rules.lets.push(Let { name: name.text.clone(), value });
+        self.rules.lets.push(Let { name: name.text.clone(), domain, steps, value });
         self.globals.lets_ready = self.rules.lets.len();
     }
 
@@ -264,6 +280,7 @@ impl Checker<'_> {
                 self.rules.invariants.push(condition);
             }
             LineKind::Remaining { points } => self.remaining_line(line.span, points),
+            LineKind::Rank { number } => self.rank_line(line.span, number),
             LineKind::End { condition, outcome } => self.end_line(line.span, condition, outcome.as_ref()),
             LineKind::Stuck { condition, result } => self.stuck_line(line.span, condition.as_ref(), result),
             LineKind::Repeat { winner } => self.repeat_line(line.span, winner.as_ref()),
@@ -324,26 +341,37 @@ impl Checker<'_> {
         if outcome.is_none() && !self.rules.points {
             self.no_outcome(span);
         }
-        let end = self.at(Site::POSITION, |this| End {
-            span,
-            condition: this.condition(condition),
-            outcome: outcome.map(|outcome| this.outcome(outcome)),
+        let ends = self.at(Site::POSITION, |this| {
+            let condition = this.condition(condition);
+            let cases = match outcome {
+                Some(outcome) => this.cases(outcome),
+                None => return vec![End { span, condition, outcome: None }],
+            };
+            let end = |(case, outcome): (Option<Expr>, _)| {
+                let condition = this.both(Some(condition.clone()), case).unwrap_or_else(|| condition.clone());
+                End { span, condition, outcome: Some(outcome) }
+            };
+            cases.into_iter().map(end).collect()
         });
-        self.rules.ends.push(end);
+        self.rules.ends.extend(ends);
     }
 
     fn stuck_line(&mut self, span: Span, condition: Option<&tree::Expr>, result: &tree::Stuck) {
-        let stuck = self.at(Site::POSITION, |this| {
+        let stucks = self.at(Site::POSITION, |this| {
             let condition = condition.map(|condition| this.condition(condition));
-            let result = match result {
-                tree::Stuck::Over(outcome) => StuckResult::Over(this.outcome(outcome)),
+            let cases: Vec<(Option<Expr>, StuckResult)> = match result {
+                tree::Stuck::Over(outcome) => {
+                    let over = |(case, outcome)| (case, StuckResult::Over(outcome));
+                    this.cases(outcome).into_iter().map(over).collect()
+                }
                 tree::Stuck::Pass { otherwise } => {
-                    StuckResult::Pass(otherwise.as_ref().map(|outcome| this.outcome(outcome)))
+                    vec![(None, StuckResult::Pass(otherwise.as_ref().map(|outcome| this.outcome(outcome))))]
                 }
             };
-            Stuck { span, condition, result }
+            let stuck = |(case, result)| Stuck { span, condition: this.both(condition.clone(), case), result };
+            cases.into_iter().map(stuck).collect::<Vec<Stuck>>()
         });
-        self.rules.stucks.push(stuck);
+        self.rules.stucks.extend(stucks);
     }
 
     fn repeat_line(&mut self, span: Span, winner: Option<&tree::Name>) {
@@ -632,11 +660,16 @@ fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
             Type::Set(_) if min.span == max.span && of.holds_sets() => fills(ty, of),
             _ => ty.entry().map_or_else(|| fills(ty, of), |entry| fills(&entry, of)),
         },
-        Domain::Grid { of, .. } => ty.fits(&of.ty()) || ty.fits(&rows(&of.ty())),
+        Domain::Grid { of, .. } => ty.fits(&of.ty()) || ty.fits(&rows(&of.ty())) || is_lines(ty),
         Domain::Graph { .. } => ty.fits(&rows(&Type::Int)),
         Domain::Set(of) => ty.entry().is_some_and(|entry| entry.fits(&of.ty())),
         _ => false,
     }
+}
+
+/// Lines of text: a board as it looks.
+fn is_lines(ty: &Type) -> bool {
+    matches!(ty, Type::List(of) if **of == Type::Text)
 }
 
 /// Whether a line makes the game one of points.
@@ -651,7 +684,11 @@ fn counts_points(line: &tree::Line) -> bool {
 }
 
 fn leads(outcome: &tree::Outcome) -> bool {
-    matches!(outcome.kind, tree::OutcomeKind::Leads(..))
+    match &outcome.kind {
+        tree::OutcomeKind::Leads(..) => true,
+        tree::OutcomeKind::If(then, _, otherwise) => leads(then) || otherwise.as_deref().is_some_and(leads),
+        _ => false,
+    }
 }
 
 fn block_counts(block: &tree::Block) -> bool {

@@ -12,6 +12,7 @@ mod lines;
 mod names;
 mod outcome;
 mod ranges;
+mod rank;
 mod scope;
 mod show;
 mod stmt;
@@ -267,6 +268,7 @@ fn empty_rules(source: &Source) -> Rules {
         starts: None,
         invariants: Vec::new(),
         remaining: None,
+        rank: None,
         moves: Vec::new(),
         normalise: Vec::new(),
         ends: Vec::new(),

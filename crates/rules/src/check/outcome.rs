@@ -4,7 +4,7 @@ use super::Checker;
 use super::scope::{Global, Site};
 use crate::diagnostic::Diagnostic;
 use crate::player::Player;
-use crate::rules::{Expect, ExpectKind, Outcome, OutcomeKind, Who};
+use crate::rules::{Expect, ExpectKind, Expr, Outcome, OutcomeKind, Who};
 use crate::syntax::tree;
 use crate::types::Type;
 
@@ -19,9 +19,30 @@ impl Checker<'_> {
                 let who = self.who(who);
                 OutcomeKind::Leads(who, self.number(points, "a lead"))
             }
+            // The reader takes cases only where they are looked at one by one.
+            tree::OutcomeKind::If(then, ..) => return self.outcome(then),
         };
         self.mixes(outcome);
         Outcome { span: outcome.span, kind }
+    }
+
+    /// The outcomes of an end, each with the condition that it needs besides; the first that applies counts.
+    pub(super) fn cases(&mut self, outcome: &tree::Outcome) -> Vec<(Option<Expr>, Outcome)> {
+        let tree::OutcomeKind::If(then, condition, otherwise) = &outcome.kind else {
+            return vec![(None, self.outcome(outcome))];
+        };
+        let condition = self.condition(condition);
+        let mut cases = vec![(Some(condition), self.outcome(then))];
+        cases.extend(otherwise.iter().flat_map(|otherwise| self.cases(otherwise)));
+        cases
+    }
+
+    /// Both conditions, where there are two.
+    pub(super) fn both(&mut self, one: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(self.binary_of(other.span, tree::BinaryOp::And, one, other)),
+            (one, other) => one.or(other),
+        }
     }
 
     /// Wins have no place in a game of points.
@@ -58,6 +79,7 @@ impl Checker<'_> {
             tree::Who::Me(_) => Who::Me,
             tree::Who::Opponent(_) => Who::Opponent,
             tree::Who::Named(name) => self.named_who(name),
+            tree::Who::Chosen(expr) => Who::Named(self.expect(expr, &Type::Player, "who this is about")),
         }
     }
 
@@ -86,7 +108,7 @@ impl Checker<'_> {
     }
 
     /// An expression that says which player.
-    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> crate::rules::Expr {
+    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> Expr {
         if let tree::ExprKind::Name(text) = &expr.kind
             && self.local(text, expr.span).is_none()
             && !self.globals.entries.contains_key(text)

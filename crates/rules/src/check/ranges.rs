@@ -51,6 +51,7 @@ pub(super) fn of_entry(rules: &Rules, base: &Expr, entry: &Type) -> Interval {
 fn domain_of<'r>(rules: &'r Rules, expr: &Expr) -> Option<&'r Domain<Expr>> {
     match &expr.kind {
         ExprKind::Param(which) => Some(&rules.params[*which].domain),
+        ExprKind::Let(which) => rules.lets[*which].domain.as_ref(),
         ExprKind::State(which) | ExprKind::Old(which) => Some(&rules.states[*which].domain),
         ExprKind::Index(base, indices) if indices.iter().all(|index| index.ty != Type::Range) => {
             match domain_of(rules, base)? {
@@ -74,6 +75,9 @@ pub(super) fn of_choice(rules: &Rules, over: &Expr) -> Interval {
         },
         ExprKind::Index(base, _) if base.ty == Type::Graph => of_entry(rules, base, &Type::Node),
         ExprKind::Help(Helper::Nodes, args) => Interval { lo: 0, hi: args[0].range.hi - 1 },
+        ExprKind::Help(Helper::Digits, _) => Interval::new(0, 9),
+        ExprKind::Help(Helper::Divisors, args) => Interval { lo: 1, hi: args[0].range.hi },
+        ExprKind::Help(Helper::Primes, args) => Interval { lo: 2, hi: args[0].range.hi },
         ExprKind::Set(members) | ExprKind::List(members) => {
             members.iter().map(|member| member.range).reduce(Interval::hull).unwrap_or(Interval::FULL)
         }
@@ -99,6 +103,11 @@ pub(super) fn of_help(helper: Helper, args: &[Expr]) -> Interval {
             Interval { lo: least, hi: most }.in_range()
         }),
         Helper::Popcount => Interval::new(0, 63),
+        Helper::Bit => Interval::new(0, 1),
+        Helper::Digits => Interval::new(1, 19),
+        Helper::Code => Interval::new(0, u32::from(char::MAX)),
+        Helper::Number => Interval::new(0, i64::MAX),
+        Helper::Reach => args.first().map_or(Interval::FULL, |graph| Interval { lo: 1, hi: graph.range.hi }),
         Helper::Gcd | Helper::Mex | Helper::Isqrt | Helper::Degree | Helper::Distance => Interval::new(0, i64::MAX),
         Helper::Adjacency | Helper::Edges | Helper::Arcs => Interval::new(0, MOST_NODES),
         Helper::Nodes => args.first().map_or(Interval::FULL, |arg| arg.range),

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::{Global, LocalKind, Site};
+use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
 use crate::interval::Interval;
 use crate::rules::{Expr, ExprKind, Place, Root, Stmt, StmtKind};
@@ -41,8 +42,10 @@ impl Checker<'_> {
 
     /// A statement after one that always ends the game or leaves the loop.
     fn after_the_end(&mut self, block: &tree::Block) {
-        let last = |stmt: &tree::Stmt| {
-            matches!(stmt.kind, tree::StmtKind::End { condition: None, .. } | tree::StmtKind::Break)
+        let last = |stmt: &tree::Stmt| match &stmt.kind {
+            tree::StmtKind::End { condition: None, outcome } => outcome.as_ref().is_none_or(always),
+            tree::StmtKind::Break => true,
+            _ => false,
         };
         let Some(end) = block.stmts.iter().position(last) else { return };
         let Some(dead) = block.stmts.get(end + 1) else { return };
@@ -82,7 +85,11 @@ impl Checker<'_> {
         }
         let finding = Diagnostic::error("B053", format!("`{word}` belongs in a move"))
             .at(span, format!("this is {}", self.site.name))
-            .help("`normalise` may only change variables");
+            .help(if self.site.state {
+                "`normalise` may only change variables"
+            } else {
+                "the steps of a `let` are `let`, `var`, `if`, `for` and changes of a `var`"
+            });
         self.report(finding);
         None
     }
@@ -105,6 +112,7 @@ impl Checker<'_> {
             AssignOp::Sub => self.binary_of(span, BinaryOp::Sub, read, value),
         };
         let value = self.fitting(&place, value);
+        self.learn_type(&place, &value);
         Some(StmtKind::Assign(vec![(place, value)]))
     }
 
@@ -124,6 +132,15 @@ impl Checker<'_> {
             pairs.push((place, value));
         }
         Some(StmtKind::Assign(pairs))
+    }
+
+    /// A `var` that began as an empty list or set holds what it is given first.
+    fn learn_type(&mut self, place: &Place, value: &Expr) {
+        if let (Root::Local(slot), true) = (place.root, place.path.is_empty())
+            && let Some(local) = self.locals.get_mut(slot)
+        {
+            local.ty = local.ty.join(&value.ty);
+        }
     }
 
     /// A value that its place can hold.
@@ -236,7 +253,19 @@ impl Checker<'_> {
         if outcome.is_none() && !self.rules.points {
             self.no_outcome(span);
         }
-        Some(StmtKind::End(condition, outcome.map(|outcome| self.outcome(outcome))))
+        let Some(outcome) = outcome else { return Some(StmtKind::End(condition, None)) };
+        let mut cases = self.cases(outcome);
+        if cases.len() == 1
+            && let Some((case, outcome)) = cases.pop()
+        {
+            return Some(StmtKind::End(self.both(condition, case), Some(outcome)));
+        }
+        let ends = cases
+            .into_iter()
+            .map(|(case, outcome)| Stmt { span: outcome.span, kind: StmtKind::End(case, Some(outcome)) });
+        let ends: Vec<Stmt> = ends.collect();
+        let always = || Expr { kind: ExprKind::Const(Datum::bool(true)), ty: Type::Bool, range: Interval::of(1), span };
+        Some(StmtKind::If(condition.unwrap_or_else(always), ends, Vec::new()))
     }
 
     /// An end that does not say who wins, in a game without points.
@@ -340,6 +369,14 @@ impl Checker<'_> {
         self.changing.clear();
         self.replaced.clear();
         body
+    }
+}
+
+/// Whether an outcome has no condition that may leave it out.
+fn always(outcome: &tree::Outcome) -> bool {
+    match &outcome.kind {
+        tree::OutcomeKind::If(_, _, otherwise) => otherwise.as_deref().is_some_and(always),
+        _ => true,
     }
 }
 

@@ -551,6 +551,7 @@ fn foreign_to_sums(line: &LineKind) -> Option<&'static str> {
         LineKind::Normalise { .. } => "normalise",
         LineKind::Invariant { .. } => "invariant",
         LineKind::Remaining { .. } => "remaining",
+        LineKind::Rank { .. } => "rank",
         LineKind::End { .. } => "end",
         LineKind::Repeat { .. } => "repeat",
         LineKind::Symmetry { .. } => "symmetry",

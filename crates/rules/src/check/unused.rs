@@ -92,8 +92,9 @@ impl Checker<'_> {
         let finding =
             Diagnostic::warning("B026", format!("no move changes `{shown}`")).at(span, "always as at the start");
         self.report(match line.filter(|_| whole) {
-            Some(line) => finding.help(format!("make it a parameter, `param{line}`, or change it in a move")),
-            None if whole => finding.help("make it a `param` with this value, or change it in a move"),
+            Some(line) => finding
+                .help(format!("make it fixed, `let{line}`, or a parameter, `param{line}`, or change it in a move")),
+            None if whole => finding.help("make it a `let` or a `param` with this value, or change it in a move"),
             None => finding.help(format!("make it a `let`, or change it in a move: `{shown} = …`")),
         });
     }

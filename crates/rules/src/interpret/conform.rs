@@ -233,6 +233,9 @@ fn grid(
             let width = usize::try_from(grid.columns).unwrap_or(1).max(1);
             grid.cells.chunks(width).map(|row| row.iter().copied().map(Datum::Int).collect()).collect()
         }
+        Datum::List(rows) if !rows.is_empty() && rows.iter().all(|row| matches!(row, Datum::Text(_))) => {
+            drawn(rows, of, rules)?
+        }
         Datum::List(rows) => rows
             .iter()
             .map(|row| match row {
@@ -259,6 +262,28 @@ fn grid(
         }
     }
     Ok(Datum::Grid(Arc::new(Grid { rows: height, columns: width, cells })))
+}
+
+/// A board given as it looks, a text for each row and a letter for each cell: those of positions, and `.` and `#` for truth values.
+fn drawn(rows: &[Datum], of: &Domain<i64>, rules: &Rules) -> Result<Vec<Vec<Datum>>, Misfit> {
+    let truths = if *of == Domain::Bool { vec![(0, '.'), (1, '#')] } else { Vec::new() };
+    let known = [truths, rules.letters(of).unwrap_or_default()].concat();
+    if known.is_empty() {
+        return Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`"));
+    }
+    let cell = |row: usize, (column, letter): (usize, char)| {
+        let found = known.iter().find(|(_, sign)| *sign == letter).map(|(value, _)| Datum::Int(*value));
+        found.ok_or_else(|| {
+            let signs: Vec<String> = known.iter().map(|(_, sign)| sign.to_string()).collect();
+            let problem = format!("must be one of `{}`, and `{letter}` is not", shorten(&signs.join("`, `")));
+            Misfit::kind(problem).inside(&format!("[{row}][{column}]"))
+        })
+    };
+    let line = |(row, text): (usize, &Datum)| match text {
+        Datum::Text(letters) => letters.iter().copied().enumerate().map(|entry| cell(row, entry)).collect(),
+        _ => Err(Misfit::kind("must be a list of rows: `[[1, 2], [3, 4]]`")),
+    };
+    rows.iter().enumerate().map(line).collect()
 }
 
 fn filled_grid(single: &Datum, rows: (i64, i64), columns: (i64, i64)) -> Result<Vec<Vec<Datum>>, Misfit> {

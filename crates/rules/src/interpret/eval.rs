@@ -365,11 +365,13 @@ fn member(item: &Datum, of: &Datum) -> bool {
     }
 }
 
-/// Numbers by size, sets by inclusion, records by their first values that differ. Comparing `none` by size is false, as it is neither more nor less than anything.
+/// Numbers by size, texts as in a dictionary (letters by their codes), sets by inclusion, records by their first values that differ. Comparing `none`
+/// by size is false, as it is neither more nor less than anything.
 fn order(left: &Datum, right: &Datum, wanted: impl Fn(Ordering) -> bool) -> bool {
     match (left, right) {
         (Datum::Int(NONE), _) | (_, Datum::Int(NONE)) => false,
         (Datum::Int(a), Datum::Int(b)) => wanted(a.cmp(b)),
+        (Datum::Text(a), Datum::Text(b)) => wanted(a.cmp(b)),
         (Datum::Set(a), Datum::Set(b)) => {
             let inside = |a: &[i64], b: &[i64]| a.iter().all(|member| b.binary_search(member).is_ok());
             match (inside(a, b), inside(b, a)) {

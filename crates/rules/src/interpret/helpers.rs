@@ -5,10 +5,11 @@ use super::eval::{AT_ONCE, overflow, slice_places, too_many};
 use super::graph::{Draft, Written};
 use super::{Env, Fault, fault};
 use crate::datum::{Cell, Datum, Grid, MOST_NODES, NONE};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shorten};
 use crate::rules::{Expr, ExprKind};
 use crate::source::Span;
 use crate::table::helpers::Helper;
+use crate::types::Type;
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
@@ -39,7 +40,9 @@ impl Env<'_> {
         }
         let values = self.arguments(helper, args)?;
         self.spend_many(work(helper, &values), span)?;
-        Call { helper, values: &values, span }.run()
+        // What is free on a board, only its type tells: 0 may be a player.
+        let truths = matches!(args.first().map(|board| &board.ty), Some(Type::Grid(of)) if **of == Type::Bool);
+        Call { helper, values: &values, span, free: if truths { 0 } else { NONE } }.run()
     }
 }
 
@@ -59,7 +62,7 @@ impl Env<'_> {
             return Ok(Some(Datum::Int(sum)));
         }
         self.spend_many(part.len() / AT_ONCE, span)?;
-        Call { helper, values: &[], span }.fold_all(&entries[part]).map(Some)
+        Call { helper, values: &[], span, free: NONE }.fold_all(&entries[part]).map(Some)
     }
 }
 
@@ -68,13 +71,28 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
     let sizes = || values.iter().map(|value| if let Datum::Int(_) = value { 0 } else { value.count() });
     match helper {
         Helper::Len | Helper::First | Helper::Last | Helper::Nodes | Helper::Degree => 0,
+        Helper::Digits | Helper::Bit | Helper::Code => 4,
+        Helper::Divisors | Helper::Primes => match &values[0] {
+            Datum::Int(number) if helper == Helper::Divisors => {
+                usize::try_from(number.max(&0).isqrt()).expect("a root fits")
+            }
+            Datum::Int(number) => usize::try_from(number.max(&0) / 4).expect("it is not negative"),
+            _ => 0,
+        },
+        Helper::Product => {
+            let lists = values[0].entries().fold(1, |all: usize, list| all.saturating_mul(list.count()));
+            lists.saturating_mul(values[0].count().max(1))
+        }
         // Larger sets are refused.
         Helper::Subsets => 10 << values[0].count().min(20),
         Helper::Line => values[0].count().saturating_mul(4),
-        Helper::Distance => match &values[0] {
-            Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
-            _ => 0,
-        },
+        Helper::Distance | Helper::Reach | Helper::Connected | Helper::IsTree => {
+            let steps = match &values[0] {
+                Datum::Graph(nodes) => nodes.iter().map(|near| near.len() + 1).sum(),
+                _ => 0,
+            };
+            values.get(2).or(values.get(1)).map_or(steps, |among| steps.saturating_add(among.count()))
+        }
         Helper::Adjacency | Helper::Edges | Helper::Arcs => {
             let alone = values.get(1).map_or(0, |count| if let Datum::Int(count) = count { *count } else { 0 });
             let pairs = values[0].entries().map(|near| near.count() + 1).sum::<usize>();
@@ -90,6 +108,8 @@ struct Call<'a> {
     helper: Helper,
     values: &'a [Datum],
     span: Span,
+    /// What a free cell of the first argument holds.
+    free: i64,
 }
 
 impl Call<'_> {
@@ -106,9 +126,14 @@ impl Call<'_> {
             Helper::Sorted => self.reordered(|entries| entries.sort()),
             Helper::Distinct => self.distinct(),
             Helper::Reversed => self.reordered(|entries| entries.reverse()),
+            Helper::Bit => self.natural_at(1).and_then(|_| self.natural()).and_then(|_| self.of_numbers()),
+            Helper::Digits | Helper::Divisors | Helper::Primes => self.list_of_number(),
+            Helper::Number => self.written_number(),
+            Helper::Code => self.code(),
             Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
             Helper::Mex => self.mex(),
             Helper::Subsets => self.subsets(),
+            Helper::Product => self.product(),
             Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
             Helper::Line => self.line(),
             Helper::Full => Ok(Datum::bool(!self.grid(0)?.cells.contains(&NONE))),
@@ -120,6 +145,7 @@ impl Call<'_> {
             Helper::Around4 => self.around(&STRAIGHT),
             Helper::Around8 => self.around(&EIGHT),
             Helper::Ray => self.ray(),
+            Helper::Slide => self.slide(),
             Helper::Directions4 => Ok(self.cells(STRAIGHT.into_iter())),
             Helper::Directions8 => Ok(self.cells(EIGHT.into_iter())),
             Helper::Flood => self.flood(),
@@ -127,6 +153,9 @@ impl Call<'_> {
             Helper::Nodes => Ok(Datum::Range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
             Helper::Degree => self.neighbours(1).and_then(|near| self.whole(near.len())),
             Helper::Distance => self.distance(),
+            Helper::Reach => self.reach(),
+            Helper::Connected => self.connected().map(Datum::bool),
+            Helper::IsTree => self.is_tree().map(Datum::bool),
             Helper::Adjacency => self.graph_from(Written::Adjacency),
             Helper::Edges => self.graph_from(Written::Edges),
             Helper::Arcs => self.graph_from(Written::Arcs),
@@ -148,12 +177,51 @@ impl Call<'_> {
 
     /// The first argument, which must not be negative.
     fn natural(&self) -> Result<i64, Fault> {
-        let value = self.number(0)?;
+        self.natural_at(0)
+    }
+
+    fn natural_at(&self, place: usize) -> Result<i64, Fault> {
+        let value = self.number(place)?;
         if value >= 0 {
             return Ok(value);
         }
         let name = self.helper.row().name;
         Err(fault("R07", self.span, format!("`{name}` takes no negative number, and this is {value}"), "called here"))
+    }
+
+    /// `digits`, `divisors`, `primes`.
+    fn list_of_number(&self) -> Result<Datum, Fault> {
+        let number = self.natural()?;
+        if self.helper == Helper::Primes {
+            too_many(usize::try_from(number / 16).expect("it is not negative"), self.span)?;
+        }
+        let list = self.helper.list_of_number(number);
+        list.map(Datum::ints).ok_or_else(|| fault("R07", self.span, "every number divides 0", "`divisors` of 0"))
+    }
+
+    fn written_number(&self) -> Result<Datum, Fault> {
+        let Datum::Text(letters) = &self.values[0] else { return Err(self.wrong()) };
+        let text: String = letters.iter().collect();
+        let digits = !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+        match text.parse::<i64>() {
+            Ok(number) if digits => Ok(Datum::Int(number)),
+            Err(_) if digits => Err(overflow(self.span)),
+            _ => {
+                let message = format!("`number` takes a text of digits, and this is `{}`", shorten(&text));
+                Err(fault("R07", self.span, message, "called here"))
+            }
+        }
+    }
+
+    fn code(&self) -> Result<Datum, Fault> {
+        match &self.values[0] {
+            Datum::Text(letters) if letters.len() == 1 => Ok(Datum::Int(i64::from(u32::from(letters[0])))),
+            Datum::Text(letters) => {
+                let message = format!("`code` takes one letter, and this text has {}", letters.len());
+                Err(fault("R07", self.span, message, "called here"))
+            }
+            _ => Err(self.wrong()),
+        }
     }
 
     fn wrong(&self) -> Fault {
@@ -250,6 +318,18 @@ impl Call<'_> {
         Ok(Datum::list((0..1u32 << members.len()).map(|mask| Datum::set(chosen(mask))).collect()))
     }
 
+    /// Every list with one entry of each of the given ones, the last one changing fastest.
+    fn product(&self) -> Result<Datum, Fault> {
+        let lists: Vec<Vec<Datum>> = self.values[0].entries().map(|list| list.entries().collect()).collect();
+        let mut made: Vec<Vec<Datum>> = vec![Vec::new()];
+        for list in &lists {
+            too_many(made.len().saturating_mul(list.len()), self.span)?;
+            let longer = |start: &Vec<Datum>, entry: &Datum| [start.as_slice(), std::slice::from_ref(entry)].concat();
+            made = made.iter().flat_map(|start| list.iter().map(move |entry| longer(start, entry))).collect();
+        }
+        Ok(Datum::list(made.into_iter().map(Datum::list).collect()))
+    }
+
     /// A list with an entry added, put in, taken out, or replaced by two.
     fn edited(&self) -> Result<Datum, Fault> {
         let mut entries = self.entries()?;
@@ -312,12 +392,26 @@ impl Call<'_> {
     }
 
     fn ray(&self) -> Result<Datum, Fault> {
+        Ok(self.cells(self.along()?))
+    }
+
+    /// The part of a ray before the first cell that is not free.
+    fn slide(&self) -> Result<Datum, Fault> {
+        let (grid, along) = (self.grid(0)?, self.along()?);
+        let most = if self.values.len() > 3 { self.number(3)? } else { i64::MAX };
+        let free = |cell: &Cell| grid.place(*cell).is_some_and(|place| grid.cells[place] == self.free);
+        let most = usize::try_from(most.max(0)).expect("it is not negative");
+        Ok(self.cells(along.take_while(free).take(most)))
+    }
+
+    /// The cells of a ray.
+    fn along(&self) -> Result<impl Iterator<Item = Cell>, Fault> {
         let (grid, start, step) = (self.grid(0)?, Cell::unpack(self.number(1)?), Cell::unpack(self.number(2)?));
         if step == (Cell { row: 0, column: 0 }) {
             return Err(fault("R07", self.span, "a ray needs a direction, and this one stands still", "called here"));
         }
-        let along = std::iter::successors(Some(moved(start, step)), |cell| Some(moved(*cell, step)));
-        Ok(self.cells(along.take_while(|cell| grid.place(*cell).is_some())))
+        let along = std::iter::successors(Some(moved(start, step)), move |cell| Some(moved(*cell, step)));
+        Ok(along.take_while(|cell| grid.place(*cell).is_some()))
     }
 
     fn flood(&self) -> Result<Datum, Fault> {
@@ -373,6 +467,42 @@ impl Call<'_> {
         fault("R03", self.span, format!("the graph has no node {node}"), "called here")
     }
 
+    /// The nodes that may be stepped on: all of them where nothing is said. What is no node is left out.
+    fn among(&self, place: usize) -> Result<Vec<bool>, Fault> {
+        let nodes = self.graph()?.len();
+        let Some(said) = self.values.get(place) else { return Ok(vec![true; nodes]) };
+        let mut among = vec![false; nodes];
+        for entry in said.entries() {
+            let Datum::Int(node) = entry else { return Err(self.wrong()) };
+            if let Some(there) = usize::try_from(node).ok().and_then(|node| among.get_mut(node)) {
+                *there = true;
+            }
+        }
+        Ok(among)
+    }
+
+    fn reach(&self) -> Result<Datum, Fault> {
+        let (nodes, from, among) = (self.graph()?, self.number(1)?, self.among(2)?);
+        self.neighbours(1)?;
+        let seen = walked(nodes, usize::try_from(from).expect("it is a node"), &among);
+        let places = seen.iter().enumerate().filter(|(_, seen)| **seen);
+        Ok(Datum::set(places.filter_map(|(place, _)| i64::try_from(place).ok()).collect()))
+    }
+
+    fn connected(&self) -> Result<bool, Fault> {
+        let (nodes, among) = (both_ways(self.graph()?), self.among(1)?);
+        let Some(first) = among.iter().position(|there| *there) else { return Ok(true) };
+        Ok(walked(&nodes, first, &among) == among)
+    }
+
+    fn is_tree(&self) -> Result<bool, Fault> {
+        let nodes = both_ways(self.graph()?);
+        let edges: usize = nodes.iter().map(Vec::len).sum();
+        let alone =
+            nodes.iter().enumerate().any(|(node, near)| near.iter().any(|near| usize::try_from(*near) == Ok(node)));
+        Ok(!alone && edges + 2 == 2 * nodes.len() && self.connected()?)
+    }
+
     fn graph_from(&self, written: Written) -> Result<Datum, Fault> {
         let said = |place: usize| (place < self.values.len()).then(|| self.number(place)).transpose();
         let (nodes, first) = (said(1)?, said(2)?);
@@ -412,4 +542,36 @@ impl Call<'_> {
 
 fn moved(cell: Cell, step: Cell) -> Cell {
     Cell { row: cell.row + step.row, column: cell.column + step.column }
+}
+
+/// The nodes that can be walked to from one, itself included, stepping only on those that may be stepped on.
+fn walked(nodes: &[Vec<i64>], from: usize, among: &[bool]) -> Vec<bool> {
+    let mut seen = vec![false; nodes.len()];
+    seen[from] = true;
+    let mut waiting = vec![from];
+    while let Some(node) = waiting.pop() {
+        for near in nodes[node].iter().filter_map(|near| usize::try_from(*near).ok()) {
+            if among[near] && !std::mem::replace(&mut seen[near], true) {
+                waiting.push(near);
+            }
+        }
+    }
+    seen
+}
+
+/// The same graph with each arc gone both ways; each neighbour once.
+fn both_ways(nodes: &[Vec<i64>]) -> Vec<Vec<i64>> {
+    let mut both = nodes.to_vec();
+    for (from, near) in nodes.iter().enumerate() {
+        for to in near {
+            if let (Ok(from), Ok(to)) = (i64::try_from(from), usize::try_from(*to)) {
+                both[to].push(from);
+            }
+        }
+    }
+    both.iter_mut().for_each(|near| {
+        near.sort_unstable();
+        near.dedup();
+    });
+    both
 }

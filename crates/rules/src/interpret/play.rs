@@ -61,6 +61,14 @@ pub struct Step {
     pub next: Position,
 }
 
+/// What a position is worth before a move, where rules promise how moves change it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Before {
+    /// The points remaining.
+    left: Option<i64>,
+    rank: Option<i64>,
+}
+
 impl Interpreter {
     /// The first position.
     pub fn start(&self) -> Result<Position, Fault> {
@@ -222,7 +230,7 @@ impl Interpreter {
         let mut found = Vec::new();
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
-        let before = self.remaining(&mut env).map_err(|fault| self.placed(fault, position))?;
+        let before = self.before(&mut env).map_err(|fault| self.placed(fault, position))?;
         for made in 0..self.rules.moves.len() {
             let until = found.len().saturating_add(most);
             env.legal(made, &mut |env, args, act| {
@@ -249,7 +257,7 @@ impl Interpreter {
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
         env.random = Some(random);
-        let before = self.remaining(&mut env)?;
+        let before = self.before(&mut env)?;
         let (count, mut found) = (self.rules.moves.len(), None);
         let from = env.first_tried(count);
         for made in (from..count).chain(0..from) {
@@ -266,7 +274,7 @@ impl Interpreter {
     }
 
     /// The position after a legal move, checked: bounds, `normalise`, invariants, `remaining`. It takes `env.state`.
-    pub(super) fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Option<i64>) -> Result<Step, Fault> {
+    pub(super) fn step(&self, env: &mut Env, mv: Move, act: &mut Act, before: Before) -> Result<Step, Fault> {
         let named = |fault: Fault| self.named(fault, &mv);
         let entries = act.changed.iter().map(|(which, _)| env.state[*which].count()).sum();
         env.spend_many(entries, mv.made.map_or(Span::default(), |made| self.rules.moves[made].span)).map_err(named)?;
@@ -281,7 +289,8 @@ impl Interpreter {
             next = self.normalise(next, &mut env.fuel).map_err(named)?;
         }
         self.invariants(&next, &mut env.fuel).map_err(named)?;
-        self.remaining_used(&next, act, before, env).map_err(named)?;
+        self.remaining_used(&next, act, before.left, env).map_err(named)?;
+        self.rank_raised(&next, before.rank, env).map_err(named)?;
         Ok(Step { mv, mine: act.mine, theirs: act.theirs, next })
     }
 
@@ -367,6 +376,30 @@ impl Interpreter {
             Turn::Of(player) | Turn::Over(Some(player)) => player,
             Turn::Over(None) => Player::First,
         }
+    }
+
+    /// What is promised of moves is compared with this.
+    fn before(&self, env: &mut Env) -> Result<Before, Fault> {
+        Ok(Before { left: self.remaining(env)?, rank: self.rank(env)? })
+    }
+
+    /// The rank, where the rules name one.
+    fn rank(&self, env: &mut Env) -> Result<Option<i64>, Fault> {
+        self.rules.rank.as_ref().map(|rank| env.int(&rank.number)).transpose()
+    }
+
+    /// A rank rises with every move.
+    fn rank_raised(&self, next: &Position, before: Option<i64>, env: &mut Env) -> Result<(), Fault> {
+        let (Some(before), Some(rank)) = (before, &self.rules.rank) else { return Ok(()) };
+        let after = self.with_env(next.state.clone(), None, &mut env.fuel, |env| env.int(&rank.number))?;
+        if after > before {
+            return Ok(());
+        }
+        let text = crate::diagnostic::shorten(self.rules.source.slice(rank.number.span));
+        let finding = Diagnostic::error("R12", format!("a move does not raise the rank `{text}`"))
+            .at(rank.number.span, format!("{before} before, {after} after"))
+            .help("name a number that every move raises, or take the `rank` line out");
+        Err(Box::new(finding))
     }
 
     /// The points remaining, where the rules say so.

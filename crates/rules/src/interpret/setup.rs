@@ -1,5 +1,6 @@
 //! Filling in parameters: each in the order of the file, so that bounds may use what stands above them.
 
+use super::act::Act;
 use super::halt::{For, Halt};
 use super::prefix::Prefixes;
 use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
@@ -84,7 +85,7 @@ impl Interpreter {
     fn set_up(&mut self, step: Setup, choose: Choose<'_>) -> Result<(), Fault> {
         match step {
             Setup::Param(which) => self.params[which] = self.param(which, choose)?,
-            Setup::Let(which) => self.lets[which] = self.worked_out(&self.rules.clone().lets[which].value, For::Let)?,
+            Setup::Let(which) => self.lets[which] = self.known(which)?,
             Setup::Require(which) => self.require(which)?,
         }
         Ok(())
@@ -99,6 +100,30 @@ impl Interpreter {
         })?;
         self.fuel = fuel;
         Ok(value)
+    }
+
+    /// The value of a `let`: its steps, then the value, in the shape of its type.
+    fn known(&mut self, which: usize) -> Result<Datum, Fault> {
+        let rules = self.rules.clone();
+        let known = &rules.lets[which];
+        let domain = known.domain.as_ref().map(|domain| self.filled(domain)).transpose()?;
+        let mut fuel = self.fuel;
+        let value = self.with_env(Vec::new(), None, &mut fuel, |env| {
+            env.work = For::Let;
+            env.stmts(&known.steps, &mut Act::new(None))?;
+            env.eval(&known.value)
+        })?;
+        self.fuel = fuel;
+        let Some(domain) = domain else { return Ok(value) };
+        if let Some(problem) = empty_bounds(&domain) {
+            let message = format!("`{}` has nothing it could be: {problem}", known.name);
+            return Err(fault("R04", known.value.span, message, "with these parameters"));
+        }
+        conform(&value, &domain, &rules).map_err(|misfit| {
+            let message = format!("`{}{}` {}", known.name, misfit.part, misfit.problem);
+            let finding = Diagnostic::error("R04", message).at(known.value.span, "worked out before play");
+            Box::new(misfit.help.into_iter().fold(finding, Diagnostic::help))
+        })
     }
 
     fn param(&mut self, which: usize, choose: Choose<'_>) -> Result<Datum, Fault> {
@@ -236,7 +261,8 @@ fn may_repeat(over: &Expr) -> bool {
             Helper::Cells | Helper::Directions4 | Helper::Directions8 | Helper::Subsets | Helper::Nodes,
             _,
         ) => false,
-        ExprKind::Help(Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Distinct, _) => false,
+        ExprKind::Help(Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Slide | Helper::Distinct, _) => false,
+        ExprKind::Help(Helper::Divisors | Helper::Primes, _) => false,
         _ => !matches!(over.ty, Type::Range | Type::Set(_)),
     }
 }

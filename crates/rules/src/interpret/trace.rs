@@ -2,6 +2,7 @@
 //! what was read play alike there: this is how moves are written out for whole classes of positions at once.
 
 use super::act::Act;
+use super::play::Before;
 use super::{Env, Fault, Finish, Interpreter, Move, Position, Step, Turn};
 use crate::datum::Datum;
 use crate::layout::radix;
@@ -68,7 +69,7 @@ impl Interpreter {
         let mut found = Attempt::Illegal;
         env.made(made, args, &mut |env, args, act: &mut Act| {
             let mv = Move { made: Some(made), args: args.to_vec() };
-            found = Attempt::Legal(Box::new(self.step(env, mv, act, None)?));
+            found = Attempt::Legal(Box::new(self.step(env, mv, act, Before::default())?));
             Ok(true)
         })?;
         Ok(found)

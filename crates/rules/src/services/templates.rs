@@ -15,6 +15,7 @@ pub static LINES: &[(Word, &str)] = &[
     (Word::State, "state ${1:left} : ${2:0..10} = ${3:10}"),
     (Word::Invariant, "invariant ${1:true}"),
     (Word::Remaining, "remaining ${1:0}"),
+    (Word::Rank, "rank ${1:-left}"),
     (Word::Move, "move ${1:pass} {\n  ${2:again}\n}"),
     (Word::Starts, "starts ${1:First}"),
     (Word::Normalise, "normalise {\n  ${1:left = left}\n}"),

@@ -94,8 +94,10 @@ pub enum TokenKind {
     Pipe,
     #[token("&")]
     Ampersand,
+    #[token("^")]
+    Caret,
     /// An operator of another language: a row of `table::foreign::OPERATORS`.
-    #[regex(r"&&|\|\||!|/|===|!==|<>|=<|:=|\.\.\.|\.\.=|\*\*|\^|\*=|/=|//=|%=")]
+    #[regex(r"&&|\|\||!|/|===|!==|<>|=<|:=|\.\.\.|\.\.=|\*\*|\*=|/=|//=|%=")]
     Foreign,
     /// `c.row`: rules have no such parts; the parser says what to write instead.
     #[token(".")]
@@ -139,6 +141,7 @@ static PUNCTUATION: &[(TokenKind, &str)] = &[
     (TokenKind::Percent, "%"),
     (TokenKind::Pipe, "|"),
     (TokenKind::Ampersand, "&"),
+    (TokenKind::Caret, "^"),
 ];
 
 impl TokenKind {

@@ -54,8 +54,8 @@ pub enum LineKind {
     Param { name: Name, ty: Type, default: Option<Expr> },
     /// `require condition "why"`
     Require { condition: Expr, why: Option<Text> },
-    /// `let name = value`
-    Let { name: Name, value: Expr },
+    /// `let name = value`, `let name : type = value`, or with steps before the value: `let name { var x = 0; …; x }`
+    Let { name: Name, ty: Option<Type>, steps: Option<Block>, value: Expr },
     /// `type name = type`
     TypeName { name: Name, ty: Type },
     /// `def name(params) = body`
@@ -66,6 +66,8 @@ pub enum LineKind {
     Invariant { condition: Expr },
     /// `remaining points`
     Remaining { points: Expr },
+    /// `rank number`
+    Rank { number: Expr },
     /// `move name(choices) by player as "words" { … }`
     Move(Move),
     /// `starts player`
@@ -264,6 +266,8 @@ pub enum OutcomeKind {
     Loses(Who),
     /// `who leads by points`
     Leads(Who, Expr),
+    /// `outcome if condition`, `outcome if condition else outcome`: in `end`s and `stuck` lines
+    If(Box<Outcome>, Expr, Option<Box<Outcome>>),
 }
 
 /// A player as outcomes and gains name one.
@@ -275,6 +279,8 @@ pub enum Who {
     Opponent(Span),
     /// A player by name, or a name that holds one.
     Named(Name),
+    /// Whoever a value says: `(if … then A else B)`, `owner[at]`.
+    Chosen(Expr),
 }
 
 /// What an example expects.

@@ -35,7 +35,6 @@ pub static OPERATORS: &[ForeignRow] = &[
     swap("...", "..", "write `..` (both ends belong to the range) or `..<` (the last one does not)"),
     swap("..=", "..", "`..` already includes the last number; `..<` leaves it out"),
     hint("**", "*", "there is no power operator; write a product, such as `x * x`"),
-    hint("^", "+", "write `xor(a, b)` for the nim-sum; for a power write a product, such as `x * x`"),
     hint("*=", "=", "write `x = x * …`; only `+=` and `-=` are short forms"),
     hint("/=", "=", "write `x = x // …`, or `!=` for \"not equal\""),
     hint("//=", "=", "write `x = x // …`; only `+=` and `-=` are short forms"),
@@ -70,8 +69,8 @@ pub static INFIX: &[ForeignRow] = &[
     hint("contains", "", "write `x in xs`"),
     hint("has", "", "write `x in xs`"),
     hint("unless", "", "write `if not (…) { … }`"),
-    hint("xor", "", "write `xor(a, b)`"),
-    hint("XOR", "", "write `xor(a, b)`"),
+    swap("xor", "^", "write `a ^ b`, or `xor(a, b)`"),
+    swap("XOR", "^", "write `a ^ b`, or `xor(a, b)`"),
 ];
 
 /// First words of lines.

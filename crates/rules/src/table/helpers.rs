@@ -26,7 +26,14 @@ pub enum Helper {
     IsSquare,
     Divides,
     Mex,
+    Bit,
+    Digits,
+    Divisors,
+    Primes,
+    Number,
+    Code,
     Subsets,
+    Product,
     Append,
     Insert,
     Remove,
@@ -41,6 +48,7 @@ pub enum Helper {
     Around4,
     Around8,
     Ray,
+    Slide,
     Directions4,
     Directions8,
     Flood,
@@ -51,6 +59,9 @@ pub enum Helper {
     Adjacency,
     Edges,
     Arcs,
+    Reach,
+    Connected,
+    IsTree,
 }
 
 /// What an argument must be. `T` is one type throughout a form.
@@ -76,10 +87,16 @@ pub enum Arg {
     Set,
     /// A board of `T`.
     Grid,
+    /// A board whose cells may be free: `none` or false.
+    Free,
     /// A graph.
     Graph,
     /// A list of lists of numbers.
     Lists,
+    /// A list of lists, sets or ranges of `T`.
+    Manies,
+    /// A text.
+    Text,
 }
 
 /// What a helper gives.
@@ -93,8 +110,12 @@ pub enum Gives {
     One,
     /// A list of `T`.
     List,
+    /// A list of numbers.
+    Ints,
     /// A list of sets of `T`.
     Sets,
+    /// A list of lists of `T`.
+    Lists,
     /// A list of cells or directions.
     Cells,
     /// A list of lists of cells.
@@ -103,6 +124,8 @@ pub enum Gives {
     Range,
     /// A graph.
     Graph,
+    /// A set of nodes.
+    Nodes,
 }
 
 /// One way to call a helper.
@@ -172,7 +195,14 @@ pub static HELPERS: &[HelperRow] = rows! {
     IsSquare "is_square" [form(&[A::Int], G::Bool)] "is_square(a)" "whether `a` is a square number" "is_square(16)";
     Divides "divides" [form(&[A::Int, A::Int], G::Bool)] "divides(a, b)" "whether `b` is a multiple of `a`; 0 divides only 0" "divides(3, 12)";
     Mex "mex" [form(&[A::Ints], G::Int)] "mex(xs)" "the least number from 0 up that is not there" "mex([0, 1, 3]) == 2";
+    Bit "bit" [form(&[A::Int, A::Int], G::Int)] "bit(a, i)" "the binary digit of `a` that counts for 2^`i`, 0 or 1; neither is negative" "bit(5, 2) == 1";
+    Digits "digits" [form(&[A::Int], G::Ints)] "digits(a)" "the decimal digits, first to last; `a` is not negative" "digits(407) == [4, 0, 7]";
+    Divisors "divisors" [form(&[A::Int], G::Ints)] "divisors(a)" "the numbers from 1 up that divide `a`, which is at least 1" "divisors(12) == [1, 2, 3, 4, 6, 12]";
+    Primes "primes" [form(&[A::Int], G::Ints)] "primes(a)" "the prime numbers up to `a`; `a` is not negative" "primes(11) == [2, 3, 5, 7, 11]";
+    Number "number" [form(&[A::Text], G::Int)] "number(text)" "the number that a text of digits writes" "number(\"42\") == 42";
+    Code "code" [form(&[A::Text], G::Int)] "code(letter)" "the number of a letter (Unicode), so that letters can be counted with" "code(\"c\") - code(\"a\") == 2";
     Subsets "subsets" [form(&[A::Set], G::Sets)] "subsets(s)" "every subset, the empty one first; for sets of at most 20" "len(subsets({1, 2, 3})) == 8";
+    Product "product" [form(&[A::Manies], G::Lists)] "product(lists)" "every list with one entry of each; the last one changes fastest" "len(product([0..2, 1..2])) == 6";
     Append "append" [form(&[A::List, A::One], G::List)] "append(xs, x)" "the list with `x` at its end" "append([1], 2) == [1, 2]";
     Insert "insert" [form(&[A::List, A::Int, A::One], G::List)] "insert(xs, i, x)" "the list with `x` before entry `i`" "insert([1, 3], 1, 2) == [1, 2, 3]";
     Remove "remove" [form(&[A::List, A::Int], G::List)] "remove(xs, i)" "the list without entry `i`" "remove([7, 8, 9], 1) == [7, 9]";
@@ -187,6 +217,7 @@ pub static HELPERS: &[HelperRow] = rows! {
     Around4 "around4" [form(&[A::Grid, A::Cell], G::Cells)] "around4(b, cell)" "the cells above, left, right and below that are on the board" "";
     Around8 "around8" [form(&[A::Grid, A::Cell], G::Cells)] "around8(b, cell)" "the up to eight cells that touch it" "";
     Ray "ray" [form(&[A::Grid, A::Cell, A::Cell], G::Cells)] "ray(b, cell, direction)" "the cells from the next one in that direction to the edge" "";
+    Slide "slide" [form(&[A::Free, A::Cell, A::Cell], G::Cells), form(&[A::Free, A::Cell, A::Cell, A::Int], G::Cells)] "slide(b, cell, direction), slide(b, cell, direction, most)" "the free cells (`none` or false) from the next one in that direction up to the first that is not free; at `most` so many" "";
     Directions4 "directions4" [form(&[], G::Cells)] "directions4" "up, left, right and down" "len(directions4) == 4";
     Directions8 "directions8" [form(&[], G::Cells)] "directions8" "the eight directions" "len(directions8) == 8";
     Flood "flood" [form(&[A::Grid, A::Cell], G::Cells)] "flood(b, cell)" "the cells of equal content joined to it up, down, left or right, itself included" "";
@@ -197,6 +228,9 @@ pub static HELPERS: &[HelperRow] = rows! {
     Adjacency "adjacency" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "adjacency(lists), adjacency(lists, n, 1)" "the graph with these neighbours of each node; `n` nodes, numbered from 1" "degree(adjacency([[1], [0, 2], [1]]), 1) == 2";
     Edges "edges" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "edges(pairs), edges(pairs, n), edges(pairs, n, 1)" "the graph with these edges; `n` nodes, of which some may stand alone; numbered from 1" "len(edges([[0, 1], [1, 2]])) == 3";
     Arcs "arcs" [form(&[A::Lists], G::Graph), form(&[A::Lists, A::Int], G::Graph), form(&[A::Lists, A::Int, A::Int], G::Graph)] "arcs(pairs), arcs(pairs, n), arcs(pairs, n, 1)" "the same with edges that go one way, from the first node to the second" "degree(arcs([[0, 1]]), 1) == 0";
+    Reach "reach" [form(&[A::Graph, A::Int], G::Nodes), form(&[A::Graph, A::Int, A::Ints], G::Nodes)] "reach(g, v), reach(g, v, among)" "the set of nodes that one can walk to from `v`, itself included; stepping on nodes `among` these only" "reach(edges([[0, 1], [1, 2]]), 0, {1}) == {0, 1}";
+    Connected "connected" [form(&[A::Graph], G::Bool), form(&[A::Graph, A::Ints], G::Bool)] "connected(g), connected(g, among)" "whether all nodes, or those `among` these, hang together; arcs are gone both ways" "connected(edges([[0, 1], [1, 2]]), {0, 1})";
+    IsTree "is_tree" [form(&[A::Graph], G::Bool)] "is_tree(g)" "whether the graph hangs together and has no circle" "is_tree(edges([[0, 1], [1, 2]]))";
 };
 
 impl Helper {
@@ -246,7 +280,10 @@ impl Arg {
             (Arg::Bools, _) => entry?.fits(&Type::Bool).then_some(()),
             (Arg::CellsOf, _) => entry?.fits(&Type::Cell).then_some(()),
             (Arg::List, Type::List(of)) | (Arg::Set, Type::Set(of)) | (Arg::Grid, Type::Grid(of)) => learn(one, of),
+            (Arg::Free, Type::Grid(of)) if matches!(**of, Type::Bool | Type::Optional(_) | Type::Any) => Some(()),
             (Arg::Graph, Type::Graph) => Some(()),
+            (Arg::Manies, _) => learn(one, &entry?.entry()?),
+            (Arg::Text, ty) => ty.fits(&Type::Text).then_some(()),
             (Arg::Lists, ty) => ty.fits(&Type::List(Box::new(Type::List(Box::new(Type::Int))))).then_some(()),
             _ => None,
         }
@@ -270,6 +307,9 @@ impl Gives {
             Gives::Bool => Type::Bool,
             Gives::One => one,
             Gives::List => Type::List(Box::new(one)),
+            Gives::Ints => Type::List(Box::new(Type::Int)),
+            Gives::Nodes => Type::Set(Box::new(Type::Node)),
+            Gives::Lists => Type::List(Box::new(Type::List(Box::new(one)))),
             Gives::Sets => Type::List(Box::new(Type::Set(Box::new(one)))),
             Gives::Cells => Type::List(Box::new(Type::Cell)),
             Gives::CellRows => Type::List(Box::new(Type::List(Box::new(Type::Cell)))),

@@ -26,6 +26,8 @@ pub enum BinaryOp {
     Intersect,
     /// `a | b` on sets: in either
     Union,
+    /// `a ^ b`: the nim sum; the checker makes it the helper `xor`
+    Xor,
     /// `a and b`; `b` is not looked at when `a` is false
     And,
     /// `a or b`; `b` is not looked at when `a` is true
@@ -103,7 +105,7 @@ pub struct BinaryRow {
     pub op: BinaryOp,
     /// How it is written.
     pub text: &'static str,
-    /// How tightly it binds: `or` 1, `and` 2, comparisons 4, ranges 5, `+` 6, `*` 7.
+    /// How tightly it binds: `or` 1, `and` 2, comparisons 4, ranges 5, `^` 6, `+` 7, `*` 8.
     pub binds: u8,
     /// One line for the reference.
     pub doc: &'static str,
@@ -116,9 +118,9 @@ pub const COMPARE_BINDS: u8 = 4;
 /// How tightly `..` and `..<` bind.
 pub const RANGE_BINDS: u8 = 5;
 /// How tightly `*` binds its operands.
-pub const PRODUCT_BINDS: u8 = 7;
+pub const PRODUCT_BINDS: u8 = 8;
 /// How tightly `-a` binds its operand.
-pub const NEGATE_BINDS: u8 = 8;
+pub const NEGATE_BINDS: u8 = 9;
 
 /// Every binary operator.
 pub static BINARY: &[BinaryRow] = &[
@@ -135,22 +137,28 @@ pub static BINARY: &[BinaryRow] = &[
         doc: "true when both sides are; the right side is not looked at when the left is false",
     },
     BinaryRow {
+        op: BinaryOp::Xor,
+        text: "^",
+        binds: 6,
+        doc: "the nim sum, `xor(a, b)`: the binary sum without carry (no power: that is a product)",
+    },
+    BinaryRow {
         op: BinaryOp::Add,
         text: "+",
-        binds: 6,
+        binds: 7,
         doc: "sum of numbers; union of sets; a cell moved by a direction; two lists joined",
     },
     BinaryRow {
         op: BinaryOp::Sub,
         text: "-",
-        binds: 6,
+        binds: 7,
         doc: "difference of numbers; a set without the members of another",
     },
-    BinaryRow { op: BinaryOp::Union, text: "|", binds: 6, doc: "members of either set" },
-    BinaryRow { op: BinaryOp::Mul, text: "*", binds: 7, doc: "product" },
-    BinaryRow { op: BinaryOp::Div, text: "//", binds: 7, doc: "quotient, rounded towards minus infinity" },
-    BinaryRow { op: BinaryOp::Mod, text: "%", binds: 7, doc: "remainder, with the sign of the divisor" },
-    BinaryRow { op: BinaryOp::Intersect, text: "&", binds: 7, doc: "members of both sets" },
+    BinaryRow { op: BinaryOp::Union, text: "|", binds: 7, doc: "members of either set" },
+    BinaryRow { op: BinaryOp::Mul, text: "*", binds: 8, doc: "product" },
+    BinaryRow { op: BinaryOp::Div, text: "//", binds: 8, doc: "quotient, rounded towards minus infinity" },
+    BinaryRow { op: BinaryOp::Mod, text: "%", binds: 8, doc: "remainder, with the sign of the divisor" },
+    BinaryRow { op: BinaryOp::Intersect, text: "&", binds: 8, doc: "members of both sets" },
 ];
 
 /// A row of the table of comparisons.
@@ -168,7 +176,7 @@ pub struct CompareRow {
 pub static COMPARE: &[CompareRow] = &[
     CompareRow { op: CompareOp::Eq, text: "==", doc: "equal" },
     CompareRow { op: CompareOp::Ne, text: "!=", doc: "not equal" },
-    CompareRow { op: CompareOp::Lt, text: "<", doc: "less than" },
+    CompareRow { op: CompareOp::Lt, text: "<", doc: "less than; between texts: before it, letter by letter" },
     CompareRow { op: CompareOp::Le, text: "<=", doc: "at most; between sets: a subset of" },
     CompareRow { op: CompareOp::Gt, text: ">", doc: "more than" },
     CompareRow { op: CompareOp::Ge, text: ">=", doc: "at least; between sets: a superset of" },

@@ -107,7 +107,7 @@ impl Seen {
         }
         let which = rules.lets.iter().position(|one| one.name == name)?;
         match self.values[1].get(which)? {
-            Datum::Int(number) if rules.lets[which].value.ty == Type::Int => Some(number.to_string()),
+            Datum::Int(number) if rules.lets[which].ty() == Type::Int => Some(number.to_string()),
             _ => None,
         }
     }

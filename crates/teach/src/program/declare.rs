@@ -33,6 +33,9 @@ impl Reader<'_> {
         for step in &self.rules.setup {
             if let Setup::Let(which) = step {
                 let line = &self.rules.lets[*which];
+                if !line.is_plain() {
+                    return self.no(line.value.span, "a value with a type or steps of its own");
+                }
                 let made = if Self::is_set(&line.value) {
                     let extent = self.range_of(&line.value)?;
                     let made = self.set(&line.value, &extent)?;

@@ -67,7 +67,7 @@ impl Reader<'_> {
             BinaryOp::Mod => Op::Mod,
             BinaryOp::And => Op::And,
             BinaryOp::Or => Op::Or,
-            BinaryOp::Intersect | BinaryOp::Union => return self.no(expr.span, "a set"),
+            BinaryOp::Intersect | BinaryOp::Union | BinaryOp::Xor => return self.no(expr.span, "a set"),
         };
         // Languages divide negative numbers each in their own way.
         let negative = |side: &Expr| side.range.lo < 0;

@@ -157,7 +157,7 @@ type Step = (usize, Vec<i64>, i64, Vec<i64>);
 pub(crate) fn sizes(game: &Instance) -> Vec<(String, i64)> {
     let (rules, interpreter) = (game.rules(), game.interpreter());
     let mut found = Vec::new();
-    for (one, value) in rules.lets.iter().zip(interpreter.lets()).filter(|(one, _)| one.value.ty == Type::Int) {
+    for (one, value) in rules.lets.iter().zip(interpreter.lets()).filter(|(one, _)| one.ty() == Type::Int) {
         found.extend(number(value).map(|value| (one.name.clone(), value)));
     }
     let mut numbers = Vec::new();

@@ -70,6 +70,7 @@ impl Teller {
             BinaryOp::Mul => "×",
             BinaryOp::Union => "∪",
             BinaryOp::Intersect => "∩",
+            BinaryOp::Xor => "⊕",
             BinaryOp::Div => return self.say("say-div", &[("a", left), ("b", right)]),
             BinaryOp::Mod => return self.say("say-mod", &[("a", left), ("b", right)]),
             BinaryOp::And => return self.say("say-and", &[("a", left), ("b", right)]),
@@ -136,6 +137,13 @@ impl Teller {
         let names = ["a", "b", "c", "d"];
         let args: Vec<(&str, String)> =
             names.into_iter().zip(told.into_iter().chain(std::iter::repeat(String::new()))).collect();
+        let among = if name == "reach" { 2 } else { 1 };
+        if matches!(name, "reach" | "connected") && !args[among].1.is_empty() {
+            return self.say(&format!("{id}-among"), &args);
+        }
+        if name == "slide" && !args[3].1.is_empty() {
+            return self.say("say-help-slide-most", &args);
+        }
         let id = if name == "count" && args[1].1.is_empty() { "say-help-count-true".to_owned() } else { id };
         self.say(&id, &args)
     }

@@ -4,16 +4,13 @@ use super::Teller;
 use crate::words::Lang;
 use bouton::gallery;
 use bouton::rules::syntax::tree::{
-    Expect, ExpectKind, Expr, ExprKind, LineKind, Move, Name, Part, PartMove, Show, Stuck, Sum, Symmetry, SymmetryKind,
-    Term, Type,
+    Block, Expect, ExpectKind, Expr, ExprKind, LineKind, Move, Name, Part, PartMove, Show, Stuck, Sum, Symmetry,
+    SymmetryKind, Term, Type,
 };
 
 impl Teller {
     /// What a line says, and its group.
     pub(super) fn line(&self, line: &LineKind) -> (&'static str, Vec<String>) {
-        let named = |id: &str, name: &Name, value: &Expr| {
-            vec![self.say(id, &[("name", name.text.clone()), ("value", self.expr(value))])]
-        };
         match line {
             LineKind::Game { name, title } => {
                 let title = title.as_ref().map_or(name.text.as_str(), |title| title.text.as_str());
@@ -42,7 +39,7 @@ impl Teller {
             LineKind::Require { condition, .. } => {
                 ("given", vec![self.say("say-require", &[("c", self.expr(condition))])])
             }
-            LineKind::Let { name, value } => ("given", named("say-let", name, value)),
+            LineKind::Let { name, ty, steps, value } => ("given", self.given(name, ty.as_ref(), steps.as_ref(), value)),
             LineKind::TypeName { name, ty } => {
                 ("given", vec![self.say("say-type", &[("name", name.text.clone()), ("ty", self.ty(ty))])])
             }
@@ -65,6 +62,7 @@ impl Teller {
             LineKind::Remaining { points } => {
                 ("end", vec![self.say("say-remaining", &[("points", self.expr(points))])])
             }
+            LineKind::Rank { number } => ("state", vec![self.say("say-rank", &[("number", self.expr(number))])]),
             LineKind::Move(mv) => ("move", self.mv(mv)),
             LineKind::Starts { player } => ("state", vec![self.say("say-starts", &[("who", self.expr(player))])]),
             LineKind::Normalise { body } => {
@@ -87,6 +85,21 @@ impl Teller {
             LineKind::Show(show) => ("besides", vec![self.show(show)]),
             LineKind::Example { params, expects } => ("example", vec![self.example(params, expects)]),
         }
+    }
+
+    /// A `let` line; with its type, and with the steps that build its value.
+    fn given(&self, name: &Name, ty: Option<&Type>, steps: Option<&Block>, value: &Expr) -> Vec<String> {
+        let (name, value) = (("name", name.text.clone()), ("value", self.expr(value)));
+        let Some(steps) = steps else {
+            return vec![match ty {
+                Some(ty) => self.say("say-let-typed", &[name, ("ty", self.ty(ty)), value]),
+                None => self.say("say-let", &[name, value]),
+            }];
+        };
+        let mut lines = vec![self.say("say-let-steps", &[name])];
+        lines.extend(self.block(steps, 1));
+        lines.push(format!("  {}", self.say("say-let-then", &[value])));
+        lines
     }
 
     fn mv(&self, mv: &Move) -> Vec<String> {

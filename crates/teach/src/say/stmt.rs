@@ -95,6 +95,16 @@ impl Teller {
             OutcomeKind::Leads(who, points) => {
                 self.say("say-leads", &[("who", self.who(who)), ("points", self.expr(points))])
             }
+            OutcomeKind::If(then, condition, otherwise) => {
+                let case = [("then", self.outcome(then)), ("c", self.expr(condition))];
+                match otherwise {
+                    Some(otherwise) => {
+                        let [then, condition] = case;
+                        self.say("say-outcome-else", &[then, condition, ("other", self.outcome(otherwise))])
+                    }
+                    None => self.say("say-outcome-if", &case),
+                }
+            }
         }
     }
 
@@ -103,6 +113,7 @@ impl Teller {
             Who::Me(_) => self.word("say-me"),
             Who::Opponent(_) => self.word("say-opponent"),
             Who::Named(name) => self.player(&name.text),
+            Who::Chosen(expr) => self.expr(expr),
         }
     }
 }

@@ -61,7 +61,10 @@ const FEW_ASKED: usize = 1_000;
 pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let rules = game.rules();
     let passes = rules.stucks.iter().any(|line| matches!(line.result, StuckResult::Pass(_)));
-    let checked = rules.remaining.is_some() || !rules.invariants.is_empty() || !rules.normalise.is_empty();
+    let checked = rules.remaining.is_some()
+        || rules.rank.is_some()
+        || !rules.invariants.is_empty()
+        || !rules.normalise.is_empty();
     if rules.points || passes || checked || !rules.parts.is_empty() {
         return Err("more than the moves and the ends bears on play".to_owned());
     }

@@ -62,7 +62,7 @@ impl Domain for Reader<'_> {
                 self.division = Some(expr.span);
                 divided().map(if op == BinaryOp::Mod { Value::Remainder } else { Value::Quotient })
             }
-            BinaryOp::Intersect => None,
+            BinaryOp::Intersect | BinaryOp::Xor => None,
         };
         found.map_or_else(|| self.no_form(expr.span), Ok)
     }

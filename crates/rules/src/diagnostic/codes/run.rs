@@ -105,6 +105,14 @@ pub(super) static CODES: &[CodeRow] = &[
         "game Pair\nstate xs : list[2] of 0..3 = [2, 3]\nmove take(i in 0..1) { when xs[i] > 0; xs[i] -= 1 }\nnormalise { xs = sorted(xs) }\nstuck => me loses\nexample => First wins\n",
     ),
     row(
+        "R12",
+        Stage::Play,
+        "a move that does not raise the rank",
+        "`rank e` promises that every move raises `e`. A move has broken that promise: the number before and after it is shown.",
+        "game Heap\nstate n : 0..9 = 9\nstate m : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nmove swap { when n < m; n, m = m, n }\nstuck => me loses\nrank -n - m\nexample => First wins\n",
+        "game Heap\nstate n : 0..9 = 9\nstate m : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nmove drop { when m > 2; m -= 3; n = 9 }\nstuck => me loses\nrank -n - 4 * m\nexample => First wins\n",
+    ),
+    row(
         "X01",
         Stage::Example,
         "an example that does not hold",

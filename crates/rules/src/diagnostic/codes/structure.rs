@@ -2,7 +2,7 @@
 
 use super::{CodeRow, Stage, row};
 
-/// B050 to B058.
+/// B050 to B059.
 pub(super) static CODES: &[CodeRow] = &[
     row(
         "B050",
@@ -17,7 +17,7 @@ pub(super) static CODES: &[CodeRow] = &[
         "B051",
         Stage::Check,
         "a line that may stand only once",
-        "There is one `game`, `players`, `starts`, `normalise`, `remaining` and `repeat` line. `end`, `stuck`, \
+        "There is one `game`, `players`, `starts`, `normalise`, `remaining`, `rank` and `repeat` line. `end`, `stuck`, \
          `invariant`, `require` and `symmetry` may stand as often as needed.",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nstarts First\nstarts Second\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nstarts Second\n",
@@ -76,5 +76,14 @@ pub(super) static CODES: &[CodeRow] = &[
          list of lists of any depth.",
         "game Heap\ntype Pile = Stones\ntype Stones = Pile\nstate n : Pile = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
         "game Heap\ntype Pile = Stones\ntype Stones = 0..9\nstate n : Pile = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\n",
+    ),
+    row(
+        "B059",
+        Stage::Check,
+        "a rank that cannot be read off a position",
+        "`rank e` promises that every move raises `e`, so that nothing repeats and positions can be solved from the end. It is a sum of numbers, \
+         sizes of sets (`len`) and sums of lists (`sum`), each perhaps times a number; what passes change raises nothing.",
+        "game Heap\nstate n : 0..9 = 9\nstate m : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nmove swap { when n < m; n, m = m, n }\nstuck => me loses\nrank n * m\n",
+        "game Heap\nstate n : 0..9 = 9\nstate m : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nmove give { when m > 1 and n < 9; m -= 2; n += 1 }\nstuck => me loses\nrank -n - m\n",
     ),
 ];

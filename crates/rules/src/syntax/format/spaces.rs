@@ -73,7 +73,8 @@ impl<'a> Spacing<'a> {
 
     fn is_block(&self, at: usize) -> bool {
         match self.before_kind(at) {
-            Some(TokenKind::Word(Word::Else | Word::Normalise)) => true,
+            // Behind a `?` stand the steps of a `let` with a type.
+            Some(TokenKind::Word(Word::Else | Word::Normalise) | TokenKind::Question) => true,
             _ => self.value_before(at),
         }
     }
@@ -149,6 +150,6 @@ fn is_atom(kind: TokenKind) -> bool {
 }
 
 fn is_arithmetic(kind: TokenKind) -> bool {
-    use TokenKind::{Ampersand, Minus, Percent, Pipe, Plus, SlashSlash, Star};
-    matches!(kind, Ampersand | Minus | Percent | Pipe | Plus | SlashSlash | Star)
+    use TokenKind::{Ampersand, Caret, Minus, Percent, Pipe, Plus, SlashSlash, Star};
+    matches!(kind, Ampersand | Caret | Minus | Percent | Pipe | Plus | SlashSlash | Star)
 }

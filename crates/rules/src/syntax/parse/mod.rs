@@ -10,6 +10,7 @@ mod examples;
 mod exprs;
 mod foreign;
 mod hints;
+mod lets;
 mod lines;
 mod moves;
 mod outcomes;

@@ -4,7 +4,7 @@ use super::{Parsed, Parser};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::syntax::{
     token::TokenKind,
-    tree::{Choice, Clause, LineKind, Move, Name, Text},
+    tree::{Choice, Clause, LineKind, Move, Name, Stmt, StmtKind, Text},
 };
 use crate::table::words::Word;
 
@@ -20,8 +20,9 @@ impl Parser<'_> {
         let by = self.by()?;
         let words = self.as_words()?;
         let choices = if choices.is_empty() { self.late_choices()? } else { choices };
-        self.condition_in_head()?;
-        let body = self.block("what the move does")?;
+        let condition = self.condition_in_head()?;
+        let mut body = self.block("what the move does")?;
+        body.stmts.splice(..0, condition);
         Ok(LineKind::Move(Move { name, choices, by, words, body }))
     }
 
@@ -74,17 +75,18 @@ impl Parser<'_> {
         self.bracketed(TokenKind::RightParen, Self::choices)
     }
 
-    /// `move take(x in 1..3) when x <= left { … }`
-    fn condition_in_head(&mut self) -> Parsed<()> {
+    /// `move take(x in 1..3) when x <= left { … }`: the first condition of the move.
+    fn condition_in_head(&mut self) -> Parsed<Option<Stmt>> {
         let start = self.token().span;
-        if !self.on_line() || !(self.eat_word(Word::When) || self.eat_word(Word::If)) {
-            return Ok(());
+        if !self.on_line() || !matches!(self.word(), Some(Word::When | Word::If)) {
+            return Ok(None);
         }
-        let finding = Diagnostic::error("B013", "the conditions of a move stand inside its braces").at(start, "");
+        if self.bump().kind == TokenKind::Word(Word::If) {
+            let finding = Diagnostic::error("B013", "expected `when`, found `if`").at(start, "");
+            self.report(finding.edit("a condition of a move is a `when`", start, "when"));
+        }
         let condition = self.expr()?;
-        let condition = self.slice(condition.span);
-        self.report(finding.help(format!("write {}", quote(&format!("{{ when {condition} … }}")))));
-        Ok(())
+        Ok(Some(Stmt { span: self.since(start), kind: StmtKind::When(condition) }))
     }
 
     fn by(&mut self) -> Parsed<Option<Name>> {

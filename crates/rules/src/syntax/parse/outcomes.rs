@@ -51,7 +51,22 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.arrow("the outcome")?;
-        self.outcome().map(Some)
+        self.outcome_by_cases().map(Some)
+    }
+
+    /// `me wins`, `me wins if x > y else draw`.
+    fn outcome_by_cases(&mut self) -> Parsed<Outcome> {
+        let outcome = self.outcome()?;
+        if !self.on_line() || !self.eat_word(Word::If) {
+            return Ok(outcome);
+        }
+        let condition = self.expr()?;
+        let otherwise = match self.eat_word(Word::Else) {
+            true => Some(Box::new(self.nested(Self::outcome_by_cases)?)),
+            false => None,
+        };
+        let span = self.since(outcome.span);
+        Ok(Outcome { span, kind: OutcomeKind::If(Box::new(outcome), condition, otherwise) })
     }
 
     pub(super) fn outcome(&mut self) -> Parsed<Outcome> {
@@ -60,7 +75,7 @@ impl Parser<'_> {
             self.bump();
             return Ok(Outcome { span: start, kind: OutcomeKind::Draw });
         }
-        if self.kind() == TokenKind::Name && !self.may_be_verb(self.look(1)) {
+        if self.kind() == TokenKind::Name && !self.may_be_verb(self.look(1)) && !self.at_chosen() {
             return Err(self.no_outcome());
         }
         let who = self.who("an outcome")?;
@@ -83,6 +98,15 @@ impl Parser<'_> {
             _ => finding.help(FORMS),
         };
         self.report(finding)
+    }
+
+    /// Whether a name goes on as a value: `owner[at]`, `winner(x)`.
+    fn at_chosen(&self) -> bool {
+        let next = self.look(1);
+        let goes_on = matches!(next.kind, TokenKind::LeftBracket | TokenKind::LeftParen) && !next.first;
+        goes_on
+            && foreign::find(foreign::OUTCOMES, self.slice(self.token().span)).is_none()
+            && !self.is_verb(self.token())
     }
 
     fn may_be_verb(&self, token: Token) -> bool {
@@ -134,9 +158,11 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),
             TokenKind::Word(Word::Opponent) => Ok(self.took(Who::Opponent(span))),
+            TokenKind::LeftParen => self.place().map(Who::Chosen),
+            TokenKind::Name if self.at_chosen() => self.place().map(Who::Chosen),
             TokenKind::Name => Ok(Who::Named(self.take_name())),
             TokenKind::Word(Word::If) => {
-                Err(self.missing_with("B013", what, "write a line for each case: `end when … => …`"))
+                Err(self.missing_with("B013", what, "put the choice in brackets, `(if … then A else B) wins`, or the condition last, `A wins if … else B wins`"))
             }
             TokenKind::Word(Word::Gain) => {
                 Err(self.missing_with("B013", what, "points given at the end are a lead: `me leads by 3`"))
@@ -168,7 +194,7 @@ impl Parser<'_> {
     /// What `stuck =>` leads to.
     pub(super) fn stuck_result(&mut self) -> Parsed<Stuck> {
         if !self.eat_plain("pass") {
-            return self.outcome().map(Stuck::Over);
+            return self.outcome_by_cases().map(Stuck::Over);
         }
         let otherwise = if self.eat_word(Word::Else) { Some(self.outcome()?) } else { None };
         Ok(Stuck::Pass { otherwise })
