@@ -190,20 +190,40 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
     }
     /// What a position is like.
     fn look(&self, number: u64) -> Look;
-    /// What each of these positions is like, for as long as the visitor wants more.
-    fn look_through(&self, mut numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
-        numbers.try_for_each(|number| visit(number, self.look(number)))
-    }
+    /// What each of these positions is like, and its moves that lead to another tier, for as long as the visitor wants more. Where the
+    /// game is over, what is said of moves means nothing.
+    fn look_through(&self, numbers: Range<u64>, visit: Visit) -> Option<()>;
     /// Where every move leads, appended to `out`; asked where the game goes on.
     fn after(&self, number: u64, out: &mut Vec<Edge>);
-    /// Where every move into the position comes from, appended to `out`, as often as there are moves. What is over may be among it.
+    /// Where every move into the position comes from within its tier, appended to `out`, as often as there are moves. What is over may be
+    /// among it.
     fn before(&self, number: u64, out: &mut Vec<Edge>);
+    /// The first numbers in tiers, in an order in which they can be solved.
+    fn tiers(&self) -> Vec<Tier> {
+        vec![Tier { numbers: 0..self.front(), next: Vec::new() }]
+    }
+    /// What no move lowers, and what none raises, in words, where there are several tiers.
+    fn measure(&self) -> Option<String> {
+        None
+    }
     /// What `before` says as what is added to the number of the position, where that is how moves are taken back.
     fn shifts_back(&self) -> Option<&Shifts> {
         None
     }
     /// What makes it possible, in words.
     fn words(&self) -> String;
+}
+
+/// What is shown to whoever looks through positions: a number, what the position is like, and its moves that lead to another tier.
+pub type Visit<'a> = &'a mut dyn FnMut(u64, Look, &[Edge]) -> Option<()>;
+
+/// Positions between which play may go round, where moves lead on to others but never back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tier {
+    /// Their numbers.
+    pub numbers: Range<u64>,
+    /// The tiers that moves lead to from it, by their places in the list of all: earlier ones.
+    pub next: Vec<usize>,
 }
 
 /// Canonical positions as rows of 64-bit words, as many for each. A word row is never all ones.

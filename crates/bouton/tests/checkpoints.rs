@@ -176,6 +176,7 @@ fn searches() -> Vec<(Instance, &'static str)> {
         (made(MARKED, &json!({})), "layers"),
         (made(PARTS, &json!({})), "layers"),
         (game("foxes", &json!({"rows": 5, "cols": 3, "foxes": [1], "hounds": [10, 12, 14]})), "retrograde"),
+        (game("skirmish", &json!({"rows": 3, "cols": 4, "men": 2})), "retrograde"),
         (game("three-mens-morris", &json!({})), "retrograde"),
         (chase(), "retrograde"),
         (game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3})), "memo"),

@@ -1,7 +1,7 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
 use super::{Instance, quoted};
-use crate::game::{Fact, Game, Symmetries};
+use crate::game::{Fact, Game, Symmetries, Tier};
 use crate::show::Count;
 use bouton_rules::Span;
 
@@ -27,6 +27,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         ));
     }
     facts.push(size(game));
+    facts.extend(measure(game));
     facts.extend(symmetry(game));
     if let Ok(recurrence) = game.recurrence() {
         facts.push(fact(
@@ -116,6 +117,27 @@ fn symmetry(game: &Instance) -> Option<Fact> {
     text.insert(0, format!("a position has up to {} images of the same value; {used}", Count(group.size())));
     let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join(", "));
     Some(fact("symmetry", text.join("; "), because))
+}
+
+/// What moves change one way only where play may repeat, and the tiers that positions lie in by it.
+fn measure(game: &Instance) -> Option<Fact> {
+    game.repeat()?;
+    let start = game.start().ok()?;
+    let placements = game.reversible(&start).ok()?;
+    let tiers = placements.tiers();
+    let (measure, count) = (placements.measure()?, Count(tiers.len() as u64));
+    let text = format!("{measure}, so positions lie in {count} tiers, and play never comes back to an earlier one");
+    Some(fact("measure", text, format!("every move, written out; in tiers: {}", sizes(&tiers))))
+}
+
+/// More tiers are not listed one by one.
+const FEW_TIERS: usize = 12;
+
+/// How many placements each tier has, from the start on.
+fn sizes(tiers: &[Tier]) -> String {
+    let shown = tiers.iter().rev().take(FEW_TIERS).map(|tier| Count(tier.numbers.end - tier.numbers.start).to_string());
+    let more = (tiers.len() > FEW_TIERS).then(|| "…".to_owned());
+    shown.chain(more).collect::<Vec<_>>().join(" · ")
 }
 
 /// How many symmetries leave the start as it is, if more than one does.

@@ -256,6 +256,11 @@ impl Codes {
         Codes(Cells::Near(cells))
     }
 
+    /// The same in one byte.
+    pub(crate) fn of_nearest(cells: Vec<u8>) -> Codes {
+        Codes(Cells::Nearest(cells))
+    }
+
     /// Codes of outcomes by number.
     pub(crate) fn of_outcomes(cells: Vec<i32>) -> Codes {
         Codes(Cells::Outcomes(cells))

@@ -12,6 +12,7 @@ mod nimbers;
 mod numbering;
 mod rowed;
 mod spans;
+mod tiers;
 
 use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
 use crate::value::{Kind, Value};
@@ -29,6 +30,7 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) use spans::spans;
 use std::ops::Range;
 use std::sync::Arc;
+pub(crate) use tiers::{Away, Tier, Tiers};
 
 /// Solved values by canonical position.
 #[derive(Clone, Debug)]
@@ -42,7 +44,7 @@ enum Places<P> {
     Numbered(Numbering<P>),
     Rowed(Rowed),
     Dense { len: u64 },
-    Reversible { index: Arc<dyn Reversible<P>>, len: u64 },
+    Reversible { index: Arc<dyn Reversible<P>>, tiers: Tiers, len: u64 },
     Kept(Arc<dyn Kept>),
     Sum(Nimbers),
     Misere(Misere),
@@ -119,8 +121,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     }
 
     /// Values by the numbers of a numbering, `len` of them known.
-    pub(crate) fn reversible(codes: Codes, index: Arc<dyn Reversible<P>>, len: u64) -> Store<P> {
-        Store { codes, places: Places::Reversible { index, len } }
+    pub(crate) fn reversible(tiers: Tiers, index: Arc<dyn Reversible<P>>, len: u64) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Reversible { index, tiers, len } }
     }
 
     /// Values by words and rank.
@@ -213,7 +215,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
-            Places::Reversible { index, .. } => self.codes.get(usize::try_from(index.number(position)).ok()?),
+            Places::Reversible { index, tiers, .. } => tiers.get(index.number(position)),
             Places::Rowed(rowed) => codes::value(rowed.code(&row_of(game.words()?, position)), self.codes.kind()),
             Places::Kept(kept) => {
                 let form = game.words()?;
@@ -263,7 +265,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             + match &self.places {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
                 Places::Rowed(rowed) => rowed.bytes(),
-                Places::Dense { .. } | Places::Reversible { .. } | Places::Told(..) => 0,
+                Places::Dense { .. } | Places::Told(..) => 0,
+                Places::Reversible { tiers, .. } => tiers.bytes(),
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
                 Places::Misere(sums) => sums.bytes(),
@@ -273,7 +276,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     /// One past the largest number, where positions are numbered: by the game, or as they were found.
     pub(crate) fn numbers(&self) -> Option<usize> {
         match &self.places {
-            Places::Numbered(_) | Places::Dense { .. } | Places::Reversible { .. } => Some(self.codes.len()),
+            Places::Numbered(_) | Places::Dense { .. } => Some(self.codes.len()),
+            Places::Reversible { tiers, .. } => Some(tiers.end()),
             Places::Rowed(rowed) => Some(rowed.slots()),
             _ => None,
         }
@@ -283,7 +287,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     #[must_use]
     pub fn cells(&self) -> Option<usize> {
         match &self.places {
-            Places::Dense { .. } | Places::Reversible { .. } => Some(self.codes.len()),
+            Places::Dense { .. } => Some(self.codes.len()),
+            Places::Reversible { tiers, .. } => Some(tiers.end()),
             _ => None,
         }
     }
@@ -298,10 +303,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             if let Places::Rowed(rowed) = &self.places {
                 return self.in_slot(game, rowed, number);
             }
+            if let Places::Reversible { index, tiers, .. } = &self.places {
+                return tiers.get(number as u64).and_then(|value| Some((index.position(number as u64)?, value)));
+            }
             let value = self.codes.get(number)?;
             let position = match &self.places {
                 Places::Numbered(numbering) => numbering.positions().get(number).cloned(),
-                Places::Reversible { index, .. } => index.position(number as u64),
                 _ => game.index()?.position(number as u64),
             };
             Some((position?, value))
@@ -329,7 +336,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Rowed(rowed) => {
                 Box::new(rowed.sorted().into_iter().filter_map(move |number| self.in_slot(game, rowed, number)))
             }
-            Places::Dense { .. } | Places::Reversible { .. } => Box::new(self.between(game, 0..self.codes.len())),
+            Places::Dense { .. } => Box::new(self.between(game, 0..self.codes.len())),
+            Places::Reversible { tiers, .. } => Box::new(self.between(game, 0..tiers.end())),
             Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))

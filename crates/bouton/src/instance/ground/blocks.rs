@@ -1,26 +1,34 @@
 //! Which pieces are on the boards: positions with the same pieces and the same mover are a block, and are numbered side by side.
 
-use super::board::{Bits, Board};
+use super::board::{Bits, Board, Field};
 use super::explore::Operator;
+use super::tiers;
 use bouton_rules::Player;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a move does to the pieces: for each board, how many more there are of each thing.
+/// What a move does to the pieces: for each board, how many more there are of each thing; for what counts like them, how much more it is.
 pub(super) type Change = Vec<Vec<i32>>;
+
+/// How many there are of each thing: for each board, and for each variable that counts like its pieces.
+pub(super) type Pieces = Vec<Vec<u32>>;
 
 /// Positions with the same pieces and the same mover.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) mover: Player,
-    /// For each board, how many cells hold each thing.
-    pub(super) pieces: Vec<Vec<u32>>,
+    /// For each board, how many cells hold each thing; for each variable that counts like them, what it is.
+    pub(super) pieces: Pieces,
     /// The number of its first position.
     pub(super) base: u64,
     /// How many positions it has.
     pub(super) size: u64,
     /// How a number is made up.
     parts: Vec<Part>,
+    /// The bits of what counts like pieces.
+    counted: Bits,
+    /// Which of the tiers it is in.
+    pub(super) tier: usize,
     /// The block that each kind of move leads to, and comes from.
     pub(super) next: Vec<Option<usize>>,
     pub(super) last: Vec<Option<usize>>,
@@ -50,8 +58,9 @@ pub(super) type Kind = (Player, Player, Change);
 const MOST_BLOCKS: usize = 4096;
 /// Nor more ways from one to another: blocks times kinds of moves.
 const MOST_WAYS: usize = 1 << 22;
-/// Nor more positions: numbers fit in 31 bits.
-const MOST_POSITIONS: u64 = (1 << 31) - 1;
+/// Nor more positions, nor more of one tier: its numbers fit in 32 bits.
+const MOST_POSITIONS: u64 = 1 << 40;
+const MOST_OF_TIER: u64 = 1 << 32;
 
 /// Combinations that are listed, of all blocks together.
 const MOST_LISTED: u64 = 1 << 18;
@@ -59,7 +68,12 @@ const MOST_LISTED: u64 = 1 << 18;
 /// What an operator does to the pieces.
 pub(super) fn change(board: &Board, operator: &Operator) -> Change {
     let mut change = Vec::new();
-    for field in board.fields.iter().filter(|field| field.rest.is_some()) {
+    for field in board.counted() {
+        if field.counted {
+            let more = operator.change(field.first).map_or(0, |(old, new)| more(old, new));
+            change.push(vec![more]);
+            continue;
+        }
         let mut more = vec![0; usize::try_from(field.radix).expect("radices are small")];
         for (digit, new) in operator.sets.iter().filter(|(digit, _)| field.has(*digit)) {
             let old = operator.needs.iter().find(|(known, _)| known == digit).map_or(*new, |(_, old)| *old);
@@ -71,8 +85,52 @@ pub(super) fn change(board: &Board, operator: &Operator) -> Change {
     change
 }
 
-/// Every block that play from a position can come to, its own first.
-pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) -> Result<Vec<Block>, String> {
+/// How many of each thing there are at the least where an operator can be made.
+fn needed(board: &Board, operator: &Operator) -> Pieces {
+    let of_field = |field: &Field| {
+        let mut least =
+            vec![0; if field.counted { 1 } else { usize::try_from(field.radix).expect("radices are small") }];
+        for (_, code) in operator.needs.iter().filter(|(digit, _)| !field.counted && field.has(*digit)) {
+            least[usize::try_from(*code).expect("codes are small")] += 1;
+        }
+        least
+    };
+    board.counted().map(of_field).collect()
+}
+
+/// For each kind, how many of each thing there are at the least where a move of it can be made.
+pub(super) fn least(board: &Board, moves: &[(Operator, usize)], kinds: usize) -> Vec<Pieces> {
+    let mut least: Vec<Option<Pieces>> = vec![None; kinds];
+    for (operator, kind) in moves {
+        let needed = needed(board, operator);
+        match &mut least[*kind] {
+            None => least[*kind] = Some(needed),
+            Some(known) => {
+                let both = known.iter_mut().flatten().zip(needed.iter().flatten());
+                both.for_each(|(known, needed)| *known = (*known).min(*needed));
+            }
+        }
+    }
+    least.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+fn has(pieces: &Pieces, least: &Pieces) -> bool {
+    pieces.iter().flatten().zip(least.iter().flatten()).all(|(held, least)| held >= least)
+}
+
+/// How much more the second is; codes are small.
+fn more(old: u64, new: u64) -> i32 {
+    let code = |code: u64| i32::try_from(code).expect("codes are small");
+    code(new) - code(old)
+}
+
+/// Every block that play from a position can come to, its own tier first; a move of a kind takes as many of each thing as `least` says.
+pub(super) fn blocks(
+    board: &Board,
+    kinds: &[Kind],
+    least: &[Pieces],
+    (start, mover): (Bits, Player),
+) -> Result<Vec<Block>, String> {
     let mut found = vec![Block::new(board, kinds.len(), mover, pieces(board, start))];
     let mut known = HashMap::from([((mover, found[0].pieces.clone()), 0)]);
     let mut at = 0;
@@ -81,10 +139,10 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
             return Err("the pieces on the board change in too many ways".to_owned());
         }
         for (kind, (mover, next, change)) in kinds.iter().enumerate() {
-            if *mover != found[at].mover {
+            if *mover != found[at].mover || least.get(kind).is_some_and(|least| !has(&found[at].pieces, least)) {
                 continue;
             }
-            let Some(pieces) = changed(&found[at].pieces, change) else { continue };
+            let Some(pieces) = changed(board, &found[at].pieces, change) else { continue };
             let key = (*next, pieces);
             let to = *known.entry(key.clone()).or_insert_with(|| {
                 found.push(Block::new(board, kinds.len(), key.0, key.1));
@@ -95,11 +153,15 @@ pub(super) fn blocks(board: &Board, kinds: &[Kind], start: Bits, mover: Player) 
         }
         at += 1;
     }
-    let mut base = 0_u64;
-    for block in &mut found {
+    let mut found = tiers::in_order(found);
+    let (mut base, mut of_tier) = (0_u64, 0_u64);
+    for at in 0..found.len() {
+        let same = at > 0 && found[at - 1].tier == found[at].tier;
+        let block = &mut found[at];
+        of_tier = if same { of_tier.saturating_add(block.size) } else { block.size };
         block.base = base;
-        base =
-            base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS).ok_or("there are too many positions")?;
+        let all = base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS && of_tier <= MOST_OF_TIER);
+        base = all.ok_or("there are too many positions")?;
     }
     list_combinations(&mut found);
     Ok(found)
@@ -147,11 +209,14 @@ fn combinations(cells: u32, count: u32) -> Arc<[u64]> {
     std::iter::successors(Some(first), next).take(ways).collect()
 }
 
-/// How many cells of each board hold each thing.
-pub(super) fn pieces(board: &Board, bits: Bits) -> Vec<Vec<u32>> {
-    let boards = board.fields.iter().filter(|field| field.rest.is_some());
-    boards
+/// How many cells of each board hold each thing, and what it is that counts like pieces.
+pub(super) fn pieces(board: &Board, bits: Bits) -> Pieces {
+    board
+        .counted()
         .map(|field| {
+            if field.counted {
+                return vec![u32::try_from(field.number(bits)).expect("codes are small")];
+            }
             let held = |code: u64| field.plane(code).map(|plane| field.cells(bits, plane).count_ones());
             let on: u32 = (0..field.radix).filter_map(held).sum();
             (0..field.radix).map(|code| held(code).unwrap_or(field.len - on)).collect()
@@ -159,22 +224,29 @@ pub(super) fn pieces(board: &Board, bits: Bits) -> Vec<Vec<u32>> {
         .collect()
 }
 
-fn changed(pieces: &[Vec<u32>], change: &Change) -> Option<Vec<Vec<u32>>> {
-    let one = |(held, more): (&Vec<u32>, &Vec<i32>)| {
-        held.iter().zip(more).map(|(held, more)| held.checked_add_signed(*more)).collect::<Option<Vec<u32>>>()
+fn changed(board: &Board, pieces: &Pieces, change: &Change) -> Option<Pieces> {
+    let one = |(field, (held, more)): (&Field, (&Vec<u32>, &Vec<i32>))| {
+        let after =
+            held.iter().zip(more).map(|(held, more)| held.checked_add_signed(*more)).collect::<Option<Vec<u32>>>();
+        after.filter(|after| !field.counted || after.iter().all(|value| u64::from(*value) < field.radix))
     };
-    pieces.iter().zip(change).map(one).collect()
+    board.counted().zip(pieces.iter().zip(change)).map(one).collect()
 }
 
 impl Block {
-    fn new(board: &Board, kinds: usize, mover: Player, pieces: Vec<Vec<u32>>) -> Block {
-        let (mut parts, mut sizes) = (Vec::new(), Vec::new());
+    fn new(board: &Board, kinds: usize, mover: Player, pieces: Pieces) -> Block {
+        let (mut parts, mut sizes, mut counted) = (Vec::new(), Vec::new(), 0);
         let mut boards = pieces.iter();
         for (at, field) in board.fields.iter().enumerate() {
             let mut add = |plane, first, free, size| {
                 parts.push(Part { field: at, plane, weight: 0, first, free, listed: None });
                 sizes.push(size);
             };
+            if field.counted {
+                let value = boards.next().and_then(|value| value.first()).copied().expect("each that counts is among the pieces");
+                counted |= field.put(u64::from(value));
+                continue;
+            }
             if field.rest.is_none() {
                 add(None, true, 0, field.radix);
                 continue;
@@ -194,7 +266,8 @@ impl Block {
             part.weight = size;
             size = size.saturating_mul(*ways);
         }
-        Block { mover, pieces, base: 0, size, parts, next: vec![None; kinds], last: vec![None; kinds] }
+        let (next, last) = (vec![None; kinds], vec![None; kinds]);
+        Block { mover, pieces, base: 0, size, parts, counted, tier: 0, next, last }
     }
 
     /// The number of bits of this block. The cells of a thing, among those that the things before it leave free, are numbered as
@@ -217,7 +290,7 @@ impl Block {
 
     /// The bits of a number of this block.
     pub(super) fn bits(&self, board: &Board, number: u64) -> Bits {
-        let (mut rest, mut bits, mut taken) = (number - self.base, 0, 0);
+        let (mut rest, mut bits, mut taken) = (number - self.base, self.counted, 0);
         for part in &self.parts {
             let field = &board.fields[part.field];
             let digit = rest / part.weight;
@@ -314,7 +387,6 @@ const fn binomials() -> [[u64; 65]; 65] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instance::ground::board::Field;
 
     fn board() -> Board {
         Board { fields: vec![Field::of_board(0, 7, 0, 3, 0)] }

@@ -13,13 +13,15 @@ pub(super) type Bits = u128;
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// Its first digit.
-    first: usize,
+    pub(super) first: usize,
     /// How many it has.
     pub(super) len: u32,
     shift: u32,
     pub(super) radix: u64,
     /// Of a board, what has no plane of its own; nothing for other variables.
     pub(super) rest: Option<u64>,
+    /// Whether a variable that is no board counts among the pieces: moves change it one way only.
+    pub(super) counted: bool,
 }
 
 /// Where all digits lie.
@@ -38,7 +40,7 @@ impl Board {
             let most = |code: &u64| (count(*code), digits.is_none(group, *code));
             let rest = group.board.then(|| (0..group.radix).max_by_key(most).expect("a digit has at least one value"));
             let len = u32::try_from(group.len).map_err(|_| "a board is too large")?;
-            let field = Field { first: group.first, len, shift, radix: group.radix, rest };
+            let field = Field { first: group.first, len, shift, radix: group.radix, rest, counted: false };
             shift = field.end().filter(|end| *end <= Bits::BITS).ok_or("a position takes too many bits")?;
             fields.push(field);
         }
@@ -51,11 +53,33 @@ impl Board {
         for field in &self.fields {
             for first in (field.first..).take(field.len as usize) {
                 let shift = fields.last().map_or(Some(0), Field::end)?;
-                fields.push(Field { first, len: 1, shift, radix: field.radix, rest: None });
+                fields.push(Field { first, len: 1, shift, radix: field.radix, rest: None, counted: false });
             }
         }
         fields.last().and_then(Field::end).filter(|end| *end <= Bits::BITS)?;
         Some(Board { fields })
+    }
+
+    /// Counts among the pieces, beside boards, the variables that no move lowers, or none raises, as long as they have few values together: play
+    /// cannot come back to an earlier one.
+    pub(super) fn count_what_moves_one_way(&mut self, moves: &[Operator]) {
+        if self.fields.iter().all(|field| field.rest.is_none()) {
+            return;
+        }
+        let mut values = MOST_COUNTED;
+        for field in self.fields.iter_mut().filter(|field| field.rest.is_none()) {
+            let changes = moves.iter().filter_map(|operator| operator.change(field.first));
+            let (mut falls, mut rises) = (false, false);
+            changes.for_each(|(old, new)| (falls, rises) = (falls | (new < old), rises | (new > old)));
+            if falls != rises && field.radix <= values {
+                (field.counted, values) = (true, values / field.radix);
+            }
+        }
+    }
+
+    /// The fields that positions are put together by: boards, and what counts like their pieces.
+    pub(super) fn counted(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.is_counted())
     }
 
     /// How many rows of digits there are; `None` where they are too many to count.
@@ -138,11 +162,19 @@ impl Board {
     }
 }
 
+/// Variables that count among the pieces have so many values together.
+const MOST_COUNTED: u64 = 1 << 12;
+
 impl Field {
+    /// Whether positions are put together by it.
+    pub(super) fn is_counted(&self) -> bool {
+        self.rest.is_some() || self.counted
+    }
+
     /// A board of so many cells that hold one of `radix` things; `rest` has no plane.
     #[cfg(test)]
     pub(super) fn of_board(first: usize, len: u32, shift: u32, radix: u64, rest: u64) -> Field {
-        Field { first, len, shift, radix, rest: Some(rest) }
+        Field { first, len, shift, radix, rest: Some(rest), counted: false }
     }
 
     /// Whether a digit lies in it.

@@ -69,6 +69,12 @@ impl Digits {
         &self.groups[self.place(digit)]
     }
 
+    /// The variable of a digit, and what the digit stands for.
+    pub(super) fn of_digit(&self, digit: usize) -> (usize, &Domain<i64>) {
+        let which = self.place(digit);
+        (which, &self.groups[which].of)
+    }
+
     fn place(&self, digit: usize) -> usize {
         self.groups.partition_point(|group| group.first <= digit) - 1
     }

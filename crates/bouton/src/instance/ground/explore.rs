@@ -74,6 +74,13 @@ fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result
 }
 
 impl Operator {
+    /// What it makes of a digit that it changes: from what to what.
+    pub(super) fn change(&self, digit: usize) -> Option<(u64, u64)> {
+        let new = self.sets.iter().find(|(set, _)| *set == digit)?.1;
+        let old = self.needs.iter().find(|(known, _)| *known == digit)?.1;
+        (old != new).then_some((old, new))
+    }
+
     /// Whether there are positions in which both can be made.
     fn meets(&self, other: &Operator) -> bool {
         let differs = |(digit, code): &Fixed| other.needs.iter().any(|(known, held)| known == digit && held != code);

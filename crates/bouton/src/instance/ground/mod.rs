@@ -8,13 +8,15 @@ mod digits;
 mod exchange;
 mod explore;
 mod lines;
+mod measure;
 mod pack;
 mod shift;
+mod tiers;
 mod ways;
 
 use super::{Instance, turn};
-use crate::game::{ByDigits, Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts};
-use blocks::{Block, Kind, change};
+use crate::game::{ByDigits, Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts, Tier, Visit};
+use blocks::{Block, Kind, Pieces, change};
 use board::{Bits, Board, Field};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
@@ -24,6 +26,7 @@ use explore::{MOST_ASKED, Operator, Tree};
 use lines::Lines;
 use pack::Packer;
 use shift::Numbered;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use ways::Ways;
@@ -44,6 +47,8 @@ pub(super) struct Ground {
     alike: bool,
     /// Whether the rules are the same to both players but for the names on their pieces.
     exchange: bool,
+    /// What moves change one way only.
+    measure: Option<String>,
 }
 
 /// What the `end` lines say.
@@ -69,7 +74,7 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
         return Err("more than the moves and the ends bears on play".to_owned());
     }
     let digits = Digits::of(&game.interpreter)?;
-    let board = Board::of(&digits)?;
+    let mut board = Board::of(&digits)?;
     let movers: &[Player] = if game.alike { &[Player::First] } else { &[Player::First, Player::Second] };
     // Writing out the moves must not take longer than walking through the positions would.
     let walked =
@@ -80,6 +85,7 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     for mover in movers {
         all.extend(explore::operators(&asked, &digits, *mover, most)?);
     }
+    board.count_what_moves_one_way(&all);
     let next = |operator: &Operator| match (game.alike, operator.again) {
         (true, _) | (false, true) => operator.mover,
         (false, false) => operator.mover.other(),
@@ -92,8 +98,9 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let moves: Vec<(Operator, usize)> = all.into_iter().zip(&of_each).map(of_kind).collect();
     let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
     let exchange = !game.alike && exchange::holds(&digits, &moves, &endings);
+    let measure = measure::words(game, &digits, &board, &kinds);
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike, exchange })
+    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike, exchange, measure })
 }
 
 /// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
@@ -120,13 +127,28 @@ impl Ground {
         let (code, state) = ground.layout.unpack(start);
         let mover = ground.mover(code).ok_or("the game is over")?;
         let bits = ground.board.bits(&ground.digits.codes(&state));
-        let blocks = blocks::blocks(&ground.board, &ground.kinds, bits, mover)?;
-        let size = blocks.last().map_or(0, |block| block.base + block.size);
-        if let Some(by_digits) = Placements::by_digits(ground, &blocks, size, size > MOST_TOLD_APART) {
+        // Where the kinds of moves alone lead to everything that there is, nothing is left out: digits are quicker than cells.
+        if let Ok(all) = blocks::blocks(&ground.board, &ground.kinds, &[], (bits, mover))
+            && let Some(by_digits) = Placements::by_digits(ground, &all)
+        {
             return Ok(by_digits);
         }
+        let least = blocks::least(&ground.board, &ground.moves, ground.kinds.len());
+        let blocks = blocks::blocks(&ground.board, &ground.kinds, &least, (bits, mover))?;
+        let size = blocks.last().map_or(0, |block| block.base + block.size);
         let (board, shifts, packer) = (ground.board.clone(), OnceLock::new(), OnceLock::new());
-        Ok(Placements { ground: ground.clone(), board, blocks, size, halved: false, bits: None, shifts, packer })
+        let places = blocks.iter().enumerate().map(|(at, block)| ((block.mover, block.pieces.clone()), at)).collect();
+        Ok(Placements {
+            ground: ground.clone(),
+            board,
+            blocks,
+            places,
+            size,
+            halved: false,
+            bits: None,
+            shifts,
+            packer,
+        })
     }
 
     /// The moves as bits: by mover, and those that lead to a position of that mover.
@@ -170,6 +192,8 @@ pub(super) struct Placements {
     ground: Arc<Ground>,
     board: Board,
     blocks: Vec<Block>,
+    /// Which block is whose.
+    places: HashMap<(Player, Pieces), usize>,
     size: u64,
     /// Whether the second half of the numbers is that of positions of the second player to move, each as the one is in the first half that
     /// it turns into when the players change names.
@@ -184,8 +208,9 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// The numbering by digits, if boards are held in every way that there is; `halved` where it may be.
-    fn by_digits(ground: &Arc<Ground>, blocks: &[Block], size: u64, halved: bool) -> Option<Placements> {
+    /// The numbering by digits, if boards are held in every way that there is.
+    fn by_digits(ground: &Arc<Ground>, blocks: &[Block]) -> Option<Placements> {
+        let size = blocks.last().map_or(0, |block| block.base + block.size);
         let rows = ground.board.rows().filter(|_| ground.board.fields.iter().any(|field| field.rest.is_some()))?;
         let of =
             |mover: Player| blocks.iter().filter(|block| block.mover == mover).map(|block| block.size).sum::<u64>();
@@ -194,7 +219,7 @@ impl Placements {
             return None;
         }
         let board = ground.board.by_digits()?;
-        let halved = halved && ground.exchange && movers.len() == 2;
+        let halved = size > MOST_TOLD_APART && ground.exchange && movers.len() == 2;
         let movers = if halved { &movers[..1] } else { &movers[..] };
         let blocks = blocks::whole(&board, movers, &ground.kinds);
         let names = halved.then_some(&ground.digits);
@@ -202,7 +227,8 @@ impl Placements {
         let shifts = [moves.shifts(&ground.moves, false)?, moves.shifts(&ground.moves, true)?];
         let bits = Some([shift::bits(&board, None)?, shift::bits(&board, names)?]);
         let (shifts, packer) = (OnceLock::from(Some(shifts)), OnceLock::new());
-        Some(Placements { ground: ground.clone(), board, blocks, size, halved, bits, shifts, packer })
+        let places = blocks.iter().enumerate().map(|(at, block)| ((block.mover, block.pieces.clone()), at)).collect();
+        Some(Placements { ground: ground.clone(), board, blocks, places, size, halved, bits, shifts, packer })
     }
 
     fn shifts(&self) -> Option<&[Shifts; 2]> {
@@ -243,7 +269,7 @@ impl Placements {
         }
     }
 
-    /// Every move at a position (or into it, `back`), with the block at its other end by its kind.
+    /// Every move at a position (or into it from its tier, `back`), with the block at its other end by its kind.
     fn edges(&self, number: u64, back: bool, out: &mut Vec<Edge>) {
         if let Some(shifts) = self.shifts() {
             let Ok(number) = u32::try_from(number) else { return };
@@ -256,20 +282,33 @@ impl Placements {
         let (block, bits) = self.bits(number);
         let ends = if back { &block.last } else { &block.next };
         self.ground.ways()[usize::from(back)][block.mover.number()].each(bits, &mut |kind, again, bits| {
-            if let Some(end) = ends.get(kind).copied().flatten() {
+            let end = ends.get(kind).copied().flatten();
+            if let Some(end) = end.filter(|end| !back || self.blocks[*end].tier == block.tier) {
                 out.push(Edge { number: self.blocks[end].number(&self.board, bits), same_mover: again });
             }
         });
     }
 
+    /// What a position is like; its moves that lead to another tier are appended to `leaving`.
+    fn look_out(&self, number: u64, leaving: &mut Vec<Edge>) -> Look {
+        let (block, bits) = self.bits(number);
+        let mut moves = 0;
+        self.ground.ways()[0][block.mover.number()].each(bits, &mut |kind, again, bits| {
+            moves += 1;
+            let end = block.next.get(kind).copied().flatten().map(|end| &self.blocks[end]);
+            if let Some(end) = end.filter(|end| end.tier != block.tier) {
+                leaving.push(Edge { number: end.number(&self.board, bits), same_mover: again });
+            }
+        });
+        self.ground.look(block.mover, |digit| self.code(bits, digit), moves)
+    }
+
+    fn code(&self, bits: Bits, digit: usize) -> usize {
+        usize::try_from(self.board.code(bits, digit)).expect("a digit is smaller than its radix")
+    }
+
     /// What the positions of a block are like whose moves are told by what they add.
-    fn look_through_block(
-        &self,
-        nth: usize,
-        numbers: Range<u64>,
-        shifts: &Shifts,
-        visit: &mut dyn FnMut(u64, Look) -> Option<()>,
-    ) -> Option<()> {
+    fn look_through_block(&self, nth: usize, numbers: Range<u64>, shifts: &Shifts, visit: Visit) -> Option<()> {
         let (block, fields) = (&self.blocks[nth], &self.board.fields);
         let first = block.bits(&self.board, numbers.start);
         let mut codes: Vec<u32> =
@@ -281,7 +320,7 @@ impl Placements {
         let mut steady = count(&seldom, &codes);
         for number in numbers {
             let moves = u32::try_from(steady + count(&often, &codes)).ok()?;
-            visit(number, self.ground.look(block.mover, |digit: usize| codes[digit] as usize, moves))?;
+            visit(number, self.ground.look(block.mover, |digit: usize| codes[digit] as usize, moves), &[])?;
             next(&mut codes, fields);
             if codes.last() == Some(&0) {
                 steady = count(&seldom, &codes);
@@ -316,8 +355,8 @@ impl Index<Packed> for Placements {
         }
         let bits = self.board.bits(&codes);
         let pieces = blocks::pieces(&self.board, bits);
-        let mine = |block: &&Block| Some(block.mover) == mover && block.pieces == pieces;
-        self.blocks.iter().find(mine).map_or(self.size, |block| block.number(&self.board, bits))
+        let place = mover.and_then(|mover| self.places.get(&(mover, pieces)));
+        place.map_or(self.size, |place| self.blocks[*place].number(&self.board, bits))
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
@@ -336,26 +375,27 @@ impl Reversible<Packed> for Placements {
     }
 
     fn look(&self, number: u64) -> Look {
-        let (block, bits) = self.bits(number);
-        let code =
-            |digit: usize| usize::try_from(self.board.code(bits, digit)).expect("a digit is smaller than its radix");
-        let moves = match self.shifts() {
-            None => self.ground.ways()[0][block.mover.number()].count(bits),
+        match self.shifts() {
+            None => self.look_out(number, &mut Vec::new()),
             Some([after, _]) => {
+                let (block, bits) = self.bits(number);
                 let mut moves = 0;
-                after.each(
-                    u32::try_from(number).expect("shifts are made only where numbers have 32 bits"),
-                    |_, by, _| moves += by.len(),
-                );
-                u32::try_from(moves).unwrap_or(u32::MAX)
+                let number = u32::try_from(number).expect("shifts are made only where numbers have 32 bits");
+                after.each(number, |_, by, _| moves += by.len());
+                let moves = u32::try_from(moves).expect("a position has fewer moves than numbers");
+                self.ground.look(block.mover, |digit| self.code(bits, digit), moves)
             }
-        };
-        self.ground.look(block.mover, code, moves)
+        }
     }
 
-    fn look_through(&self, mut numbers: Range<u64>, visit: &mut dyn FnMut(u64, Look) -> Option<()>) -> Option<()> {
+    fn look_through(&self, mut numbers: Range<u64>, visit: Visit) -> Option<()> {
         let Some([after, _]) = self.shifts() else {
-            return numbers.try_for_each(|number| visit(number, self.look(number)));
+            let mut leaving = Vec::new();
+            return numbers.try_for_each(|number| {
+                leaving.clear();
+                let look = self.look_out(number, &mut leaving);
+                visit(number, look, &leaving)
+            });
         };
         for (nth, block) in self.blocks.iter().enumerate() {
             let (from, to) = (numbers.start.max(block.base), numbers.end.min(block.base + block.size));
@@ -376,6 +416,18 @@ impl Reversible<Packed> for Placements {
 
     fn shifts_back(&self) -> Option<&Shifts> {
         self.shifts().map(|[_, back]| back)
+    }
+
+    fn tiers(&self) -> Vec<Tier> {
+        if self.shifts().is_some() {
+            return vec![Tier { numbers: 0..self.front(), next: Vec::new() }];
+        }
+        tiers::tiers(&self.blocks)
+    }
+
+    fn measure(&self) -> Option<String> {
+        self.tiers().get(1)?;
+        self.ground.measure.clone()
     }
 
     fn words(&self) -> String {

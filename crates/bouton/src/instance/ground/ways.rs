@@ -100,13 +100,6 @@ impl Ways {
             }
         }
     }
-
-    /// How many moves can be made.
-    pub(super) fn count(&self, bits: Bits) -> u32 {
-        let mut count = 0;
-        self.each(bits, &mut |_, _, _| count += 1);
-        count
-    }
 }
 
 impl Way {

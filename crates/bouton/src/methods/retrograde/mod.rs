@@ -49,7 +49,7 @@ impl<G: Game> Method<G> for Retrograde {
         let images = facts.images.filter(|_| limits.symmetry);
         let placed = game.start().ok().and_then(|start| reversible(game, &start, limits));
         Fit::Yes(match placed {
-            Some(index) => placed::estimate(index.as_ref()),
+            Some(index) => placed::estimate(index.as_ref(), leaves(limits)),
             None => estimate(game, facts, images, limits, repeat),
         })
     }
@@ -65,7 +65,7 @@ impl<G: Game> Method<G> for Retrograde {
             return Err(Stop::Unfit { method: "retrograde", reason });
         };
         if let Some(index) = reversible(game, start, meter.limits())
-            && let Some(solved) = Placed::new(game, start, index, meter)?.solve(*ask, meter)?
+            && let Some(solved) = Placed::new(game, start, index)?.solve(*ask, meter)?
         {
             return Ok(solved);
         }
@@ -97,8 +97,13 @@ fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option
     }
     let index = game.reversible(start).ok()?;
     // The moves as they are written out take some, too.
-    let fits = placed::bytes(index.size()) <= limits.memory / 8 * 7;
+    let fits = placed::bytes(&index.tiers(), leaves(limits)) <= limits.memory / 8 * 7;
     (fits && limits.positions.is_none_or(|most| index.size() <= most)).then_some(index)
+}
+
+/// Whether what is solved and written to disk leaves memory.
+fn leaves(limits: &Limits) -> bool {
+    limits.checkpoint.as_ref().is_some_and(|disk| disk.spills())
 }
 
 fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limits, repeat: Repeat) -> Estimate {

@@ -1,6 +1,6 @@
 //! All that working backwards knows between two waves, on disk now and then: the next wave is what was decided last.
 
-use crate::checkpoint::{Checkpoint, Content};
+use crate::checkpoint::{Checkpoint, Content, Record};
 use crate::error::Stop;
 use crate::store::{Codes, read_all, write_all};
 use std::io::{self, Read};
@@ -20,9 +20,9 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// Writes what is known of placements after a wave, if it is time to.
-    pub(super) fn keep(&self, plies: u32, cells: &[AtomicU16]) -> Result<(), Stop> {
-        self.put(PLACED, plies, size_of_val(cells) as u64, &mut |out| {
+    /// Writes what is known of placements of a tier after a wave, if it is time to.
+    pub(super) fn keep(&self, tier: usize, plies: u32, cells: &[AtomicU16]) -> Result<(), Stop> {
+        self.put(PLACED, of_tier(tier) + i64::from(plies), size_of_val(cells) as u64, &mut |out| {
             for some in cells.chunks(TOGETHER) {
                 let cells: Vec<u16> = some.iter().map(|cell| cell.load(Ordering::Relaxed)).collect();
                 write_all(&cells, u16::to_le_bytes, out)?;
@@ -31,9 +31,15 @@ impl Snapshots {
         })
     }
 
-    /// What was known of placements after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
-    pub(super) fn last(&self, cells: &mut [AtomicU16]) -> Result<Option<u32>, Stop> {
-        self.latest(PLACED, size_of_val(cells) as u64, &mut |from| {
+    /// Whether an earlier run wrote what was known of placements of a tier after some wave.
+    pub(super) fn has(&self, tier: usize, cells: &[AtomicU16]) -> bool {
+        self.records(PLACED, of_tier(tier), size_of_val(cells) as u64).is_some_and(|records| !records.is_empty())
+    }
+
+    /// What was known of placements of a tier after the last wave of which an earlier run wrote it: in how many plies, if there is such a
+    /// wave.
+    pub(super) fn last(&self, tier: usize, cells: &mut [AtomicU16]) -> Result<Option<u32>, Stop> {
+        self.latest(PLACED, of_tier(tier), size_of_val(cells) as u64, &mut |from| {
             for some in cells.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u16::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(cell, known)| *cell.get_mut() = known);
@@ -44,7 +50,7 @@ impl Snapshots {
 
     /// Writes what is known of positions reached after a wave, if it is time to.
     pub(super) fn keep_reached(&self, plies: u32, codes: &Codes, open: &[AtomicU32]) -> Result<(), Stop> {
-        self.put(REACHED, plies, reached_bytes(codes, open)?, &mut |out| {
+        self.put(REACHED, i64::from(plies), reached_bytes(codes, open)?, &mut |out| {
             codes.write(out)?;
             for some in open.chunks(TOGETHER) {
                 let open: Vec<u32> = some.iter().map(|open| open.load(Ordering::Relaxed)).collect();
@@ -56,7 +62,7 @@ impl Snapshots {
 
     /// The same for positions reached.
     pub(super) fn last_reached(&self, codes: &mut Codes, open: &mut [AtomicU32]) -> Result<Option<u32>, Stop> {
-        self.latest(REACHED, reached_bytes(codes, open)?, &mut |from| {
+        self.latest(REACHED, 0, reached_bytes(codes, open)?, &mut |from| {
             *codes = Codes::read(codes.form(), open.len(), from)?;
             for some in open.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u32::from_le_bytes, from)?;
@@ -66,24 +72,35 @@ impl Snapshots {
         })
     }
 
-    fn put(&self, tag: u32, plies: u32, bytes: u64, write: Content) -> Result<(), Stop> {
+    fn put(&self, tag: u32, number: i64, bytes: u64, write: Content) -> Result<(), Stop> {
         let Some(disk) = self.disk.as_ref().filter(|disk| disk.is_due_again()) else { return Ok(()) };
-        disk.add_in_turn(tag, i64::from(plies), bytes, write).map(drop).map_err(Stop::disk)
+        disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
     }
 
     fn latest(
         &self,
         tag: u32,
+        first: i64,
         bytes: u64,
         read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Option<u32>, Stop> {
-        let Some(disk) = &self.disk else { return Ok(None) };
-        let snapshots = disk.records(tag).into_iter().filter(|record| record.len == bytes);
-        let Some(last) = snapshots.max_by_key(|record| record.number) else { return Ok(None) };
+        let (Some(disk), Some(records)) = (&self.disk, self.records(tag, first, bytes)) else { return Ok(None) };
+        let Some((plies, last)) = records.into_iter().max_by_key(|(plies, _)| *plies) else { return Ok(None) };
         disk.read(&last, read).map_err(Stop::disk)?;
-        let strange = || Stop::disk(io::Error::new(io::ErrorKind::InvalidData, "it counts plies that cannot be"));
-        u32::try_from(last.number).map(Some).map_err(|_| strange())
+        Ok(Some(plies))
     }
+
+    /// The records of a tag that are so long, with their plies: what their numbers are beyond the first.
+    fn records(&self, tag: u32, first: i64, bytes: u64) -> Option<Vec<(u32, Record)>> {
+        let plies = |record: &Record| record.number.checked_sub(first).and_then(|plies| u32::try_from(plies).ok());
+        let records = self.disk.as_ref()?.records(tag).into_iter().filter(|record| record.len == bytes);
+        Some(records.filter_map(|record| Some((plies(&record)?, record))).collect())
+    }
+}
+
+/// Records of a tier have numbers from here on, one for each ply.
+fn of_tier(tier: usize) -> i64 {
+    i64::try_from(tier).expect("tiers are few") << 32
 }
 
 fn reached_bytes(codes: &Codes, open: &[AtomicU32]) -> Result<u64, Stop> {

@@ -1,6 +1,8 @@
 //! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
+mod tiers;
+
 use bouton::game::{Edge, Game, Look, Reversible};
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Silent};
@@ -8,8 +10,9 @@ use bouton::methods::Ask;
 use bouton::solution::solve;
 use bouton_rules::Source;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Range;
 use std::sync::Arc;
 
 fn game(text: &str, params: &Json) -> Instance {
@@ -53,20 +56,53 @@ fn moves_of_rules(
     Some(steps.into_iter().map(by_number).collect())
 }
 
+/// The numbers of the tier of a number.
+fn tier_of(index: &dyn Reversible<<Instance as Game>::Position>, number: u64) -> Range<u64> {
+    let mut tiers = index.tiers().into_iter().map(|tier| tier.numbers);
+    tiers.find(|numbers| numbers.contains(&number)).unwrap()
+}
+
+/// The moves of a placement that lead to another tier.
+fn out_of_tier(index: &dyn Reversible<<Instance as Game>::Position>, number: u64) -> Vec<Edge> {
+    let tier = tier_of(index, number);
+    let mut after = Vec::new();
+    index.after(number, &mut after);
+    after.into_iter().filter(|edge| !tier.contains(&edge.number)).collect()
+}
+
+/// Tiers hold all first numbers, and moves lead from each to itself and to those it names, all of them before it.
+fn tiers_are_right(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
+    let tiers = index.tiers();
+    let mut end = index.front();
+    for (at, tier) in tiers.iter().enumerate() {
+        assert_eq!(tier.numbers.end, end, "{name}");
+        end = tier.numbers.start;
+        assert!(tier.next.iter().all(|next| *next < at), "{name}");
+        let out = tier.numbers.clone().flat_map(|number| out_of_tier(index, number));
+        let led: BTreeSet<usize> =
+            out.map(|edge| tiers.iter().position(|tier| tier.numbers.contains(&edge.number)).unwrap()).collect();
+        assert!(led.iter().all(|to| tier.next.contains(to)), "{name}: {led:?} {tier:?}");
+    }
+    assert_eq!(end, 0, "{name}");
+}
+
 /// Looking through many placements says of each what looking at it says, wherever one begins.
 fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
     let size = index.size();
     for range in [0..size, 1..2, size / 2 - 1..size, size / 3..size / 2 + 3, size..size] {
         let mut found = Vec::new();
-        let done = index.look_through(range.clone(), &mut |number, look| {
+        let done = index.look_through(range.clone(), &mut |number, look, leaving| {
             found.push((number, look));
+            if !matches!(look, Look::Over(_)) {
+                assert_eq!(leaving, out_of_tier(index, number), "{name}, number {number}");
+            }
             Some(())
         });
         let each: Vec<(u64, Look)> = range.map(|number| (number, index.look(number))).collect();
         assert_eq!((done, found), (Some(()), each), "{name}");
     }
     let mut most = 3;
-    let stopped = index.look_through(0..size, &mut |_, _| {
+    let stopped = index.look_through(0..size, &mut |_, _, _| {
         most -= 1;
         (most > 0).then_some(())
     });
@@ -77,6 +113,7 @@ fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Positio
 fn compare(name: &str, game: &Instance) -> u64 {
     let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
     looked_through(name, index.as_ref());
+    tiers_are_right(name, index.as_ref());
     let (mut into, mut over): (Edges, Vec<bool>) = (Edges::new(), Vec::new());
     for number in 0..index.size() {
         assert_eq!(index.number(&index.position(number).unwrap()), number, "{name}");
@@ -86,9 +123,12 @@ fn compare(name: &str, game: &Instance) -> u64 {
         let mut after = Vec::new();
         index.after(number, &mut after);
         let mut after: Vec<(u64, bool)> = after.iter().map(key).collect();
+        let tier = tier_of(index.as_ref(), number);
         for &(to, same_mover) in &right {
             assert!(to < index.size(), "{name}: a move leads out");
-            into.entry(to).or_default().push((number, same_mover));
+            if tier.contains(&to) {
+                into.entry(to).or_default().push((number, same_mover));
+            }
         }
         right.sort_unstable();
         after.sort_unstable();

@@ -1,0 +1,140 @@
+//! Moves out of a tier to others that are solved: what they are worth is told to the waves in the ply in which it counts.
+
+use crate::game::Edge;
+use crate::store::Near;
+
+/// What the moves of a position that lead to solved tiers decide, if they decide something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Exit {
+    pub(super) number: u32,
+    /// Counted from the position itself.
+    pub(super) plies: u32,
+    /// Whether one of the moves wins, the soonest in so many plies; else all of them lose, the latest in so many.
+    pub(super) wins: bool,
+}
+
+/// What moves to positions with these codes come to: when that decides something and whether it wins, and how many of them need not be counted any more. Nothing where a
+/// code is not known.
+pub(super) fn told(leaving: &[Edge], code: impl Fn(u64) -> Option<u16>) -> Option<(Option<(u32, bool)>, u32)> {
+    let (mut soonest, mut latest, mut losing, mut drawn) = (None::<u32>, 0, 0_u32, false);
+    for edge in leaving {
+        let code = code(edge.number).filter(|code| *code != Near::UNKNOWN)?;
+        let plies = u32::from(Near::plies(code)) + 1;
+        if code == Near::DRAW {
+            drawn = true;
+        } else if Near::is_win(code) == edge.same_mover {
+            soonest = Some(soonest.map_or(plies, |known| known.min(plies)));
+        } else {
+            (latest, losing) = (latest.max(plies), losing + 1);
+        }
+    }
+    Some(match soonest {
+        Some(plies) => (Some((plies, true)), 0),
+        // With a draw at hand nobody loses.
+        None if drawn || losing == 0 => (None, 0),
+        None => (Some((latest, false)), losing - 1),
+    })
+}
+
+/// All of them by ply.
+#[derive(Debug, Default)]
+pub(super) struct Exits(Vec<[Rising; 2]>);
+
+/// Rising numbers, each as how much more it is than the one before: seven bits a byte, the lowest first, and the highest bit says that there are more.
+#[derive(Debug, Default)]
+struct Rising {
+    bytes: Vec<u8>,
+    last: u32,
+}
+
+impl Exits {
+    /// Adds one of a higher number than all before.
+    pub(super) fn add(&mut self, exit: Exit) {
+        let at = exit.plies as usize;
+        if self.0.len() <= at {
+            self.0.resize_with(at + 1, Default::default);
+        }
+        self.0[at][usize::from(exit.wins)].push(exit.number);
+    }
+
+    /// Forgets those of a ply, and visits each: its number, and whether it wins.
+    pub(super) fn take(&mut self, plies: u32, mut visit: impl FnMut(u32, bool)) {
+        let of_ply = self.0.get_mut(plies as usize).map(std::mem::take).unwrap_or_default();
+        for (wins, rising) in [false, true].into_iter().zip(of_ply) {
+            rising.each(|number| visit(number, wins));
+        }
+    }
+
+    /// Whether there may be any from this ply on.
+    pub(super) fn go_on(&self, plies: u32) -> bool {
+        (plies as usize) < self.0.len()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.iter().flatten().map(|rising| rising.bytes.capacity() as u64).sum()
+    }
+}
+
+impl Rising {
+    fn push(&mut self, number: u32) {
+        let mut more = number - std::mem::replace(&mut self.last, number);
+        while let Some(rest) = Some(more >> 7).filter(|rest| *rest > 0) {
+            self.bytes.push(low(more) | 0x80);
+            more = rest;
+        }
+        self.bytes.push(low(more));
+    }
+
+    fn each(&self, mut visit: impl FnMut(u32)) {
+        let (mut number, mut more, mut shift) = (0, 0, 0);
+        for byte in &self.bytes {
+            more |= u32::from(byte & 0x7F) << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                number += more;
+                visit(number);
+                (more, shift) = (0, 0);
+            }
+        }
+    }
+}
+
+/// The lowest seven bits.
+fn low(number: u32) -> u8 {
+    number.to_le_bytes()[0] & 0x7F
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exits_come_back_in_their_ply() {
+        let mut exits = Exits::default();
+        let all = [(0, 3, true), (1, 3, true), (127, 3, false), (128, 1, false), (300, 3, true), (u32::MAX, 3, true)];
+        all.iter().for_each(|&(number, plies, wins)| exits.add(Exit { number, plies, wins }));
+        assert!(exits.go_on(3) && !exits.go_on(4));
+        for plies in 0..5 {
+            let mut found = Vec::new();
+            exits.take(plies, |number, wins| found.push((number, plies, wins)));
+            found.sort_unstable();
+            let expected: Vec<_> = all.into_iter().filter(|exit| exit.1 == plies).collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn the_soonest_win_and_the_latest_loss_count() {
+        let code = |number: u64| u16::try_from(number).ok();
+        let of = |edges: &[(u16, bool)]| {
+            let edge = |&(code, same_mover): &(u16, bool)| Edge { number: u64::from(code), same_mover };
+            told(&edges.iter().map(edge).collect::<Vec<_>>(), code)
+        };
+        let (win, loss) = (|plies| Near::win(plies).unwrap(), |plies| Near::loss(plies).unwrap());
+        assert_eq!(of(&[(loss(4), false), (win(2), true), (win(0), false)]), Some((Some((3, true)), 0)));
+        assert_eq!(of(&[(win(4), false), (loss(7), true), (win(0), false)]), Some((Some((8, false)), 2)));
+        assert_eq!(of(&[(win(4), false), (Near::DRAW, true)]), Some((None, 0)));
+        assert_eq!(of(&[]), Some((None, 0)));
+        assert_eq!(of(&[(Near::UNKNOWN, true)]), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! Working backwards through one tier: wave after wave, and what moves to tiers that are solved add to each.
+
+use super::exits::{self, Exit, Exits};
+use super::known::{Known, Row};
+use super::{OPEN, Placed};
+use crate::error::Stop;
+use crate::game::{Edge, Game, Look, ended};
+use crate::limits::Meter;
+use crate::methods::retrograde::snapshots::Snapshots;
+use crate::store::Near;
+use crate::value::{Outcome, Value};
+use std::sync::atomic::{AtomicU16, Ordering};
+
+/// The waves of so few positions are worked out by one thread: the cells stay near it, and two would wait for each other.
+const FEW: usize = 1 << 20;
+/// Positions that one thread looks at before it takes more, and those looked at before the clock is.
+pub(super) const PIECE: usize = 1 << 10;
+const AT_ONCE: usize = 1 << 18;
+/// Decided positions whose moves are listed before any of them is followed.
+const TOGETHER: usize = 1 << 6;
+
+/// The wave after a wave: what `work` finds from each piece of it, by all threads.
+pub(super) fn after<T: Copy + Send + Sync>(
+    wave: &[T],
+    piece: usize,
+    meter: &mut Meter,
+    work: impl Fn(&[T]) -> Vec<T> + Sync,
+) -> Result<Vec<T>, Stop> {
+    let mut next = Vec::new();
+    for some in wave.chunks(AT_ONCE) {
+        for found in meter.workers().pieces(0..some.len(), piece, |range| work(&some[range])) {
+            next.extend_from_slice(&found);
+        }
+        meter.steps(some.len())?;
+    }
+    Ok(next)
+}
+
+/// A tier that is being solved. Its positions go by their numbers counted from its first.
+pub(super) struct Waves<'a, G: Game> {
+    placed: &'a Placed<'a, G>,
+    tier: usize,
+    /// The number of its first position.
+    from: u64,
+    /// Values, or how many moves may still win.
+    cells: Vec<AtomicU16>,
+    exits: Exits,
+    /// Whether one thread works out all waves: then no cell has to be read and changed in one step, which takes several times as long.
+    alone: bool,
+}
+
+/// The values of positions that a wave decides.
+#[derive(Clone, Copy)]
+struct Wave {
+    win: u16,
+    loss: u16,
+}
+
+/// Numbers of positions, as many as are on the list; what lies behind them means nothing.
+#[derive(Default)]
+struct List {
+    numbers: Vec<u32>,
+    len: usize,
+}
+
+impl List {
+    /// Adds those of at most so many positions that belong on it, without guessing which.
+    #[inline]
+    fn add(&mut self, most: usize, numbers: impl Iterator<Item = u32>, belongs: impl Fn(u32) -> bool) {
+        if self.numbers.len() < self.len + most {
+            self.numbers.resize(2 * (self.len + most), 0);
+        }
+        for number in numbers {
+            self.numbers[self.len] = number;
+            self.len += usize::from(belongs(number));
+        }
+    }
+
+    fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.len]
+    }
+}
+
+/// A number with each of these added to it.
+fn numbers(from: u32, by: &[i32]) -> impl Iterator<Item = u32> {
+    by.iter().map(move |by| from.wrapping_add_signed(*by))
+}
+
+/// What was found at a piece of the positions: those won or lost at once, and what moves out of the tier decide. Nothing where something is
+/// wrong with a position: it may be one that cannot be reached.
+type Found = Option<(Vec<u32>, Vec<Exit>)>;
+
+impl<'a, G: Game> Waves<'a, G> {
+    pub(super) fn new(placed: &'a Placed<'a, G>, tier: usize, meter: &Meter) -> Result<Waves<'a, G>, Stop> {
+        let numbers = &placed.tiers[tier].numbers;
+        let size = numbers.end - numbers.start;
+        meter.memory(placed.bytes().saturating_add(size.saturating_mul(4)))?;
+        let cells = std::iter::repeat_with(AtomicU16::default).take(usize::try_from(size).expect("memory was found for as many")).collect();
+        let alone = meter.workers().is_alone() || size <= FEW as u64;
+        Ok(Waves { placed, tier, from: numbers.start, cells, exits: Exits::default(), alone })
+    }
+
+    /// Solves it; nothing where its positions must be looked at in another way.
+    pub(super) fn solve(mut self, snapshots: &Snapshots, meter: &mut Meter) -> Result<Option<Known>, Stop> {
+        let Some((mut plies, mut wave)) = self.first(snapshots, meter)? else { return Ok(None) };
+        meter.phase("going backwards", Some(self.cells.len() as u64));
+        while !wave.is_empty() || self.exits.go_on(plies) {
+            snapshots.keep(self.tier, plies, &self.cells)?;
+            plies += 1;
+            let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
+            if loss >= OPEN {
+                return Ok(None);
+            }
+            let decided = Wave { win, loss };
+            let piece = if self.alone { AT_ONCE } else { PIECE };
+            wave = after(&wave, piece, meter, |some| self.told(some, decided))?;
+            let mut exits = std::mem::take(&mut self.exits);
+            exits.take(plies, |number, wins| wave.extend(self.settles(number, wins, decided).then_some(number)));
+            self.exits = exits;
+        }
+        let row = Row::Two(self.cells.into_iter().map(AtomicU16::into_inner).collect());
+        Ok(Some(Known { from: self.from, counted: 0, finished: 0, row, away: None }))
+    }
+
+    /// The first wave and its ply: what is over, or what an earlier run knew last.
+    fn first(&mut self, snapshots: &Snapshots, meter: &mut Meter) -> Result<Option<(u32, Vec<u32>)>, Stop> {
+        let goes_on = snapshots.has(self.tier, &self.cells);
+        // What moves to other tiers are worth is in no snapshot.
+        let looks_out = goes_on && !self.placed.tiers[self.tier].next.is_empty();
+        let mut wave = Vec::new();
+        if looks_out || !goes_on {
+            meter.phase(if goes_on { "looking out" } else { "marking" }, Some(self.cells.len() as u64));
+            let Some(marked) = self.mark(meter)? else { return Ok(None) };
+            wave = marked;
+        }
+        let Some(plies) = snapshots.last(self.tier, &mut self.cells)? else { return Ok(Some((0, wave))) };
+        (0..=plies).for_each(|plies| self.exits.take(plies, |_, _| {}));
+        Ok(Some((plies, self.decided_in(plies))))
+    }
+
+    /// Marks what is over and counts the moves of the rest.
+    fn mark(&mut self, meter: &mut Meter) -> Result<Option<Vec<u32>>, Stop> {
+        let (mut wave, mut exits) = (Vec::new(), Exits::default());
+        for from in (0..self.cells.len()).step_by(AT_ONCE) {
+            let to = self.cells.len().min(from + AT_ONCE);
+            for found in meter.workers().pieces(from..to, PIECE, |range| self.look(range)) {
+                let Some((decided, leaving)) = found else { return Ok(None) };
+                wave.extend(decided);
+                leaving.into_iter().for_each(|exit| exits.add(exit));
+            }
+            meter.steps(to - from)?;
+        }
+        let own = size_of_val(self.cells.as_slice()) as u64;
+        meter.memory(self.placed.bytes().saturating_add(own).saturating_add(exits.bytes()))?;
+        self.exits = exits;
+        Ok(Some(wave))
+    }
+
+    /// The positions that are won or lost in so many plies.
+    fn decided_in(&self, plies: u32) -> Vec<u32> {
+        let codes = [Near::win(plies), Near::loss(plies)];
+        let numbers = (0..).zip(&self.cells);
+        numbers
+            .filter(|(_, cell)| codes.contains(&Some(cell.load(Ordering::Relaxed))))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    fn look(&self, range: std::ops::Range<usize>) -> Found {
+        let (mut decided, mut exits) = (Vec::new(), Vec::new());
+        let numbers = self.from + range.start as u64..self.from + range.end as u64;
+        self.placed.index.look_through(numbers, &mut |number, look, leaving| {
+            let at = u32::try_from(number - self.from).ok()?;
+            let (over, moves) = self.goes_on(number, look)?;
+            match over {
+                Some(outcome) => {
+                    self.cells[at as usize].store(Near::of(outcome)?, Ordering::Relaxed);
+                    decided.extend((outcome != Outcome::Draw).then_some(at));
+                }
+                None => exits.extend(self.note(at, moves, leaving)?),
+            }
+            Some(())
+        })?;
+        Some((decided, exits))
+    }
+
+    /// How a position has ended, or how many moves it has; nothing where something is wrong with it.
+    fn goes_on(&self, number: u64, look: Look) -> Option<(Option<Outcome>, u32)> {
+        let (over, moves) = match look {
+            Look::Over(ending) => (Some(ending.value()), 0),
+            Look::Goes(moves) => (None, moves),
+            Look::Ask(moves) => {
+                let over = ended(self.placed.game, &self.placed.index.position(number)?).ok()?;
+                (over, if over.is_none() && moves == 0 { return None } else { moves })
+            }
+        };
+        match over {
+            None => Some((None, moves)),
+            Some(Value::Outcome(outcome)) => Some((Some(outcome), 0)),
+            Some(Value::Lead(_)) => None,
+        }
+    }
+
+    /// Notes how many moves a position has, and what those that lead out of the tier decide.
+    fn note(&self, at: u32, moves: u32, leaving: &[Edge]) -> Option<Option<Exit>> {
+        let (decides, known) = exits::told(leaving, |number| self.placed.code(number))?;
+        let moves = u16::try_from(moves - known).ok()?;
+        self.cells[at as usize].store(OPEN.checked_add(moves)?, Ordering::Relaxed);
+        Some(decides.map(|(plies, wins)| Exit { number: at, plies, wins }))
+    }
+
+    /// What decided positions tell of those that have a move to them: those that this settles.
+    fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
+        let (mut settled, mut edges) = (List::default(), Vec::new());
+        if self.alone {
+            self.before(decided, &mut edges, &mut |wins, from, by| {
+                settled.add(by.len(), numbers(from, by), |number| self.settles(number, wins, wave));
+            });
+        } else {
+            self.told_apart(decided, wave, &mut settled);
+        }
+        settled.numbers.truncate(settled.len);
+        settled.numbers
+    }
+
+    /// The same where other threads change cells as well.
+    ///
+    /// Every move is first gone through alike, whatever comes of it: the positions that moves come from are listed, and stay on the list
+    /// if they have no value yet. So many cells are fetched from memory at once, which cannot be while cells are changed that all threads see.
+    fn told_apart(&self, decided: &[u32], wave: Wave, settled: &mut List) {
+        let (mut lists, mut edges): ([List; 2], _) = Default::default();
+        let is_open = |number: u32| self.cells[number as usize].load(Ordering::Relaxed) >= OPEN;
+        for some in decided.chunks(TOGETHER) {
+            self.before(some, &mut edges, &mut |wins, from, by| {
+                lists[usize::from(wins)].add(by.len(), numbers(from, by), is_open);
+            });
+            for (wins, list) in [false, true].into_iter().zip(&mut lists) {
+                settled.add(list.len, list.numbers().iter().copied(), |from| self.settles(from, wins, wave));
+                list.len = 0;
+            }
+        }
+    }
+
+    /// Every move to positions that are decided: whether it wins, a number, and what is added to that for each position it is made in.
+    #[inline]
+    fn before(&self, decided: &[u32], edges: &mut Vec<Edge>, visit: &mut impl FnMut(bool, u32, &[i32])) {
+        let back = self.placed.index.shifts_back();
+        for &number in decided {
+            let won = self.is_won(number);
+            match back {
+                Some(back) => back.each(number, |from, by, same_mover| visit(won == same_mover, from, by)),
+                None => {
+                    self.placed.index.before(self.from + u64::from(number), edges);
+                    for Edge { number, same_mover } in edges.drain(..) {
+                        if let Ok(number) = u32::try_from(number - self.from) {
+                            visit(won == same_mover, number, &[0]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_won(&self, number: u32) -> bool {
+        Near::is_win(self.cells[number as usize].load(Ordering::Relaxed))
+    }
+
+    /// Whether it settles a position that one more of its moves is known to win, or not to. A move that wins does; so does the last move
+    /// to lose. Both cannot be: where one wins, not all lose.
+    #[inline]
+    fn settles(&self, from: u32, wins: bool, wave: Wave) -> bool {
+        let cell = &self.cells[from as usize];
+        let mut known = cell.load(Ordering::Relaxed);
+        loop {
+            let open = known >= OPEN;
+            let left = known - u16::from(open & !wins);
+            let new = open & (wins | (left == OPEN));
+            let code = if wins { wave.win } else { wave.loss };
+            let code = if new { code } else { left };
+            if self.alone {
+                cell.store(code, Ordering::Relaxed);
+                return new;
+            }
+            match cell.compare_exchange_weak(known, code, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return new,
+                Err(changed) => known = changed,
+            }
+        }
+    }
+}
