@@ -243,7 +243,11 @@ impl Block {
                 sizes.push(size);
             };
             if field.counted {
-                let value = boards.next().and_then(|value| value.first()).copied().expect("each that counts is among the pieces");
+                let value = boards
+                    .next()
+                    .and_then(|value| value.first())
+                    .copied()
+                    .expect("each that counts is among the pieces");
                 counted |= field.put(u64::from(value));
                 continue;
             }

@@ -113,7 +113,9 @@ impl<'a, G: Game> Placed<'a, G> {
     /// Brings the tiers back into memory that moves lead to from this one.
     fn look_into(&mut self, tier: usize, meter: &Meter) -> Result<(), Stop> {
         for &next in &self.tiers[tier].next {
-            meter.memory(self.known.iter().map(Known::bytes).sum::<u64>().saturating_add(self.known[next].away_bytes()))?;
+            meter.memory(
+                self.known.iter().map(Known::bytes).sum::<u64>().saturating_add(self.known[next].away_bytes()),
+            )?;
             self.known[next].come_back()?;
         }
         Ok(())

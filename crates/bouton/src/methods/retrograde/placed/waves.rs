@@ -95,7 +95,9 @@ impl<'a, G: Game> Waves<'a, G> {
         let numbers = &placed.tiers[tier].numbers;
         let size = numbers.end - numbers.start;
         meter.memory(placed.bytes().saturating_add(size.saturating_mul(4)))?;
-        let cells = std::iter::repeat_with(AtomicU16::default).take(usize::try_from(size).expect("memory was found for as many")).collect();
+        let cells = std::iter::repeat_with(AtomicU16::default)
+            .take(usize::try_from(size).expect("memory was found for as many"))
+            .collect();
         let alone = meter.workers().is_alone() || size <= FEW as u64;
         Ok(Waves { placed, tier, from: numbers.start, cells, exits: Exits::default(), alone })
     }
