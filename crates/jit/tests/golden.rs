@@ -86,17 +86,15 @@ end when i == j
 #[test]
 fn what_is_not_compiled_is_named() {
     let text = "game Cut
-state s : set of 0..3 = {}
-let all = {0, 1, 2, 3}
-move cut(t in subsets(all)) {
-  when t != s
-  s = t
+state bags : list[0..3] of set of 0..3 = []
+move cut {
+  when len(bags) < 3
+  bags = append(bags, {1})
 }
-repeat => draw
 stuck => draw
 ";
     let rules = check(&Source::new("golden.game", text)).0.unwrap();
     let unfit = lower(&Interpreter::new(Arc::new(rules), &[]).unwrap()).unwrap_err();
-    assert_eq!(unfit.what, "choices that are not single values");
-    assert_eq!(&text[unfit.span.start as usize..unfit.span.end as usize], "subsets(all)");
+    assert_eq!(unfit.what, "a variable of this kind or size");
+    assert!(text[unfit.span.start as usize..unfit.span.end as usize].contains("bags"));
 }

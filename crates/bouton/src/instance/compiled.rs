@@ -4,12 +4,15 @@ use super::Instance;
 use crate::dice::mixed;
 use crate::game::{Ending, Fault, Gain, Rows, Step};
 use crate::limits::interpreted;
-use bouton_jit::{Arg, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
+use bouton_jit::{Arg, Chosen, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Finish, Move};
 use bouton_rules::layout::{Packed, turn};
+use foldhash::fast::FixedState;
+use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::slice::ChunksExact;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -48,6 +51,8 @@ pub struct Compiled {
     machine: Machine,
     tables: Vec<Vec<i64>>,
     frame: Frame,
+    /// How each choice of each move stands in a row.
+    chosen: Vec<Vec<Chosen>>,
     /// Of each move, the first of its name; empty where no two moves can read alike.
     twins: Vec<usize>,
     /// Checks that remain in the code.
@@ -63,13 +68,13 @@ impl Compiled {
             let (line, _) = interpreter.rules().source.line_column(unfit.span.start);
             format!("line {line}: {} is not compiled yet", unfit.what)
         })?;
-        let Lowering { codes, tables, frame, proven, twins } = lowered;
+        let Lowering { codes, tables, frame, chosen, proven, twins } = lowered;
         let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
         let checks = codes.iter().map(bouton_jit::Code::checks).sum();
         let moves = &interpreter.rules().moves;
         let first = |name: &str| moves.iter().position(|mv| mv.name == name).expect("the name is that of a move");
         let twins = if twins { moves.iter().map(|mv| first(&mv.name)).collect() } else { Vec::new() };
-        Ok(Compiled { machine, tables, frame, twins, checks, proven })
+        Ok(Compiled { machine, tables, frame, chosen, twins, checks, proven })
     }
 
     /// How long compiling took.
@@ -107,6 +112,15 @@ impl Compiled {
         if out.is_empty() {
             out.resize(ROOM, 0);
         }
+        // Where positions differ in length, words that are not there are zeros.
+        let padded: SmallVec<[u64; 8]>;
+        let position = if position.len() < self.frame.given() {
+            let zeros = std::iter::repeat_n(0, self.frame.given() - position.len());
+            padded = position.iter().copied().chain(zeros).collect();
+            &padded
+        } else {
+            position
+        };
         loop {
             let said = self.call(mover, position, out)?;
             if said != Said::More {
@@ -121,7 +135,7 @@ impl Compiled {
 
     #[inline]
     fn call(&self, function: usize, position: &[u64], out: &mut [u64]) -> Option<Said> {
-        let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
+        let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
         args.push(Arg::U64(position));
         args.push(Arg::U64Mut(out));
         args.extend(self.tables.iter().map(|table| Arg::I64(table)));
@@ -165,6 +179,19 @@ impl Compiled {
             }
         }
         Some(rows[..left * width].chunks_exact(width))
+    }
+
+    /// The move that a row is of, and its choices.
+    fn made(&self, row: &[u64]) -> (Option<usize>, SmallVec<[Datum; 4]>) {
+        let made = usize::try_from(row[ROW_MADE].cast_signed()).ok();
+        let mut words = &row[self.frame.first_arg()..self.frame.first_word()];
+        let read = |chosen: &Chosen| {
+            let (own, rest) = words.split_at(chosen.words());
+            words = rest;
+            chosen.read(own)
+        };
+        let choices = made.map(|made| self.chosen[made].iter().map(read).collect());
+        (made, choices.unwrap_or_default())
     }
 
     /// What a move reads like: its name and its choices.
@@ -280,7 +307,7 @@ impl Instance {
     pub(super) fn quick_steps(&self, position: &Packed, out: &mut Vec<Step<Instance>>) -> Option<()> {
         let before = out.len();
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
-            out.extend(compiled.rows(count, numbers)?.map(|row| self.step(compiled.frame, row)));
+            out.extend(compiled.rows(count, numbers)?.map(|row| step(compiled, row)));
             Some(())
         });
         match looked {
@@ -290,19 +317,6 @@ impl Instance {
                 None
             }
         }
-    }
-
-    /// The move that a row is of, and its choices.
-    fn made<'r>(&self, frame: Frame, row: &'r [u64]) -> (Option<usize>, &'r [u64]) {
-        let made = usize::try_from(row[ROW_MADE].cast_signed()).ok();
-        let choices = made.map_or(0, |made| self.rules().moves[made].choices.len());
-        (made, &row[frame.first_arg()..][..choices])
-    }
-
-    fn step(&self, frame: Frame, row: &[u64]) -> Step<Instance> {
-        let (made, args) = self.made(frame, row);
-        let args = args.iter().map(|arg| Datum::Int(arg.cast_signed())).collect();
-        Step { mv: Move { made, args }, gain: gain(row), next: next(frame, row) }
     }
 
     /// How the game stands and, if it goes on, every successor; `None` where the interpreter must be asked.
@@ -332,15 +346,16 @@ impl Instance {
             out.heads.extend(rows.clone().map(|row| (gain(row), self.canonical_word(row[first]).0 == mover)));
             if out.named {
                 out.names.extend(rows.clone().map(|row| {
-                    let (made, args) = self.made(compiled.frame, row);
-                    name(made, args.iter().copied())
+                    let (made, args) = compiled.made(row);
+                    name(made, &args)
                 }));
             }
-            match compiled.frame.row() - first {
+            let words = compiled.frame.words;
+            match words {
                 1 => out.words.extend(rows.map(|row| self.canonical_word(row[first]).1)),
                 _ => rows.for_each(|row| {
                     out.words.push(self.canonical_word(row[first]).1);
-                    out.words.extend_from_slice(&row[first + 1..]);
+                    out.words.extend_from_slice(&row[first + 1..first + words]);
                 }),
             }
             Some(())
@@ -352,10 +367,19 @@ impl Instance {
     }
 }
 
+fn step(compiled: &Compiled, row: &[u64]) -> Step<Instance> {
+    let (made, args) = compiled.made(row);
+    Step { mv: Move { made, args: args.into_vec() }, gain: gain(row), next: next(compiled.frame, row) }
+}
+
 /// A number by a move and its choices.
-pub(super) fn name(made: Option<usize>, args: impl Iterator<Item = u64>) -> u32 {
+pub(super) fn name(made: Option<usize>, args: &[Datum]) -> u32 {
     let made = made.map_or(u64::MAX, |made| made as u64);
-    let mixed = args.fold(mixed(&[made]), |sum, arg| mixed(&[sum, arg]));
+    let number = |arg: &Datum| match arg {
+        Datum::Int(number) => number.cast_unsigned(),
+        other => FixedState::with_seed(0).hash_one(other),
+    };
+    let mixed = args.iter().fold(mixed(&[made]), |sum, arg| mixed(&[sum, number(arg)]));
     u32::try_from(mixed >> 32).expect("the upper half has 32 bits")
 }
 
@@ -372,7 +396,7 @@ fn gain(row: &[u64]) -> Gain {
 }
 
 fn next(frame: Frame, row: &[u64]) -> Packed {
-    Packed::from_slice(&row[frame.first_word()..])
+    Packed::from_slice(frame.position(row))
 }
 
 /// Whose turn a finished position names.

@@ -5,12 +5,9 @@ use super::{Instance, compiled};
 use crate::dice::Dice;
 use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
-use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
-use foldhash::fast::FixedState;
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// The most words of a position.
@@ -333,13 +330,7 @@ impl Words<Packed> for Instance {
                 self.steps(&position, &mut steps)?;
             }
             steps.iter().for_each(|step| put(step.gain, &step.next));
-            out.names.extend(steps.iter().map(|step| {
-                let number = |arg: &Datum| match arg {
-                    Datum::Int(number) => number.cast_unsigned(),
-                    other => FixedState::with_seed(0).hash_one(other),
-                };
-                compiled::name(step.mv.made, step.mv.args.iter().map(number))
-            }));
+            out.names.extend(steps.iter().map(|step| compiled::name(step.mv.made, &step.mv.args)));
             return Ok(ending);
         }
         let mut found = Vec::new();

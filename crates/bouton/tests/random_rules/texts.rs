@@ -20,6 +20,7 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("scores", scores),
     ("shelf", shelf),
     ("careless", careless),
+    ("builders", builders),
     ("near sets", near::sets),
     ("near rows", near::rows),
     ("near multiples", near::multiples),
@@ -454,6 +455,131 @@ fn shelf(dice: &mut Dice) -> String {
         text += &format!("{state}\n{}\n", mv.replace("TICK", &format!("when t < 2; t += 1{end}")));
     }
     text + &stuck(dice, "t")
+}
+
+/// A list of numbers made of the variables of `builders` and the choice `k`.
+fn made_list(dice: &mut Dice, depth: usize) -> String {
+    if depth == 0 || dice.once_in(3) {
+        return pick(dice, &["xs", "ys", "rows[n % 3]", "[n, k]", "[]", "sorted(s)", "reversed(1 .. k)"]).to_owned();
+    }
+    let inner = made_list(dice, depth - 1);
+    match dice.below(9) {
+        0 => format!("sorted({inner})"),
+        1 => format!("reversed({inner})"),
+        2 => format!("distinct({inner})"),
+        3 => format!("append({inner}, {})", made_number(dice, 0)),
+        4 => format!("({inner} + {})", made_list(dice, 0)),
+        5 => format!("[x + {} for x in {inner} if x != k]", dice.between(-1, 1)),
+        6 => format!("(if {} then {inner} else {})", made_truth(dice, 0), made_list(dice, 0)),
+        7 => format!("(if len({inner}) > 1 then remove({inner}, 1) else xs)"),
+        _ => format!("insert({inner}, 0, {})", made_number(dice, 0)),
+    }
+}
+
+fn made_set(dice: &mut Dice, depth: usize) -> String {
+    if depth == 0 || dice.once_in(3) {
+        return pick(dice, &["s", "{n % 6, k}", "{1, 2, 3}", "bags[n % 2]", "{}"]).to_owned();
+    }
+    let inner = made_set(dice, depth - 1);
+    match dice.below(5) {
+        0 => format!("({inner} - {{k}})"),
+        1 => format!("({inner} & {})", made_set(dice, 0)),
+        2 => format!("({inner} | {})", made_set(dice, 0)),
+        3 => format!("{{x % 4 for x in {} if x >= 0}}", made_list(dice, 0)),
+        _ => format!("(if {} then {inner} else {})", made_truth(dice, 0), made_set(dice, 0)),
+    }
+}
+
+fn made_number(dice: &mut Dice, depth: usize) -> String {
+    if depth == 0 || dice.once_in(4) {
+        return pick(dice, &["n", "k", "1", "xs[k % 3]", "len(s)", "len(ys)"]).to_owned();
+    }
+    let (list, set) = (made_list(dice, depth - 1), made_set(dice, depth - 1));
+    match dice.below(16) {
+        0 => format!("len({list})"),
+        1 => format!("sum({list})"),
+        2 => format!("mex({list})"),
+        3 => format!("gcd({list})"),
+        4 => format!("count({list}, k)"),
+        5 => format!("first({list} + [7])"),
+        6 => format!("max({list} + [0])"),
+        7 => format!("len({set})"),
+        8 => format!("sum({set})"),
+        9 => format!("mex({set})"),
+        10 => format!("isqrt({}* 3)", pick(dice, &["n", "k", "n * k"])),
+        11 => "gcd(n * 6, k * 4)".to_owned(),
+        12 => "len(flood(b, (k % 2, n % 3)))".to_owned(),
+        13 => "len(borders(b, [(0, k % 3), (1, 1)]))".to_owned(),
+        14 => "len(names[n % 3]) + (if names[k % 3][0] == \"a\" then 1 else 0)".to_owned(),
+        _ => format!("xor({list})"),
+    }
+}
+
+fn made_truth(dice: &mut Dice, depth: usize) -> String {
+    if depth == 0 {
+        return pick(dice, &["n > 2", "k in s", "n in xs", "k % 2 == 0", "b[k % 2, n % 3] == none", "full(b)"])
+            .to_owned();
+    }
+    match dice.below(9) {
+        0 => format!("k in {}", made_list(dice, depth - 1)),
+        1 => format!("n in {}", made_set(dice, depth - 1)),
+        2 => format!("{} <= {}", made_set(dice, depth - 1), made_set(dice, 0)),
+        3 => format!("{} == {}", made_set(dice, depth - 1), made_set(dice, 0)),
+        4 => format!("{} == {}", made_list(dice, depth - 1), made_list(dice, 0)),
+        5 => "names[n % 3] in \"cabby\"".to_owned(),
+        6 => format!("({} and {})", made_truth(dice, 0), made_truth(dice, depth - 1)),
+        7 => format!("any(x > k for x in {})", made_list(dice, depth - 1)),
+        _ => format!("{} < {}", made_number(dice, depth), made_number(dice, 0)),
+    }
+}
+
+/// Lists, sets and texts made inside moves, and choices of every kind.
+fn builders(dice: &mut Dice) -> String {
+    let most = 3 + dice.below(3);
+    let mut text = format!(
+        "game Builders\nplayers First, Second\nparam names : list[3] of text = [\"ab\", \"b\", \"cab\"]\n\
+         let rows = [[1, 2], [0], [3, 1, 2]]\nstate n : 0..{most} = {most}\nstate xs : list[3] of -60..60 = [2, 0, 1]\n\
+         state ys : list[0..4] of -60..60 = [1]\nstate s : set of 0..5 = {{1, 4}}\nstate bags : list[2] of set of 0..5 = [{{}}, {{2}}]\n\
+         state b : grid[2, 3] of player? = none\n"
+    );
+    let choice = |dice: &mut Dice| match dice.below(9) {
+        0 => "k in 1..3, row in rows if len(row) > k - 1".to_owned(),
+        1 => "name in names, k in 0 ..< len(name)".to_owned(),
+        2 => "part_ in subsets(s), k in part_".to_owned(),
+        3 => "pair in [[i, n] for i in 0..1], k in pair".to_owned(),
+        4 => format!("k in {}", made_list(dice, 1).replace('k', "1")),
+        5 => format!("k in {}", made_set(dice, 1).replace('k', "1")),
+        6 => format!("i in 0..1, k in 0..2 if {}", made_truth(dice, 0).replace('k', "i")),
+        _ => "k in 0..3".to_owned(),
+    };
+    for name in ["go", "turn_"] {
+        text += &format!("move {name}({}) {{\n  when n > 0\n  when k >= 0\n", choice(dice));
+        if dice.once_in(2) {
+            text += &format!("  when {}\n", made_truth(dice, 1));
+        }
+        text += "  n -= 1\n";
+        text += &match dice.below(8) {
+            0 => format!("  xs[k % 3] = {}\n", made_number(dice, 2)),
+            1 => format!("  let made = {}\n  when len(made) <= 4\n  ys = made\n", made_list(dice, 2)),
+            2 => format!("  s = {} & {{0, 1, 2, 3, 4, 5}}\n", made_set(dice, 2)),
+            3 => format!("  bags[k % 2] += {} & {{0, 1, 2, 3}}\n", made_set(dice, 1)),
+            4 => "  for c in flood(b, (k % 2, n % 3)) {\n    b[c] = me\n    break\n  }\n".to_owned(),
+            5 => format!(
+                "  var near = {{}}\n  for x in {} {{\n    if x >= 0 and x < 6 {{ near += {{x}} }}\n  }}\n  s = near\n",
+                made_list(dice, 1)
+            ),
+            6 => format!(
+                "  var list = {}\n  list = append(list, k)\n  list[0] = n\n  xs[0] = sum(list)\n",
+                made_list(dice, 1)
+            ),
+            _ => "  b[k % 2, n % 3] = me\n  xs = sorted(xs)\n".to_owned(),
+        };
+        if dice.once_in(3) {
+            text += &format!("  end when {} => {}\n", made_truth(dice, 1), outcome(dice));
+        }
+        text += "}\n";
+    }
+    text + &stuck(dice, "n")
 }
 
 /// A machine whose changes leave their bounds, divide by zero, and forget endings.

@@ -205,6 +205,16 @@ impl Maker {
         self.open.pop().unwrap_or_default()
     }
 
+    /// How many blocks are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Leaves out everything that was made since so many blocks were open.
+    pub(crate) fn unwind(&mut self, depth: usize) {
+        self.open.truncate(depth);
+    }
+
     /// The finished function.
     #[must_use]
     pub fn done(mut self) -> Code {

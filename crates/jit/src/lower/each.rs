@@ -3,10 +3,10 @@
 //! Entries are made where they are used: a list is laid into a buffer only where somebody may stop early or change what it is made of,
 //! since the interpreter makes every list whole.
 
-use super::operate::{cell_number, compare_nums, ints, lists, spread};
-use super::worth::{Bits, Lying, Members, Num, ROW, Row, Worth};
+use super::operate::{compare_nums, ints, spread};
+use super::worth::{Among, Bits, Lying, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
-use crate::code::{Elem, One, Value};
+use crate::code::{One, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
@@ -14,6 +14,7 @@ use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
+use std::rc::Rc;
 
 /// What is done with each entry.
 pub(super) type Body<'b, 'r, 's> = &'b mut dyn FnMut(&mut Lower<'r, 's>, Worth) -> Lowered<()>;
@@ -21,9 +22,6 @@ pub(super) type Body<'b, 'r, 's> = &'b mut dyn FnMut(&mut Lower<'r, 's>, Worth) 
 /// Known entries are written out one by one if they are at most so many; together with those of loops around, at most `MOST_UNROLLED`.
 const UNROLLED: usize = 8;
 const MOST_UNROLLED: usize = 64;
-
-/// Entries of a list that is laid into a buffer; longer ones ask.
-const MOST_LAID: usize = 128;
 
 /// The straight directions, then all eight, as the interpreter orders them.
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
@@ -85,6 +83,9 @@ impl<'r, 's> Lower<'r, 's> {
             });
         }
         self.spend(2);
+        if let ExprKind::Help(Helper::Subsets, args) = &expr.kind {
+            return self.each_subset(&args[0], body);
+        }
         match &expr.kind {
             ExprKind::Comprehension { set: false, .. } if self.eager => {
                 let lying = self.listed(expr)?;
@@ -143,7 +144,10 @@ impl<'r, 's> Lower<'r, 's> {
                 if self.eager {
                     worth = self.freeze(worth);
                 }
-                self.each_worth(worth, expr.span, body)
+                match worth {
+                    Worth::Lying(letters) if expr.ty == Type::Text => self.each_letter(&letters, body),
+                    worth => self.each_worth(worth, expr.span, body),
+                }
             }
         }
     }
@@ -160,6 +164,9 @@ impl<'r, 's> Lower<'r, 's> {
         }
         let (one, other) = (self.always(then)?, self.always(otherwise)?);
         let columns = columns(&then.ty, &one).zip(columns(&otherwise.ty, &other)).map(|(one, other)| one.hull(other));
+        if then.ty == Type::Text {
+            return None;
+        }
         let known = |worth| if let Worth::Known(datum) = worth { ints(&datum) } else { None };
         let (then, otherwise) = (known(one)?, known(other)?);
         self.spend(2 * then.len().max(otherwise.len()));
@@ -169,7 +176,7 @@ impl<'r, 's> Lower<'r, 's> {
         let buffer = self.table(both);
         let condition = self.make.hold("which", condition.clone());
         let (start, length) = (condition.clone().select(0, first), condition.select(first, second));
-        Some((Lying { buffer, start, length, most, entry, none }, columns))
+        Some((Lying { buffer, start, length, most, entry, none, live: false }, columns))
     }
 
     /// A cell from a known list with its row and column, worked out once for all that ask for them.
@@ -193,6 +200,8 @@ impl<'r, 's> Lower<'r, 's> {
             Worth::Bits(bits) => self.each_member(bits, body),
             Worth::Row(row) if row.shape.sides.is_none() => self.each_packed(&row, body),
             Worth::Lying(lying) => self.each_lying(lying, body),
+            Worth::Among(among) => self.each_among(&among, body),
+            Worth::Many(all) => self.written_out(all.into_iter(), body),
             _ => unfit(span, "running over values of this kind"),
         }
     }
@@ -204,7 +213,7 @@ impl<'r, 's> Lower<'r, 's> {
 
     fn written_out(&mut self, entries: impl ExactSizeIterator<Item = Worth>, body: Body<'_, 'r, 's>) -> Lowered<()> {
         let before = self.unrolled;
-        self.unrolled *= entries.len().max(1);
+        self.unrolled = self.unrolled.saturating_mul(entries.len().max(1));
         let mut done = Ok(());
         for entry in entries {
             done = done.and_then(|()| body(self, entry));
@@ -215,12 +224,13 @@ impl<'r, 's> Lower<'r, 's> {
 
     fn each_known(&mut self, datum: &Datum, span: Span, body: Body<'_, 'r, 's>) -> Lowered<()> {
         self.spend(2 * datum.count());
-        if self.unrolls(datum.count()) || lists(datum).is_some() && datum.count() <= MOST_UNROLLED {
+        if self.unrolls(datum.count()) {
             let entries: Vec<Worth> = datum.entries().map(|entry| self.known(&entry)).collect();
             return self.written_out(entries.into_iter(), body);
         }
         if ints(datum).is_none() {
-            return unfit(span, "running over a long list of lists");
+            let among = Among { all: Rc::new(vec![datum.clone()]), which: Value::from(0) };
+            return self.each_among(&among, body);
         }
         let lying = self.lying(Worth::Known(datum.clone()), span)?;
         self.each_lying(lying, body)
@@ -250,39 +260,36 @@ impl<'r, 's> Lower<'r, 's> {
         self.count("i", lo.value, to, most, |lower, at| body(lower, Worth::Num(Num::new(at, range))))
     }
 
-    pub(super) fn each_member(&mut self, bits: Bits, body: Body<'_, 'r, 's>) -> Lowered<()> {
-        let rest = self.make.local("rest");
-        self.make.set(rest, bits.word);
-        let most = u64::from(bits.members.count());
-        self.repeat(most, Value::from(rest).eq(0), |lower, _| {
-            let place = lower.make.hold("place", Value::one(One::Trailing, Value::from(rest)));
-            lower.make.set(rest, Value::from(rest).and(Value::from(rest).minus(1)));
-            let member = lower.member(&bits.members, place);
-            body(lower, Worth::Num(member))
+    /// Every letter of a text, as a text of one letter.
+    fn each_letter(&mut self, letters: &Lying, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let start = self.make.hold("start", letters.start.clone());
+        self.count("i", Value::from(0), letters.length.clone(), letters.most.unsigned_abs(), |lower, at| {
+            let start = lower.make.hold("letter", start.plus(at));
+            body(lower, Worth::Lying(Lying { start, length: Value::from(1), most: 1, ..letters.clone() }))
         })
     }
 
-    /// The value that a bit stands for.
-    pub(super) fn member(&mut self, members: &Members, place: Value) -> Num {
-        match members {
-            Members::From(lo, count) => {
-                let range = Interval::new(*lo, i128::from(*lo) + i128::from(*count) - 1);
-                Num::new(place.plus(*lo), range)
-            }
-            Members::Cells(rows, columns) => self.numbered_cell(*rows, *columns, place),
-        }
-    }
-
-    /// The cell with that number on a board.
-    pub(super) fn numbered_cell(&mut self, rows: i64, columns: i64, place: Value) -> Num {
-        let cells: Vec<i64> = (0..rows * columns).map(|place| cell_number(place, columns)).collect();
-        let (range, _) = spread(&cells);
-        let table = self.table(cells);
-        let value = self.make.hold("cell", Value::load(table, place));
-        let (row, column) = (value.clone().down_signed(31), value.clone().and(ROW - 1));
-        let (row, column) = (self.make.hold("row", row), self.make.hold("column", column));
-        let parts = (Num::new(row, Interval::new(0, rows - 1)), Num::new(column, Interval::new(0, columns - 1)));
-        Num { parts: Some(Box::new(parts)), ..Num::new(value, range) }
+    /// Every subset of a set, as the interpreter orders them: by the numbers that their bits are.
+    fn each_subset(&mut self, of: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        const MOST: i64 = 20;
+        let bits = self.bits(of, None)?;
+        let Some(word) = bits.single().cloned() else {
+            return unfit(of.span, "subsets of a set of so many possible members");
+        };
+        let whole = self.make.hold("whole", word);
+        let count = Value::one(One::Ones, whole.clone());
+        self.ask_if(count.gt(MOST));
+        let most = 1 << bits.members.count().min(20);
+        self.spend(10 << bits.members.count().min(20));
+        let (subset, done) = (self.make.local("subset"), self.make.local("done"));
+        self.make.set(subset, 0);
+        self.make.set(done, 0);
+        self.repeat(most, Value::from(done).ne(0), |lower, _| {
+            let here = lower.make.hold("subset", subset);
+            lower.make.set(done, here.clone().eq(whole.clone()));
+            lower.make.set(subset, here.clone().minus(whole.clone()).and(whole));
+            body(lower, Worth::Bits(Bits { words: vec![here], members: bits.members }))
+        })
     }
 
     fn each_packed(&mut self, row: &Row, body: Body<'_, 'r, 's>) -> Lowered<()> {
@@ -301,10 +308,10 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     pub(super) fn each_lying(&mut self, lying: Lying, body: Body<'_, 'r, 's>) -> Lowered<()> {
-        let Lying { buffer, start, length, most, entry, none } = lying;
+        let Lying { buffer, start, length, most, entry, none, .. } = lying;
         let start = self.make.hold("start", start);
         self.count("i", Value::from(0), length, most.unsigned_abs(), |lower, at| {
-            let value = lower.make.hold("entry", Value::load(buffer, start.plus(at)));
+            let value = lower.hold_sure("entry", Value::load(buffer, start.plus(at)));
             body(lower, Worth::Num(Num { none, ..Num::new(value, entry) }))
         })
     }
@@ -355,7 +362,7 @@ impl<'r, 's> Lower<'r, 's> {
         let most = i64::try_from(directions.len()).expect("there are eight at most");
         self.count("i", Value::from(0), Value::from(most), most.unsigned_abs(), |lower, at| {
             let mut part = |name, table| {
-                let value = lower.make.hold(name, Value::load(table, at.clone()));
+                let value = lower.hold_sure(name, Value::load(table, at.clone()));
                 Num::new(value, Interval::new(-1, 1))
             };
             let (down, along) = (part("down", downs), part("along", alongs));
@@ -435,71 +442,6 @@ impl<'r, 's> Lower<'r, 's> {
         };
         let free = if matches!(board.ty, Type::Grid(ref of) if **of == Type::Bool) { 0 } else { NONE };
         Ok(compare_nums(CompareOp::Ne, &content, &Num::of(free)))
-    }
-
-    /// A list of scalars laid into a buffer of its own.
-    pub(super) fn listed(&mut self, expr: &'r Expr) -> Lowered<Lying> {
-        let buffer = self.make.own("list", Elem::I64, MOST_LAID);
-        let length = self.make.local("laid");
-        self.make.set(length, 0);
-        let mut entry = Interval::new(1, 0);
-        let mut none = false;
-        let lay = &mut |lower: &mut Self, worth: Worth| {
-            let Worth::Num(num) = worth else { return unfit(expr.span, "a list of lists made here") };
-            (entry, none) = (entry.hull(num.range), none || num.none);
-            lower.make.store(buffer, length, num.value);
-            lower.make.set(length, Value::from(length).plus(1));
-            Ok(())
-        };
-        let eager = std::mem::replace(&mut self.eager, false);
-        let done = match &expr.kind {
-            ExprKind::List(entries) => entries.iter().try_for_each(|part| {
-                let worth = self.expr(part)?;
-                lay(self, worth)
-            }),
-            ExprKind::Comprehension { set: false, item, clauses } => self.clauses(clauses, &mut |lower| {
-                let worth = lower.expr(item)?;
-                lay(lower, worth)
-            }),
-            _ => self.each(expr, lay),
-        };
-        self.eager = eager;
-        done?;
-        let length = self.make.hold("length", length);
-        let most = i64::try_from(MOST_LAID).expect("it is small");
-        Ok(Lying { buffer, start: Value::from(0), length, most, entry, none })
-    }
-
-    /// A list of scalars, wherever it is, as one in a buffer.
-    pub(super) fn lying(&mut self, worth: Worth, span: Span) -> Lowered<Lying> {
-        match worth {
-            Worth::Lying(lying) => Ok(lying),
-            Worth::Known(datum) => {
-                let Some(numbers) = ints(&datum) else { return unfit(span, "entries of this kind") };
-                let (entry, none) = spread(&numbers);
-                let most = i64::try_from(numbers.len()).expect("entries are counted in memory");
-                let buffer = self.table(numbers);
-                Ok(Lying { buffer, start: Value::from(0), length: Value::from(most), most, entry, none })
-            }
-            Worth::Row(row) if row.shape.sides.is_none() => self.laid(&row),
-            _ => unfit(span, "entries of this kind"),
-        }
-    }
-
-    /// A packed list laid into a buffer.
-    fn laid(&mut self, row: &Row) -> Lowered<Lying> {
-        let cells = row.shape.cells;
-        let buffer =
-            self.make.own("laid", Elem::I64, usize::try_from(cells).expect("there are no fewer cells than none"));
-        let mut most = Interval::new(1, 0);
-        let mut none = false;
-        self.count("i", Value::from(0), Value::from(cells), cells.unsigned_abs(), |lower, at| {
-            let entry = lower.cell_at(row, at.clone());
-            (most, none) = (entry.range, entry.none);
-            lower.make.store(buffer, at, entry.value);
-            Ok(())
-        })?;
-        Ok(Lying { buffer, start: Value::from(0), length: Value::from(cells), most: cells, entry: most, none })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::worth::{Bits, Held, Num, ROW, Row, Worth, cell_limit};
+use super::worth::{Among, Bits, Held, Lying, Num, ROW, Row, Worth, cell_limit};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Asked, One, Stmt, Value};
 use bouton_rules::Span;
@@ -9,6 +9,9 @@ use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind};
 use bouton_rules::table::operators::{BinaryOp, UnaryOp};
 use bouton_rules::types::Type;
+
+/// A value with the statements it needs, kept apart.
+pub(super) type Made = (Vec<Stmt>, Worth);
 
 /// Larger values are held by a local, so that code does not grow when they are used again.
 const LARGE: usize = 4;
@@ -21,7 +24,24 @@ impl<'r> Lower<'r, '_> {
             return Ok(always);
         }
         self.spend(2);
-        let worth = match &expr.kind {
+        let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
+        self.make.begin();
+        match self.plainly(expr) {
+            Ok(worth) => {
+                let stmts = self.make.end();
+                stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+                Ok(self.small(worth))
+            }
+            Err(unfit) => {
+                self.make.unwind(depth);
+                (self.cost, self.flat) = (cost, flat);
+                self.tabulated(expr).ok_or(unfit)
+            }
+        }
+    }
+
+    fn plainly(&mut self, expr: &'r Expr) -> Lowered<Worth> {
+        Ok(match &expr.kind {
             ExprKind::State(which) => self.state[*which].worth(),
             ExprKind::Old(which) => self.old[*which].worth(),
             ExprKind::Local(slot) => match &self.locals[*slot] {
@@ -37,7 +57,7 @@ impl<'r> Lower<'r, '_> {
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 Worth::Num(self.both(*op == BinaryOp::And, left, right)?)
             }
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right)?,
+            ExprKind::Binary(op, ..) => self.binary(*op, expr)?,
             ExprKind::Compare(first, rest) => Worth::Num(self.compare(first, rest)?),
             ExprKind::Range { lo, hi, inclusive } => self.range(lo, hi, *inclusive)?,
             ExprKind::If(condition, then, otherwise) => self.if_else(condition, then, otherwise)?,
@@ -56,20 +76,25 @@ impl<'r> Lower<'r, '_> {
                 worth?
             }
             ExprKind::Can(moves) => Worth::Num(self.can(moves, expr.span)?),
-            ExprKind::List(_) | ExprKind::Comprehension { set: false, .. } => Worth::Lying(self.listed(expr)?),
-            ExprKind::Set(_) | ExprKind::Comprehension { .. } => return unfit(expr.span, "a set made here"),
+            ExprKind::List(entries) => {
+                Worth::Many(entries.iter().map(|entry| self.expr(entry)).collect::<Lowered<Vec<_>>>()?)
+            }
+            ExprKind::Comprehension { set: false, .. } => Worth::Lying(self.listed(expr)?),
+            ExprKind::Set(_) | ExprKind::Comprehension { .. } => Worth::Bits(self.made_set(expr, None)?),
             ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::Answer(_) => {
                 return unfit(expr.span, "this expression");
             }
-        };
-        Ok(self.small(worth))
+        })
     }
 
     /// Keeps values small.
     fn small(&mut self, worth: Worth) -> Worth {
         match worth {
             Worth::Num(num) => Worth::Num(self.held(num)),
-            Worth::Bits(bits) => Worth::Bits(Bits { word: self.hold(bits.word), ..bits }),
+            Worth::Bits(bits) => {
+                let words = bits.words.into_iter().map(|word| self.hold(word)).collect();
+                Worth::Bits(Bits { words, ..bits })
+            }
             other => other,
         }
     }
@@ -125,6 +150,9 @@ impl<'r> Lower<'r, '_> {
 
     /// 1 or 0.
     pub(super) fn truth(&mut self, expr: &'r Expr) -> Lowered<Value> {
+        if let Some(known) = self.given(expr) {
+            return Ok(known);
+        }
         Ok(self.int(expr)?.value)
     }
 
@@ -177,15 +205,46 @@ impl<'r> Lower<'r, '_> {
             return self.expr(if known == 0 { otherwise } else { then });
         }
         let condition = self.make.hold("if", condition);
-        let (first, then_worth) = self.apart(then)?;
-        let (second, else_worth) = self.apart(otherwise)?;
-        let (Some(a), Some(b)) = (parts(&then_worth), parts(&else_worth)) else {
-            return unfit(then.span, "a choice between values of this kind");
+        let then_made = self.apart(then)?;
+        let else_made = self.apart(otherwise)?;
+        self.either(&condition, then_made, else_made, &then.ty.join(&otherwise.ty), then.span)
+    }
+
+    /// One or the other, each with the statements it needs.
+    pub(super) fn either(
+        &mut self,
+        condition: &Value,
+        (mut first, mut one): Made,
+        (mut second, mut other): Made,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Worth> {
+        if let (Some(a), Some(b)) = (self.among(one.clone()), self.among(other.clone())) {
+            let (all, from) = Lower::either_among(&a, &b);
+            let which = Worth::Num(Num::new(a.which, Interval::FULL));
+            let second_which = Worth::Num(Num::new(b.which.plus(from), Interval::FULL));
+            let chosen = self.either(condition, (first, which), (second, second_which), &Type::Int, span)?;
+            let Worth::Num(num) = chosen else { return unfit(span, "a choice between values of this kind") };
+            return Ok(Worth::Among(Among { all, which: self.hold(num.value) }));
+        }
+        if join(&one, &other).is_none() {
+            if let Type::Set(_) = ty {
+                (first, one) = self.set_like((first, one), &other, ty, span)?;
+                (second, other) = self.set_like((second, other), &one, ty, span)?;
+            } else {
+                ((first, one), (second, other)) = self.same_buffer((first, one), (second, other), span)?;
+            }
+        }
+        let condition = condition.clone();
+        let Some(joined) = join(&one, &other) else {
+            return unfit(span, "a choice between values of different shapes");
         };
-        let joined = join(&then_worth, &else_worth);
-        let Some(joined) = joined.filter(|_| a.len() == b.len()) else {
-            return unfit(then.span, "a choice between values of different shapes");
+        let (Some(a), Some(b)) = (parts(&one), parts(&other)) else {
+            return unfit(span, "a choice between values of this kind");
         };
+        if a.len() != b.len() {
+            return unfit(span, "a choice between lists of different lengths");
+        }
         let simple = first.is_empty() && second.is_empty() && !a.iter().chain(&b).any(Value::may_ask);
         if simple {
             let chosen = a.into_iter().zip(b).map(|(a, b)| condition.clone().select(a, b)).collect();
@@ -201,8 +260,44 @@ impl<'r> Lower<'r, '_> {
         Ok(rebuilt(joined, locals.into_iter().map(Value::from).collect()))
     }
 
+    /// A set with the members that another has.
+    fn set_like(&mut self, made: Made, other: &Worth, ty: &Type, span: Span) -> Lowered<Made> {
+        self.after(made, |lower, worth| {
+            let wanted = if let Worth::Bits(bits) = other { Some(&bits.members) } else { None };
+            let bits = lower.as_bits(worth, ty, wanted, span)?;
+            Ok(Worth::Bits(match wanted {
+                Some(members) => Bits { words: lower.converted(bits, members, true)?, members: members.clone() },
+                None => bits,
+            }))
+        })
+    }
+
+    /// Two lists laid into one buffer, by whichever is made.
+    fn same_buffer(&mut self, one: Made, other: Made, span: Span) -> Lowered<(Made, Made)> {
+        let lay = |lower: &mut Self, worth| lower.lying(worth, span).map(Worth::Lying);
+        let (one, other) = (self.after(one, lay)?, self.after(other, lay)?);
+        let (Worth::Lying(a), Worth::Lying(b)) = (&one.1, &other.1) else {
+            return unfit(span, "a choice between values of different shapes");
+        };
+        let buffer = self.room(a.most.max(b.most));
+        let copy = |lower: &mut Self, worth: Worth| match worth {
+            Worth::Lying(lying) => lower.copied(&lying, buffer).map(Worth::Lying),
+            _ => unfit(span, "a choice between values of different shapes"),
+        };
+        Ok((self.after(one, copy)?, self.after(other, copy)?))
+    }
+
+    /// Something made, and something made of it.
+    fn after(&mut self, (stmts, worth): Made, make: impl FnOnce(&mut Self, Worth) -> Lowered<Worth>) -> Lowered<Made> {
+        self.make.begin();
+        stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+        let made = make(self, worth);
+        let stmts = self.make.end();
+        Ok((stmts, made?))
+    }
+
     /// An expression with the statements it needs, kept apart.
-    fn apart(&mut self, expr: &'r Expr) -> Lowered<(Vec<Stmt>, Worth)> {
+    fn apart(&mut self, expr: &'r Expr) -> Lowered<Made> {
         self.make.begin();
         let worth = self.expr(expr);
         let stmts = self.make.end();
@@ -306,9 +401,12 @@ pub(super) fn parts(worth: &Worth) -> Option<Vec<Value>> {
     match worth {
         Worth::Num(num) => Some(vec![num.value.clone()]),
         Worth::Range(lo, hi) => Some(vec![lo.value.clone(), hi.value.clone()]),
-        Worth::Bits(bits) => Some(vec![bits.word.clone()]),
+        Worth::Bits(bits) => Some(bits.words.clone()),
         Worth::Row(row) => Some(row.words.clone()),
-        Worth::Lying(_) | Worth::Known(_) => None,
+        Worth::Lying(lying) => Some(vec![lying.start.clone(), lying.length.clone()]),
+        Worth::Among(among) => Some(vec![among.which.clone()]),
+        Worth::Many(all) => Some(all.iter().map(parts).collect::<Option<Vec<_>>>()?.concat()),
+        Worth::Known(_) => None,
     }
 }
 
@@ -324,6 +422,16 @@ fn join(a: &Worth, b: &Worth) -> Option<Worth> {
         (Worth::Range(a, c), Worth::Range(b, d)) => Some(Worth::Range(join_nums(a, b), join_nums(c, d))),
         (Worth::Bits(a), Worth::Bits(b)) if a.members == b.members => Some(Worth::Bits(a.clone())),
         (Worth::Row(a), Worth::Row(b)) if a.shape == b.shape => Some(Worth::Row(a.clone())),
+        (Worth::Lying(a), Worth::Lying(b)) if a.buffer == b.buffer => Some(Worth::Lying(Lying {
+            most: a.most.max(b.most),
+            entry: a.entry.hull(b.entry),
+            none: a.none || b.none,
+            live: a.live || b.live,
+            ..a.clone()
+        })),
+        (Worth::Many(a), Worth::Many(b)) if a.len() == b.len() => {
+            Some(Worth::Many(a.iter().zip(b).map(|(a, b)| join(a, b)).collect::<Option<_>>()?))
+        }
         _ => None,
     }
 }
@@ -331,14 +439,26 @@ fn join(a: &Worth, b: &Worth) -> Option<Worth> {
 /// The same with other values.
 pub(super) fn rebuilt(worth: Worth, values: Vec<Value>) -> Worth {
     let mut values = values.into_iter();
-    let mut next = || values.next().expect("there are as many values as before");
+    built(worth, &mut || values.next().expect("there are as many values as before"))
+}
+
+fn built(worth: Worth, next: &mut dyn FnMut() -> Value) -> Worth {
     match worth {
         Worth::Num(num) => Worth::Num(Num { value: next(), ..num }),
         Worth::Range(lo, hi) => {
             let lo = Num { value: next(), ..lo };
             Worth::Range(lo, Num { value: next(), ..hi })
         }
-        Worth::Bits(bits) => Worth::Bits(Bits { word: next(), ..bits }),
+        Worth::Bits(bits) => {
+            let words = bits.words.iter().map(|_| next()).collect();
+            Worth::Bits(Bits { words, ..bits })
+        }
+        Worth::Lying(lying) => {
+            let start = next();
+            Worth::Lying(Lying { start, length: next(), ..lying })
+        }
+        Worth::Among(among) => Worth::Among(Among { which: next(), ..among }),
+        Worth::Many(all) => Worth::Many(all.into_iter().map(|one| built(one, next)).collect()),
         Worth::Row(row) => {
             let words = row.words.iter().map(|_| next()).collect();
             Worth::Row(Row { words, ..row })

@@ -32,7 +32,7 @@ impl<'r> Lower<'r, '_> {
         }
         let mover = mover.and_then(bouton_rules::Rules::player_of);
         // What faults is left as it stands, and asks; so does what takes too long.
-        let worked_out = self.game.fixed_for(expr, mover, &given, self.shared.beforehand);
+        let worked_out = self.game.worth_for(expr, mover, &given, &[], self.shared.beforehand);
         let (datum, work) = worked_out.inspect_err(|_| self.shared.beforehand /= 2).ok()?;
         self.shared.beforehand -= work;
         self.spend(usize::try_from(work).unwrap_or(usize::MAX));
@@ -41,7 +41,7 @@ impl<'r> Lower<'r, '_> {
 }
 
 /// What a local always holds.
-fn known(held: &Held) -> Option<Datum> {
+pub(super) fn known(held: &Held) -> Option<Datum> {
     match held {
         Held::Fixed(Worth::Known(datum)) => Some(datum.clone()),
         Held::Fixed(Worth::Num(num)) => num.known().map(Datum::Int),

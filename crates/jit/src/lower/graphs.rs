@@ -17,15 +17,15 @@ impl<'r> Lower<'r, '_> {
         let members = members(&nodes);
         let from = self.int(&args[1])?;
         let from = self.list_place(&from, i64::from(members.count()));
-        let among = self.among(args.get(2), &members)?;
+        let among = self.steppable(args.get(2), &members)?;
         let word = self.walked(&nodes, Value::from(1).up(from), among)?;
-        Ok(Bits { word, members })
+        Ok(Bits { words: vec![word], members })
     }
 
     /// `connected(g, among)`.
     pub(super) fn connected(&mut self, args: &'r [Expr]) -> Lowered<Num> {
         let nodes = both_ways(&self.small_graph(&args[0])?);
-        let among = self.among(args.get(1), &members(&nodes))?;
+        let among = self.steppable(args.get(1), &members(&nodes))?;
         // From the lowest of them; from none, nowhere.
         let lowest = among.clone().and(Value::one(One::Neg, among.clone()));
         let seen = self.walked(&nodes, lowest, among.clone())?;
@@ -44,7 +44,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// The nodes that may be stepped on; what is no node does not matter.
-    fn among(&mut self, among: Option<&'r Expr>, members: &Members) -> Lowered<Value> {
+    fn steppable(&mut self, among: Option<&'r Expr>, members: &Members) -> Lowered<Value> {
         let Some(among) = among else { return Ok(Value::Const(all(members.count()))) };
         let word = match &among.kind {
             ExprKind::Comprehension { item, clauses, .. } if self.always(among).is_none() => {
@@ -52,13 +52,15 @@ impl<'r> Lower<'r, '_> {
                 self.make.set(word, 0);
                 self.clauses(clauses, &mut |lower| {
                     let node = lower.int(item)?;
-                    let bit = lower.bit(&node, members, false);
+                    let bit = lower.bit(&node, members, false).into_iter().reduce(Value::or).unwrap_or(Value::from(0));
                     lower.make.set(word, Value::from(word).or(bit));
                     Ok(())
                 })?;
                 Value::from(word)
             }
-            _ => self.word(among, members, BinaryOp::Intersect)?,
+            _ => {
+                self.words(among, members, BinaryOp::Intersect)?.into_iter().reduce(Value::or).unwrap_or(Value::from(0))
+            }
         };
         Ok(self.make.hold("among", word))
     }

@@ -1,7 +1,7 @@
 //! Helpers.
 
 use super::operate::{compare_nums, lists};
-use super::worth::{Bits, Held, Members, Num, Row, Worth};
+use super::worth::{Among, Bits, Held, Lying, Members, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Two, Value};
 use bouton_rules::datum::{Datum, NONE};
@@ -27,7 +27,21 @@ impl<'r> Lower<'r, '_> {
         match worth {
             Worth::Num(num) => Worth::Num(self.frozen(num)),
             Worth::Range(lo, hi) => Worth::Range(self.frozen(lo), self.frozen(hi)),
-            Worth::Bits(bits) => Worth::Bits(Bits { word: self.make.hold("set", bits.word), ..bits }),
+            Worth::Bits(bits) => {
+                let words = bits.words.into_iter().map(|word| self.make.hold("set", word)).collect();
+                Worth::Bits(Bits { words, ..bits })
+            }
+            Worth::Among(among) => Worth::Among(Among { which: self.make.hold("which", among.which), ..among }),
+            Worth::Many(all) => Worth::Many(all.into_iter().map(|one| self.freeze(one)).collect()),
+            Worth::Lying(lying) if lying.live => match self.copy(&lying) {
+                Ok(copied) => Worth::Lying(copied),
+                Err(_) => Worth::Lying(lying),
+            },
+            Worth::Lying(lying) => Worth::Lying(Lying {
+                start: self.make.hold("start", lying.start),
+                length: self.make.hold("length", lying.length),
+                ..lying
+            }),
             Worth::Row(row) => {
                 let words = row.words.into_iter().map(|word| self.make.hold("cells", word)).collect();
                 Worth::Row(Row { words, ..row })
@@ -56,8 +70,7 @@ impl<'r> Lower<'r, '_> {
             Helper::Abs => self.abs(&args[0])?,
             Helper::Count => self.count_entries(args)?,
             Helper::Any | Helper::All => self.any_or_all(helper == Helper::Any, &args[0])?,
-            Helper::First => self.first(&args[0])?,
-            Helper::Last => self.last(&args[0])?,
+            Helper::First | Helper::Last => return self.end_entry(&args[0], helper == Helper::First),
             Helper::Xor => self.xor(args)?,
             Helper::Popcount => {
                 let num = self.int(&args[0])?;
@@ -76,18 +89,27 @@ impl<'r> Lower<'r, '_> {
             Helper::Full => {
                 let Worth::Row(row) = self.expr(&args[0])? else { return unfit(expr.span, "this board") };
                 self.spend(row.words.len() * 64);
-                if row.shape.none {
-                    let (plane, _) = self.plane(&row, Value::from(0), expr.span)?;
-                    Num::truth(plane.eq(0))
-                } else {
-                    Num::of(1)
-                }
+                if row.shape.none { Num::truth(self.nowhere(&row, Value::from(0), expr.span)?) } else { Num::of(1) }
             }
             Helper::RowOf | Helper::ColOf => {
                 let cell = self.int(&args[0])?;
                 let (row, column) = self.parts(&cell);
                 if helper == Helper::RowOf { row } else { column }
             }
+            Helper::Gcd => self.gcd(args)?,
+            Helper::Isqrt => self.root(&args[0])?,
+            Helper::IsSquare => self.is_square(&args[0])?,
+            Helper::Mex => self.mex(&args[0])?,
+            Helper::Sorted
+            | Helper::Reversed
+            | Helper::Distinct
+            | Helper::Append
+            | Helper::Insert
+            | Helper::Remove
+            | Helper::Split => return self.reordered(helper, args),
+            Helper::Rows | Helper::Cols => return self.ranks(helper == Helper::Rows, &args[0]),
+            Helper::Flood => return self.flood(args).map(Worth::Bits),
+            Helper::Borders => return self.borders(args).map(Worth::Bits),
             Helper::Degree => {
                 let Worth::Lying(near) = self.index(&args[0], &args[1..], expr.span)? else {
                     return unfit(expr.span, "this graph");
@@ -121,10 +143,13 @@ impl<'r> Lower<'r, '_> {
                 }
                 Num::new(hi.value.minus(lo.value).plus(1).max(0), long)
             }
-            Worth::Bits(bits) => Num::new(Value::one(One::Ones, bits.word), Interval::new(0, bits.members.count())),
+            Worth::Bits(bits) => self.size_of(&bits),
             Worth::Row(row) => Num::of(row.shape.cells),
             Worth::Lying(lying) => Num::new(lying.length, Interval::new(0, lying.most)),
-            Worth::Num(_) | Worth::Known(_) => return unfit(of.span, "the length of this"),
+            Worth::Among(among) => self.size_among(&among),
+            Worth::Many(all) => Num::of(i64::try_from(all.len()).unwrap_or(i64::MAX)),
+            Worth::Known(datum) => Num::of(i64::try_from(datum.count()).unwrap_or(i64::MAX)),
+            Worth::Num(_) => return unfit(of.span, "the length of this"),
         })
     }
 
@@ -164,16 +189,12 @@ impl<'r> Lower<'r, '_> {
             });
         }
         let wanted = match rest {
-            [wanted] if !wanted.ty.is_scalar() => return unfit(wanted.span, "counting lists"),
-            [wanted] => self.scalar(wanted)?,
-            _ => Num::of(1),
+            [wanted] => self.expr(wanted)?,
+            _ => Worth::Num(Num::of(1)),
         };
-        let wanted = self.held(wanted);
+        let wanted = self.freeze(wanted);
         let span = of.span;
-        self.tally(of, |_, entry| match entry {
-            Worth::Num(entry) => Ok(compare_nums(CompareOp::Eq, &entry, &wanted)),
-            _ => unfit(span, "counting lists"),
-        })
+        self.tally(of, |lower, entry| lower.same(&entry, &wanted, span))
     }
 
     fn any_or_all(&mut self, any: bool, of: &'r Expr) -> Lowered<Num> {
@@ -211,6 +232,7 @@ impl<'r> Lower<'r, '_> {
         }
         if let Type::Set(_) = of.ty
             && let Worth::Bits(bits) = self.expr(of)?
+            && bits.words.len() == 1
             && let Members::From(lo, count) = bits.members
             && i128::from(lo).abs() + i128::from(count) < i128::from(SMALL)
         {
@@ -237,7 +259,7 @@ impl<'r> Lower<'r, '_> {
     /// The sum of a set of small numbers: byte by byte from a table.
     fn sum_of_bits(&mut self, bits: &Bits, lo: i64, count: u32) -> Num {
         self.spend(2 * usize::try_from(count).unwrap_or(64));
-        let word = self.make.hold("set", bits.word.clone());
+        let word = self.make.hold("set", bits.words[0].clone());
         let mut sum = Value::from(0);
         for byte in 0..count.div_ceil(8) {
             let first = lo + 8 * i64::from(byte);
@@ -334,42 +356,76 @@ impl<'r> Lower<'r, '_> {
         Ok(Num::new(value, Interval { lo: 0, hi: most }))
     }
 
-    fn first(&mut self, of: &'r Expr) -> Lowered<Num> {
-        let worth = self.expr(of)?;
-        match worth {
+    /// The first or the last entry of several.
+    fn end_entry(&mut self, of: &'r Expr, first: bool) -> Lowered<Worth> {
+        if let ExprKind::Comprehension { set: false, .. } = &of.kind
+            && self.always(of).is_none()
+            && let Some(found) = self.end_made(of, first)?
+        {
+            return Ok(found);
+        }
+        Ok(match self.expr(of)? {
             Worth::Range(lo, hi) => {
-                self.ask_if(hi.value.lt(lo.value.clone()));
-                Ok(lo)
+                self.ask_if(hi.value.clone().lt(lo.value.clone()));
+                Worth::Num(if first { lo } else { hi })
             }
             Worth::Bits(bits) => {
-                self.ask_if(bits.word.clone().eq(0));
-                Ok(self.member(&bits.members, Value::one(One::Trailing, bits.word)))
+                self.ask_empty(&bits);
+                Worth::Num(self.end_member(&bits, first))
+            }
+            Worth::Many(all) => {
+                let end = if first { all.into_iter().next() } else { all.into_iter().next_back() };
+                match end {
+                    Some(entry) => entry,
+                    None => return unfit(of.span, "an entry of an empty list"),
+                }
+            }
+            Worth::Among(among) => self.end_among(&among, first),
+            Worth::Known(datum) if super::operate::ints(&datum).is_none() => {
+                let among = Among { all: std::rc::Rc::new(vec![datum]), which: Value::from(0) };
+                self.end_among(&among, first)
             }
             worth => {
                 let lying = self.lying(worth, of.span)?;
-                Ok(self.entry(&lying, &Num::of(0)))
+                let place = if first { Value::from(0) } else { lying.length.clone().minus(1) };
+                if of.ty == Type::Text {
+                    self.ask_if(lying.length.clone().eq(0));
+                    let start = self.make.hold("letter", lying.start.clone().plus(place));
+                    return Ok(Worth::Lying(Lying { start, length: Value::from(1), most: 1, ..lying }));
+                }
+                Worth::Num(self.entry(&lying, &Num::new(place, Interval::new(-1, lying.most))))
             }
-        }
+        })
     }
 
-    fn last(&mut self, of: &'r Expr) -> Lowered<Num> {
-        let worth = self.expr(of)?;
-        match worth {
-            Worth::Range(lo, hi) => {
-                self.ask_if(hi.value.clone().lt(lo.value));
-                Ok(hi)
-            }
-            Worth::Bits(bits) => {
-                self.ask_if(bits.word.clone().eq(0));
-                let highest = Value::from(63).minus(Value::one(One::Leading, bits.word));
-                Ok(self.member(&bits.members, highest))
-            }
-            worth => {
-                let lying = self.lying(worth, of.span)?;
-                let place = lying.length.clone().minus(1);
-                Ok(self.entry(&lying, &Num::new(place, Interval::new(-1, lying.most))))
-            }
+    fn end_among(&mut self, among: &Among, first: bool) -> Worth {
+        let size = self.size_among(among);
+        let place = if first { Num::of(0) } else { Num { value: size.value.minus(1), ..size } };
+        self.entry_among(among, &Num { range: Interval::FULL, ..place })
+    }
+
+    /// The first or the last number that a comprehension makes: no list of it. The interpreter makes every entry, and so does this.
+    fn end_made(&mut self, of: &'r Expr, first: bool) -> Lowered<Option<Worth>> {
+        if !matches!(&of.ty, Type::List(of) if of.is_scalar()) {
+            return Ok(None);
         }
+        let (found, some) = (self.make.local("found"), self.make.local("some"));
+        self.make.set(found, 0);
+        self.make.set(some, 0);
+        let (mut range, mut none, span) = (Interval::new(1, 0), false, of.span);
+        let eager = std::mem::replace(&mut self.eager, false);
+        let done = self.each(of, &mut |lower, entry| {
+            let Worth::Num(entry) = entry else { return unfit(span, "entries of this kind") };
+            (range, none) = (range.hull(entry.range), none || entry.none);
+            let kept = if first { Value::from(some).select(found, entry.value) } else { entry.value };
+            lower.make.set(found, kept);
+            lower.make.set(some, 1);
+            Ok(())
+        });
+        self.eager = eager;
+        done?;
+        self.ask_if(Value::from(some).eq(0));
+        Ok(Some(Worth::Num(Num { none, ..Num::new(found, range) })))
     }
 
     /// The interpreter folds from 0; no partial result may be the least number.
@@ -439,7 +495,7 @@ impl<'r> Lower<'r, '_> {
 
     /// How far two nodes of a known graph are from each other: from a table of all.
     fn distance(&mut self, args: &'r [Expr]) -> Lowered<Num> {
-        const MOST_NODES: usize = 64;
+        const MOST_NODES: usize = 512;
         let Some(Worth::Known(Datum::Graph(nodes))) = self.always(&args[0]) else {
             return unfit(args[0].span, "distances in this");
         };

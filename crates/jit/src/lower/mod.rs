@@ -6,15 +6,22 @@
 //! Numbers carry intervals, and a check is dropped only where they prove it. What cannot be lowered yet makes the whole game run
 //! interpreted, with the line that says why.
 
+mod among;
+mod arith;
+mod board;
+mod chosen;
 mod each;
 mod expr;
 mod fold;
 mod graphs;
+mod guard;
 mod help;
+mod list;
 mod operate;
 mod play;
 mod position;
 mod row;
+mod sets;
 mod stmt;
 mod tabled;
 mod truths;
@@ -27,6 +34,7 @@ use bouton_rules::rules::Rules;
 use bouton_rules::{Player, Span};
 use worth::{Held, Worth};
 
+pub use chosen::Chosen;
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
 
@@ -56,12 +64,14 @@ pub struct Lowering {
     pub frame: Frame,
     /// Checks that were proven needless.
     pub proven: usize,
+    /// How each choice of each move stands in a successor.
+    pub chosen: Vec<Vec<Chosen>>,
     /// Whether two successors may be reached by moves that read alike: then they must be compared.
     pub twins: bool,
 }
 
 /// More known lists than this are not handed over.
-const MOST_TABLES: usize = 18;
+const MOST_TABLES: usize = 44;
 
 /// How many statements and expressions are looked at, loops that are lowered again and again counted each time; hostile rules must not
 /// keep anybody busy.
@@ -75,16 +85,20 @@ const BEFOREHAND: u64 = 1 << 22;
 /// # Errors
 /// What is not compiled yet, and where.
 pub fn lower(game: &Interpreter) -> Result<Lowering, Unfit> {
-    let mut shared = Shared::new(false);
-    if let Some(codes) = lower_all(game, &mut shared)? {
-        return finish(game, shared, codes);
+    const MOST_TRIES: usize = 4;
+    let (mut chosen, mut count) = (chosen::single(game), false);
+    for _ in 0..MOST_TRIES {
+        let mut shared = Shared::new(count, chosen.clone());
+        let codes = lower_all(game, &mut shared)?;
+        match codes {
+            Some(codes) if chosen::room(&shared.chosen) == shared.args => return finish(game, shared, codes),
+            // Choices that are no single values take more room than was thought.
+            Some(_) => chosen = shared.chosen,
+            // The work for one position may be more than the interpreter does before it gives up: it is counted.
+            None => count = true,
+        }
     }
-    // The work for one position may be more than the interpreter does before it gives up: it is counted.
-    let mut shared = Shared::new(true);
-    match lower_all(game, &mut shared)? {
-        Some(codes) => finish(game, shared, codes),
-        None => unfit(Span::default(), "one position is too much work"),
-    }
+    unfit(Span::default(), "one position is too much work")
 }
 
 fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lowering, Unfit> {
@@ -95,7 +109,8 @@ fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lo
     for code in &mut codes {
         play::give_tables(code, &shared.tables);
     }
-    Ok(Lowering { codes, frame: frame(game), proven: shared.proven, twins: shared.twins, tables: shared.tables })
+    let (frame, chosen) = (frame(game, shared.args), shared.chosen);
+    Ok(Lowering { codes, frame, chosen, proven: shared.proven, twins: shared.twins, tables: shared.tables })
 }
 
 /// `None` where work must be counted and is not.
@@ -123,11 +138,27 @@ struct Shared {
     effort: usize,
     /// The interpreter's work that is left for what is worked out beforehand.
     beforehand: u64,
+    /// The same for tables of what expressions can be worth.
+    tables_left: u64,
+    /// How choices stand in a successor, as far as is known, and how many numbers there is room for.
+    chosen: Vec<Vec<Chosen>>,
+    args: usize,
 }
 
 impl Shared {
-    fn new(count: bool) -> Shared {
-        Shared { tables: Vec::new(), proven: 0, twins: false, count, effort: 0, beforehand: BEFOREHAND }
+    fn new(count: bool, chosen: Vec<Vec<Chosen>>) -> Shared {
+        let args = chosen::room(&chosen);
+        Shared {
+            tables: Vec::new(),
+            proven: 0,
+            twins: false,
+            count,
+            effort: 0,
+            beforehand: BEFOREHAND,
+            tables_left: BEFOREHAND,
+            chosen,
+            args,
+        }
     }
 }
 
@@ -154,6 +185,12 @@ struct Lower<'r, 's> {
     mover: Option<worth::Num>,
     /// Locals that the statements being lowered assign.
     changing: Vec<usize>,
+    /// Those that they give another value as a whole, each time with that value.
+    replaced: Vec<(usize, &'r bouton_rules::rules::Expr)>,
+    /// Conditions that are known where code is being made, and what they are.
+    given: Vec<(&'r bouton_rules::rules::Expr, Local)>,
+    /// Locals that hold an entry of a buffer that surely is inside.
+    sure: std::collections::HashSet<Local>,
     /// How many `can` are around.
     asking: usize,
     /// Whether lists must be made whole before they are run over.
@@ -173,9 +210,9 @@ struct Lower<'r, 's> {
 impl<'r, 's> Lower<'r, 's> {
     fn new(game: &'r Interpreter, me: Player, shared: &'s mut Shared) -> Lower<'r, 's> {
         let rules = game.rules();
-        let frame = frame(game);
+        let frame = frame(game, shared.args);
         let mut make = Maker::new(format!("look {}", rules.player_name(me)));
-        let position = make.buffer("position", Elem::U64, frame.words, false);
+        let position = make.buffer("position", Elem::U64, frame.given(), false);
         let out = make.buffer("out", Elem::U64, 1, true);
         let spent = make.local("spent");
         Lower {
@@ -194,6 +231,9 @@ impl<'r, 's> Lower<'r, 's> {
             rank_before: None,
             mover: Some(worth::Num::of(play::player_number(me))),
             changing: Vec::new(),
+            replaced: Vec::new(),
+            given: Vec::new(),
+            sure: std::collections::HashSet::new(),
             asking: 0,
             eager: false,
             unrolled: 1,

@@ -1,9 +1,9 @@
 //! Operators between two: arithmetic, cells, sets, comparisons, entries.
 
 use super::expr::is_cell;
-use super::worth::{Bits, Lying, Members, Num, Worth};
+use super::worth::{Among, Lying, Num, Worth};
 use super::{Lower, Lowered, unfit};
-use crate::code::{One, Value};
+use crate::code::Value;
 use bouton_rules::Span;
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
@@ -12,12 +12,13 @@ use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
 
 impl<'r> Lower<'r, '_> {
-    pub(super) fn binary(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
+    pub(super) fn binary(&mut self, op: BinaryOp, expr: &'r Expr) -> Lowered<Worth> {
+        let ExprKind::Binary(_, left, right) = &expr.kind else { return unfit(expr.span, "this operator") };
         if matches!(left.ty, Type::Set(_)) || matches!(right.ty, Type::Set(_)) {
             return self.sets(op, left, right);
         }
-        if !left.ty.is_scalar() {
-            return unfit(left.span, "joining lists");
+        if !left.ty.is_scalar() || !right.ty.is_scalar() {
+            return self.listed(expr).map(Worth::Lying);
         }
         let (a, b) = (self.int(left)?, self.int(right)?);
         if !is_cell(&left.ty) {
@@ -27,101 +28,6 @@ impl<'r> Lower<'r, '_> {
         let (row, column) =
             (self.arithmetic(op, row, down, left.span)?, self.arithmetic(op, column, along, left.span)?);
         Ok(Worth::Num(self.checked_cell(row, column)))
-    }
-
-    fn sets(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
-        let Some(members) = self.members(left).or_else(|| self.members(right)) else {
-            return unfit(left.span, "sets without bounds");
-        };
-        self.spend(4 * usize::try_from(members.count()).unwrap_or(64));
-        let (a, b) = (self.word(left, &members, op)?, self.word(right, &members, op)?);
-        let word = match op {
-            BinaryOp::Sub => a.and(Value::one(One::Flip, b)),
-            BinaryOp::Intersect => a.and(b),
-            BinaryOp::Add | BinaryOp::Union => a.or(b),
-            _ => return unfit(left.span, "this operator between sets"),
-        };
-        Ok(Worth::Bits(Bits { word, members }))
-    }
-
-    /// What the members of a set come from.
-    fn members(&self, expr: &Expr) -> Option<Members> {
-        let held = match &expr.kind {
-            ExprKind::State(which) => Some(&self.state[*which]),
-            ExprKind::Old(which) => Some(&self.old[*which]),
-            ExprKind::Local(slot) => self.locals[*slot].as_ref(),
-            ExprKind::Binary(_, a, b) | ExprKind::If(_, a, b) => {
-                return self.members(a).or_else(|| self.members(b));
-            }
-            ExprKind::Bind(_, _, body) => return self.members(body),
-            _ => None,
-        };
-        match held.map(super::worth::Held::worth) {
-            Some(Worth::Bits(bits)) => Some(bits.members),
-            _ => None,
-        }
-    }
-
-    /// A set as bits. What is no possible member only matters where it would stay: then it asks.
-    pub(super) fn word(&mut self, expr: &'r Expr, members: &Members, op: BinaryOp) -> Lowered<Value> {
-        let stays = !matches!(op, BinaryOp::Sub | BinaryOp::Intersect);
-        if let Some(always) = self.always(expr) {
-            return match always {
-                Worth::Known(Datum::Set(known)) => Ok(known.iter().fold(Value::from(0), |word, member| {
-                    let bit = self.bit(&Num::of(*member), members, stays);
-                    word.or(bit)
-                })),
-                _ => unfit(expr.span, "a set of this kind"),
-            };
-        }
-        if let ExprKind::Set(written) = &expr.kind {
-            let mut word = Value::from(0);
-            for member in written {
-                let member = self.scalar(member)?;
-                let member = self.held(member);
-                word = word.or(self.bit(&member, members, stays));
-                word = self.hold(word);
-            }
-            return Ok(word);
-        }
-        match self.expr(expr)? {
-            Worth::Bits(bits) if bits.members == *members => Ok(bits.word),
-            _ => unfit(expr.span, "sets of different kinds together"),
-        }
-    }
-
-    /// The bit of a member, 0 if it is no possible one; asks instead if `must`.
-    pub(super) fn bit(&mut self, member: &Num, members: &Members, must: bool) -> Value {
-        let (place, inside) = self.place_of(member, members);
-        if must {
-            self.ask_if(inside.is_zero());
-            return Value::from(1).up(place);
-        }
-        match inside {
-            Value::Const(1) => Value::from(1).up(place),
-            Value::Const(_) => Value::from(0),
-            inside => inside.select(Value::from(1).up(place), 0),
-        }
-    }
-
-    /// Which bit stands for a value, and whether one does.
-    pub(super) fn place_of(&mut self, member: &Num, members: &Members) -> (Value, Value) {
-        let member = self.held(member.clone());
-        match members {
-            Members::From(lo, count) => {
-                let place = member.value.clone().minus(*lo);
-                let all = Interval::new(*lo, i128::from(*lo) + i128::from(*count) - 1);
-                let always = !member.none && member.range.meet(all) == member.range;
-                let inside = if always { Value::from(1) } else { place.clone().below(i64::from(*count)) };
-                (place, inside)
-            }
-            Members::Cells(rows, columns) => {
-                let (row, column) = self.parts(&member);
-                let inside = self.on_board(&row, &column, *rows, *columns);
-                let inside = if member.none { inside.and(member.value.ne(NONE)) } else { inside };
-                (row.value.times(*columns).plus(column.value), inside)
-            }
-        }
     }
 
     /// Whether a cell is on a board: 1 where it always is.
@@ -174,50 +80,24 @@ impl<'r> Lower<'r, '_> {
                 let (a, b) = (self.scalar(left)?, self.scalar(right)?);
                 Ok(compare_nums(op, &a, &b))
             }
-            _ if left.ty == Type::Text && right.ty == Type::Text => {
+            _ if left.ty == Type::Text && right.ty == Type::Text && !matches!(op, CompareOp::Eq | CompareOp::Ne) => {
                 let (Some(a), Some(b)) = (self.letter(left)?, self.letter(right)?) else {
                     return unfit(left.span, "comparing texts that are no letters of known texts");
                 };
                 Ok(compare_nums(op, &a, &b))
             }
-            CompareOp::Eq | CompareOp::Ne => self.compare_rows(op, left, right),
+            CompareOp::Eq | CompareOp::Ne => {
+                let (a, b) = (self.expr(left)?, self.expr(right)?);
+                let same = self.same(&a, &b, left.span)?;
+                Ok(if op == CompareOp::Eq { same } else { same.is_zero() })
+            }
             _ => unfit(left.span, "comparing values of this kind"),
         }
     }
 
-    fn compare_sets(&mut self, op: CompareOp, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
-        let Some(members) = self.members(left).or_else(|| self.members(right)) else {
-            return unfit(left.span, "sets without bounds");
-        };
-        self.spend(4 * usize::try_from(members.count()).unwrap_or(64));
-        let (a, b) = (self.word(left, &members, BinaryOp::Union)?, self.word(right, &members, BinaryOp::Union)?);
-        let (a, b) = (self.hold(a), self.hold(b));
-        let inside = |a: &Value, b: &Value| a.clone().and(Value::one(One::Flip, b.clone())).eq(0);
-        Ok(match op {
-            CompareOp::Eq => a.eq(b),
-            CompareOp::Ne => a.ne(b),
-            CompareOp::Le => inside(&a, &b),
-            CompareOp::Ge => inside(&b, &a),
-            CompareOp::Lt => inside(&a, &b).and(a.ne(b)),
-            _ => inside(&b, &a).and(a.ne(b)),
-        })
-    }
-
-    fn compare_rows(&mut self, op: CompareOp, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
-        let (Worth::Row(a), Worth::Row(b)) = (self.expr(left)?, self.expr(right)?) else {
-            return unfit(left.span, "comparing lists of this kind");
-        };
-        if a.shape != b.shape {
-            return unfit(left.span, "comparing lists of different shapes");
-        }
-        self.spend(8 * usize::try_from(a.shape.cells).unwrap_or(1 << 20));
-        let same = a.words.into_iter().zip(b.words).fold(Value::from(1), |same, (a, b)| same.and(a.eq(b)));
-        Ok(if op == CompareOp::Eq { same } else { same.is_zero() })
-    }
-
     fn is_in(&mut self, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
         if !left.ty.is_scalar() {
-            return unfit(left.span, "looking for values of this kind");
+            return self.is_value_in(left, right);
         }
         let item = self.scalar(left)?;
         let item = self.held(item);
@@ -233,26 +113,95 @@ impl<'r> Lower<'r, '_> {
             Worth::Bits(bits) => {
                 self.spend(4);
                 let (place, inside) = self.place_of(&item, &bits.members);
-                let bit = bits.word.down(place).and(1);
+                let bit = self.has_bit(&bits, &place);
                 Ok(match inside {
                     Value::Const(1) => bit,
                     inside => inside.and(bit),
                 })
             }
             Worth::Known(Datum::Set(members)) => Ok(self.in_known(&item, &members)),
+            worth @ Worth::Among(_) => {
+                let lying = self.lying(worth, right.span)?;
+                self.found_in(&item, lying)
+            }
             _ => unfit(right.span, "looking into values of this kind"),
         }
+    }
+
+    /// Whether a text, a list or a set is an entry of a list, or a part of a text.
+    fn is_value_in(&mut self, left: &'r Expr, right: &'r Expr) -> Lowered<Value> {
+        let item = self.expr(left)?;
+        let item = self.freeze(item);
+        if right.ty == Type::Text {
+            let whole = self.expr(right)?;
+            if let (Some(item), Worth::Known(Datum::Text(whole))) = (self.among(item.clone()), &whole) {
+                let within = |part: &Datum| match part {
+                    Datum::Text(part) => {
+                        i64::from(part.is_empty() || whole.windows(part.len()).any(|window| window == part.as_slice()))
+                    }
+                    _ => 0,
+                };
+                self.spend(whole.len());
+                return Ok(self.looked_up(item.all.iter().map(within).collect(), &item.which));
+            }
+            return self.part_of_text(&item, &whole, right.span);
+        }
+        if let (Some(item), Some(Worth::Known(Datum::List(entries)))) = (self.among(item.clone()), self.always(right)) {
+            let found = item.all.iter().map(|one| i64::from(entries.contains(one))).collect();
+            return Ok(self.looked_up(found, &item.which));
+        }
+        let Type::List(_) = right.ty else { return unfit(left.span, "looking for values of this kind") };
+        let found = self.make.local("found");
+        self.make.set(found, 0);
+        self.each(right, &mut |lower, entry| {
+            let same = lower.same(&item, &entry, left.span)?;
+            lower.make.set(found, Value::from(found).or(same));
+            Ok(())
+        })?;
+        Ok(Value::from(found))
+    }
+
+    fn found_in(&mut self, item: &Num, list: Lying) -> Lowered<Value> {
+        let found = self.make.local("found");
+        self.make.set(found, 0);
+        let item = item.clone();
+        self.each_lying(list, &mut |lower, entry| {
+            let Worth::Num(entry) = entry else { return Ok(()) };
+            lower.make.set(found, Value::from(found).or(compare_nums(CompareOp::Eq, &item, &entry)));
+            Ok(())
+        })?;
+        Ok(Value::from(found))
     }
 
     /// Whether a number is one of a few known ones.
     fn in_known(&mut self, item: &Num, members: &[i64]) -> Value {
         self.spend(members.len());
+        if let Some(found) = self.in_known_bits(item, members) {
+            return found;
+        }
         let mut found = Value::from(0);
         for member in members {
             let one = compare_nums(CompareOp::Eq, item, &Num::of(*member));
             found = self.hold(found.or(one));
         }
         found
+    }
+
+    /// The same by the bits of one word, where the numbers lie close to each other.
+    fn in_known_bits(&mut self, item: &Num, members: &[i64]) -> Option<Value> {
+        let (lo, hi) = (*members.first()?, *members.last()?);
+        if members.len() < 4 || item.none || hi.checked_sub(lo).is_none_or(|wide| wide > 62) {
+            return None;
+        }
+        let bits = members.iter().fold(0, |bits, member| bits | 1_i64 << (member - lo));
+        let place = self.hold(item.value.clone().minus(lo));
+        let count = hi - lo + 1;
+        let inside = if item.range.lo >= lo.into() && item.range.hi <= hi.into() {
+            Value::from(1)
+        } else {
+            place.clone().below(count)
+        };
+        Some(inside.and(Value::from(bits).down(place).and(1)))
     }
 
     /// Whether a list has this entry.
@@ -298,6 +247,25 @@ impl<'r> Lower<'r, '_> {
                 let (down, along) = (self.int(down)?, self.int(along)?);
                 Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
             }
+            (Worth::Known(Datum::Text(text)), [at]) => {
+                let among = Among { all: std::rc::Rc::new(vec![Datum::Text(text)]), which: Value::from(0) };
+                self.index_among(&among, at, base.span)
+            }
+            (Worth::Among(among), [at]) => self.index_among(&among, at, base.span),
+            (Worth::Many(all), [at]) if at.ty != Type::Range => self.one_of_many(all, at, span),
+            (Worth::Lying(text), [at]) if base.ty == Type::Text && at.ty != Type::Range => {
+                let place = self.int(at)?;
+                let place = self.held(place);
+                self.ask_if(place.value.clone().below(text.length.clone()).is_zero());
+                let start = self.make.hold("letter", text.start.clone().plus(place.value));
+                Ok(Worth::Lying(Lying { start, length: Value::from(1), most: 1, ..text }))
+            }
+            (Worth::Known(list @ Datum::List(_)), [at])
+                if at.ty != Type::Range && lists(&list).is_none() && ints(&list).is_none() =>
+            {
+                let among = Among { all: std::rc::Rc::new(vec![list]), which: Value::from(0) };
+                self.index_among(&among, at, base.span)
+            }
             (Worth::Known(nested @ (Datum::Graph(_) | Datum::List(_))), [at])
                 if at.ty != Type::Range && lists(&nested).is_some() =>
             {
@@ -319,13 +287,55 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
+    /// An entry or a part of one of several known lists or texts.
+    fn index_among(&mut self, among: &Among, at: &'r Expr, span: Span) -> Lowered<Worth> {
+        match self.expr(at)? {
+            Worth::Range(lo, hi) => {
+                let lying = self.lying_among(among, span)?;
+                Ok(Worth::Lying(self.slice(lying, lo, hi)))
+            }
+            Worth::Num(_) if among.all.iter().any(|one| matches!(one, Datum::Grid(_) | Datum::Graph(_))) => {
+                unfit(span, "one of several boards or graphs")
+            }
+            Worth::Num(place) => {
+                let place = self.there(place);
+                Ok(self.entry_among(among, &place))
+            }
+            _ => unfit(at.span, "this index"),
+        }
+    }
+
+    /// An entry of a list whose entries are apart.
+    fn one_of_many(&mut self, all: Vec<Worth>, at: &'r Expr, span: Span) -> Lowered<Worth> {
+        let place = self.int(at)?;
+        let place = self.held(place);
+        let outside = self.outside(&place, Interval::new(0, i128::try_from(all.len()).unwrap_or(0) - 1));
+        self.ask_if(outside);
+        if let Some(known) = place.known() {
+            let entry = usize::try_from(known).ok().and_then(|known| all.into_iter().nth(known));
+            return Ok(entry.unwrap_or(Worth::Num(Num::of(0))));
+        }
+        let ty = Type::List(Box::new(at.ty.clone()));
+        let mut found: Option<Worth> = None;
+        for (which, entry) in (0..).zip(all) {
+            found = Some(match found {
+                None => entry,
+                Some(before) => {
+                    let here = self.make.hold("here", place.value.clone().eq(which));
+                    self.either(&here, (Vec::new(), entry), (Vec::new(), before), &ty, span)?
+                }
+            });
+        }
+        found.map_or_else(|| unfit(span, "an entry of an empty list"), Ok)
+    }
+
     pub(super) fn known_cell(&mut self, grid: &bouton_rules::datum::Grid, down: &Num, along: &Num) -> Num {
         let inside = self.on_board(down, along, grid.rows, grid.columns);
         self.ask_if(inside.is_zero());
         let place = down.value.clone().times(grid.columns).plus(along.value.clone());
         let (entry, none) = spread(&grid.cells);
         let table = self.table(grid.cells.clone());
-        let value = self.make.hold("cell", Value::load(table, place));
+        let value = self.hold_sure("cell", Value::load(table, place));
         Num { none, ..Num::new(value, entry) }
     }
 
@@ -344,9 +354,10 @@ impl<'r> Lower<'r, '_> {
         let (entry, none) = spread(&flat);
         let (starts, buffer) = (self.table(starts), self.table(flat));
         let place = self.make.hold("which", place.value.clone());
-        let start = self.make.hold("start", Value::load(starts, place.clone()));
-        let length = self.make.hold("length", Value::load(starts, place.plus(1)).minus(start.clone()));
-        Lying { buffer, start, length, most: i64::try_from(most).expect("entries are counted in memory"), entry, none }
+        let start = self.hold_sure("start", Value::load(starts, place.clone()));
+        let end = self.hold_sure("end", Value::load(starts, place.plus(1)));
+        let length = self.make.hold("length", end.minus(start.clone()));
+        Lying { buffer, start, length, most: i64::try_from(most).unwrap_or(i64::MAX), entry, none, live: false }
     }
 
     /// `xs[a ..< b]`: both ends must lie in the list, unless it is empty.

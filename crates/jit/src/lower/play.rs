@@ -21,10 +21,12 @@ pub const ROW_THEIRS: usize = 2;
 /// How a successor is laid out: the move, the gains, what was chosen, the packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// How many choices there is room for.
+    /// How many numbers of choices there is room for.
     pub args: usize,
-    /// Words of a packed position.
+    /// Words of a packed position, at most.
     pub words: usize,
+    /// Whether positions differ in how many words they take: that number then stands behind them.
+    pub varies: bool,
 }
 
 impl Frame {
@@ -43,17 +45,32 @@ impl Frame {
     /// Numbers of one successor.
     #[must_use]
     pub fn row(self) -> usize {
-        self.first_word() + self.words
+        self.first_word() + self.words + usize::from(self.varies)
+    }
+
+    /// How many numbers a position must be given in: words that it does not take are 0.
+    #[must_use]
+    pub fn given(self) -> usize {
+        self.words + usize::from(self.varies)
+    }
+
+    /// The packed position of a successor.
+    #[must_use]
+    pub fn position(self, row: &[u64]) -> &[u64] {
+        let words = if self.varies { row.last().copied().unwrap_or(0) } else { self.words as u64 };
+        let words = usize::try_from(words).unwrap_or(self.words).min(self.words);
+        &row[self.first_word()..][..words]
     }
 }
 
-/// How successors of a game are laid out.
+/// How successors of a game are laid out, with room for so many numbers of choices.
 #[must_use]
-pub(super) fn frame(game: &Interpreter) -> Frame {
-    let bits: u64 = game.domains().iter().map(|domain| super::position::bits(domain).unwrap_or(0)).sum();
+pub(super) fn frame(game: &Interpreter, args: usize) -> Frame {
+    let most = |domain| super::position::most_bits(domain).unwrap_or(0);
+    let bits: u64 = game.domains().iter().map(most).sum();
     let words = (u64::from(TURN_BITS) + bits).div_ceil(64);
-    let args = game.rules().moves.iter().map(|mv| mv.choices.len()).max().unwrap_or(0);
-    Frame { args, words: usize::try_from(words).unwrap_or(usize::MAX) }
+    let varies = game.domains().iter().any(|domain| super::position::bits(domain).is_none());
+    Frame { args, words: usize::try_from(words).unwrap_or(usize::MAX), varies }
 }
 
 /// What a function says of a position.
@@ -280,25 +297,30 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     fn chosen(&mut self, made: usize, depth: usize, args: &mut Vec<Value>, visit: Visit<'_, 'r, 's>) -> Lowered<()> {
-        let Some(choice) = self.rules.moves[made].choices.get(depth) else { return self.attempt(made, args, visit) };
-        if !choice.ty.is_scalar() {
-            return unfit(choice.over.span, "choices that are not single values");
+        if depth == self.rules.moves[made].choices.len() {
+            return self.attempt(made, args, visit);
         }
+        self.guarded(made, depth, |lower| lower.choice(made, depth, args, visit))
+    }
+
+    /// Every entry that one choice of a move runs over.
+    fn choice(&mut self, made: usize, depth: usize, args: &mut Vec<Value>, visit: Visit<'_, 'r, 's>) -> Lowered<()> {
+        let choice = &self.rules.moves[made].choices[depth];
         if self.game.may_repeat(made) && !self.distinct(&choice.over) {
             self.shared.twins = true;
         }
         let last = depth + 1 == self.rules.moves[made].choices.len();
         let through = if last { self.let_through(choice, &self.rules.moves[made].body)? } else { None };
         let each = &mut |lower: &mut Self, entry: Worth| {
-            let Worth::Num(entry) = entry else { return unfit(choice.over.span, "choices of this kind") };
-            let entry = lower.held(entry);
-            args.push(entry.value.clone());
-            lower.bind(choice.slot, Worth::Num(entry));
+            let (words, entry) = lower.chosen_words((made, depth), choice, entry)?;
+            let before = args.len();
+            args.extend(words);
+            lower.bind(choice.slot, entry);
             let done = match &choice.condition {
                 None => lower.chosen(made, depth + 1, args, visit),
                 Some(condition) => lower.where_true(condition, |lower| lower.chosen(made, depth + 1, args, visit)),
             };
-            args.pop();
+            args.truncate(before);
             done
         };
         match through {
@@ -340,6 +362,7 @@ impl<'r, 's> Lower<'r, 's> {
         let kept = (self.state.clone(), self.locals.clone(), self.changing.clone());
         let (changed, changing) = changes(body);
         self.changing = changing;
+        let replaced = std::mem::replace(&mut self.replaced, replacements(body));
         self.own_copies(&changed);
         let begin = |lower: &mut Self, name: &str, value: Value| {
             let local = lower.make.local(name);
@@ -359,27 +382,47 @@ impl<'r, 's> Lower<'r, 's> {
             visit(lower, made, args, &act)
         });
         (self.state, self.locals, self.changing) = kept;
+        self.replaced = replaced;
         done
     }
 
     /// Variables that are going to change get places of their own.
     fn own_copies(&mut self, changed: &[usize]) {
         for which in changed {
-            let copy = |lower: &mut Self, local: Local| {
-                let own = lower.make.local("now");
-                lower.make.set(own, local);
-                own
-            };
-            self.state[*which] = match self.state[*which].clone() {
-                Held::Num { local, range, none, .. } => {
-                    Held::Num { local: copy(self, local), range, ever: range, none }
-                }
-                Held::Bits { local, members } => Held::Bits { local: copy(self, local), members },
-                Held::Row { locals, shape } => {
-                    Held::Row { locals: locals.into_iter().map(|local| copy(self, local)).collect(), shape }
-                }
-                fixed @ Held::Fixed(_) => fixed,
-            };
+            self.state[*which] = self.own_copy(self.state[*which].clone());
+        }
+    }
+
+    fn own_copy(&mut self, held: Held) -> Held {
+        let mut copy = |local: Local| {
+            let own = self.make.local("now");
+            self.make.set(own, local);
+            own
+        };
+        match held {
+            Held::Num { local, range, none, .. } => Held::Num { local: copy(local), range, ever: range, none },
+            Held::Bits { locals, members } => Held::Bits { locals: locals.into_iter().map(copy).collect(), members },
+            Held::Row { locals, shape } => Held::Row { locals: locals.into_iter().map(copy).collect(), shape },
+            Held::Many(all) => Held::Many(all.into_iter().map(|one| self.own_copy(one)).collect()),
+            Held::Laid { buffer, length, most, none, .. } => {
+                let own = self.room(most);
+                let list = super::worth::Lying {
+                    buffer,
+                    start: Value::from(0),
+                    length: Value::from(length),
+                    most,
+                    entry: Interval::FULL,
+                    none,
+                    live: true,
+                };
+                // Copying a list can be lowered always.
+                let copied = self.copied_to(&list, own, &Value::from(0));
+                debug_assert!(copied.is_ok());
+                let now = self.make.local("now");
+                self.make.set(now, length);
+                Held::Laid { buffer: own, length: now, most, entry: Interval::FULL, none }
+            }
+            fixed @ Held::Fixed(_) => fixed,
         }
     }
 
@@ -395,6 +438,9 @@ impl<'r, 's> Lower<'r, 's> {
     /// Every variable that was assigned must lie in its bounds now. Lists, boards and sets always do: they ask when they are changed.
     fn within_bounds(&mut self, changed: &[usize]) -> Lowered<()> {
         for which in changed {
+            if let Held::Laid { .. } = self.state[*which] {
+                self.list_within_bounds(*which)?;
+            }
             let Held::Num { local, range, none, ever } = self.state[*which].clone() else { continue };
             let (optional, inside, cells) = bounds(&self.game.domains()[*which]);
             let num = Num { none, ..Num::new(local, range) };
@@ -414,6 +460,32 @@ impl<'r, 's> Lower<'r, 's> {
             self.state[*which] = Held::Num { local, range, ever, none: none && optional };
         }
         Ok(())
+    }
+
+    /// A list of any length that was assigned: its length and its entries must lie in their bounds.
+    fn list_within_bounds(&mut self, which: usize) -> Lowered<()> {
+        let Domain::List { min, max, of } = &self.game.domains()[which] else { return Ok(()) };
+        let Worth::Lying(list) = self.state[which].worth() else { return Ok(()) };
+        let length = Num::new(list.length.clone(), Interval::new(0, list.most));
+        let outside = self.outside(&length, Interval::new(*min, *max));
+        self.ask_if(outside);
+        let (optional, inside, cells) = bounds(of);
+        self.each_lying(list, &mut |lower, entry| {
+            let Worth::Num(entry) = entry else { return Ok(()) };
+            let there = if entry.none { entry.value.clone().ne(bouton_rules::datum::NONE) } else { Value::from(1) };
+            let outside = match cells {
+                Some((rows, columns)) => {
+                    let (row, column) = lower.parts(&entry);
+                    lower.on_board(&row, &column, rows, columns).is_zero()
+                }
+                None => lower.outside(&entry, inside),
+            };
+            lower.ask_if(there.clone().and(outside));
+            if !optional && entry.none {
+                lower.ask_if(there.is_zero());
+            }
+            Ok(())
+        })
     }
 
     /// The position after a legal move, checked, then laid out.
@@ -471,6 +543,7 @@ impl<'r, 's> Lower<'r, 's> {
         let (changed, changing) = changes(&self.rules.normalise);
         let me = self.mover.take();
         let before = std::mem::replace(&mut self.changing, changing);
+        let replaced = std::mem::replace(&mut self.replaced, replacements(&self.rules.normalise));
         self.own_copies(&changed);
         let kept = self.state.clone();
         let (mine, theirs, next) = (self.make.local("mine"), self.make.local("theirs"), self.make.local("next"));
@@ -485,6 +558,7 @@ impl<'r, 's> Lower<'r, 's> {
         });
         self.mover = me;
         self.changing = before;
+        self.replaced = replaced;
         self.make.push(crate::code::Stmt::If(finish.clone().eq(0), stmts?, Vec::new()));
         super::stmt::join(&mut self.state, &kept);
         Ok(())
@@ -560,7 +634,7 @@ impl<'r, 's> Lower<'r, 's> {
         let row = i64::try_from(self.frame.row()).expect("a row is short");
         let full = at.clone().plus(row).gt(Value::Length(self.out));
         self.make.when(full, |make| make.give(MORE));
-        let words = self.packed(turn);
+        let words = self.packed(turn)?;
         let mut row = vec![Value::from(made), gains.0, gains.1];
         row.extend(args.iter().cloned());
         row.resize(self.frame.first_word(), Value::from(0));
@@ -605,6 +679,31 @@ fn changes(stmts: &[Stmt]) -> (Vec<usize>, Vec<usize>) {
     (states, locals)
 }
 
+/// The locals that are given another value as a whole, each time with that value.
+fn replacements(stmts: &[Stmt]) -> Vec<(usize, &Expr)> {
+    fn find<'s>(stmts: &'s [Stmt], found: &mut Vec<(usize, &'s Expr)>) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Assign(pairs) => {
+                    found.extend(pairs.iter().filter_map(|(place, value)| match place.root {
+                        Root::Local(slot) if place.path.is_empty() => Some((slot, value)),
+                        _ => None,
+                    }));
+                }
+                StmtKind::If(_, then, otherwise) => {
+                    find(then, found);
+                    find(otherwise, found);
+                }
+                StmtKind::For(_, _, body) => find(body, found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    find(stmts, &mut found);
+    found
+}
+
 /// Whether `none` is allowed, the numbers that are, and for cells the sides of the board.
 fn bounds(domain: &Domain<i64>) -> (bool, Interval, Option<(i64, i64)>) {
     match domain {
@@ -623,9 +722,9 @@ fn bounds(domain: &Domain<i64>) -> (bool, Interval, Option<(i64, i64)>) {
 /// How many scalars a value may hold.
 fn scalars(domain: &Domain<i64>) -> usize {
     match domain {
-        Domain::List { max, .. } => usize::try_from(*max).unwrap_or(1 << 20),
+        Domain::List { max, of, .. } => usize::try_from(*max).unwrap_or(1 << 20).saturating_mul(scalars(of)),
         Domain::Grid { rows, columns, .. } => usize::try_from(rows.1.saturating_mul(columns.1)).unwrap_or(1 << 20),
-        Domain::Set(_) => 64,
+        Domain::Set(of) => super::position::members(of).map_or(64, |members| members.count() as usize),
         _ => 1,
     }
 }

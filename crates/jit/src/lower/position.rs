@@ -4,7 +4,7 @@ use super::operate::cell_number;
 use super::row::mask;
 use super::worth::{Held, Members, Num, Shape};
 use super::{Lower, Lowered, unfit};
-use crate::code::Value;
+use crate::code::{Buffer, Local, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::NONE;
 use bouton_rules::interval::Interval;
@@ -12,18 +12,59 @@ use bouton_rules::layout::{TURN_BITS, scalar_width};
 use bouton_rules::types::Domain;
 
 /// A board or list in more locals than this is not packed.
-const MOST_WORDS: usize = 8;
+const MOST_WORDS: usize = 24;
+
+/// A list of sets or lists of more entries than this is not packed.
+const MOST_APART: i64 = 32;
+
+/// A list whose length changes has at most so many entries.
+const MOST_LONG: i64 = 512;
+
+/// The most possible members of a set.
+const MOST_MEMBERS: u32 = 1 << 10;
 
 /// How many bits a value of a domain takes, where all take the same.
 pub(super) fn bits(domain: &Domain<i64>) -> Option<u64> {
     Some(match domain {
         Domain::Set(of) => u64::from(members(of)?.count()),
-        Domain::List { .. } | Domain::Grid { .. } => {
-            let shape = shape(domain)?;
-            u64::try_from(shape.cells).ok()? * u64::from(shape.width)
-        }
+        Domain::List { .. } | Domain::Grid { .. } => match (shape(domain), domain) {
+            (Some(shape), _) => u64::try_from(shape.cells).ok()? * u64::from(shape.width),
+            (None, Domain::List { min, max, of })
+                if min == max && *max <= MOST_APART && matches!(**of, Domain::Set(_) | Domain::List { .. }) =>
+            {
+                bits(of)?.checked_mul(u64::try_from(*max).ok()?)?
+            }
+            _ => return None,
+        },
         scalar => u64::from(scalar_width(scalar)),
     })
+}
+
+/// The most bits that a value of a domain takes; nothing for what is not packed.
+pub(super) fn most_bits(domain: &Domain<i64>) -> Option<u64> {
+    match (bits(domain), domain) {
+        (Some(bits), _) => Some(bits),
+        (None, Domain::List { min, max, of }) => {
+            let entries = u64::try_from(*max).ok()?.checked_mul(u64::from(entry_width(of)?))?;
+            (*max <= MOST_LONG).then_some(entries + u64::from(length_width(*min, *max)))
+        }
+        _ => None,
+    }
+}
+
+/// The bits of an entry of a list whose length changes.
+fn entry_width(of: &Domain<i64>) -> Option<u32> {
+    let scalar = match of {
+        Domain::Optional(inner) => &**inner,
+        inner => inner,
+    };
+    let known = plain(scalar).is_some() || matches!(scalar, Domain::Cell { .. });
+    known.then(|| scalar_width(of)).filter(|width| *width <= 62)
+}
+
+/// The bits of the length of a list.
+fn length_width(min: i64, max: i64) -> u32 {
+    scalar_width(&Domain::Int { lo: min, hi: max })
 }
 
 /// What the bits of a set stand for; nothing where there are too many.
@@ -36,7 +77,7 @@ pub(super) fn members(of: &Domain<i64>) -> Option<Members> {
         Domain::Cell { rows, columns } => Members::Cells(*rows, *columns),
         _ => return None,
     };
-    (members.count() <= 63).then_some(members)
+    (members.count() <= MOST_MEMBERS).then_some(members)
 }
 
 /// The shape of a board or list of scalars whose size is fixed.
@@ -52,9 +93,12 @@ pub(super) fn shape(domain: &Domain<i64>) -> Option<Shape> {
         Domain::Optional(inner) => (true, &**inner),
         inner => (false, inner),
     };
-    let (lo, hi) = plain(inner)?;
+    let (lo, hi, board) = match inner {
+        Domain::Cell { rows, columns } => (0, rows.checked_mul(*columns)? - 1, Some((*rows, *columns))),
+        inner => plain(inner).map(|(lo, hi)| (lo, hi, None))?,
+    };
     let width = scalar_width(of);
-    let shape = Shape { cells, width, sides, lo, hi, none };
+    let shape = Shape { cells, width, sides, lo, hi, none, board };
     (width <= 62 && cells >= 1 && shape.words() <= MOST_WORDS).then_some(shape)
 }
 
@@ -69,10 +113,29 @@ fn plain(domain: &Domain<i64>) -> Option<(i64, i64)> {
     })
 }
 
+/// A place in a packed position: so many bits from its start, or from where a list of any length ended.
+#[derive(Clone, Debug)]
+struct At {
+    fixed: u64,
+    more: Option<Value>,
+}
+
+impl At {
+    fn place(&self) -> Value {
+        let fixed = i64::try_from(self.fixed).unwrap_or(i64::MAX);
+        self.more.clone().map_or(Value::from(fixed), |more| more.plus(fixed))
+    }
+
+    /// So many bits further on.
+    fn behind(&self, bits: u64) -> At {
+        At { fixed: self.fixed + bits, more: self.more.clone() }
+    }
+}
+
 impl Lower<'_, '_> {
     /// Reads the variables of the position.
     pub(super) fn unpack(&mut self) -> Lowered<()> {
-        let mut at = u64::from(TURN_BITS);
+        let mut at = At { fixed: u64::from(TURN_BITS), more: None };
         for (which, domain) in self.game.domains().iter().enumerate() {
             let span = self.rules.states[which].span;
             let held = self.unpacked(domain, &mut at, span)?;
@@ -82,15 +145,50 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    fn unpacked(&mut self, domain: &Domain<i64>, at: &mut u64, span: Span) -> Lowered<Held> {
-        let begin = *at;
-        let Some(width) = bits(domain) else { return unfit(span, "a variable of this kind or size") };
-        *at += width;
+    /// A list whose length changes: that stands first, and what follows the list stands behind it.
+    fn unpacked_list(&mut self, min: i64, max: i64, of: &Domain<i64>, at: &mut At, span: Span) -> Lowered<Held> {
+        let Some(width) = entry_width(of).filter(|_| max <= MOST_LONG) else {
+            return unfit(span, "a variable of this kind or size");
+        };
+        let length = self.read(at, u64::from(length_width(min, max))).plus(min);
+        let length = self.kept(length);
+        at.fixed += u64::from(length_width(min, max));
+        let start = self.make.hold("start", at.place());
+        let buffer = self.room(max);
+        let (mut entry, mut none) = (Interval::new(1, 0), false);
+        self.count("i", Value::from(0), Value::from(length), max.unsigned_abs(), |lower, place| {
+            let here = At { fixed: 0, more: Some(start.clone().plus(place.clone().times(i64::from(width)))) };
+            let code = lower.read(&here, u64::from(width));
+            let num = lower.scalar_of(code, of, span)?;
+            (entry, none) = (num.range, num.none);
+            lower.make.store(buffer, place, num.value);
+            Ok(())
+        })?;
+        let end = start.plus(Value::from(length).times(i64::from(width)));
+        *at = At { fixed: 0, more: Some(self.make.hold("behind", end)) };
+        Ok(Held::Laid { buffer, length, most: max, entry, none })
+    }
+
+    fn unpacked(&mut self, domain: &Domain<i64>, at: &mut At, span: Span) -> Lowered<Held> {
+        let Some(width) = bits(domain) else {
+            let Domain::List { min, max, of } = domain else { return unfit(span, "a variable of this kind or size") };
+            return self.unpacked_list(*min, *max, of, at, span);
+        };
+        let begin = at.clone();
+        at.fixed += width;
         match domain {
             Domain::Set(of) => {
                 let members = members(of).expect("what has a width has members");
-                let word = self.read(begin, width);
-                Ok(Held::Bits { local: self.kept(word), members })
+                let mut locals = Vec::new();
+                for from in (0..width).step_by(64) {
+                    let word = self.read(&begin.behind(from), 64.min(width - from));
+                    locals.push(self.kept(word));
+                }
+                Ok(Held::Bits { locals, members })
+            }
+            Domain::List { max, of, .. } if shape(domain).is_none() => {
+                *at = begin;
+                Ok(Held::Many((0..*max).map(|_| self.unpacked(of, at, span)).collect::<Lowered<_>>()?))
             }
             Domain::List { .. } | Domain::Grid { .. } => {
                 let Some(shape) = shape(domain) else { return unfit(span, "a variable of this kind or size") };
@@ -98,13 +196,13 @@ impl Lower<'_, '_> {
                 let mut locals = Vec::new();
                 for which in 0..shape.words() as u64 {
                     let from = which * each;
-                    let word = self.read(begin + from, each.min(width - from));
+                    let word = self.read(&begin.behind(from), each.min(width - from));
                     locals.push(self.kept(word));
                 }
                 Ok(Held::Row { locals, shape })
             }
             scalar => {
-                let code = self.read(begin, width);
+                let code = self.read(&begin, width);
                 let num = self.scalar_of(code, scalar, span)?;
                 let local = self.kept(num.value);
                 Ok(Held::Num { local, range: num.range, ever: num.range, none: num.none })
@@ -112,17 +210,21 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn kept(&mut self, value: Value) -> crate::code::Local {
+    fn kept(&mut self, value: Value) -> Local {
         let local = self.make.local("state");
         self.make.set(local, value);
         local
     }
 
     /// Bits of the position.
-    fn read(&mut self, at: u64, width: u64) -> Value {
+    fn read(&mut self, at: &At, width: u64) -> Value {
         if width == 0 {
             return Value::from(0);
         }
+        let at = match &at.more {
+            None => at.fixed,
+            Some(_) => return self.read_behind(at.place(), width),
+        };
         let (word, from) = (i64::try_from(at / 64), i64::try_from(at % 64));
         let (word, from) = (word.expect("positions are short"), from.expect("six bits"));
         let ones = mask(u32::try_from(width).expect("a word at the most is read at once"));
@@ -133,6 +235,16 @@ impl Lower<'_, '_> {
         }
         let code = if width < 64 { code.and(ones) } else { code };
         self.make.hold("bits", code)
+    }
+
+    /// Bits from a place on that is only known while code runs.
+    fn read_behind(&mut self, at: Value, width: u64) -> Value {
+        let at = self.make.hold("bit", at);
+        let word = self.make.hold("which", at.clone().down(6));
+        let low = Value::load(self.position, word.clone()).down(at.clone());
+        let high = Value::load(self.position, word.plus(1)).up(1).up(Value::from(63).minus(at.and(63)));
+        let ones = mask(u32::try_from(width).unwrap_or(64));
+        self.make.hold("bits", low.or(high).and(ones))
     }
 
     /// The scalar of a code.
@@ -157,32 +269,113 @@ impl Lower<'_, '_> {
         Ok(Num { none, ..Num::new(Value::load(table, code), range) })
     }
 
-    /// The words of a position: this turn and the variables as they are, which lie in their bounds.
-    pub(super) fn packed(&mut self, turn: Value) -> Vec<Value> {
+    /// The words of a position: this turn and the variables as they are, which lie in their bounds; and how many words it takes, where that
+    /// varies.
+    pub(super) fn packed(&mut self, turn: Value) -> Lowered<Vec<Value>> {
         let mut words = vec![Value::from(0); self.frame.words];
         let mut at = 0;
         self.write(&mut words, &mut at, turn, u64::from(TURN_BITS));
-        for (which, domain) in self.game.domains().iter().enumerate() {
-            match self.state[which].clone() {
-                Held::Bits { local, members } => {
-                    self.write(&mut words, &mut at, Value::from(local), u64::from(members.count()));
-                }
-                Held::Row { locals, shape } => {
-                    let each = shape.per().unsigned_abs() * u64::from(shape.width);
-                    let mut left = shape.cells.unsigned_abs() * u64::from(shape.width);
-                    for local in locals {
-                        self.write(&mut words, &mut at, Value::from(local), each.min(left));
-                        left -= each.min(left);
-                    }
-                }
-                Held::Num { local, none, .. } => {
-                    let code = self.code_of(Value::from(local), none, domain);
-                    self.write(&mut words, &mut at, code, u64::from(scalar_width(domain)));
-                }
-                Held::Fixed(_) => {}
+        let held: Vec<Held> = self.state.clone();
+        let game = self.game;
+        let mut all = held.iter().zip(game.domains());
+        let mut varying = None;
+        for (held, domain) in all.by_ref() {
+            if let Held::Laid { .. } = held {
+                varying = Some((held, domain));
+                break;
             }
+            self.write_held(held, domain, &mut words, &mut at);
         }
-        words
+        let Some((held, domain)) = varying else { return Ok(words) };
+        let buffer = self.make.own("packed", crate::code::Elem::U64, words.len() + 1);
+        words.push(Value::from(0));
+        let count = i64::try_from(words.len()).unwrap_or(0);
+        self.make.store_all(buffer, 0, words);
+        let place = self.make.local("bit");
+        self.make.set(place, i64::try_from(at).unwrap_or(i64::MAX));
+        self.write_list(held, domain, buffer, place)?;
+        for (held, domain) in all {
+            self.write_behind(held, domain, buffer, place)?;
+        }
+        let mut words: Vec<Value> = (0..count - 1).map(|word| Value::load(buffer, word)).collect();
+        words.push(Value::from(place).plus(63).down(6));
+        Ok(words)
+    }
+
+    /// Writes a list of any length: that first, then the entries.
+    fn write_list(&mut self, held: &Held, domain: &Domain<i64>, buffer: Buffer, place: Local) -> Lowered<()> {
+        let Domain::List { min, max, of } = domain else { return Ok(()) };
+        let super::worth::Worth::Lying(list) = held.worth() else { return Ok(()) };
+        let width = length_width(*min, *max);
+        self.append(list.length.clone().minus(*min), u64::from(width), buffer, place);
+        self.each_lying(list, &mut |lower, entry| {
+            let super::worth::Worth::Num(entry) = entry else { return Ok(()) };
+            let code = lower.code_of(entry.value, entry.none, of);
+            lower.append(code, u64::from(scalar_width(of)), buffer, place);
+            Ok(())
+        })
+    }
+
+    /// Writes a variable behind a list of any length.
+    fn write_behind(&mut self, held: &Held, domain: &Domain<i64>, buffer: Buffer, place: Local) -> Lowered<()> {
+        if let Held::Laid { .. } = held {
+            return self.write_list(held, domain, buffer, place);
+        }
+        let Some(width) = bits(domain) else { return Ok(()) };
+        let (mut words, mut at) = (vec![Value::from(0); usize::try_from(width.div_ceil(64)).unwrap_or(0)], 0);
+        self.write_held(held, domain, &mut words, &mut at);
+        let mut left = width;
+        for word in words {
+            self.append(word, left.min(64), buffer, place);
+            left -= left.min(64);
+        }
+        Ok(())
+    }
+
+    /// Writes bits where the last ones ended.
+    fn append(&mut self, code: Value, width: u64, buffer: Buffer, place: Local) {
+        if width == 0 {
+            return;
+        }
+        let code = self.make.hold("code", code);
+        let word = self.make.hold("which", Value::from(place).down(6));
+        let low = Value::load(buffer, word.clone()).or(code.clone().up(place));
+        self.make.store(buffer, word.clone(), low);
+        let next = word.plus(1);
+        let high = code.down(1).down(Value::from(63).minus(Value::from(place).and(63)));
+        let high = Value::load(buffer, next.clone()).or(high);
+        self.make.store(buffer, next, high);
+        let width = i64::try_from(width).unwrap_or(64);
+        self.make.set(place, Value::from(place).plus(width));
+    }
+
+    fn write_held(&mut self, held: &Held, domain: &Domain<i64>, words: &mut [Value], at: &mut u64) {
+        match held {
+            Held::Bits { locals, members } => {
+                let mut left = u64::from(members.count());
+                for local in locals {
+                    self.write(words, at, Value::from(*local), left.min(64));
+                    left -= left.min(64);
+                }
+            }
+            Held::Row { locals, shape } => {
+                let each = shape.per().unsigned_abs() * u64::from(shape.width);
+                let mut left = shape.cells.unsigned_abs() * u64::from(shape.width);
+                for local in locals {
+                    self.write(words, at, Value::from(*local), each.min(left));
+                    left -= each.min(left);
+                }
+            }
+            Held::Num { local, none, .. } => {
+                let code = self.code_of(Value::from(*local), *none, domain);
+                self.write(words, at, code, u64::from(scalar_width(domain)));
+            }
+            Held::Many(all) => {
+                let Domain::List { of, .. } = domain else { return };
+                all.iter().for_each(|held| self.write_held(held, of, words, at));
+            }
+            Held::Laid { .. } | Held::Fixed(_) => {}
+        }
     }
 
     fn write(&mut self, words: &mut [Value], at: &mut u64, code: Value, width: u64) {

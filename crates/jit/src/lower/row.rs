@@ -1,14 +1,11 @@
-//! Lists and boards packed into locals: cells read and written by shifts, questions about all cells by masks.
+//! Lists and boards packed into locals: cells read and written by shifts.
 
+use super::Lower;
+use super::operate::{cell_number, spread};
 use super::worth::{Num, Row, Shape};
-use super::{Lower, Lowered, unfit};
 use crate::code::{Local, One, Value};
-use bouton_rules::Span;
 use bouton_rules::datum::NONE;
 use bouton_rules::interval::Interval;
-
-/// The directions of lines: along, down and back, down, down and along.
-const LINES: [(i64, i64); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl Lower<'_, '_> {
     /// The number of a cell on a board; asks outside.
@@ -34,7 +31,22 @@ impl Lower<'_, '_> {
         self.decoded(&row.shape, code)
     }
 
+    /// The cell of a board that a code says.
+    fn decoded_cell(&mut self, shape: &Shape, (rows, columns): (i64, i64), code: Value) -> Num {
+        if !shape.none {
+            return self.numbered_cell(rows, columns, code);
+        }
+        let cells = (0..rows * columns).map(|place| cell_number(place, columns));
+        let cells: Vec<i64> = std::iter::once(NONE).chain(cells).collect();
+        let (range, none) = spread(&cells);
+        let table = self.table(cells);
+        Num { none, ..Num::new(self.hold_sure("cell", Value::load(table, code)), range) }
+    }
+
     fn decoded(&mut self, shape: &Shape, code: Value) -> Num {
+        if let Some(board) = shape.board {
+            return self.decoded_cell(shape, board, code);
+        }
         let range = Interval::new(shape.lo, shape.hi);
         if !shape.none {
             return Num::new(code.plus(shape.lo), range);
@@ -46,7 +58,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn code_at(&mut self, row: &Row, place: Value) -> Value {
+    pub(super) fn code_at(&mut self, row: &Row, place: Value) -> Value {
         let shape = &row.shape;
         let mask = mask(shape.width);
         if shape.width == 0 {
@@ -94,6 +106,21 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// The code of a cell of a board that is put into a cell; asks where it has none.
+    fn coded_cell(&mut self, num: &Num, shape: &Shape, rows: i64, columns: i64) -> Value {
+        let num = self.held(num.clone());
+        let (row, column) = self.parts(&num);
+        let inside = self.on_board(&row, &column, rows, columns);
+        let there = if num.none { num.value.clone().ne(NONE) } else { Value::from(1) };
+        let wrong = there.clone().and(inside.is_zero());
+        self.ask_if(wrong);
+        if num.none && !shape.none {
+            self.ask_if(there.clone().is_zero());
+        }
+        let code = row.value.times(columns).plus(column.value).plus(i64::from(shape.none));
+        if num.none && shape.none { there.select(code, 0) } else { code }
+    }
+
     /// The code of a value that is put into a cell; asks where it has none.
     pub(super) fn coded(&mut self, num: &Num, shape: &Shape) -> Value {
         if let Some(known) = num.known() {
@@ -101,6 +128,9 @@ impl Lower<'_, '_> {
                 self.make.ask();
                 Value::from(0)
             });
+        }
+        if let Some((rows, columns)) = shape.board {
+            return self.coded_cell(num, shape, rows, columns);
         }
         let all = Interval::new(shape.lo, shape.hi);
         if let Some((code, lo)) = &num.code
@@ -129,107 +159,11 @@ impl Lower<'_, '_> {
             }
         }
     }
-
-    /// Which cells hold a code: one bit a cell, and how far apart the bits are.
-    pub(super) fn plane(&mut self, row: &Row, code: Value, span: Span) -> Lowered<(Value, i64)> {
-        let shape = &row.shape;
-        if shape.width == 0 || shape.width > 8 || row.words.len() > 1 && (shape.width > 2 || shape.cells > 64) {
-            return unfit(span, "a board of this size and kind here");
-        }
-        let code = self.hold(code);
-        let mut planes = Vec::new();
-        let mut left = shape.cells;
-        for word in &row.words {
-            let ones = shape.ones(left);
-            left -= shape.per();
-            let mut differ = self.make.hold("differ", word.clone().xor(code.clone().times(ones)));
-            let mut reach = 1;
-            while reach < i64::from(shape.width) {
-                // Each bit of a cell falls on its lowest one.
-                differ = self.make.hold("differ", differ.clone().or(differ.down(reach)));
-                reach *= 2;
-            }
-            // Widths that are no power of two have taken in bits of the next cell: look again without those.
-            if !shape.width.is_power_of_two() {
-                let whole = word.clone().xor(code.clone().times(ones));
-                let bits = (0..i64::from(shape.width)).map(|bit| whole.clone().down(bit));
-                let any = bits.fold(Value::from(0), Value::or);
-                differ = self.make.hold("differ", any);
-            }
-            planes.push(self.make.hold("plane", Value::one(One::Flip, differ).and(ones)));
-        }
-        if let [plane] = planes.as_slice() {
-            return Ok((plane.clone(), i64::from(shape.width)));
-        }
-        let mut whole = Value::from(0);
-        for (which, plane) in (0..).zip(planes) {
-            let close = self.closed_up(plane);
-            whole = self.make.hold("plane", whole.or(close.up(which * shape.per())));
-        }
-        Ok((whole, 1))
-    }
-
-    /// Every second bit of a word, moved together.
-    fn closed_up(&mut self, word: Value) -> Value {
-        const STEPS: [(i64, i64); 5] = [
-            (1, 0x3333_3333_3333_3333),
-            (2, 0x0F0F_0F0F_0F0F_0F0F),
-            (4, 0x00FF_00FF_00FF_00FF),
-            (8, 0x0000_FFFF_0000_FFFF),
-            (16, 0x0000_0000_FFFF_FFFF),
-        ];
-        STEPS.into_iter().fold(word, |word, (by, mask)| {
-            let both = word.clone().or(word.down(by)).and(mask);
-            self.make.hold("close", both)
-        })
-    }
-
-    /// Whether `length` cells in a row hold a code.
-    pub(super) fn line(&mut self, row: &Row, code: Value, length: i64, span: Span) -> Lowered<Value> {
-        let Some((rows, columns)) = row.shape.sides else { return unfit(span, "a line on this") };
-        if length <= 0 {
-            return Ok(Value::from(rows * columns > 0));
-        }
-        let (plane, apart) = self.plane(row, code, span)?;
-        let mut found = Value::from(0);
-        for (down, along) in LINES {
-            let starts = starts(rows, columns, (down, along), length, apart);
-            if starts == 0 {
-                continue;
-            }
-            let step = (down * columns + along) * apart;
-            let mut run = plane.clone();
-            let mut have = 1;
-            while have < length {
-                // What holds `have` in a row and again `more` further on holds both.
-                let more = have.min(length - have);
-                run = self.make.hold("run", run.clone().and(run.down(step * more)));
-                have += more;
-            }
-            found = self.make.hold("lines", found.or(run.and(starts)));
-        }
-        Ok(found.ne(0))
-    }
 }
 
 /// So many ones, 64 at the most.
 pub(super) fn mask(width: u32) -> i64 {
     u64::MAX.unbounded_shr(64 - width.min(64)).cast_signed()
-}
-
-/// The cells from which a line of this length stays on the board.
-fn starts(rows: i64, columns: i64, (down, along): (i64, i64), length: i64, apart: i64) -> i64 {
-    let reach = length.saturating_sub(1);
-    let stays = |at: i64, step: i64, count: i64| {
-        step.checked_mul(reach).and_then(|far| at.checked_add(far)).is_some_and(|end| (0..count).contains(&end))
-    };
-    let mut starts = 0;
-    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        if stays(row, down, rows) && stays(column, along, columns) {
-            starts |= 1_i64 << ((row * columns + column) * apart);
-        }
-    }
-    starts
 }
 
 #[cfg(test)]

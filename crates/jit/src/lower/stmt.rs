@@ -10,6 +10,7 @@ use bouton_rules::interpret::Finish;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
 use bouton_rules::table::operators::BinaryOp;
+use bouton_rules::types::Type;
 
 /// How often a loop is lowered again before its numbers are taken to be anything.
 const TRIES: usize = 3;
@@ -52,12 +53,15 @@ impl<'r> Lower<'r, '_> {
         self.effort(stmt.span)?;
         match &stmt.kind {
             StmtKind::When(condition) => {
-                let holds = self.truth(condition)?;
-                self.make.when(holds.is_zero(), |make| make.leave(act.illegal));
+                let parts = if self.is_given(condition) { condition.conjuncts() } else { vec![condition] };
+                for part in parts {
+                    let holds = self.truth(part)?;
+                    self.make.when(holds.is_zero(), |make| make.leave(act.illegal));
+                }
             }
             StmtKind::Local(slot, value) => {
                 let worth = self.expr(value)?;
-                let held = self.variable(*slot, worth, value.span)?;
+                let held = self.variable(*slot, worth, value)?;
                 self.locals[*slot] = Some(held);
             }
             StmtKind::Assign(pairs) => self.assign(pairs)?,
@@ -89,10 +93,40 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// A local: one that is changed later gets places of its own.
-    fn variable(&mut self, slot: usize, worth: Worth, span: Span) -> Lowered<Held> {
+    fn variable(&mut self, slot: usize, worth: Worth, value: &'r Expr) -> Lowered<Held> {
         if !self.changing.contains(&slot) {
             return Ok(Held::Fixed(self.freeze(worth)));
         }
+        let whole = self.replaced.iter().any(|(known, _)| *known == slot);
+        let worth = match (&value.ty, worth) {
+            (Type::Set(of), worth) => Worth::Bits(self.growing_set(slot, worth, of, value)?),
+            (Type::List(of), worth) if of.is_scalar() && (whole || !matches!(worth, Worth::Row(_))) => {
+                return self.laid_variable(worth, &value.ty, value.span);
+            }
+            (Type::Text, worth) => return self.laid_variable(worth, &value.ty, value.span),
+            (_, worth) => worth,
+        };
+        self.places(worth, value.span)
+    }
+
+    /// A set that is changed later, with all members that may come.
+    fn growing_set(&mut self, slot: usize, worth: Worth, of: &Type, value: &'r Expr) -> Lowered<super::worth::Bits> {
+        let added: Vec<&'r Expr> =
+            self.replaced.iter().filter(|(known, _)| *known == slot).map(|(_, added)| *added).collect();
+        let wanted = match &worth {
+            Worth::Bits(bits) => {
+                let more = self.members_that_come(of, &added, value.span);
+                more.ok().and_then(|more| super::sets::hull(&bits.members, &more)).unwrap_or(bits.members.clone())
+            }
+            _ => self.members_that_come(of, &added, value.span)?,
+        };
+        let bits = self.as_bits(worth, &value.ty, Some(&wanted), value.span)?;
+        let words = self.converted(bits, &wanted, true)?;
+        Ok(super::worth::Bits { words, members: wanted })
+    }
+
+    /// Something that changes, in places of its own.
+    fn places(&mut self, worth: Worth, span: Span) -> Lowered<Held> {
         let mut local = |value: Value| {
             let local = self.make.local("var");
             self.make.set(local, value);
@@ -100,9 +134,14 @@ impl<'r> Lower<'r, '_> {
         };
         Ok(match worth {
             Worth::Num(num) => Held::Num { local: local(num.value), range: num.range, ever: num.range, none: num.none },
-            Worth::Bits(bits) => Held::Bits { local: local(bits.word), members: bits.members },
+            Worth::Bits(bits) => {
+                Held::Bits { locals: bits.words.into_iter().map(local).collect(), members: bits.members }
+            }
             Worth::Row(row) => Held::Row { locals: row.words.into_iter().map(local).collect(), shape: row.shape },
-            _ => return unfit(span, "a variable of this kind"),
+            Worth::Many(all) => Held::Many(all.into_iter().map(|one| self.places(one, span)).collect::<Lowered<_>>()?),
+            Worth::Lying(_) | Worth::Known(_) | Worth::Among(_) | Worth::Range(..) => {
+                return unfit(span, "a variable of this kind");
+            }
         })
     }
 
@@ -243,14 +282,15 @@ impl<'r> Lower<'r, '_> {
         for (place, value) in pairs {
             let worth = match &value.ty {
                 // A set takes the shape of what holds it.
-                bouton_rules::types::Type::Set(_) => self.set_for(place, value)?,
+                Type::Set(_) => self.set_for(place, value)?,
                 _ => self.expr(value)?,
             };
-            let worth = if pairs.len() > 1 || !place.path.is_empty() { self.freeze(worth) } else { worth };
+            let apart = pairs.len() > 1 || !place.path.is_empty() || matches!(worth, Worth::Many(_));
+            let worth = if apart { self.freeze(worth) } else { worth };
             let at = self.place(place)?;
             puts.push((place, at, worth));
         }
-        puts.into_iter().try_for_each(|(place, at, worth)| self.put(place, at, worth))
+        puts.into_iter().try_for_each(|(place, at, worth)| self.put(place, &at, worth))
     }
 
     fn holder(&mut self, root: Root) -> Option<&mut Held> {
@@ -261,79 +301,163 @@ impl<'r> Lower<'r, '_> {
     }
 
     fn set_for(&mut self, place: &'r Place, value: &'r Expr) -> Lowered<Worth> {
-        match self.holder(place.root).cloned() {
+        let mut held = self.holder(place.root).cloned();
+        for _ in &place.path {
+            held = match held {
+                Some(Held::Many(all)) => all.into_iter().next(),
+                _ => None,
+            };
+        }
+        match held {
             Some(Held::Bits { members, .. }) => {
-                let word = self.word(value, &members, BinaryOp::Union)?;
-                Ok(Worth::Bits(super::worth::Bits { word, members }))
+                let words = self.words(value, &members, BinaryOp::Union)?;
+                Ok(Worth::Bits(super::worth::Bits { words, members }))
             }
             _ => unfit(place.span, "a set here"),
         }
     }
 
-    /// Which cell a place is; nothing for a whole variable. Asks outside.
-    fn place(&mut self, place: &'r Place) -> Lowered<Option<Value>> {
-        let indices = match place.path.as_slice() {
-            [] => return Ok(None),
-            [indices] => indices,
-            _ => return unfit(place.span, "an entry of an entry"),
-        };
-        let Some(Held::Row { shape, .. }) = self.holder(place.root).cloned() else {
-            return unfit(place.span, "an entry of this");
-        };
+    /// Which entry of an entry a place is; nothing for a whole variable. Asks outside.
+    fn place(&mut self, place: &'r Place) -> Lowered<Vec<Value>> {
+        let mut held = self.holder(place.root).cloned();
+        let mut steps = Vec::with_capacity(place.path.len());
+        for indices in &place.path {
+            let Some(around) = held else { return unfit(place.span, "an entry of this") };
+            let at = self.place_in(&around, indices, place.span)?;
+            steps.push(self.make.hold("at", at));
+            held = if let Held::Many(all) = around { all.into_iter().next() } else { None };
+        }
+        Ok(steps)
+    }
+
+    fn place_in(&mut self, held: &Held, indices: &'r [Expr], span: Span) -> Lowered<Value> {
+        match (held, indices) {
+            (Held::Row { shape, .. }, indices) => self.place_in_row(shape, indices, span),
+            (Held::Many(all), [at]) => {
+                self.spend(all.len());
+                let at = self.int(at)?;
+                Ok(self.list_place(&at, i64::try_from(all.len()).unwrap_or(0)))
+            }
+            (Held::Laid { length, most, .. }, [at]) => {
+                self.spend(usize::try_from(*most).unwrap_or(1 << 20));
+                let at = self.int(at)?;
+                let at = self.held(at);
+                self.ask_if(at.value.clone().below(*length).is_zero());
+                Ok(at.value)
+            }
+            _ => unfit(span, "an entry of this"),
+        }
+    }
+
+    fn place_in_row(&mut self, shape: &super::worth::Shape, indices: &'r [Expr], span: Span) -> Lowered<Value> {
         // The interpreter may copy the whole list first.
         self.spend(usize::try_from(shape.cells).unwrap_or(usize::MAX));
-        let at = match (indices.as_slice(), shape.sides) {
+        match (indices, shape.sides) {
             ([row, column], Some(_)) => {
                 let (row, column) = (self.int(row)?, self.int(column)?);
-                self.board_place(&shape, &row, &column)
+                Ok(self.board_place(shape, &row, &column))
             }
             ([cell], Some(_)) => {
                 let cell = self.int(cell)?;
                 let (row, column) = self.parts(&cell);
-                self.board_place(&shape, &row, &column)
+                Ok(self.board_place(shape, &row, &column))
             }
             ([at], None) => {
                 let at = self.int(at)?;
-                self.list_place(&at, shape.cells)
+                Ok(self.list_place(&at, shape.cells))
             }
-            _ => return unfit(place.span, "an entry of this"),
-        };
-        Ok(Some(self.make.hold("at", at)))
+            _ => unfit(span, "an entry of this"),
+        }
     }
 
-    fn put(&mut self, place: &'r Place, at: Option<Value>, worth: Worth) -> Lowered<()> {
+    fn put(&mut self, place: &'r Place, at: &[Value], worth: Worth) -> Lowered<()> {
         let Some(held) = self.holder(place.root).cloned() else { return unfit(place.span, "this variable") };
+        if let (Held::Num { local, ever, .. }, [], Worth::Num(num)) = (&held, at, &worth) {
+            self.make.set(*local, num.value.clone());
+            let held = Held::Num { local: *local, range: num.range, ever: ever.hull(num.range), none: num.none };
+            self.holder(place.root).into_iter().for_each(|old| *old = held.clone());
+            return Ok(());
+        }
+        self.put_in(&held, at, worth, place.span)
+    }
+
+    fn put_in(&mut self, held: &Held, at: &[Value], worth: Worth, span: Span) -> Lowered<()> {
         match (held, at, worth) {
-            (Held::Num { local, ever, .. }, None, Worth::Num(num)) => {
-                self.make.set(local, num.value);
-                let ever = ever.hull(num.range);
-                let held = Held::Num { local, range: num.range, ever, none: num.none };
-                self.holder(place.root).into_iter().for_each(|old| *old = held.clone());
+            (Held::Bits { locals, members }, [], Worth::Bits(bits)) if bits.members == *members => {
+                let words: Vec<Value> = match bits.words.as_slice() {
+                    [_] => bits.words,
+                    _ => bits.words.into_iter().map(|word| self.make.hold("set", word)).collect(),
+                };
+                locals.iter().zip(words).for_each(|(local, word)| self.make.set(*local, word));
             }
-            (Held::Bits { local, members }, None, Worth::Bits(bits)) if bits.members == members => {
-                self.make.set(local, bits.word);
-            }
-            (Held::Row { locals, shape }, None, Worth::Row(row)) if row.shape == shape => {
+            (Held::Row { locals, shape }, [], Worth::Row(row)) if row.shape == *shape => {
                 let words: Vec<Value> = row.words.into_iter().map(|word| self.make.hold("cells", word)).collect();
                 locals.iter().zip(words).for_each(|(local, word)| self.make.set(*local, word));
             }
-            (Held::Row { locals, shape }, Some(at), Worth::Num(num)) => {
-                let code = self.coded(&num, &shape);
+            (Held::Row { locals, shape }, [], Worth::Known(Datum::Grid(grid)))
+                if shape.sides == Some((grid.rows, grid.columns)) =>
+            {
+                let Some(words) = super::list::known_words(shape, &grid.cells) else {
+                    self.make.ask();
+                    return Ok(());
+                };
+                locals.iter().zip(words).for_each(|(local, word)| self.make.set(*local, word));
+            }
+            (Held::Row { locals, shape }, [at], Worth::Num(num)) => {
+                let code = self.coded(&num, shape);
                 let code = self.make.hold("code", code);
-                self.put_at(&locals, &shape, &at, &code);
+                self.put_at(locals, shape, at, &code);
             }
-            (Held::Row { locals, shape }, None, worth) if shape.sides.is_none() => {
-                self.fill(&locals, &shape, worth, place.span)?;
+            (Held::Row { locals, shape }, [], worth) if shape.sides.is_none() => {
+                self.fill(locals, shape, worth, span)?;
             }
-            _ => return unfit(place.span, "a change of this kind"),
+            (Held::Laid { buffer, .. }, [at], Worth::Num(num)) => self.make.store(*buffer, at.clone(), num.value),
+            (Held::Laid { buffer, length, .. }, [], worth) => {
+                let worth = if let Worth::Bits(_) = worth { return unfit(span, "a list made of this") } else { worth };
+                let lying = self.lying(worth, span)?;
+                let lying = self.copied(&lying, *buffer)?;
+                self.make.set(*length, lying.length);
+            }
+            (Held::Many(all), [at, rest @ ..], worth) => {
+                for (which, held) in (0..).zip(all) {
+                    let here = at.clone().eq(which);
+                    self.when(here, |lower| lower.put_in(held, rest, worth.clone(), span))?;
+                }
+            }
+            (Held::Many(all), [], Worth::Many(entries)) if all.len() == entries.len() => {
+                for (held, entry) in all.iter().zip(entries) {
+                    self.put_in(held, &[], entry, span)?;
+                }
+            }
+            _ => return unfit(span, "a change of this kind"),
+        }
+        Ok(())
+    }
+
+    /// A packed list takes entries that are apart.
+    fn fill_with(&mut self, locals: &[Local], shape: &super::worth::Shape, all: &[Worth], span: Span) -> Lowered<()> {
+        let mut codes = Vec::with_capacity(all.len());
+        for worth in all {
+            let Worth::Num(num) = worth else { return unfit(span, "a list made of this") };
+            let code = self.coded(num, shape);
+            codes.push(self.make.hold("code", code));
+        }
+        locals.iter().for_each(|local| self.make.set(*local, 0));
+        for (at, code) in (0..).zip(codes) {
+            self.put_at(locals, shape, &Value::from(at), &code);
         }
         Ok(())
     }
 
     /// A packed list takes the entries of another list of the same length; asks where it is another.
     fn fill(&mut self, locals: &[Local], shape: &super::worth::Shape, worth: Worth, span: Span) -> Lowered<()> {
-        if let Worth::Known(Datum::Set(_)) | Worth::Num(_) | Worth::Bits(_) = worth {
+        if let Worth::Known(Datum::Set(_)) | Worth::Num(_) = worth {
             return unfit(span, "a list made of this");
+        }
+        if let Worth::Many(all) = &worth
+            && i64::try_from(all.len()) == Ok(shape.cells)
+        {
+            return self.fill_with(locals, shape, all, span);
         }
         let lying = self.lying(worth, span)?;
         self.ask_if(lying.length.clone().ne(shape.cells));

@@ -57,7 +57,7 @@ impl<'r> Lower<'r, '_> {
         let longest = i64::try_from(primes.len()).expect("entries are counted in memory");
         let (counts, buffer) = (self.table(counts), self.table(primes));
         let length = self.make.hold("length", Value::load(counts, number));
-        Lying { buffer, start: Value::from(0), length, most: longest, entry, none }
+        Lying { buffer, start: Value::from(0), length, most: longest, entry, none, live: false }
     }
 
     /// `code` and `number` of a letter.
@@ -80,12 +80,12 @@ impl<'r> Lower<'r, '_> {
                 _ => None,
             });
         }
-        let ExprKind::Index(base, indices) = &expr.kind else { return Ok(None) };
+        let ExprKind::Index(base, indices) = &expr.kind else { return self.made_letter(expr) };
         let ([at], Some(Worth::Known(Datum::Text(letters)))) = (indices.as_slice(), self.always(base)) else {
-            return Ok(None);
+            return self.made_letter(expr);
         };
         if at.ty == Type::Range {
-            return Ok(None);
+            return self.made_letter(expr);
         }
         self.spend(4);
         let codes: Vec<i64> = letters.iter().map(|letter| code(*letter)).collect();
@@ -93,8 +93,16 @@ impl<'r> Lower<'r, '_> {
         let most = i64::try_from(codes.len()).expect("entries are counted in memory");
         let buffer: Buffer = self.table(codes);
         let place = self.int(at)?;
-        let lying = Lying { buffer, start: Value::from(0), length: Value::from(most), most, entry, none };
+        let lying = Lying { buffer, start: Value::from(0), length: Value::from(most), most, entry, none, live: false };
         Ok(Some(self.entry(&lying, &place)))
+    }
+
+    /// The number of the only letter of any text; asks where there are more or fewer.
+    fn made_letter(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
+        let worth = self.expr(expr)?;
+        let lying = self.lying(worth, expr.span)?;
+        self.ask_if(lying.length.clone().ne(1));
+        Ok(Some(self.entry(&lying, &Num::of(0))))
     }
 }
 

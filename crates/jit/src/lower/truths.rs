@@ -6,7 +6,7 @@ use super::worth::{Bits, Held, Members, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
@@ -78,8 +78,20 @@ impl<'r> Lower<'r, '_> {
         condition: &'r Expr,
         then: impl FnOnce(&mut Self) -> Lowered<()>,
     ) -> Lowered<()> {
+        if self.is_given(condition) {
+            return self.where_all(&condition.conjuncts(), then);
+        }
         let holds = self.truth(condition)?;
         self.knowing(condition, |lower| lower.when(holds, then))
+    }
+
+    /// The same of several conditions, one after the other.
+    fn where_all(&mut self, all: &[&'r Expr], then: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let Some((first, rest)) = all.split_first() else { return then(self) };
+        let holds = self.truth(first)?;
+        let rest =
+            |lower: &mut Self| lower.where_all(rest, Box::new(then) as Box<dyn FnOnce(&mut Self) -> Lowered<()> + '_>);
+        self.knowing(first, |lower| lower.when(holds, rest))
     }
 
     /// Lowers what is only looked at where a condition holds.
@@ -176,16 +188,12 @@ impl<'r> Lower<'r, '_> {
     /// The entries of a choice from a known range that the first condition of a move lets through, where cells that lie side by side tell:
     /// a move is not tried where it would be refused.
     pub(super) fn let_through(&mut self, choice: &'r Choice, body: &'r [Stmt]) -> Lowered<Option<Bits>> {
-        let Some(StmtKind::When(condition)) = body.first().map(|stmt| &stmt.kind) else { return Ok(None) };
-        let mut first = condition;
-        while let ExprKind::Binary(BinaryOp::And, left, _) = &first.kind {
-            first = left;
-        }
+        let Some(first) = self.first_open(body) else { return Ok(None) };
         if !names(first, choice.slot) {
             return Ok(None);
         }
         let Some(Truths::Several(word, count)) = self.several(None, choice, first)? else { return Ok(None) };
-        Ok(self.known_range(choice).map(|(lo, _)| Bits { word, members: Members::From(lo, count) }))
+        Ok(self.known_range(choice).map(|(lo, _)| Bits { words: vec![word], members: Members::From(lo, count) }))
     }
 
     /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of cells

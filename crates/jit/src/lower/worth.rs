@@ -3,6 +3,7 @@
 use crate::code::{Buffer, Local, Value};
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
+use std::rc::Rc;
 
 /// A scalar of any type, held as the interpreter holds it.
 #[derive(Clone, Debug)]
@@ -63,12 +64,19 @@ pub(super) fn cell_limit() -> Interval {
     Interval::new(1 - Cell::LIMIT, Cell::LIMIT - 1)
 }
 
-/// A set of scalars of one small domain: bit `i` stands for the domain's value of code `i`.
+/// A set of scalars of one small domain: bit `i` stands for the domain's value of code `i`, 64 of them a word.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    pub(super) word: Value,
+    pub(super) words: Vec<Value>,
     /// The members in rising order, as many as bits can be 1.
     pub(super) members: Members,
+}
+
+impl Bits {
+    /// The only word, where one is enough.
+    pub(super) fn single(&self) -> Option<&Value> {
+        if let [word] = self.words.as_slice() { Some(word) } else { None }
+    }
 }
 
 /// What bits of a set stand for.
@@ -86,6 +94,16 @@ impl Members {
             Members::From(_, count) => *count,
             Members::Cells(rows, columns) => u32::try_from(rows * columns).unwrap_or(u32::MAX),
         }
+    }
+
+    /// How many words hold a bit for each.
+    pub(super) fn words(&self) -> usize {
+        (self.count() as usize).div_ceil(64).max(1)
+    }
+
+    /// The bits of a word that stand for members.
+    pub(super) fn ones(&self, word: usize) -> i64 {
+        super::row::mask(self.count().saturating_sub(u32::try_from(64 * word).unwrap_or(u32::MAX)))
     }
 }
 
@@ -107,6 +125,8 @@ pub(super) struct Shape {
     pub(super) lo: i64,
     pub(super) hi: i64,
     pub(super) none: bool,
+    /// The board whose cells stand there, by their numbers on it: rows and columns.
+    pub(super) board: Option<(i64, i64)>,
 }
 
 impl Shape {
@@ -129,6 +149,11 @@ impl Shape {
         if number == NONE {
             return self.none.then_some(0);
         }
+        if let Some((rows, columns)) = self.board {
+            let Cell { row, column } = Cell::unpack(number);
+            let inside = (0..rows).contains(&row) && (0..columns).contains(&column);
+            return inside.then(|| row * columns + column + i64::from(self.none));
+        }
         (self.lo..=self.hi).contains(&number).then(|| number - self.lo + i64::from(self.none))
     }
 }
@@ -143,6 +168,15 @@ pub(super) struct Lying {
     pub(super) most: i64,
     pub(super) entry: Interval,
     pub(super) none: bool,
+    /// Whether it is what a variable holds, which may change.
+    pub(super) live: bool,
+}
+
+/// One of several values that never change: which, by its number.
+#[derive(Clone, Debug)]
+pub(super) struct Among {
+    pub(super) all: Rc<Vec<Datum>>,
+    pub(super) which: Value,
 }
 
 /// What an expression is worth.
@@ -154,8 +188,12 @@ pub(super) enum Worth {
     Bits(Bits),
     Row(Row),
     Lying(Lying),
-    /// A list, set, board or graph that never changes.
+    /// A list, set, board, text or graph that never changes.
     Known(Datum),
+    /// One of several such values.
+    Among(Among),
+    /// A list of fixed length, each entry by itself.
+    Many(Vec<Worth>),
 }
 
 /// Where a variable is kept while code runs.
@@ -165,9 +203,13 @@ pub(super) enum Held {
     /// `range` is what it can be here, `ever` what it can have been since it was made.
     Num { local: Local, range: Interval, ever: Interval, none: bool },
     /// A set that changes.
-    Bits { local: Local, members: Members },
+    Bits { locals: Vec<Local>, members: Members },
     /// A list or board that changes.
     Row { locals: Vec<Local>, shape: Shape },
+    /// A list in a buffer of its own that changes.
+    Laid { buffer: Buffer, length: Local, most: i64, entry: Interval, none: bool },
+    /// A list of fixed length whose entries are not single values.
+    Many(Vec<Held>),
     /// Something that does not change.
     Fixed(Worth),
 }
@@ -178,7 +220,20 @@ impl Held {
             Held::Num { local, range, none, .. } => {
                 Worth::Num(Num { none: *none, ..Num::new(Value::Local(*local), *range) })
             }
-            Held::Bits { local, members } => Worth::Bits(Bits { word: Value::Local(*local), members: members.clone() }),
+            Held::Bits { locals, members } => Worth::Bits(Bits {
+                words: locals.iter().copied().map(Value::Local).collect(),
+                members: members.clone(),
+            }),
+            Held::Laid { buffer, length, most, entry, none } => Worth::Lying(Lying {
+                buffer: *buffer,
+                start: Value::from(0),
+                length: Value::Local(*length),
+                most: *most,
+                entry: *entry,
+                none: *none,
+                live: true,
+            }),
+            Held::Many(all) => Worth::Many(all.iter().map(Held::worth).collect()),
             Held::Row { locals, shape } => Worth::Row(Row {
                 words: locals.iter().map(|local| Value::Local(*local)).collect(),
                 shape: shape.clone(),

@@ -25,7 +25,7 @@ pub(crate) use form::well_formed;
 const MOST_COMPILED: usize = 40_000;
 
 /// How many things a function can be given: what is handed over lies on the stack.
-const MOST_GIVEN: usize = 24;
+const MOST_GIVEN: usize = 48;
 
 /// A compiled function: it reads where its arguments lie and says whether it asks; its result comes first. The pointer must lead to as
 /// many `Raw`s as the function was compiled for, and one before them for the result.

@@ -269,16 +269,24 @@ impl Interpreter {
         env.eval(expr).ok()
     }
 
-    /// Works out an expression that speaks of parameters, of the mover if one is given, and of these locals; and tells the work it took.
-    /// It may take `fuel` at most.
-    pub fn fixed_for(
+    /// Works out an expression that speaks of parameters, of the mover if one is given, of these locals and of these variables; and tells the
+    /// work it took. It may take `fuel` at most.
+    pub fn worth_for(
         &self,
         expr: &crate::rules::Expr,
         mover: Option<Player>,
         locals: &[(usize, Datum)],
+        variables: &[(usize, Datum)],
         fuel: u64,
     ) -> Result<(Datum, u64), Fault> {
-        within(with_locals(self.env(Vec::new(), mover), locals), expr, fuel)
+        let mut state = Vec::new();
+        if !variables.is_empty() {
+            state.resize(self.rules.states.len(), Datum::Int(0));
+        }
+        for (which, value) in variables {
+            state[*which] = value.clone();
+        }
+        within(with_locals(self.env(state, mover), locals), expr, fuel)
     }
 
     /// Works out a number that `Expr::is_fixed` holds of (an example's number of plies).

@@ -1,0 +1,228 @@
+//! Conditions that need fewer choices than a move has: asked once, as soon as those are made, and no further choice is tried where one fails.
+//!
+//! The interpreter tries every combination of choices first and asks then. So a choice is only left out where trying it could have no effect but
+//! to find that condition false: nothing that is left out may ask, which the code made of it shows.
+
+use super::{Lower, Lowered};
+use crate::code::{Local, One, Stmt as Code, Two, Value};
+use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
+use std::collections::HashSet;
+
+/// At most so many conditions are asked early at once.
+const MOST_GUARDS: usize = 8;
+
+impl<'r, 's> Lower<'r, 's> {
+    /// The conditions of a move that so many of its choices decide, held, and not asked yet.
+    fn guards(&mut self, made: usize, depth: usize) -> Lowered<Vec<(&'r Expr, Local)>> {
+        let mv = &self.rules.moves[made];
+        let conditions = mv.choices[depth..].iter().filter_map(|choice| choice.condition.as_ref());
+        let mut all: Vec<&'r Expr> = conditions.flat_map(Expr::conjuncts).collect();
+        let own: Vec<usize> = mv.choices[depth..].iter().map(|choice| choice.slot).collect();
+        let mut unknown = own;
+        for stmt in &mv.body {
+            match &stmt.kind {
+                StmtKind::When(condition) => all.extend(condition.conjuncts()),
+                StmtKind::Local(slot, _) => unknown.push(*slot),
+                _ => break,
+            }
+        }
+        all.retain(|expr| {
+            !speaks_of(expr, &unknown) && self.given.iter().all(|(known, _)| !std::ptr::eq(*known, *expr))
+        });
+        all.truncate(MOST_GUARDS);
+        self.held_guards(&all)
+    }
+
+    /// Each of these conditions in a local, as the one before it holds; those that may ask are left out.
+    fn held_guards(&mut self, all: &[&'r Expr]) -> Lowered<Vec<(&'r Expr, Local)>> {
+        let Some((expr, rest)) = all.split_first() else { return Ok(Vec::new()) };
+        let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
+        self.make.begin();
+        let truth = self.truth(expr);
+        let truth = match truth {
+            Ok(Value::Const(_)) | Err(_) => {
+                self.make.unwind(depth);
+                (self.cost, self.flat) = (cost, flat);
+                None
+            }
+            Ok(truth) => {
+                let stmts = self.make.end();
+                if may_ask(&stmts) || has_asked(&truth) {
+                    (self.cost, self.flat) = (cost, flat);
+                    None
+                } else {
+                    stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+                    let local = self.make.local("guard");
+                    self.make.set(local, truth);
+                    Some((*expr, local))
+                }
+            }
+        };
+        let mut found: Vec<_> = truth.into_iter().collect();
+        found.extend(self.knowing(expr, |lower| lower.held_guards(rest))?);
+        Ok(found)
+    }
+
+    /// Makes what follows so many choices of a move, unless conditions that they decide fail.
+    pub(super) fn guarded(
+        &mut self,
+        made: usize,
+        depth: usize,
+        further: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        // Where work is counted, what the interpreter spends on choices that are left out would be missing.
+        if self.shared.count {
+            return further(self);
+        }
+        let fresh = self.guards(made, depth)?;
+        if fresh.is_empty() {
+            return further(self);
+        }
+        let before = self.given.len();
+        self.given.extend(fresh.iter().copied());
+        let stmts = self.inside(further);
+        self.given.truncate(before);
+        let mut stmts = stmts?;
+        let mut all = Value::from(1);
+        for (_, guard) in fresh {
+            if (Quiet { guard, sure: &self.sure }).stmts(&stmts).is_some() {
+                stmts = without(stmts, guard);
+                all = all.and(guard);
+            }
+        }
+        match all {
+            Value::Const(_) => stmts.into_iter().for_each(|stmt| self.make.push(stmt)),
+            all => self.make.push(Code::If(all, stmts, Vec::new())),
+        }
+        Ok(())
+    }
+
+    /// What a condition is known to be here.
+    pub(super) fn given(&self, expr: &Expr) -> Option<Value> {
+        self.given.iter().find(|(known, _)| std::ptr::eq(*known, expr)).map(|(_, local)| Value::from(*local))
+    }
+
+    /// Whether a condition has a part that is known here.
+    pub(super) fn is_given(&self, condition: &'r Expr) -> bool {
+        !self.given.is_empty() && condition.conjuncts().iter().any(|part| self.given(part).is_some())
+    }
+
+    /// The first part of the conditions that a move begins with that is not known here.
+    pub(super) fn first_open(&self, body: &'r [Stmt]) -> Option<&'r Expr> {
+        for stmt in body {
+            let StmtKind::When(condition) = &stmt.kind else { return None };
+            if let Some(open) = condition.conjuncts().into_iter().find(|part| self.given(part).is_none()) {
+                return Some(open);
+            }
+        }
+        None
+    }
+
+    /// Holds an entry of a buffer that surely is inside.
+    pub(super) fn hold_sure(&mut self, name: &str, load: Value) -> Value {
+        let held = self.make.hold(name, load);
+        if let Value::Local(local) = held {
+            self.sure.insert(local);
+        }
+        held
+    }
+}
+
+fn speaks_of(expr: &Expr, slots: &[usize]) -> bool {
+    let mut speaks = false;
+    expr.walk(&mut |part| speaks |= matches!(part.kind, ExprKind::Local(slot) if slots.contains(&slot)));
+    speaks
+}
+
+/// Whether statements ask, or may where numbers overflow.
+fn may_ask(stmts: &[Code]) -> bool {
+    let mut asks = false;
+    for stmt in stmts {
+        stmt.walk(&mut |part| match part {
+            crate::code::Part::Stmt(stmt) => asks |= matches!(stmt, Code::Ask),
+            crate::code::Part::Value(value) => asks |= matches!(value, Value::Asked(..)),
+        });
+    }
+    asks
+}
+
+fn has_asked(value: &Value) -> bool {
+    let mut asks = false;
+    value.walk(&mut |part| asks |= matches!(part, Value::Asked(..)));
+    asks
+}
+
+/// Whether statements have no effect, and cannot ask, where a condition fails.
+struct Quiet<'q> {
+    guard: Local,
+    /// Locals that hold an entry of a buffer that surely is inside.
+    sure: &'q HashSet<Local>,
+}
+
+impl Quiet<'_> {
+    fn stmts(&self, stmts: &[Code]) -> Option<()> {
+        for stmt in stmts {
+            match stmt {
+                Code::Set(local, Value::Load(_, at)) if self.sure.contains(local) => self.value(at)?,
+                Code::Set(_, value) => self.value(value)?,
+                Code::If(condition, then, otherwise) => match self.known(condition) {
+                    Some(holds) => {
+                        let taken = if holds { then } else { otherwise };
+                        self.stmts(taken)?;
+                        if matches!(taken.last(), Some(Code::Leave(_) | Code::Next(_))) {
+                            return Some(());
+                        }
+                    }
+                    None => {
+                        self.value(condition)?;
+                        self.stmts(then)?;
+                        self.stmts(otherwise)?;
+                    }
+                },
+                Code::Block(_, body) | Code::Loop(_, body) => self.stmts(body)?,
+                Code::Leave(_) | Code::Next(_) => return Some(()),
+                Code::Store(..) | Code::Give(_) | Code::Ask => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a value cannot ask.
+    fn value(&self, value: &Value) -> Option<()> {
+        (!value.may_ask()).then_some(())
+    }
+
+    /// What a condition surely is where the guard fails.
+    fn known(&self, condition: &Value) -> Option<bool> {
+        match condition {
+            Value::Local(local) if *local == self.guard => Some(false),
+            Value::One(One::Not, of) => self.known(of).map(|known| !known),
+            Value::Two(Two::And, a, b) => {
+                let fails =
+                    self.known(a) == Some(false) && !b.may_ask() || self.known(b) == Some(false) && !a.may_ask();
+                fails.then_some(false)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The same statements where a condition is known to hold.
+fn without(stmts: Vec<Code>, guard: Local) -> Vec<Code> {
+    let mut kept = Vec::with_capacity(stmts.len());
+    for stmt in stmts {
+        match stmt {
+            Code::If(Value::Local(local), then, _) if local == guard => kept.extend(without(then, guard)),
+            Code::If(Value::One(One::Not, of), _, otherwise) if *of == Value::Local(guard) => {
+                kept.extend(without(otherwise, guard));
+            }
+            Code::If(condition, then, otherwise) => {
+                kept.push(Code::If(condition, without(then, guard), without(otherwise, guard)));
+            }
+            Code::Block(label, body) => kept.push(Code::Block(label, without(body, guard))),
+            Code::Loop(label, body) => kept.push(Code::Loop(label, without(body, guard))),
+            other => kept.push(other),
+        }
+    }
+    kept
+}
