@@ -145,7 +145,7 @@ fn a_rank_is_tried_with_every_move_and_orders_the_positions() {
     let text = "state large : 0..4 = 4\nstate small : 0..12 = 0\nstate gone : set of 1..3 = {}\n\
                 move take { when small > 0; small -= 1 }\nmove melt { when large > 0; large -= 1; small += 3; when small <= 12 }\n\
                 move drop(x in 1..3 if x not in gone) { gone += {x}; when small < 12; small += 1 }\nstuck => me loses\n";
-    alike(text, ["rank 2 * len(gone) - 4 * large - small", "invariant small <= 12"], "First wins");
+    alike(text, ["rank 2 * len(gone) - 4 * large - small", "invariant small <= 12"], "Second wins in 22");
     let found = trouble(&format!("{text}rank len(gone) - 3 * large - small\nexample => First wins"));
     assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["R12"]);
     for wrong in ["rank large * small", "rank 99 * small", "rank len(gone) // 2", "rank if me == First then 1 else 2"] {
