@@ -92,7 +92,7 @@ module.exports = grammar({
     choice: ($) => seq(field("name", $.identifier), "in", field("over", $._expression), optional(seq("if", field("condition", $._expression)))),
 
     part: ($) =>
-      seq("part", field("name", $.identifier), "(", field("value", $.identifier), ":", field("type", $._type), ")", "{", repeat(seq($.part_move, optional(";"))), "}"),
+      seq("part", field("name", $.identifier), "(", comma(seq(field("value", $.identifier), ":", field("type", $._type))), ")", "{", repeat(seq($.part_move, optional(";"))), "}"),
     part_move: ($) =>
       seq("move", field("name", $.identifier), optional($.choices), optional(seq("when", field("condition", $._expression))), "=>", field("result", $._expression)),
 
