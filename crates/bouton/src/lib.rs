@@ -4,17 +4,7 @@
 //! method in turn whether it fits, uses the first that does, and keeps the reasons of those that do not ([`Plan`]).
 //! Nothing is estimated: a search that cannot finish within its [`Limits`] ends with a [`Stop`], never with a guess.
 //!
-//! | method | holds when | a position costs |
-//! | --- | --- | --- |
-//! | `theorem` | a proven result speaks of such rules | nothing: values are told when they are asked for |
-//! | `recurrence` | moves are closed forms in a proven order | one step a choice, or one step in all where choices slide; 4 or 8 bytes a number |
-//! | `grundy` | the game is a sum of impartial parts, in normal play | every option of every part once; who wins, not how soon |
-//! | `sweep` | positions are numbered and every move raises a rank | two looks, 4 or 8 bytes a number |
-//! | `retrograde` | an outcome game in which play may repeat | one look forward and one back; 2 bytes where moves can be taken back, else its predecessors in memory |
-//! | `search` | play does not repeat, and only the value or the best moves are asked | a look, 24 bytes of bounds and a place in a table; who wins, not how soon |
-//! | `layers` | every move raises a rank, and positions take 256 bits at most | two looks, its words and 2 or 8 bytes |
-//! | `memo` | play does not repeat (verified) | one look, a place in a table |
-//! | `brute` | always, on request | every line of play: only for small games, as the judge of the others |
+#![doc = include_str!("methods/list.md")]
 //!
 //! Not here: games with chance, hidden information, or legality that depends on history; play as strong as possible in
 //! games too big to be solved; points games in which play can repeat.

@@ -1,7 +1,7 @@
 //! Which method solves a game, and why the others do not. Printing a plan explains it:
 //!
 //! ```text
-//! method  retrograde: backwards from the finished positions, where play may repeat
+//! method  retrograde (reached): backwards from the finished positions, where play may repeat
 //!   1  number the positions     breadth first from the start
 //!   2  work backwards           from the finished positions, one wave a ply
 //!   3  the rest                 draws
@@ -17,7 +17,7 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::methods::{Ask, AtLeast, Estimate, Fit, Method, at_least, methods};
+use crate::methods::{Ask, Asked, AtLeast, Estimate, Method, Ready, Strategy, at_least, methods, named};
 use crate::show::{Bytes, Count, Roughly};
 use std::fmt;
 
@@ -39,6 +39,8 @@ pub struct Choice {
     pub method: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
+    /// Which of its strategies would run; if none fits, the one that was asked for.
+    pub strategy: Option<&'static Strategy>,
     /// Its answer.
     pub fit: Fit,
     /// Whether the plan may use it.
@@ -47,28 +49,83 @@ pub struct Choice {
     pub aside: Option<&'static str>,
 }
 
+/// Whether a method can solve a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Yes, and what it will take.
+    Yes(Estimate),
+    /// No: why not, in words that follow "not used: sweep".
+    No(String),
+}
+
+impl Choice {
+    /// What was asked for: the strategy, where one was named that does not fit, else the method.
+    fn name(&self) -> &'static str {
+        self.strategy.map_or(self.method, |strategy| strategy.name)
+    }
+
+    /// The method, with its strategy where it has several: `sweep (numbers)`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self.strategy.filter(|strategy| strategy.name != self.method) {
+            Some(strategy) => format!("{} ({})", self.method, strategy.name),
+            None => self.method.to_owned(),
+        }
+    }
+}
+
 impl Plan {
     /// Asks every method.
     pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
         let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: false };
-        for method in methods::<G>() {
-            plan.ask(*method, game, ask, limits);
-        }
-        if plan.facts.index_size.is_none() {
-            plan.count(game, start, limits);
-        }
+        plan.ask_all(Asked::any(game, start, *ask), None, limits);
         plan
     }
 
-    /// Finds out how many positions there are at the least for the method that will be used: that takes longer than to ask all of them.
-    fn count<G: Game + 'static>(&mut self, game: &G, start: &G::Position, limits: &Limits) {
-        let mut choices = methods::<G>().iter().zip(&mut self.choices);
-        let used = choices.find_map(|(method, choice)| match &mut choice.fit {
-            Fit::Yes(estimate) if choice.allowed => Some((method, estimate)),
-            _ => None,
-        });
-        if let Some((method, estimate)) = used {
-            estimate.at_least = at_least(*method, game, start, limits);
+    /// The same for one method, or for one strategy of a method, that somebody asks for; what the others say is told with it.
+    ///
+    /// # Errors
+    ///
+    /// There is none of that name, or it says no.
+    pub fn by<G: Game + 'static>(
+        game: &G,
+        start: &G::Position,
+        ask: &Ask,
+        limits: &Limits,
+        name: &str,
+    ) -> Result<Plan, Stop> {
+        let (method, only) = named::<G>(name)?;
+        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: true };
+        plan.ask_all(Asked { only, ..Asked::any(game, start, *ask) }, Some(method), limits);
+        plan.refused().map_or(Ok(plan), Err)
+    }
+
+    /// That the method which somebody asked for says no.
+    pub(crate) fn refused(&self) -> Option<Stop> {
+        self.choices.iter().filter(|choice| self.forced && choice.allowed).find_map(|choice| match &choice.fit {
+            Fit::No(reason) => Some(Stop::Unfit { method: choice.name(), reason: reason.clone() }),
+            Fit::Yes(_) => None,
+        })
+    }
+
+    /// Asks every method, and how many positions there are at the least for the one that will be used: that takes longer than to ask all of them.
+    fn ask_all<G: Game + 'static>(&mut self, asked: Asked<G>, wanted: Option<&dyn Method<G>>, limits: &Limits) {
+        let mut used = None;
+        for method in methods::<G>() {
+            let is_wanted = wanted.is_none_or(|wanted| wanted.name() == method.name());
+            let asked = Asked { only: asked.only.filter(|_| is_wanted), ..asked };
+            let ready = self.ask(*method, asked, limits);
+            if !is_wanted && let Some(choice) = self.choices.last_mut() {
+                choice.allowed = false;
+            }
+            let ready = ready.filter(|_| is_wanted && used.is_none());
+            used = used.or(ready.map(|ready| (self.choices.len() - 1, ready)));
+        }
+        if self.facts.index_size.is_none()
+            && let Some((at, ready)) = used
+            && let Some(Choice { fit: Fit::Yes(estimate), .. }) = self.choices.get_mut(at)
+        {
+            estimate.at_least = at_least(&ready, asked.game, asked.start, limits);
         }
     }
 
@@ -77,31 +134,21 @@ impl Plan {
         Plan { facts: Facts::for_methods(game, start), choices: Vec::new(), forced }
     }
 
-    /// Asks one more method and keeps its answer: whether it fits and may be used.
-    pub(crate) fn ask<G: Game>(&mut self, method: &dyn Method<G>, game: &G, ask: &Ask, limits: &Limits) -> bool {
-        let fit = method.fit(game, ask, &self.facts, limits);
-        let says_yes = matches!(fit, Fit::Yes(_));
-        let aside = if says_yes { method.set_aside(game, ask, &self.facts, limits) } else { None };
+    /// Asks one more method and keeps its answer; what is ready to run, if it fits and may be used.
+    pub(crate) fn ask<'a, G: Game>(
+        &mut self,
+        method: &dyn Method<G>,
+        asked: Asked<'a, G>,
+        limits: &Limits,
+    ) -> Option<Ready<'a, G>> {
+        let found = method.fit(asked, &self.facts, limits);
+        let (fit, strategy, aside) = match &found {
+            Ok(ready) => (Fit::Yes(ready.estimate.clone()), Some(ready.strategy), ready.aside),
+            Err(reason) => (Fit::No(reason.clone()), asked.only, None),
+        };
         let allowed = self.forced || aside.is_none();
-        let fits = allowed && says_yes;
-        self.choices.push(Choice { method: method.name(), about: method.about(), fit, allowed, aside });
-        fits
-    }
-
-    /// The same plan with one method only: an error if there is none of that name, or if it says no.
-    pub fn only(mut self, name: &str) -> Result<Plan, Stop> {
-        self.forced = true;
-        for choice in &mut self.choices {
-            choice.allowed = choice.method == name;
-        }
-        match self.choices.iter().find(|choice| choice.allowed) {
-            None => Err(Stop::UnknownMethod {
-                name: name.to_owned(),
-                known: self.choices.iter().map(|choice| choice.method).collect(),
-            }),
-            Some(Choice { method, fit: Fit::No(reason), .. }) => Err(Stop::Unfit { method, reason: reason.clone() }),
-            Some(_) => Ok(self),
-        }
+        self.choices.push(Choice { method: method.name(), about: method.about(), strategy, fit, allowed, aside });
+        found.ok().filter(|_| allowed)
     }
 
     /// The methods to try, first the one to use; the next only if what this one takes on trust proves false.
@@ -142,7 +189,7 @@ impl Plan {
         let mut refusals = self.refusals().peekable();
         lines.extend(refusals.peek().map(|_| say("not used:", 0)));
         lines.extend(refusals.map(|(method, reason)| format!("  {method:<12}{}", say(reason, 0))));
-        let reserve: Vec<&str> = to_try.map(|(choice, _)| choice.method).collect();
+        let reserve: Vec<String> = to_try.map(|(choice, _)| choice.label()).collect();
         if !reserve.is_empty() {
             lines.push(format!("{}  {}", say("in reserve:", 0), reserve.join(" · ")));
         }
@@ -162,7 +209,7 @@ fn told_choice(
     facts: &Facts,
     say: &dyn Fn(&str, usize) -> String,
 ) -> Vec<String> {
-    let mut lines = vec![format!("{}  {}: {}", say("method", 0), choice.method, say(choice.about, 0))];
+    let mut lines = vec![format!("{}  {}: {}", say("method", 0), choice.label(), say(choice.about, 0))];
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
         lines.push(format!("  {}  {}{}", at + 1, say(what, 25), say(how, 0)));
     }
@@ -181,16 +228,6 @@ fn told_choice(
     lines.extend(total.map(|total| format!("  {}{}", say("in all", 10), say(&total.to_string(), 0))));
     lines
 }
-
-/// Positions that methods solve in a second, as measured on two cores (`docs/performance.md`); of `recurrence`, choices that are tried.
-const SPEEDS: &[(&str, u64)] = &[
-    ("recurrence", 100_000_000),
-    ("sweep", 10_000_000),
-    ("retrograde", 10_000_000),
-    ("layers", 5_000_000),
-    ("search", 1_000_000),
-    ("memo", 1_000_000),
-];
 
 /// What a plan comes to in all, judged by how fast its method was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +256,7 @@ pub enum Extent {
 impl Total {
     fn of(choice: &Choice, estimate: &Estimate, facts: &Facts) -> Option<Total> {
         const MILLION: u64 = 1_000_000;
-        let most = SPEEDS.iter().find(|(method, _)| *method == choice.method)?.1 / estimate.choices.max(1);
+        let most = choice.strategy?.speed? / estimate.choices.max(1);
         // To one digit.
         let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
         let speed = (most / unit * unit).max(1);

@@ -6,9 +6,9 @@ use crate::check::{Report, check};
 use crate::error::Stop;
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Fit, Method, Pace, Solved, few_first, grundy, methods, refuse};
+use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, few_first, grundy, methods, named, refuse};
 use crate::path::at_start;
-use crate::plan::Plan;
+use crate::plan::{Fit, Plan};
 use crate::recurrence::Trail;
 use crate::store::Store;
 use crate::value::Value;
@@ -25,6 +25,8 @@ pub struct Solution<G: Game> {
     pub store: Store<G::Position>,
     /// The method that solved it; `saved` where it was solved before and read.
     pub method: &'static str,
+    /// Which of its strategies ran, to the end.
+    pub strategy: &'static str,
     /// How many positions were solved: all that can be reached, if `whole`; else those looked at, of a sum the parts that can occur.
     pub positions: u64,
     /// How many of them are finished.
@@ -45,8 +47,8 @@ pub struct Solution<G: Game> {
     pub plan: Plan,
 }
 
-/// Plans and solves. With `forced` only that method is used. Without, a method whose trust in the game proves false
-/// (an order that breaks, play that repeats) hands over to the next that fits, and a note says so.
+/// Plans and solves. With `forced` only that method, or that strategy of a method, is used. Without, a method whose trust in the game proves
+/// false (an order that breaks, play that repeats) hands over to the next that fits, and a note says so.
 pub fn solve<G: Game + 'static>(
     game: &G,
     start: &G::Position,
@@ -55,21 +57,20 @@ pub fn solve<G: Game + 'static>(
     forced: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<Solution<G>, Stop> {
-    let all = methods::<G>();
-    if let Some(name) = forced.filter(|name| all.iter().all(|method| method.name() != *name)) {
-        let known = all.iter().map(|method| method.name()).collect();
-        return Err(Stop::UnknownMethod { name: name.to_owned(), known });
-    }
+    let forced = forced.map(named::<G>).transpose()?;
     let limits = &limits.begun();
     let opened = game.opened().filter(|_| forced.is_none());
     let read = opened.and_then(|opened| read(game, start, *ask, opened));
     if let Some(solution) = read {
         return Ok(solution);
     }
-    let wanted = all.iter().copied().filter(|method| forced.is_none_or(|name| name == method.name()));
     let plan = Plan::begun(game, start, forced.is_some());
     let mut meter = Meter::new(limits, progress);
-    let solved = run(game, start, ask, wanted, plan, &mut meter);
+    let asked = Asked { only: forced.and_then(|(_, only)| only), ..Asked::any(game, start, *ask) };
+    let solved = match forced {
+        Some((method, _)) => run(asked, &[method], plan, &mut meter),
+        None => run(asked, methods::<G>(), plan, &mut meter),
+    };
     let mut solution = solved.map_err(|stop| halted(stop, &meter))?;
     if opened.is_some() {
         solution.notes.insert(
@@ -99,6 +100,7 @@ fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> 
         positions: store.len(),
         store,
         method: "saved",
+        strategy: "saved",
         finished: opened.finished,
         whole: true,
         line: None,
@@ -112,10 +114,8 @@ fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> 
 
 /// Asks one method after the other, and only as many as it takes: finding out whether one fits may take as long as solving.
 fn run<G: Game + 'static>(
-    game: &G,
-    start: &G::Position,
-    ask: &Ask,
-    methods: impl Iterator<Item = &'static dyn Method<G>>,
+    asked: Asked<G>,
+    methods: &[&dyn Method<G>],
     mut plan: Plan,
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
@@ -124,21 +124,19 @@ fn run<G: Game + 'static>(
         meter.last_resort();
     }
     for method in methods {
-        let fits = plan.ask(method, game, ask, meter.limits());
+        let ready = plan.ask(*method, asked, meter.limits());
         // What was found out in too little time says nothing.
         meter.limits().check()?;
-        if !fits {
-            continue;
-        }
+        let Some(ready) = ready else { continue };
         if let Some(stop) = last.take() {
             notes.push(format!("{stop}; {} took over", method.name()));
         }
         meter.start_over();
-        let few = few_first(method, (game, start), ask, plan.facts.index_size, meter);
-        let solved = few.unwrap_or_else(|pace| all(method, (game, start), ask, (plan.facts.index_size, pace), meter));
+        let few = few_first(&ready, asked, plan.facts.index_size, meter);
+        let solved = few.unwrap_or_else(|pace| all((*method, &ready), asked, (plan.facts.index_size, pace), meter));
         let stop = match solved {
             Ok(solved) => {
-                let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
+                let solution = finish(asked, (method.name(), ready.strategy.name), solved, notes, plan)?;
                 return Ok(Solution { threads: meter.threads(), ..solution });
             }
             Err(stop) => stop,
@@ -147,10 +145,10 @@ fn run<G: Game + 'static>(
             // Play that was promised not to repeat does: no other method can mend that.
             Stop::Cycle(_) if plan.facts.repeat.is_none() => return Err(stop),
             Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. } => {}
-            Stop::GaveUp { .. } => gave_up = Some(method),
-            _ if method.hands_over(&stop) => bounds = stop.bounds(),
+            Stop::GaveUp { .. } => gave_up = Some((*method, ready)),
+            _ if ready.hands_over(&stop) => bounds = stop.bounds(),
             Stop::Memory { .. } | Stop::Positions { .. } | Stop::Hopeless { .. } => match gave_up {
-                Some(method) => return resumed(method, (game, start), ask, (notes, plan), meter),
+                Some((method, ready)) => return resumed((method, &ready), asked, (notes, plan), meter),
                 None => return Err(bounded(stop, bounds)),
             },
             _ => return Err(bounded(stop, bounds)),
@@ -159,24 +157,25 @@ fn run<G: Game + 'static>(
     }
     Err(match last {
         None => no_method(&plan),
-        Some(stop @ Stop::Cycle(_)) => with_reason(stop, &Plan::of(game, start, ask, meter.limits())),
+        Some(stop @ Stop::Cycle(_)) => {
+            with_reason(stop, &Plan::of(asked.game, asked.start, &asked.ask, meter.limits()))
+        }
         Some(stop) => stop,
     })
 }
 
 /// Lets a method go on that gave up for one that then had no room.
 fn resumed<G: Game>(
-    method: &dyn Method<G>,
-    (game, start): (&G, &G::Position),
-    ask: &Ask,
+    (method, ready): (&dyn Method<G>, &Ready<G>),
+    asked: Asked<G>,
     (mut notes, plan): (Vec<String>, Plan),
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
     meter.start_over();
     meter.last_resort();
     notes.clear();
-    let solved = method.run(game, start, ask, meter)?;
-    let solution = finish(game, start, *ask, method.name(), solved, notes, plan)?;
+    let solved = ready.run(meter)?;
+    let solution = finish(asked, (method.name(), ready.strategy.name), solved, notes, plan)?;
     Ok(Solution { threads: meter.threads(), ..solution })
 }
 
@@ -190,29 +189,26 @@ fn bounded(stop: Stop, (at_least, at_most): (Option<Value>, Option<Value>)) -> S
 
 /// Solves by a method, if games played at random do not show that it cannot end.
 fn all<G: Game>(
-    method: &dyn Method<G>,
-    (game, start): (&G, &G::Position),
-    ask: &Ask,
+    (method, ready): (&dyn Method<G>, &Ready<G>),
+    asked: Asked<G>,
     most: (Option<u64>, Pace),
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
-    refuse(method, (game, start), ask, most, meter)?;
+    refuse(ready, asked, most, meter)?;
     if let Some(checkpoint) = &meter.limits().checkpoint {
         checkpoint.begin(method.name()).map_err(Stop::disk)?;
     }
-    method.run(game, start, ask, meter)
+    ready.run(meter)
 }
 
 fn finish<G: Game>(
-    game: &G,
-    start: &G::Position,
-    asked: Ask,
-    method: &'static str,
+    Asked { game, start, ask, .. }: Asked<G>,
+    (method, strategy): (&'static str, &'static str),
     solved: Solved<G::Position>,
     notes: Vec<String>,
     plan: Plan,
 ) -> Result<Solution<G>, Stop> {
-    let Solved { store, finished, searched, whole, line, folded } = solved;
+    let Solved { store, finished, searched, whole, line, instead, folded } = solved;
     let folded = folded || store.up_to_symmetry().is_some();
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
     Ok(Solution {
@@ -221,10 +217,11 @@ fn finish<G: Game>(
         positions: searched.unwrap_or_else(|| store.len()),
         store,
         method,
+        strategy: instead.map_or(strategy, |other| other.name),
         finished,
         whole,
         line,
-        asked,
+        asked: ask,
         threads: 1,
         folded,
         notes,
@@ -233,11 +230,9 @@ fn finish<G: Game>(
 }
 
 fn no_method(plan: &Plan) -> Stop {
-    let mut refusals: Vec<_> = plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect();
-    match refusals.pop() {
-        Some((method, reason)) if plan.forced => Stop::Unfit { method, reason },
-        last => Stop::NoMethod(refusals.into_iter().chain(last).collect()),
-    }
+    plan.refused().unwrap_or_else(|| {
+        Stop::NoMethod(plan.refusals().map(|(method, reason)| (method, reason.to_owned())).collect())
+    })
 }
 
 /// Where the rules say what repeating means and yet no method was left, the message says why.

@@ -7,7 +7,7 @@ use bouton::gallery::{GalleryGame, games};
 use bouton::game::Game;
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Meter, Silent};
-use bouton::methods::{Ask, Fit, at_least, methods};
+use bouton::methods::{Ask, Asked, at_least, named};
 use bouton_rules::{Rules, Source};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -40,10 +40,11 @@ const EACH_LAYER: u64 = 200;
 /// Bytes expected and bytes asked for; nothing where the method cannot solve the game, or its size says too little.
 fn bytes(game: &Instance, method: &str) -> Option<(u64, u64)> {
     let (limits, start) = (Limits::default().positions(MOST), game.start().unwrap());
-    let method = methods::<Instance>().iter().find(|known| known.name() == method).unwrap();
-    let Fit::Yes(estimate) = method.fit(game, &Ask::Table, &Facts::of(game, &start), &limits) else { return None };
+    let (method, _) = named::<Instance>(method).unwrap();
+    let ready = method.fit(Asked::any(game, &start, Ask::Table), &Facts::of(game, &start), &limits).ok()?;
+    let estimate = &ready.estimate;
     let mut meter = Meter::new(&limits, &Silent);
-    let solved = match method.run(game, &start, &Ask::Table, &mut meter) {
+    let solved = match ready.run(&mut meter) {
         Ok(solved) => solved,
         Err(Stop::Positions { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => return None,
         Err(stop) => panic!("{stop}"),
@@ -51,7 +52,7 @@ fn bytes(game: &Instance, method: &str) -> Option<(u64, u64)> {
     let positions = solved.store.len();
     assert!(estimate.positions.is_none_or(|most| positions <= most), "more positions than were said to be possible");
     let kept = solved.store.up_to_symmetry().unwrap_or(positions);
-    let said = at_least(*method, game, &start, &limits);
+    let said = at_least(&ready, game, &start, &limits);
     assert!(said.is_none_or(|said| said.positions <= kept), "{said:?} was said of {kept} positions");
     if positions < LEAST {
         return None;

@@ -1,12 +1,16 @@
-//! Rules → facts → plan, for every game of the gallery with the parameters of its first example: `plans.txt` holds what `bouton plan --facts`
-//! would say. `BOUTON_ACCEPT=1` writes it anew; read what changes.
+//! Rules → facts → plan, for every game of the gallery with the parameters of its first example, and for games that other strategies are
+//! chosen for: `plans.txt` holds what `bouton plan` would say. `BOUTON_ACCEPT=1` writes it anew; read what changes.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::examples::example_params;
 use bouton::gallery::games;
 use bouton::game::Game;
-use bouton::{Ask, Instance, Limits, Plan};
+use bouton::instance::from_json;
+use bouton::methods::{Family, Strategy, methods};
+use bouton::{Ask, Instance, Limits, Plan, Silent, Solution, Stop, solve};
 use bouton_rules::{Source, check};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[test]
@@ -62,32 +66,177 @@ fn a_trial_game_that_costs_too_much_says_nothing() {
     assert_eq!(estimate.at_least, None, "{plan}");
 }
 
+/// Where a limit says how many of a heap may be taken, and follows from what was taken.
+const FIBONACCI: &str = "game Fibonacci\nparam n : 1..2_000_000\nstate left : 0..n = n\nstate most : 0..2 * n = n - 1\n\
+                         move take(x in 1..min(left, most)) { left -= x; most = 2 * x }\nstuck => me loses\n";
+/// Numbers are crossed out with their divisors.
+const DIVISORS: &str = "game Divisors\nstate on : list[9] of bool = [true for x in 1..9]\n\
+                        move cross(k in 1..9 if on[k - 1]) { for d in 1..9 { if k % d == 0 { on[d - 1] = false } } }\nstuck => me loses\n";
+
+/// Games for which strategies are chosen that no first example of the gallery needs: a text or a name of the gallery, parameters, what is
+/// asked, and the strategy if it is taken only where somebody asks for it.
+fn others() -> Vec<(&'static str, Json, Ask, Option<&'static str>)> {
+    let piles: Vec<i64> = (0..3_000).map(|at| at * 7_919 % 101).collect();
+    vec![
+        ("nim", json!({"heaps": [1_000, 999, 123]}), Ask::Value, None),
+        ("wythoff", json!({"a": 1_000, "b": 2_000}), Ask::Value, None),
+        ("subtraction", json!({"n": 1_000_000}), Ask::Value, None),
+        ("divisor-game", json!({"n": 1_000}), Ask::Value, None),
+        ("euclid", json!({"a": 1_000, "b": 700}), Ask::Value, None),
+        ("chomp", json!({"rows": 5, "cols": 5}), Ask::Value, None),
+        (FIBONACCI, json!({"n": 1_000}), Ask::Value, None),
+        (DIVISORS, json!({}), Ask::Value, None),
+        ("kayles", json!({"rows": [5, 4], "misere": true}), Ask::Value, None),
+        ("stone-game-ii", json!({"piles": piles}), Ask::Value, None),
+        ("stone-game-vii", json!({"stones": piles}), Ask::Value, None),
+        ("can-i-win", json!({"maxChoosableInteger": 20, "desiredTotal": 150}), Ask::Value, None),
+        ("dots-and-boxes", json!({"rows": 3, "cols": 3}), Ask::Table, None),
+        ("connect-four", json!({"rows": 5, "cols": 5}), Ask::Value, None),
+        ("connect-four", json!({"rows": 5, "cols": 5}), Ask::Table, None),
+        ("nim", json!({"heaps": [1, 2]}), Ask::Table, Some("recursion")),
+        ("three-mens-morris", json!({}), Ask::Table, Some("horizon")),
+    ]
+}
+
+/// A game with parameters, and how it is called in `plans.txt`.
+fn given(name: &str, params: &Json) -> (String, Instance) {
+    let text = bouton::gallery::find(name).map_or(name, |game| game.text);
+    let rules = Arc::new(check(&Source::new(name, text)).0.unwrap());
+    let call = match params.to_string() {
+        long if long.len() > 100 => format!("{} … {} numbers", &long[..30], long.matches(',').count() + 1),
+        short => short,
+    };
+    let game = Instance::new(rules.clone(), &from_json(&rules, params.as_object().unwrap()).unwrap()).unwrap();
+    (format!("{}   {call}", rules.name), game)
+}
+
+/// The plan as `plans.txt` has it; notes the strategy that it uses.
+fn told(title: &str, plan: &Plan, chosen: &mut BTreeSet<&'static str>) -> String {
+    let (choice, _) = plan.to_try().next().unwrap_or_else(|| panic!("{title}: nothing fits"));
+    chosen.insert(choice.strategy.unwrap().name);
+    format!("── {title}\n{plan}\n")
+}
+
 #[test]
-fn every_game_is_planned_for_reasons() {
-    let mut text = String::new();
+fn every_game_is_planned_for_reasons_and_every_strategy_is_chosen() {
+    let (mut text, mut chosen) = (String::new(), BTreeSet::new());
+    let limits = Limits { threads: 1, ..Limits::default() };
     for game in games() {
         let (rules, _) = check(&Source::new(game.name, game.text));
         let rules = Arc::new(rules.unwrap());
         let example = rules.examples.first().unwrap_or_else(|| panic!("{} has no example", game.name));
         let instance = Instance::new(rules.clone(), &example_params(&rules, example).unwrap()).unwrap();
-        let start = instance.start().unwrap();
-        let limits = Limits { threads: 1, ..Limits::default() };
-        let plan = Plan::of(&instance, &start, &Ask::Line, &limits);
-        assert!(plan.to_try().next().is_some(), "{}: nothing fits", game.name);
+        let plan = Plan::of(&instance, &instance.start().unwrap(), &Ask::Line, &limits);
         let call = rules.source.slice(example.span).lines().next().unwrap_or_default();
-        text += &format!("── {}   {call}\n{plan}\nfacts\n", game.name);
+        text += &told(&format!("{}   {call}", game.name), &plan, &mut chosen);
+        text += "facts\n";
         for fact in &plan.facts.lines {
             text += &format!("  {:12}{}  ({})\n", fact.name, fact.text, fact.because);
         }
         text += "\n";
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/plans.txt");
+    for (name, params, ask, by) in others() {
+        let (call, game) = given(name, &params);
+        let start = game.start().unwrap();
+        let plan = match by {
+            Some(name) => Plan::by(&game, &start, &ask, &limits, name).unwrap(),
+            None => Plan::of(&game, &start, &ask, &limits),
+        };
+        let by = by.map_or(String::new(), |name| format!(", --method {name}"));
+        text += &told(&format!("{call}, asked {ask:?}{by}"), &plan, &mut chosen);
+        text += "\n";
+    }
+    kept("tests/plans.txt", &text);
+    assert_eq!(chosen, strategies().map(|strategy| strategy.name).collect(), "chosen, and all there are");
+}
+
+fn strategies() -> impl Iterator<Item = &'static Strategy> {
+    methods::<Instance>().iter().flat_map(|method| (method.family().strategies)())
+}
+
+/// A text is as the file in this crate says; `BOUTON_ACCEPT=1` writes the file anew.
+fn kept(file: &str, text: &str) {
+    let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BOUTON_ACCEPT").is_some() {
-        std::fs::write(path, &text).unwrap();
+        std::fs::write(&path, text).unwrap();
     }
     let kept = std::fs::read_to_string(path).unwrap();
     for (now, before) in text.split("── ").zip(kept.split("── ")) {
         assert_eq!(now, before);
     }
-    assert_eq!(text.len(), kept.len(), "games were added or taken away");
+    assert_eq!(text.len(), kept.len(), "something was added to {file} or taken away");
+}
+
+#[test]
+fn the_front_page_lists_the_methods_that_there_are() {
+    let mut text = "| method | holds when | a position costs | strategies |\n| --- | --- | --- | --- |\n".to_owned();
+    for method in methods::<Instance>() {
+        let Family { name, when, costs, strategies, .. } = method.family();
+        let names: Vec<String> = strategies().iter().map(|strategy| format!("`{}`", strategy.name)).collect();
+        text += &format!("| `{name}` | {when} | {costs} | {} |\n", names.join(", "));
+    }
+    kept("src/methods/list.md", &text);
+}
+
+#[test]
+fn names_are_given_once_and_explained_in_the_docs() {
+    let families: Vec<&str> = methods::<Instance>().iter().map(|method| method.name()).collect();
+    let names: Vec<&str> = strategies().map(|strategy| strategy.name).collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/methods.md")).unwrap();
+    for (strategy, family) in methods::<Instance>()
+        .iter()
+        .flat_map(|method| (method.family().strategies)().into_iter().map(move |strategy| (strategy, method.name())))
+    {
+        let alone = strategy.name == family || !families.contains(&strategy.name);
+        assert!(alone, "{} is a method and a strategy of {family}", strategy.name);
+        let row = format!("| `{}` | `{family}` | {} |", strategy.name, strategy.about);
+        assert!(page.contains(&row), "docs/methods.md lacks {row}");
+    }
+}
+
+/// The first examples of the gallery, and small games for strategies that none of them has.
+fn small() -> Vec<(String, Instance)> {
+    let of_gallery = games().map(|game| {
+        let rules = Arc::new(check(&Source::new(game.name, game.text)).0.unwrap());
+        let params = example_params(&rules, &rules.examples[0]).unwrap();
+        (game.name.to_owned(), Instance::new(rules, &params).unwrap())
+    });
+    let others = [
+        (FIBONACCI, json!({"n": 40})),
+        (DIVISORS, json!({})),
+        ("kayles", json!({"rows": [5, 4], "misere": true})),
+        ("can-i-win", json!({"maxChoosableInteger": 9, "desiredTotal": 30})),
+        ("chomp", json!({"rows": 3, "cols": 3})),
+    ];
+    of_gallery.chain(others.iter().map(|(name, params)| given(name, params))).collect()
+}
+
+#[test]
+fn strategies_that_somebody_insists_on_agree() {
+    let (limits, mut ran) = (Limits::default(), BTreeSet::new());
+    for (name, game) in small() {
+        let start = game.start().unwrap();
+        let right = solve(&game, &start, &Ask::Table, &limits, None, &Silent).unwrap();
+        // What follows every line of play takes its time.
+        for strategy in
+            strategies().filter(|strategy| right.positions < 100 || !["recursion", "horizon"].contains(&strategy.name))
+        {
+            for ask in [Ask::Value, Ask::Line, Ask::Table] {
+                let what = format!("{name} by {}, asked {ask:?}", strategy.name);
+                let found = match solve(&game, &start, &ask, &limits, Some(strategy.name), &Silent) {
+                    Ok(found) => found,
+                    Err(Stop::Unfit { .. } | Stop::Cycle(_) | Stop::OrderBroken { .. }) => continue,
+                    Err(stop) => panic!("{what}: {stop}"),
+                };
+                assert!(found.value.same_result(right.value), "{what}: {}, {}", found.value, right.value);
+                let both = found.whole && right.whole;
+                let counted = |solution: &Solution<Instance>| (solution.positions, solution.finished);
+                assert!(!both || counted(&found) == counted(&right), "{what}: {:?}", counted(&found));
+                assert_eq!(found.strategy, strategy.name, "{what}");
+                ran.insert(strategy.name);
+            }
+        }
+    }
+    assert_eq!(ran, strategies().map(|strategy| strategy.name).collect(), "those that ran, and all there are");
 }

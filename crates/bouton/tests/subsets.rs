@@ -4,7 +4,7 @@
 
 use bouton::game::Game;
 use bouton::instance::Instance;
-use bouton::methods::{Ask, Fit};
+use bouton::methods::Ask;
 use bouton::rules::{Source, check};
 use bouton::sample::Dice;
 use bouton::{Limits, Plan, Silent, answer, solve};
@@ -33,10 +33,7 @@ fn agree(game: &Instance, at: &str) -> bool {
 /// Whether it is known for a game of sets.
 fn by_sets(game: &Instance) -> bool {
     let plan = Plan::of(game, &game.start().unwrap(), &Ask::Value, &Limits::default());
-    plan.choices.iter().any(|choice| match &choice.fit {
-        Fit::Yes(estimate) => estimate.steps.iter().any(|(step, _)| *step == "go through every set"),
-        Fit::No(_) => false,
-    })
+    plan.choices.iter().any(|choice| choice.strategy.is_some_and(|strategy| strategy.name == "sets"))
 }
 
 /// A set game by lot, with elements 1 to `most`.

@@ -6,8 +6,9 @@
 use bouton::game::{Game, Part, Parts};
 use bouton::instance::{Instance, from_json};
 use bouton::limits::Silent;
-use bouton::methods::{Ask, Fit};
+use bouton::methods::Ask;
 use bouton::nimber::{mex, take};
+use bouton::plan::Fit;
 use bouton::{Limits, Plan, solve};
 use bouton_rules::{Source, check, diagnostic::render};
 use serde_json::{Value as Json, json};

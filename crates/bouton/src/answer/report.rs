@@ -37,6 +37,8 @@ pub struct Report {
     pub finished: u64,
     /// The method that solved them.
     pub method: &'static str,
+    /// Which of its strategies ran.
+    pub strategy: &'static str,
 }
 
 /// Gathers what is known of a position: its value, every move's value, a line of at most `longest` moves, totals.
@@ -47,7 +49,8 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
         (answer(game, &solution.store, at)?, best_play(game, solution, at, longest)?)
     };
     let totals = totals(game, solution, at, answer.value, &line)?;
-    let (positions, finished, method) = (solution.positions, solution.finished, solution.method);
+    let (positions, finished, method, strategy) =
+        (solution.positions, solution.finished, solution.method, solution.strategy);
     let (nimber, whole) = (solution.nimber(game, at), solution.whole);
     let up_to_symmetry = solution.store.up_to_symmetry();
     Ok(Report {
@@ -61,6 +64,7 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
         whole,
         finished,
         method,
+        strategy,
     })
 }
 
@@ -138,6 +142,7 @@ impl Report {
         }
         out.insert("positions".into(), positions);
         out.insert("method".into(), json!(self.method));
+        out.insert("strategy".into(), json!(self.strategy));
         out.insert("exact".into(), json!(true));
         out
     }

@@ -50,7 +50,7 @@ pub(super) struct Offered {
     pub(super) best: bool,
 }
 
-/// The method that such answers name.
+/// The method that such answers name, and its only strategy.
 const METHOD: &str = "memo";
 
 impl Told<'_> {
@@ -104,7 +104,11 @@ impl Told<'_> {
         if wanted >= Wanted::Line {
             self.line(out)?;
         }
-        write!(out, "\"positions\":{{\"solved\":{}}},\"method\":\"{METHOD}\",\"exact\":true}}", self.solved)
+        write!(
+            out,
+            "\"positions\":{{\"solved\":{}}},\"method\":\"{METHOD}\",\"strategy\":\"{METHOD}\",\"exact\":true}}",
+            self.solved
+        )
     }
 
     fn params(&self, out: &mut String) -> std::fmt::Result {

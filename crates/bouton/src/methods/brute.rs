@@ -5,7 +5,7 @@
 //! valued for a horizon of 0, 1, 2, … plies until nothing changes. Values of real positions that share a canonical
 //! form must agree. Cost: exponential in the length of play; with a horizon, positions × moves × longest win.
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Asked, Estimate, Family, Method, Ready, Solved, Strategy};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Repeat, Step, ended, moves};
@@ -26,37 +26,54 @@ const DEEPEST: usize = 2_000;
 /// Bytes of its stack: 64 kB a ply leaves room for games that recurse themselves.
 const STACK: usize = DEEPEST * (64 << 10);
 
+static RECURSION: Strategy =
+    Strategy { name: "recursion", about: "every line of play to its end, and nothing used twice", speed: None };
+static HORIZON: Strategy = Strategy {
+    name: "horizon",
+    about: "every position for a horizon of 0, 1, 2, … plies until nothing changes, where play may repeat",
+    speed: None,
+};
+
+static FAMILY: Family = Family {
+    name: "brute",
+    about: "plain recursion, slow and simple: the judge of the others, used only on request",
+    when: "always, on request",
+    costs: "every line of play: only for small games, as the judge of the others",
+    strategies: || vec![&RECURSION, &HORIZON],
+};
+
+const ON_REQUEST: &str = "slow and plain, to judge the others; `--method brute` asks for it";
+
 impl<G: Game> Method<G> for Brute {
-    fn name(&self) -> &'static str {
-        "brute"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "plain recursion, slow and simple: the judge of the others, used only on request"
-    }
-
-    fn set_aside(&self, _: &G, _: &Ask, _: &Facts, _: &Limits) -> Option<&'static str> {
-        Some("slow and plain, to judge the others; `--method brute` asks for it")
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, start, .. } = asked;
         let bytes = game.position_bytes() as u64 * 2 + Codes::cell_bytes(facts.kind) + 10;
         let steps = vec![("follow every line of play", "to its end, without a table".to_owned())];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
-    }
-
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        match game.repeat() {
-            Some(repeat) if game.kind() == Kind::Outcome => horizon(game, start, repeat, meter),
-            _ => std::thread::scope(|scope| {
-                let builder = std::thread::Builder::new().name(JOINED.to_owned()).stack_size(STACK);
-                match builder.spawn_scoped(scope, || recursion(game, start, meter)) {
-                    Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                    Err(error) => Err(Stop::Unfit { method: "brute", reason: format!("no thread: {error}") }),
-                }
-            }),
+        let estimate = Estimate { bytes, steps, ..Estimate::default() };
+        let ready = match facts.repeat.filter(|_| facts.kind == Kind::Outcome) {
+            Some(repeat) => Ready::new(&HORIZON, estimate, move |meter| horizon(game, start, repeat, meter)),
+            None => Ready::new(&RECURSION, estimate, move |meter| on_a_deep_stack(game, start, meter)),
+        };
+        match asked.wants(ready.strategy) {
+            true => Ok(ready.aside(Some(ON_REQUEST))),
+            false if asked.insists(&HORIZON) => Err("no rule says what repeating means".to_owned()),
+            false => Err("play may repeat".to_owned()),
         }
     }
+}
+
+fn on_a_deep_stack<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().name(JOINED.to_owned()).stack_size(STACK);
+        match builder.spawn_scoped(scope, || recursion(game, start, meter)) {
+            Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(error) => Err(Stop::Unfit { method: "brute", reason: format!("no thread: {error}") }),
+        }
+    })
 }
 
 fn recursion<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

@@ -15,7 +15,7 @@ mod misere;
 mod taken;
 
 use super::theorem::octal;
-use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Game, Part, Parts};
@@ -28,72 +28,106 @@ use std::collections::BTreeSet;
 
 pub(super) struct Grundy;
 
+static AMOUNTS: Strategy = Strategy {
+    name: "amounts",
+    about: "size by size, where parts are only taken from and by the same amounts whatever their size",
+    speed: None,
+};
+static OCTAL: Strategy = Strategy {
+    name: "octal",
+    about: "size by size by a sparse space, where the moves of a part have an octal code (Guy and Smith 1956)",
+    speed: None,
+};
+static NIMBERS: Strategy = Strategy {
+    name: "nimbers",
+    about: "every option of every part that can occur, once (Sprague 1935, Grundy 1939)",
+    speed: None,
+};
+static MISERE: Strategy = Strategy {
+    name: "misere",
+    about: "in misère play: at once where parts are tame (Conway 1976), else every sum of parts once",
+    speed: None,
+};
+
+static FAMILY: Family = Family {
+    name: "grundy",
+    about: "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon",
+    when: "the game is a sum of impartial parts",
+    costs: "every option of every part once; who wins, not how soon",
+    strategies: || vec![&AMOUNTS, &OCTAL, &NIMBERS, &MISERE],
+};
+
 impl<G: Game> Method<G> for Grundy {
-    fn name(&self) -> &'static str {
-        "grundy"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon"
-    }
-
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Option<&'static str> {
-        who_not_when(game, ask, facts)
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
-        let Some(parts) = game.parts() else { return Fit::no("no parts are known whose sum the game is") };
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, start, ask, .. } = asked;
+        let parts = game.parts().ok_or("no parts are known whose sum the game is")?;
         if facts.repeat.is_some() || facts.kind != Kind::Outcome {
-            return Fit::no("nimbers are for games that end and are won or lost");
+            return Err("nimbers are for games that end and are won or lost".to_owned());
         }
-        if !parts.normal() {
-            return misere_fit(game, parts);
-        }
-        let taken = game.start().ok().and_then(|start| taken::seen(parts, &parts.split(&start)));
-        let bytes = match &taken {
-            Some(_) => size_of::<crate::nimber::Nimber>() as u64,
-            None => 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64,
-        };
-        let value = match (taken.as_deref(), code(parts)) {
-            (Some([one]), Some(code)) => {
-                format!("the moves of a part are those of the octal code {code}: {}", one.says())
-            }
-            (Some([one]), None) => one.says(),
-            (Some(_), _) => {
-                "parts are only taken from: size by size, the least nimber that no size left has".to_owned()
-            }
-            (None, Some(code)) => format!(
-                "the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)"
-            ),
-            (None, None) => "the least nimber that no option has; work grows with the square of a part".to_owned(),
-        };
-        let steps =
-            vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
-        Fit::Yes(Estimate {
-            bytes,
-            steps,
-            unit: Some(if taken.is_some() { "size of a part" } else { "part" }),
-            ..Estimate::default()
-        })
-    }
-
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let parts = game.parts().ok_or_else(|| stopped(Fault::new("no parts are known"), String::new()))?;
-        meter.phase("parts", None);
         let first = parts.split(start);
-        if !parts.normal() {
-            let sums = misere::solve(parts, &first, *ask == Ask::Value, meter)?;
-            let finished = u64::from(sums.outcome(&first).is_some_and(|outcome| outcome.plies() == Some(0)));
-            return Ok(Solved { whole: false, ..Solved::whole(Store::misere(sums), finished) });
+        let ready = if parts.normal() { normal(&asked, parts, first)? } else { misere(&asked, parts, first)? };
+        Ok(ready.aside(who_not_when(game, ask, facts)))
+    }
+}
+
+/// Normal play.
+fn normal<'a, G: Game>(
+    asked: &Asked<'a, G>,
+    parts: &'a dyn Parts<G::Position>,
+    first: Vec<Part>,
+) -> Result<Ready<'a, G>, String> {
+    let code = code(parts);
+    let taken = if asked.wants(&AMOUNTS) { taken::seen(parts, &first) } else { None };
+    let strategy = match (&taken, &code) {
+        (Some(_), _) => &AMOUNTS,
+        (None, Some(_)) if asked.wants(&OCTAL) => &OCTAL,
+        (None, _) => &NIMBERS,
+    };
+    if !asked.wants(strategy) {
+        return Err(lacking(asked).to_owned());
+    }
+    let bytes = match &taken {
+        Some(_) => size_of::<crate::nimber::Nimber>() as u64,
+        None => 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64,
+    };
+    let value = match (taken.as_deref(), &code) {
+        (Some([one]), Some(code)) => format!("the moves of a part are those of the octal code {code}: {}", one.says()),
+        (Some([one]), None) => one.says(),
+        (Some(_), _) => "parts are only taken from: size by size, the least nimber that no size left has".to_owned(),
+        (None, Some(code)) if strategy == &OCTAL => {
+            format!("the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)")
         }
-        let nimbers = match (taken::kinds(parts, &first), code(parts)) {
-            (Some(kinds), _) => taken::nimbers(&kinds, meter)?,
-            (None, Some(code)) => by_code(&code, &first, meter)?,
-            (None, None) => nimbers(parts, &first, meter)?,
+        (None, _) => "the least nimber that no option has; work grows with the square of a part".to_owned(),
+    };
+    let steps = vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
+    let unit = Some(if taken.is_some() { "size of a part" } else { "part" });
+    let estimate = Estimate { bytes, steps, unit, ..Estimate::default() };
+    Ok(Ready::new(strategy, estimate, move |meter| {
+        meter.phase("parts", None);
+        // What is only taken from was looked at up to the sizes that it takes to say so.
+        let kinds = if strategy == &AMOUNTS { taken::kinds(parts, &first) } else { None };
+        let by_code = code.as_ref().filter(|_| strategy != &NIMBERS);
+        let (nimbers, ran) = match (kinds, by_code) {
+            (Some(kinds), _) => (taken::nimbers(&kinds, meter)?, &AMOUNTS),
+            (None, Some(code)) => (by_code_of(code, &first, meter)?, &OCTAL),
+            (None, None) => (nimbers(parts, &first, meter)?, &NIMBERS),
         };
-        let finished =
-            u64::from(nimbers.outcome(&parts.split(start)).is_some_and(|outcome| outcome.plies() == Some(0)));
-        Ok(Solved { whole: false, ..Solved::whole(Store::sum(nimbers), finished) })
+        let finished = u64::from(nimbers.outcome(&first).is_some_and(|outcome| outcome.plies() == Some(0)));
+        let instead = (ran != strategy).then_some(ran);
+        Ok(Solved { whole: false, instead, ..Solved::whole(Store::sum(nimbers), finished) })
+    }))
+}
+
+/// What a sum lacks for the only strategy that is wanted.
+fn lacking<G: Game>(asked: &Asked<G>) -> &'static str {
+    match asked.only {
+        Some(only) if only == &OCTAL => "the moves of a part have no octal code",
+        Some(only) if only == &MISERE => "whoever cannot move loses here",
+        _ => "parts are not only taken from, or by amounts that depend on their size",
     }
 }
 
@@ -101,18 +135,32 @@ impl<G: Game> Method<G> for Grundy {
 const LARGEST_MISERE: i64 = 1 << 12;
 
 /// Misère play is solved part by part where the parts are tame, and over sums where not.
-fn misere_fit<G: Game>(game: &G, parts: &dyn Parts<G::Position>) -> Fit {
-    let start = game.start().map(|start| parts.split(&start)).unwrap_or_default();
-    if start.iter().any(|part| part.value.saturating_abs() > LARGEST_MISERE) {
-        return Fit::no("in misère play every move of every part is looked at, and here parts are too large for that");
+fn misere<'a, G: Game>(
+    asked: &Asked<'a, G>,
+    parts: &'a dyn Parts<G::Position>,
+    first: Vec<Part>,
+) -> Result<Ready<'a, G>, String> {
+    if !asked.wants(&MISERE) {
+        return Err("whoever cannot move wins here".to_owned());
+    }
+    if first.iter().any(|part| part.value.saturating_abs() > LARGEST_MISERE) {
+        let reason = "in misère play every move of every part is looked at, and here parts are too large for that";
+        return Err(reason.to_owned());
     }
     let tame = "which are tame: as in Nim, worth the same in misère play or 0 for 1 (Conway 1976)".to_owned();
     let sums = "of tame parts as in misère Nim; if one is not tame, every sum once, whatever the order of its parts"
         .to_owned();
     let steps = vec![("weigh every part", tame), ("settle the sums", sums)];
-    let entries = start.len() as u64 * size_of::<u32>() as u64;
-    let each = 2 * (size_of::<Box<[u32]>>() as u64 + 2) + 16 + entries;
-    Fit::Yes(Estimate { bytes: each, steps, unit: Some("sum"), ..Estimate::default() })
+    let entries = first.len() as u64 * size_of::<u32>() as u64;
+    let bytes = 2 * (size_of::<Box<[u32]>>() as u64 + 2) + 16 + entries;
+    let estimate = Estimate { bytes, steps, unit: Some("sum"), ..Estimate::default() };
+    let only_who_wins = asked.ask == Ask::Value;
+    Ok(Ready::new(&MISERE, estimate, move |meter| {
+        meter.phase("parts", None);
+        let sums = misere::solve(parts, &first, only_who_wins, meter)?;
+        let finished = u64::from(sums.outcome(&first).is_some_and(|outcome| outcome.plies() == Some(0)));
+        Ok(Solved { whole: false, ..Solved::whole(Store::misere(sums), finished) })
+    }))
 }
 
 /// The octal code of the only kind of part, if it has one.
@@ -121,7 +169,7 @@ fn code<P>(parts: &dyn Parts<P>) -> Option<Code> {
 }
 
 /// The nimbers of heaps up to the largest of these, by their octal code: no option is asked for.
-fn by_code(code: &Code, first: &[Part], meter: &mut Meter) -> Result<Nimbers, Stop> {
+fn by_code_of(code: &Code, first: &[Part], meter: &mut Meter) -> Result<Nimbers, Stop> {
     let largest = first.iter().map(|part| part.value).max().unwrap_or(0);
     let found = analyse(code, usize::try_from(largest).unwrap_or(0), meter.limits())?;
     let mut nimbers = Nimbers::default();

@@ -8,7 +8,7 @@ mod kept;
 mod looks;
 
 use super::rows::code_of;
-use super::{Ask, Estimate, Fit, Holds, Method, Solved};
+use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Fault, Gain, Game, Rows};
@@ -23,16 +23,27 @@ pub(super) struct Memo;
 /// Steps after which it is looked whether it is time to write what was solved.
 const OFTEN: u32 = 1 << 10;
 
+static MEMO: Strategy = Strategy {
+    name: "memo",
+    about: "each position once, kept in a table, with a stack of its own",
+    speed: Some(1_000_000),
+};
+
+static FAMILY: Family = Family {
+    name: "memo",
+    about: "depth first with a table, where play does not repeat",
+    when: "play does not repeat (verified)",
+    costs: "one look, a place in a table",
+    strategies: || vec![&MEMO],
+};
+
 impl<G: Game> Method<G> for Memo {
-    fn name(&self) -> &'static str {
-        "memo"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "depth first with a table, where play does not repeat"
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, _: &Limits) -> Fit {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+        let game = asked.game;
         let bytes = match game.words() {
             Some(words) => Rowed::each_bytes(words.count()),
             None => {
@@ -41,26 +52,24 @@ impl<G: Game> Method<G> for Memo {
             }
         };
         let steps = vec![("search depth first", "each position once, kept in a table".to_owned())];
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        let estimate = Estimate { bytes, steps, ..Estimate::default() };
+        Ok(Ready::new(&MEMO, estimate, move |meter| by_table(&asked, meter)).holding(Holds::All))
     }
+}
 
-    fn holds(&self, _: &G, _: &G::Position, _: &Limits) -> Option<Holds> {
-        Some(Holds::All)
-    }
-
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let kind = game.kind();
-        let Some(words) = game.words() else {
-            let mut numbered = Numbered::from(game, start);
-            let (rowed, finished) = solve(&mut numbered, kind, &[0], None, meter)?;
-            return Ok(Solved::whole(by_number(kind, numbered.numbering, &rowed), finished));
-        };
-        let mut first = vec![0; words.count()];
-        words.write(&game.canonical(start.clone()), &mut first);
-        let disk = meter.limits().checkpoint.clone().map(Unwritten::to);
-        let (rowed, finished) = solve(&mut InWords { game, words }, kind, &first, disk, meter)?;
-        Ok(Solved::whole(Store::rowed(kind, rowed), finished))
-    }
+fn by_table<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, .. } = *asked;
+    let kind = game.kind();
+    let Some(words) = game.words() else {
+        let mut numbered = Numbered::from(game, start);
+        let (rowed, finished) = solve(&mut numbered, kind, &[0], None, meter)?;
+        return Ok(Solved::whole(by_number(kind, numbered.numbering, &rowed), finished));
+    };
+    let mut first = vec![0; words.count()];
+    words.write(&game.canonical(start.clone()), &mut first);
+    let disk = meter.limits().checkpoint.clone().map(Unwritten::to);
+    let (rowed, finished) = solve(&mut InWords { game, words }, kind, &first, disk, meter)?;
+    Ok(Solved::whole(Store::rowed(kind, rowed), finished))
 }
 
 /// Values that were worked out by numbers, as rows of one word.

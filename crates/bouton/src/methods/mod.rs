@@ -42,32 +42,139 @@ pub enum Ask {
 
 /// A way of solving. Each file beside this one is one of these and opens with who found it and when it holds.
 pub trait Method<G: Game>: Sync {
+    /// What is known of it whatever the game: its row in every list.
+    fn family(&self) -> &'static Family;
+    /// Whether it can solve this game: a strategy ready to run, or the reason why not, in words that follow "not used: sweep". Never a guess.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it cannot.
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String>;
     /// One word, as in `--method sweep`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.family().name
+    }
     /// One line for help.
-    fn about(&self) -> &'static str;
-    /// Why it is left aside although it fits, unless it is asked for by name.
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
-        let _ = (game, ask, facts, limits);
-        None
+    fn about(&self) -> &'static str {
+        self.family().about
     }
-    /// Whether it can solve this game: yes with an estimate, or no with a reason. Never a guess.
-    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit;
-    /// What it holds of all positions that can be reached from `start` before it is done; `None` where that may be less, or is known beforehand.
-    fn holds(&self, game: &G, start: &G::Position, limits: &Limits) -> Option<Holds> {
-        let _ = (game, start, limits);
-        None
-    }
-    /// Whether others may do where it stopped so: they take less.
-    fn hands_over(&self, stop: &Stop) -> bool {
-        let _ = stop;
-        false
-    }
-    /// Solves as much as is asked: every position that can be reached from `start`, or less. What `fit` took on trust is verified on the way.
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop>;
 }
 
-/// Every method, in order of preference: the plan, help, docs and tests walk this list.
+/// A method with its strategies: one row of what `bouton methods` lists.
+#[derive(Debug)]
+pub struct Family {
+    /// One word, as in `--method sweep`.
+    pub name: &'static str,
+    /// One line for help.
+    pub about: &'static str,
+    /// When it holds, for the front page of the library.
+    pub when: &'static str,
+    /// What a position costs, for the same.
+    pub costs: &'static str,
+    /// Its strategies, in order of preference.
+    pub strategies: fn() -> Vec<&'static Strategy>,
+}
+
+/// What really runs: one of the ways in which a method solves.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// One word, as in `--method rolling-rows`; no other strategy and no other method has it.
+    pub name: &'static str,
+    /// What it does or says, in one line.
+    pub about: &'static str,
+    /// Positions that it solves in a second, as measured on two cores (`docs/performance.md`), where it searches any and that was measured; of
+    /// closed forms, choices that are tried.
+    pub speed: Option<u64>,
+}
+
+/// What a method is asked to solve.
+pub struct Asked<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// Where play begins.
+    pub start: &'a G::Position,
+    /// How much is asked.
+    pub ask: Ask,
+    /// The only strategy that is wanted, where one was named.
+    pub only: Option<&'static Strategy>,
+}
+
+impl<G: Game> Clone for Asked<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Asked<'_, G> {}
+
+impl<'a, G: Game> Asked<'a, G> {
+    /// Whatever strategy is best.
+    pub fn any(game: &'a G, start: &'a G::Position, ask: Ask) -> Asked<'a, G> {
+        Asked { game, start, ask, only: None }
+    }
+
+    /// Whether a strategy may be taken.
+    fn wants(&self, strategy: &Strategy) -> bool {
+        self.only.is_none_or(|only| only == strategy)
+    }
+
+    /// Whether a strategy was named: then it is taken wherever it can be, though another might be better.
+    fn insists(&self, strategy: &Strategy) -> bool {
+        self.only == Some(strategy)
+    }
+}
+
+/// What a strategy does when it runs.
+type Run<'a, G> = dyn Fn(&mut Meter) -> Result<Solved<<G as Game>::Position>, Stop> + 'a;
+
+/// A strategy that fits, with all that was found out about the game for it: running it derives nothing a second time.
+pub struct Ready<'a, G: Game> {
+    /// What will run.
+    pub strategy: &'static Strategy,
+    /// What it will do and take.
+    pub estimate: Estimate,
+    /// Why it is left aside although it fits, unless it is asked for by name.
+    pub aside: Option<&'static str>,
+    /// What it holds in memory of all positions that can be reached before it is done; `None` where that may be less, or is known beforehand.
+    pub holds: Option<Holds>,
+    /// Whether others take less memory, so that they may do where it ran out of it.
+    pub hungry: bool,
+    run: Box<Run<'a, G>>,
+}
+
+impl<'a, G: Game> Ready<'a, G> {
+    fn new(
+        strategy: &'static Strategy,
+        estimate: Estimate,
+        run: impl Fn(&mut Meter) -> Result<Solved<G::Position>, Stop> + 'a,
+    ) -> Ready<'a, G> {
+        Ready { strategy, estimate, aside: None, holds: None, hungry: false, run: Box::new(run) }
+    }
+
+    fn aside(self, aside: Option<&'static str>) -> Ready<'a, G> {
+        Ready { aside, ..self }
+    }
+
+    fn holding(self, holds: Holds) -> Ready<'a, G> {
+        Ready { holds: Some(holds), ..self }
+    }
+
+    /// Solves as much as is asked: every position that can be reached from the start, or less. What was taken on trust is verified on the way.
+    ///
+    /// # Errors
+    ///
+    /// Stops at a limit, and where something that was taken on trust proves false.
+    pub fn run(&self, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+        (self.run)(meter)
+    }
+
+    /// Whether another method may do where this one stopped so.
+    pub(crate) fn hands_over(&self, stop: &Stop) -> bool {
+        self.hungry && matches!(stop.why(), Stop::Memory { .. })
+    }
+}
+
+/// Every method, in order of preference, with its strategies: the plan, help, docs and tests walk this list.
 #[must_use]
 pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
     const {
@@ -85,6 +192,29 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
     }
 }
 
+/// The method that is called so, or that has a strategy of this name, which then is the only one wanted.
+///
+/// # Errors
+///
+/// There is none: all names that there are.
+pub fn named<G: Game + 'static>(name: &str) -> Result<(&'static dyn Method<G>, Option<&'static Strategy>), Stop> {
+    let all = methods::<G>();
+    let family = all.iter().find(|method| method.name() == name).map(|method| (*method, None));
+    let strategy = || {
+        all.iter().find_map(|method| {
+            let found = (method.family().strategies)().into_iter().find(|strategy| strategy.name == name)?;
+            Some((*method, Some(found)))
+        })
+    };
+    family.or_else(strategy).ok_or_else(|| {
+        let names = all.iter().flat_map(|method| {
+            let strategies = (method.family().strategies)().into_iter().map(|strategy| strategy.name);
+            std::iter::once(method.name()).chain(strategies.filter(|strategy| *strategy != method.name()))
+        });
+        Stop::UnknownMethod { name: name.to_owned(), known: names.collect() }
+    })
+}
+
 /// A game of up to so many positions is left to methods that also count plies, if play or the whole table is asked for.
 const SMALL: u64 = 1 << 20;
 
@@ -92,12 +222,12 @@ const SMALL: u64 = 1 << 20;
 const FEW_CHOICES: u64 = 1 << 27;
 
 /// Why a method that says who wins but not how soon is left aside where others soon say both.
-fn who_not_when<G: Game>(game: &G, ask: &Ask, facts: &Facts) -> Option<&'static str> {
+fn who_not_when<G: Game>(game: &G, ask: Ask, facts: &Facts) -> Option<&'static str> {
     let few = |size: u64| {
         let choices = || recurrence::choices(game).unwrap_or(1).max(1);
         size <= SMALL && size.saturating_mul(choices()) <= FEW_CHOICES
     };
-    (*ask >= Ask::Line && facts.index_size.is_some_and(few))
+    (ask >= Ask::Line && facts.index_size.is_some_and(few))
         .then_some("it says who wins but not how soon, and so few positions are soon counted through")
 }
 
@@ -113,15 +243,6 @@ fn many_images<G: Game>(game: &G, facts: &Facts, limits: &Limits) -> Option<&'st
 /// What a method does that keeps one position for its images.
 fn one_image() -> (&'static str, String) {
     ("keep one image", "one position for all its images, by declared symmetries".to_owned())
-}
-
-/// Whether a method can solve a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// Yes, and what it will take.
-    Yes(Estimate),
-    /// No: why not, in words that follow "not used: sweep".
-    No(String),
 }
 
 /// What a method will do and take.
@@ -175,6 +296,8 @@ pub struct Solved<P> {
     pub whole: bool,
     /// Best play from the start, where that was asked for and the store does not tell.
     pub line: Option<Trail>,
+    /// The strategy that took over from the one that was to run, if one did.
+    pub(crate) instead: Option<&'static Strategy>,
     /// Whether positions were told to stand for their images, of which the store keeps all.
     pub(crate) folded: bool,
 }
@@ -183,13 +306,7 @@ impl<P> Solved<P> {
     /// Every position that can be reached, solved.
     #[must_use]
     pub fn whole(store: Store<P>, finished: u64) -> Solved<P> {
-        Solved { store, finished, searched: None, whole: true, line: None, folded: false }
-    }
-}
-
-impl Fit {
-    fn no(reason: impl Into<String>) -> Fit {
-        Fit::No(reason.into())
+        Solved { store, finished, searched: None, whole: true, line: None, instead: None, folded: false }
     }
 }
 

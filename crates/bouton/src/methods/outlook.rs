@@ -15,7 +15,7 @@ mod play;
 mod repeats;
 
 use super::rows::{Place, beginning};
-use super::{Ask, Method, Solved};
+use super::{Ask, Asked, Ready, Solved};
 use crate::error::{ASK_LESS, Stop};
 use crate::facts::ranked;
 use crate::game::Game;
@@ -87,14 +87,13 @@ impl Pace {
 /// Solves a game of few positions by a method before anything is found out about how many there are; nothing where there are more, or where it would
 /// not be asked, but how fast it went. So small games pay nothing for what large ones need, and large ones little for that.
 pub(crate) fn few_first<G: Game>(
-    method: &dyn Method<G>,
-    (game, start): (&G, &G::Position),
-    ask: &Ask,
+    ready: &Ready<G>,
+    asked: Asked<G>,
     most: Option<u64>,
     meter: &mut Meter,
 ) -> Result<Result<Solved<G::Position>, Stop>, Pace> {
     let limits = meter.limits();
-    doubtful(method, (game, start), most, limits).ok_or(Pace::default())?;
+    doubtful(ready.holds, asked.game, most, limits).ok_or(Pace::default())?;
     // What is worked out so soon need not be kept on disk on the way, but where memory is to be spared, or somebody wants all of it there.
     if limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due()) {
         return Err(Pace::default());
@@ -105,7 +104,7 @@ pub(crate) fn few_first<G: Game>(
     if let Err(stop) = first.step() {
         return Ok(Err(stop));
     }
-    let solved = method.run(game, start, ask, &mut first);
+    let solved = ready.run(&mut first);
     let pace = Pace { positions: first.positions(), time: began.elapsed() };
     meter.goes_on_with(first.ended());
     match &solved {
@@ -117,28 +116,22 @@ pub(crate) fn few_first<G: Game>(
 }
 
 /// What there is room for, if a search may take more.
-fn doubtful<G: Game>(
-    method: &dyn Method<G>,
-    (game, start): (&G, &G::Position),
-    most: Option<u64>,
-    limits: &Limits,
-) -> Option<Room> {
+fn doubtful<G: Game>(holds: Option<Holds>, game: &G, most: Option<u64>, limits: &Limits) -> Option<Room> {
     let goes_on = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.holds_something());
     let large = |room: &Room| room.least() >= FEW && most.is_none_or(|most| most > room.least());
-    Room::of(method, (game, start), limits).filter(|room| large(room) && !goes_on)
+    Room::of(holds?, game, limits).filter(|room| large(room) && !goes_on)
 }
 
 /// Refuses a search by a method of which games played at random show that it cannot end within its limits. `most` says how many positions
 /// there are at the most, where that is known.
 pub(crate) fn refuse<G: Game>(
-    method: &dyn Method<G>,
-    (game, start): (&G, &G::Position),
-    ask: &Ask,
+    ready: &Ready<G>,
+    Asked { game, start, ask, .. }: Asked<G>,
     (most, pace): (Option<u64>, Pace),
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let limits = meter.limits();
-    let Some(mut room) = doubtful(method, (game, start), most, limits) else { return Ok(()) };
+    let Some(mut room) = doubtful(ready.holds, game, most, limits) else { return Ok(()) };
     let interpreted = || game.words().is_some_and(|words| !words.is_quick());
     room.in_time = limits.time.filter(|_| pace.positions > 0 && interpreted()).map(|limit| {
         let most = pace.within(limit.saturating_sub(meter.ran()));
@@ -177,8 +170,8 @@ pub(super) fn may_hold<G: Game>(game: &G, start: &G::Position, looks: u64, meter
 
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.
 #[must_use]
-pub fn at_least<G: Game>(method: &dyn Method<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
-    let (holds, mut meter) = (method.holds(game, start, limits)?, Meter::new(limits, &Silent));
+pub fn at_least<G: Game>(ready: &Ready<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
+    let (holds, mut meter) = (ready.holds?, Meter::new(limits, &Silent));
     drawn(holds, game, start, limits, |draws| {
         while draws.play_on(MOST_FOR_A_PLAN, &mut meter).ok()? {}
         let positions = two_digits(draws.seen(said).all);
@@ -199,8 +192,8 @@ struct Room {
 }
 
 impl Room {
-    fn of<G: Game>(method: &dyn Method<G>, (game, start): (&G, &G::Position), limits: &Limits) -> Option<Room> {
-        let (holds, words) = (method.holds(game, start, limits)?, game.words()?.count() as u64);
+    fn of<G: Game>(holds: Holds, game: &G, limits: &Limits) -> Option<Room> {
+        let words = game.words()?.count() as u64;
         let bytes = match holds {
             Holds::Graph(bytes) => bytes,
             _ => (8 * words + 1) * 5 / 4,
@@ -239,13 +232,13 @@ impl Room {
 }
 
 /// The refusal, with what shows it and what helps.
-fn hopeless(why: Stop, room: &Room, seen: Seen, games: usize, ask: &Ask) -> Stop {
+fn hopeless(why: Stop, room: &Room, seen: Seen, games: usize, ask: Ask) -> Stop {
     let short = matches!(why, Stop::Memory { .. });
     let mut help = Vec::new();
     if short && room.holds == Holds::Images && seen.most <= room.fit {
         help.push("`--disk FOLDER` holds no more than neighbouring ranks in memory");
     }
-    if *ask > Ask::BestMoves {
+    if ask > Ask::BestMoves {
         help.push(ASK_LESS);
     }
     let at_least = two_digits(if short { room.held(seen) } else { seen.all });

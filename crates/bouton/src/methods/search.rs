@@ -17,7 +17,7 @@ mod table;
 mod tree;
 
 use super::rows::{Place, Source, beginning};
-use super::{Ask, Estimate, Fit, Method, Solved, one_image};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, one_image};
 use crate::error::{Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Game, Step, Words, ended, moves};
@@ -30,21 +30,32 @@ use tree::{ENDLESS, Score, Tree};
 
 pub(super) struct Search;
 
+static ALPHA_BETA: Strategy = Strategy {
+    name: "alpha-beta",
+    about: "windows of no width around the value, depth first, with a table of bounds that grows and then forgets",
+    speed: Some(1_000_000),
+};
+
+static FAMILY: Family = Family {
+    name: "search",
+    about: "alpha-beta with a table, for the value alone: who wins, not how soon",
+    when: "play does not repeat, and only the value or the best moves are asked",
+    costs: "a look, 24 bytes of bounds and a place in a table; who wins, not how soon",
+    strategies: || vec![&ALPHA_BETA],
+};
+
 impl<G: Game> Method<G> for Search {
-    fn name(&self) -> &'static str {
-        "search"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "alpha-beta with a table, for the value alone: who wins, not how soon"
-    }
-
-    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        if *ask > Ask::BestMoves {
-            return Fit::no("only for `--ask value` and `--ask best`");
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, ask, .. } = asked;
+        if ask > Ask::BestMoves {
+            return Err("only for `--ask value` and `--ask best`".to_owned());
         }
         if facts.repeat.is_some() {
-            return Fit::no("play may repeat");
+            return Err("play may repeat".to_owned());
         }
         let bytes = match game.words().map(Words::count).filter(|count| *count <= MOST_WORDS) {
             Some(count) => 16 * count as u64 + 16,
@@ -59,45 +70,43 @@ impl<G: Game> Method<G> for Search {
         ];
         let images = facts.images.filter(|_| limits.symmetry && game.words().is_some());
         steps.extend(images.map(|_| one_image()));
-        Fit::Yes(Estimate { bytes, steps, ..Estimate::default() })
+        let estimate = Estimate { bytes, steps, ..Estimate::default() };
+        Ok(Ready { hungry: true, ..Ready::new(&ALPHA_BETA, estimate, move |meter| solve(&asked, meter)) })
     }
+}
 
-    fn hands_over(&self, stop: &Stop) -> bool {
-        matches!(stop.why(), Stop::Memory { .. })
+fn solve<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, ask, .. } = *asked;
+    meter.phase("searching", None);
+    let start = game.canonical(start.clone());
+    let fault = |position: &G::Position, fault| {
+        let position = game.show_position(position);
+        Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: Some(Vec::new()) }))
+    };
+    let mut wanted = vec![start.clone()];
+    let over = ended(game, &start).map_err(|found| fault(&start, found))?.is_some();
+    if ask >= Ask::BestMoves && !over {
+        let mut steps = Vec::new();
+        moves(game, &start, &mut steps).map_err(|found| fault(&start, found))?;
+        wanted.extend(steps.into_iter().map(|step: Step<G>| game.canonical(step.next)));
     }
-
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        meter.phase("searching", None);
-        let start = game.canonical(start.clone());
-        let fault = |position: &G::Position, fault| {
-            let position = game.show_position(position);
-            Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: Some(Vec::new()) }))
-        };
-        let mut wanted = vec![start.clone()];
-        let over = ended(game, &start).map_err(|found| fault(&start, found))?.is_some();
-        if *ask >= Ask::BestMoves && !over {
-            let mut steps = Vec::new();
-            moves(game, &start, &mut steps).map_err(|found| fault(&start, found))?;
-            wanted.extend(steps.into_iter().map(|step: Step<G>| game.canonical(step.next)));
-        }
-        let numbered = Numbered::new(game);
-        let words = game.words().filter(|words| words.count() <= MOST_WORDS).unwrap_or(&numbered);
-        let (_, by) = beginning(game, &start, words, meter.limits());
-        let source = Place { game, start: &start, words, by: by.as_ref() };
-        let row = |position: &G::Position| {
-            let mut row = vec![0; words.count()];
-            words.write(position, &mut row);
-            row
-        };
-        // The start first: what its moves are worth is then half known.
-        let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
-        let (values, found) = searched(&source, game.kind(), &rows, meter)?;
-        let mut store = Store::numbered(game.kind());
-        for (position, value) in wanted.iter().zip(values) {
-            store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
-        }
-        Ok(Solved { whole: false, searched: Some(found), ..Solved::whole(store, 0) })
+    let numbered = Numbered::new(game);
+    let words = game.words().filter(|words| words.count() <= MOST_WORDS).unwrap_or(&numbered);
+    let (_, by) = beginning(game, &start, words, meter.limits());
+    let source = Place { game, start: &start, words, by: by.as_ref() };
+    let row = |position: &G::Position| {
+        let mut row = vec![0; words.count()];
+        words.write(position, &mut row);
+        row
+    };
+    // The start first: what its moves are worth is then half known.
+    let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
+    let (values, found) = searched(&source, game.kind(), &rows, meter)?;
+    let mut store = Store::numbered(game.kind());
+    for (position, value) in wanted.iter().zip(values) {
+        store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
     }
+    Ok(Solved { whole: false, searched: Some(found), ..Solved::whole(store, 0) })
 }
 
 /// Passes by windows of no width before the rest is asked at once.

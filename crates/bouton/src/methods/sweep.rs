@@ -17,7 +17,7 @@ mod waves;
 
 use super::rows::{Place, beginning};
 use super::subsets::{self, Subsets};
-use super::{Ask, Estimate, Fit, Method, SMALL, Solved, many_images};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Numbers, Words};
@@ -25,62 +25,95 @@ use crate::limits::{Limits, Meter};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::sync::Arc;
+use waves::Waves;
 
 pub(super) struct Sweep;
 
+const SPEED: Option<u64> = Some(10_000_000);
+
+static SETS: Strategy = Strategy {
+    name: "sets",
+    about: "64 sets at once, fullest first, where a set grows by one element a move: who wins, not how soon",
+    speed: SPEED,
+};
+static NUMBERS: Strategy = Strategy {
+    name: "numbers",
+    about: "rank by rank through the numbers themselves, without a list of those that are reached",
+    speed: SPEED,
+};
+static LIST: Strategy =
+    Strategy { name: "list", about: "a list of the positions that are reached, by falling rank", speed: SPEED };
+
+static FAMILY: Family = Family {
+    name: "sweep",
+    about: "bottom-up over a numbered table, where every move raises a rank",
+    when: "positions are numbered and every move raises a rank",
+    costs: "two looks, 4 or 8 bytes a number",
+    strategies: || vec![&SETS, &NUMBERS, &LIST],
+};
+
 impl<G: Game> Method<G> for Sweep {
-    fn name(&self) -> &'static str {
-        "sweep"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "bottom-up over a numbered table, where every move raises a rank"
-    }
-
-    fn set_aside(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Option<&'static str> {
-        many_images(game, facts, limits)
-    }
-
-    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        if let Some((_, sets, bytes)) = packed(game, *ask, limits) {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, start, .. } = asked;
+        let aside = many_images(game, facts, limits);
+        if let Some((found, sets, bytes)) = packed(&asked, limits) {
             let steps = subsets::steps(sets);
-            return Fit::Yes(Estimate { positions: Some(sets), bytes, fixed: bytes, steps, ..Estimate::default() });
+            let estimate = Estimate { positions: Some(sets), bytes, fixed: bytes, steps, ..Estimate::default() };
+            let run = move |meter: &mut Meter| subsets::run::<G>(found.clone(), sets, meter);
+            return Ok(Ready::new(&SETS, estimate, run).aside(aside));
         }
-        let Some(size) = facts.index_size else {
-            return Fit::no("positions are too many, or of too many shapes, for a table with a place for each");
-        };
+        if asked.insists(&SETS) {
+            return Err("it is no game of one set that grows by a move, or more is asked than who wins".to_owned());
+        }
+        let size = facts
+            .index_size
+            .ok_or("positions are too many, or of too many shapes, for a table with a place for each")?;
         if !ranked(game) {
-            return Fit::no("nothing is known that grows with every move, so there is no order to work backwards in");
+            return Err(
+                "nothing is known that grows with every move, so there is no order to work backwards in".to_owned()
+            );
         }
-        let (fixed, bytes) = match in_rows(game) {
+        let rows = in_rows(&asked);
+        if rows.is_some() && narrow_bytes(size, 2) > limits.memory {
+            return Err(too_much(size, narrow_bytes(size, 2), limits));
+        }
+        let waves = rows.and_then(|(words, numbers)| Some((words, numbers, Waves::of(words, numbers)?)));
+        let (fixed, bytes) = match waves {
             Some(_) => (narrow_bytes(size, 1), narrow_bytes(size, 2)),
+            None if asked.insists(&NUMBERS) => {
+                return Err("positions do not stand as rows of words whose bits tell number and rank".to_owned());
+            }
             // The list of what was reached grows by doubling.
             None => (listed::bytes(facts.kind, size, 0), listed::bytes(facts.kind, size, size.saturating_mul(2))),
         };
         if bytes > limits.memory {
-            let fits = u128::from(size) * u128::from(limits.memory) / u128::from(bytes);
-            return Fit::No(format!(
-                "{} numbers need {}; the limit is {}, enough for {}",
-                Count(size),
-                Bytes(bytes),
-                Bytes(limits.memory),
-                Count(u64::try_from(fits).unwrap_or(u64::MAX)),
-            ));
+            return Err(too_much(size, bytes, limits));
         }
-        Fit::Yes(Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() })
+        let estimate = Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() };
+        let ready = match waves {
+            Some((words, numbers, waves)) => {
+                Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter))
+            }
+            None => Ready::new(&LIST, estimate, move |meter| listed::solve(game, start, meter)),
+        };
+        Ok(ready.aside(aside))
     }
+}
 
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        if let Some((subsets, sets, _)) = packed(game, *ask, meter.limits())
-            && subsets::begins_inside(game, &subsets, start)
-        {
-            return subsets::run::<G>(subsets, sets, meter);
-        }
-        match by_rows(game, start, meter)? {
-            Some(solved) => Ok(solved),
-            None => listed::solve(game, start, meter),
-        }
-    }
+/// What is needed, what is allowed, and what would fit.
+fn too_much(size: u64, bytes: u64, limits: &Limits) -> String {
+    let fits = u128::from(size) * u128::from(limits.memory) / u128::from(bytes);
+    format!(
+        "{} numbers need {}; the limit is {}, enough for {}",
+        Count(size),
+        Bytes(bytes),
+        Bytes(limits.memory),
+        Count(u64::try_from(fits).unwrap_or(u64::MAX)),
+    )
 }
 
 /// More numbers than this, with more high parts to their low digits than that, are gone through rank by rank without a list: what that
@@ -89,28 +122,36 @@ const MANY: u64 = 1 << 17;
 const HIGH_PARTS: u64 = 32;
 
 /// The game in rows of words, where their numbers are many and have a low and a high part.
-fn in_rows<G: Game>(game: &G) -> Option<(&dyn Words<G::Position>, &Numbers)> {
-    game.index().filter(|index| index.size() >= MANY)?;
+fn in_rows<'a, G: Game>(asked: &Asked<'a, G>) -> Option<(&'a dyn Words<G::Position>, &'a Numbers)> {
+    let (game, anyway) = (asked.game, asked.insists(&NUMBERS));
+    game.index().filter(|index| asked.wants(&NUMBERS) && (anyway || index.size() >= MANY))?;
     let words = game.words()?;
     let numbers = words.numbers()?;
-    (numbers.size() / numbers.low() >= HIGH_PARTS).then_some((words, numbers))
+    (anyway || numbers.size() / numbers.low() >= HIGH_PARTS).then_some((words, numbers))
 }
 
-/// By rows of words, where the game has them.
-fn by_rows<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
-    let Some((words, numbers)) = in_rows(game) else { return Ok(None) };
+/// By rows of words.
+fn by_rows<G: Game>(
+    asked: &Asked<G>,
+    words: &dyn Words<G::Position>,
+    (numbers, waves): (&Numbers, &Waves),
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, .. } = *asked;
     let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
-    let found = numbered::solve(&place, numbers, game.kind(), &first, meter)?;
-    let folded = by.is_some();
-    let whole = |store, finished| Solved { folded, ..Solved::whole(store, finished) };
-    Ok(found.map(|found| whole(Store::of_cells(found.codes, found.positions), found.finished)))
+    let found = numbered::solve(&place, (numbers, waves), game.kind(), &first, meter)?;
+    let solved = Solved::whole(Store::of_cells(found.codes, found.positions), found.finished);
+    Ok(Solved { folded: by.is_some(), ..solved })
 }
 
 /// A game of sets, where no more is asked than who wins, or there are too many sets to count plies.
-fn packed<G: Game>(game: &G, ask: Ask, limits: &Limits) -> Option<(Arc<Subsets>, u64, u64)> {
-    let found = subsets::fits(game, limits)?;
-    (ask <= Ask::BestMoves || ask == Ask::Line && found.1 > SMALL).then_some(found)
+fn packed<G: Game>(asked: &Asked<G>, limits: &Limits) -> Option<(Arc<Subsets>, u64, u64)> {
+    let Asked { game, start, ask, .. } = *asked;
+    let found = subsets::fits(game, limits).filter(|_| asked.wants(&SETS))?;
+    let many = asked.insists(&SETS) || found.1 > SMALL;
+    let enough = ask <= Ask::BestMoves || ask == Ask::Line && many;
+    (enough && subsets::begins_inside(game, &found.0, start)).then_some(found)
 }
 
 fn steps(size: u64) -> Vec<(&'static str, String)> {

@@ -4,7 +4,7 @@ use bouton::Store;
 use bouton::error::Stop;
 use bouton::game::Game;
 use bouton::limits::{Limits, Meter, Silent};
-use bouton::methods::{Ask, Fit, at_least, methods};
+use bouton::methods::{Ask, Asked, at_least, methods};
 use bouton::solution::{Solution, solve};
 use bouton::{Facts, Instance, answer, small};
 use bouton_rules::datum::Datum;
@@ -142,11 +142,9 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
     let mut wanted: Vec<_> = right.store.entries(game).collect();
     wanted.sort();
     for method in methods::<Instance>().iter().filter(|method| method.name() != "brute") {
-        if matches!(method.fit(game, &Ask::Table, &facts, &limits), Fit::No(_)) {
-            continue;
-        }
+        let Ok(ready) = method.fit(Asked::any(game, &right.start, Ask::Table), &facts, &limits) else { continue };
         let (name, mut meter) = (method.name(), Meter::new(&limits, &Silent));
-        let solved = match method.run(game, &right.start, &Ask::Table, &mut meter) {
+        let solved = match ready.run(&mut meter) {
             Ok(solved) => solved,
             Err(Stop::OrderBroken { .. })
                 if ["sweep", "layers"].contains(&name) && !game.order().is_some_and(|order| order.proven) =>
@@ -183,7 +181,7 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
             return Err(format!("the check of {name} saw {} positions", checked.positions));
         }
         let kept = solved.store.up_to_symmetry().unwrap_or(checked.positions);
-        let said = if kept < LARGE { None } else { at_least(*method, game, &right.start, &limits) };
+        let said = if kept < LARGE { None } else { at_least(&ready, game, &right.start, &limits) };
         if let Some(said) = said.filter(|said| said.positions > kept) {
             return Err(format!("{name} keeps {kept} positions, and {said:?} was said before"));
         }

@@ -190,7 +190,7 @@ fn a_limit_is_left_out_only_where_it_never_binds_again() {
 
 /// The steps of the plan, for what is asked.
 pub(crate) fn plan(game: &Instance, ask: Ask, limits: &Limits) -> String {
-    Plan::of(game, &game.start().unwrap(), &ask, limits).only("recurrence").map_or_else(
+    Plan::by(game, &game.start().unwrap(), &ask, limits, "recurrence").map_or_else(
         |stop| stop.to_string(),
         |plan| plan.to_string().lines().take_while(|line| !line.starts_with("not used")).collect::<Vec<_>>().join("\n"),
     )

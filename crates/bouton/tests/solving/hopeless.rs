@@ -3,8 +3,8 @@
 use bouton::checkpoint::Checkpoint;
 use bouton::game::Game;
 use bouton::instance::{Jit, from_json};
-use bouton::methods::{at_least, methods};
-use bouton::{Ask, Instance, Limits, Progress, Silent, Stop, gallery, solve};
+use bouton::methods::{Asked, at_least, methods};
+use bouton::{Ask, Facts, Instance, Limits, Progress, Silent, Stop, gallery, solve};
 use bouton_rules::Source;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -176,7 +176,8 @@ fn no_more_is_said_than_there_is() {
         let game = game(name, &params);
         let (start, limits) = (game.start().unwrap(), Limits::default());
         for method in methods::<Instance>().iter().filter(|method| counting.contains(&method.name())) {
-            let said = at_least(*method, &game, &start, &limits);
+            let ready = method.fit(Asked::any(&game, &start, Ask::Table), &Facts::of(&game, &start), &limits);
+            let said = ready.ok().and_then(|ready| at_least(&ready, &game, &start, &limits));
             let solution = match solve(&game, &start, &Ask::Table, &limits, Some(method.name()), &Silent) {
                 Ok(solution) => solution,
                 Err(stop) => {

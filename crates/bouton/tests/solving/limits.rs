@@ -296,8 +296,10 @@ not used:
   brute       slow and plain, to judge the others; `--method brute` asks for it
 in reserve:  memo";
     assert_eq!(plan.to_string(), words);
-    assert!(matches!(plan.clone().only("sweep"), Err(Stop::Unfit { method: "sweep", .. })));
-    assert!(matches!(plan.only("magic"), Err(Stop::UnknownMethod { .. })));
+    let by = |name| Plan::by(&game, &game.start().unwrap(), &Ask::Table, &Limits::default(), name);
+    assert!(matches!(by("sweep"), Err(Stop::Unfit { method: "sweep", .. })));
+    assert!(matches!(by("numbers"), Err(Stop::Unfit { method: "numbers", .. })));
+    assert!(matches!(by("magic"), Err(Stop::UnknownMethod { .. })));
 }
 
 #[test]

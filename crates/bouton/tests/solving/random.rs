@@ -6,7 +6,7 @@ use bouton::error::Stop;
 use bouton::facts::Facts;
 use bouton::game::{Game, Repeat, ended};
 use bouton::limits::{Limits, Meter, Silent};
-use bouton::methods::{Ask, Fit, Method, Solved, methods};
+use bouton::methods::{Ask, Asked, Method, Solved, methods, named};
 use bouton::solution::solve;
 use bouton::store::Store;
 use bouton::value::{Kind, Outcome, Plies, Value};
@@ -45,9 +45,9 @@ impl Drop for Named<'_> {
 fn run(game: &Graph, method: &dyn Method<Graph>) -> Option<Result<Solved<At>, Stop>> {
     let (limits, start) = (Limits::default(), game.start().unwrap());
     let facts = Facts::of(game, &start);
-    match method.fit(game, &Ask::Table, &facts, &limits) {
-        Fit::Yes(_) => Some(method.run(game, &start, &Ask::Table, &mut Meter::new(&limits, &Silent))),
-        Fit::No(reason) => {
+    match method.fit(Asked::any(game, &start, Ask::Table), &facts, &limits) {
+        Ok(ready) => Some(ready.run(&mut Meter::new(&limits, &Silent))),
+        Err(reason) => {
             assert!(!reason.is_empty());
             None
         }
@@ -55,8 +55,7 @@ fn run(game: &Graph, method: &dyn Method<Graph>) -> Option<Result<Solved<At>, St
 }
 
 fn brute(game: &Graph) -> Result<Solved<At>, Stop> {
-    let brute = methods::<Graph>().iter().find(|method| method.name() == "brute").unwrap();
-    run(game, *brute).unwrap()
+    run(game, named("brute").unwrap().0).unwrap()
 }
 
 pub(crate) fn check(game: &Graph, store: &Store<At>) -> Result<u64, Stop> {

@@ -15,7 +15,7 @@ fn thresholds_say_who_wins_and_how() {
     for round in 0..300 {
         let params = json!({"n": dice.between(1, 25), "a": dice.between(0, 3), "b": dice.between(-3, 4)});
         let game = instance(&rules, &params);
-        assert_eq!(theorem(&game), Some("dynamic nim"), "{params}: {:?}", game.recurrence());
+        assert_eq!(theorem(&game), Some("dynamic-nim"), "{params}: {:?}", game.recurrence());
         positions += solved(&game, &Ask::Table, "sweep").unwrap().positions;
         if round % 10 == 0 { same_play(&game) } else { same_winners(&game) }
     }
@@ -95,7 +95,7 @@ fn the_rules_are_known_however_they_are_written() {
         let rules = rules(&format!("game G\nparam n : 1..60\n{text}\n"));
         for n in [1, 2, 3, 8, 12] {
             let game = instance(&rules, &json!({ "n": n }));
-            assert_eq!(theorem(&game), Some("dynamic nim"), "{what}: {:?}", game.recurrence());
+            assert_eq!(theorem(&game), Some("dynamic-nim"), "{what}: {:?}", game.recurrence());
             same_play(&game);
         }
     }
@@ -141,7 +141,7 @@ fn rules_that_leave_their_bounds_are_left_to_the_rules() {
     let known = |bounds: &str| {
         let text = WRITINGS[0].1.replacen("q : 0..2 * n", bounds, 1);
         let game = instance(&rules(&format!("game G\nparam n : 1..60\n{text}\n")), &json!({"n": 6}));
-        theorem(&game) == Some("dynamic nim")
+        theorem(&game) == Some("dynamic-nim")
     };
     assert!(known("q : 0..2 * n"));
     // Taking 1 leaves a limit of 2, taking 4 one of 8.

@@ -70,12 +70,9 @@ fn solved(game: &Instance, ask: &Ask, method: &str) -> Result<Solution<Instance>
 
 /// Whether a theorem speaks of the game; if so, its name.
 fn theorem(game: &Instance) -> Option<&'static str> {
-    match bouton::Plan::of(game, &game.start().unwrap(), &Ask::Line, &Limits::default()).choices[0].clone() {
-        bouton::plan::Choice { method: "theorem", fit: bouton::methods::Fit::Yes(estimate), .. } => {
-            Some(estimate.steps[0].0)
-        }
-        _ => None,
-    }
+    let plan = bouton::Plan::of(game, &game.start().unwrap(), &Ask::Line, &Limits::default());
+    let choice = plan.choices.iter().find(|choice| choice.method == "theorem")?;
+    choice.strategy.map(|strategy| strategy.name)
 }
 
 /// What the theorem is said to lack.

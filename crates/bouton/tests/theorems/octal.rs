@@ -3,7 +3,7 @@
 use super::{Dice, gallery, instance, rules};
 use bouton::game::{Game, Part};
 use bouton::limits::{Meter, Silent};
-use bouton::methods::Fit;
+use bouton::plan::Fit;
 use bouton::{Ask, Instance, Limits, solve};
 use serde_json::json;
 

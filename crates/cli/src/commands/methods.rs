@@ -1,4 +1,4 @@
-//! `bouton methods`: the ways of solving.
+//! `bouton methods`: the methods, and the strategies of each.
 
 use super::only;
 use crate::exit::Exit;
@@ -6,31 +6,43 @@ use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::Instance;
-use bouton::methods::methods;
+use bouton::methods::{Family, Strategy, methods};
 use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
   bouton methods
   bouton plan 1140 'piles=[2,7,9,4,4]'
-  bouton solve 1140 'piles=[2,7,9,4,4]' --method memo";
+  bouton solve 1140 'piles=[2,7,9,4,4]' --method memo
+  bouton solve 1140 'piles=[2,7,9,4,4]' --ask value --method sliding-rows";
 
-/// List the ways of solving, in the order in which a plan prefers them
+/// List the methods, in the order in which a plan prefers them, and the strategies of each
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "methods")?;
-    let rows: Vec<Json> =
-        methods::<Instance>().iter().map(|method| json!({"method": method.name(), "about": method.about()})).collect();
+    let families: Vec<&Family> = methods::<Instance>().iter().map(|method| method.family()).collect();
+    let rows: Vec<Json> = families.iter().map(|family| row(family)).collect();
     match screen.format {
         Format::Json => screen.json(&json!({"schema": "bouton.methods/1", "methods": rows}))?,
         Format::Jsonl => rows.iter().try_for_each(|row| screen.json(row))?,
-        _ => {
-            for method in methods::<Instance>() {
-                screen.line(&format!("{:12}{}", method.name(), screen.lang.sentence(method.about())))?;
-            }
-        }
+        _ => families.iter().try_for_each(|family| write(family, screen))?,
     }
     Ok(Exit::Yes)
+}
+
+fn row(family: &Family) -> Json {
+    let strategy = |strategy: &Strategy| json!({"strategy": strategy.name, "about": strategy.about});
+    let strategies: Vec<Json> = (family.strategies)().into_iter().map(strategy).collect();
+    json!({"method": family.name, "about": family.about, "strategies": strategies})
+}
+
+/// A line for the method and, where it has several strategies or one of another name, a line for each.
+fn write(family: &Family, screen: &mut Screen) -> Result<(), Failure> {
+    screen.line(&format!("{:12}{}", family.name, screen.lang.sentence(family.about)))?;
+    let strategies = (family.strategies)().into_iter().filter(|strategy| strategy.name != family.name);
+    strategies.into_iter().try_for_each(|strategy| {
+        screen.line(&format!("  {:15}{}", strategy.name, screen.lang.sentence(strategy.about)))
+    })
 }

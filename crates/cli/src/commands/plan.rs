@@ -12,8 +12,7 @@ use crate::session::{self, Solved};
 use crate::{answer, params};
 use bouton::answer::report::{params_json, position_json};
 use bouton::game::Game;
-use bouton::methods::Fit;
-use bouton::plan::{Choice, Extent, Total};
+use bouton::plan::{Choice, Extent, Fit, Total};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan};
@@ -56,13 +55,16 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let game = params::instance(&loaded, &args.game, None, args.at.as_deref(), &limits, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
-    let plan = Plan::of(&game, &at, &ask, &limits);
+    let plan = match &args.solve.how.method {
+        Some(name) => Plan::by(&game, &at, &ask, &limits, name),
+        None => Ok(Plan::of(&game, &at, &ask, &limits)),
+    };
     match limits.check() {
         Err(stop @ bouton::Stop::Cancelled) => return Err(failed(stop)),
         Err(_) => screen.note("the time was over before everything was found out: what is not said here is not known"),
         Ok(()) => {}
     }
-    let plan = if let Some(name) = &args.solve.how.method { plan.only(name).map_err(failed)? } else { plan };
+    let plan = plan.map_err(failed)?;
     let solved = if args.run {
         Some(session::solve(&game, &at, ask, &limits, &args.solve, screen).map_err(failed)?)
     } else {
@@ -154,7 +156,9 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
     object.insert("game".into(), json!(game.rules().name));
     object.insert("params".into(), params_json(game).into());
     object.insert("position".into(), position_json(game, at));
-    object.insert("method".into(), json!(plan.to_try().next().map(|(choice, _)| choice.method)));
+    let chosen = plan.to_try().next().map(|(choice, _)| choice);
+    object.insert("method".into(), json!(chosen.map(|choice| choice.method)));
+    object.insert("strategy".into(), json!(chosen.and_then(strategy)));
     object.insert("methods".into(), plan.choices.iter().map(choice).collect());
     if let Some(total) = plan.total() {
         object.insert("total".into(), total_json(total));
@@ -170,6 +174,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
         run["finished"] = json!(solution.finished);
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
         run["method"] = json!(solution.method);
+        run["strategy"] = json!(solution.strategy);
         object.insert("notes".into(), json!(solution.notes));
         object.insert("run".into(), run);
     }
@@ -186,10 +191,17 @@ fn total_json(total: Total) -> Json {
     json!({"extent": extent, "positions": total.positions, "seconds": total.seconds(), "bytes": total.bytes})
 }
 
+fn strategy(choice: &Choice) -> Option<&'static str> {
+    choice.strategy.map(|strategy| strategy.name)
+}
+
 fn choice(choice: &Choice) -> Json {
     let mut object = json!({"method": choice.method, "about": choice.about, "allowed": choice.allowed});
     if let (Some(aside), Fit::Yes(_)) = (choice.aside, &choice.fit) {
         object["aside"] = json!(aside);
+    }
+    if let (Some(strategy), Fit::Yes(_)) = (strategy(choice), &choice.fit) {
+        object["strategy"] = json!(strategy);
     }
     match &choice.fit {
         Fit::No(reason) => {

@@ -12,10 +12,10 @@ mod forward;
 mod shelf;
 
 use super::rows::{Place, Source, Wrong, beginning};
-use super::{Ask, Estimate, Fit, Holds, Method, Solved, one_image};
+use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy, one_image};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
-use crate::game::{Game, Kept};
+use crate::game::{Game, Kept, Words};
 use crate::limits::{Limits, Meter};
 use crate::store::{Folded, Layer, Layers, Store};
 use crate::value::Kind;
@@ -41,22 +41,31 @@ const MOST_WORDS: usize = 4;
 /// Bytes of most values: of outcomes within 126 plies, of leads up to 127.
 const VALUE_BYTES: u64 = 1;
 
+static LAYERS: Strategy = Strategy {
+    name: "layers",
+    about: "a table for each rank, found from the rank before it and valued on the way back",
+    speed: Some(5_000_000),
+};
+
+static FAMILY: Family = Family {
+    name: "layers",
+    about: "forwards rank by rank, and back again, where every move raises a rank",
+    when: "every move raises a rank, and positions take 256 bits at most",
+    costs: "two looks, its words and 2 or 8 bytes",
+    strategies: || vec![&LAYERS],
+};
+
 impl<G: Game> Method<G> for ByLayers {
-    fn name(&self) -> &'static str {
-        "layers"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "forwards rank by rank, and back again, where every move raises a rank"
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let game = asked.game;
         if !ranked(game) {
-            return Fit::no("nothing is known that grows with every move, so positions form no layers");
+            return Err("nothing is known that grows with every move, so positions form no layers".to_owned());
         }
-        let Some(words) = game.words().filter(|words| words.count() <= MOST_WORDS) else {
-            return Fit::no("positions take more than 256 bits");
-        };
+        let words = game.words().filter(|words| words.count() <= MOST_WORDS).ok_or(TOO_WIDE)?;
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + VALUE_BYTES) * 8 / 5;
         let images = facts.images.filter(|_| limits.symmetry);
@@ -68,30 +77,34 @@ impl<G: Game> Method<G> for ByLayers {
             ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
         ];
         steps.splice(1..1, images.map(|_| one_image()));
-        Fit::Yes(Estimate { bytes, images, steps, ..Estimate::default() })
-    }
-
-    fn holds(&self, _: &G, _: &G::Position, limits: &Limits) -> Option<Holds> {
+        let estimate = Estimate { bytes, images, steps, ..Estimate::default() };
         let spills = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.spills());
-        Some(if spills { Holds::OneRank } else { Holds::Images })
-    }
-
-    fn run(&self, game: &G, start: &G::Position, _: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let Some(words) = game.words() else { return Err(unfit()) };
-        let (first, by) = beginning(game, start, words, meter.limits());
-        let by = by.map(Arc::new);
-        let place = Place { game, start, words, by: by.as_deref() };
-        let Found { kept, finished, layers } = solve(&place, game.kind(), &first, meter)?;
-        let kept = match by {
-            Some(by) => Arc::new(Folded::new(kept, by, layers)),
-            None => kept,
-        };
-        Ok(Solved::whole(Store::kept(game.kind(), kept), finished))
+        let holds = if spills { Holds::OneRank } else { Holds::Images };
+        Ok(Ready::new(&LAYERS, estimate, move |meter| by_layers(&asked, words, meter)).holding(holds))
     }
 }
 
+fn by_layers<G: Game>(
+    asked: &Asked<G>,
+    words: &dyn Words<G::Position>,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, .. } = *asked;
+    let (first, by) = beginning(game, start, words, meter.limits());
+    let by = by.map(Arc::new);
+    let place = Place { game, start, words, by: by.as_deref() };
+    let Found { kept, finished, layers } = solve(&place, game.kind(), &first, meter)?;
+    let kept = match by {
+        Some(by) => Arc::new(Folded::new(kept, by, layers)),
+        None => kept,
+    };
+    Ok(Solved::whole(Store::kept(game.kind(), kept), finished))
+}
+
+const TOO_WIDE: &str = "positions take more than 256 bits";
+
 fn unfit() -> Stop {
-    Stop::Unfit { method: "layers", reason: "positions take more than 256 bits".to_owned() }
+    Stop::Unfit { method: "layers", reason: TOO_WIDE.to_owned() }
 }
 
 /// The values of all positions that can be reached.

@@ -6,7 +6,7 @@
 
 mod rows;
 
-use super::{Ask, Estimate, Fit, Method, Solved};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
@@ -19,52 +19,79 @@ use rows::{Rows, Table, Wish};
 
 pub(super) struct ByRecurrence;
 
+/// Choices that are tried in a second.
+const SPEED: Option<u64> = Some(100_000_000);
+
+static SLIDING_TABLE: Strategy = Strategy {
+    name: "sliding-table",
+    about: "every position in a table, filled row by row; where choices slide, the best is the greatest number of a window",
+    speed: SPEED,
+};
+static SLIDING_ROWS: Strategy = Strategy {
+    name: "sliding-rows",
+    about: "only the rows that later ones ask for, in a rolling buffer; where choices slide, the best is the greatest number of a window",
+    speed: SPEED,
+};
+static TABLE: Strategy =
+    Strategy { name: "table", about: "every position in a table, filled row by row, every choice tried", speed: SPEED };
+static ROLLING_ROWS: Strategy = Strategy {
+    name: "rolling-rows",
+    about: "only the rows that later ones ask for, in a rolling buffer, every choice tried",
+    speed: SPEED,
+};
+
+static FAMILY: Family = Family {
+    name: "recurrence",
+    about: "bottom-up from closed forms of the moves, windows where choices slide",
+    when: "moves are closed forms in a proven order",
+    costs: "one step a choice, or one step in all where choices slide; 4 or 8 bytes a number",
+    strategies: || vec![&SLIDING_TABLE, &SLIDING_ROWS, &TABLE, &ROLLING_ROWS],
+};
+
 impl<G: Game> Method<G> for ByRecurrence {
-    fn name(&self) -> &'static str {
-        "recurrence"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "bottom-up from closed forms of the moves, windows where choices slide"
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, start, ask, .. } = asked;
+        let (recurrence, size) = made(game)?;
+        if facts.index_size != Some(size) {
+            return Err("the positions are numbered otherwise".to_owned());
+        }
+        let first = variables(game, start).ok_or("no numbering")?;
+        let may = May::of(&asked, limits);
+        let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent))?;
+        let strategy = way.strategy();
+        if !asked.wants(strategy) {
+            return Err("no range of choices slides".to_owned());
+        }
+        let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
+        let (choices, steps) = (way.rows().tried(), way.steps(size, ask, may.windows));
+        let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
+        Ok(Ready::new(strategy, estimate, move |meter| way.solve(asked, (&first, size), may, meter)))
     }
+}
 
-    fn fit(&self, game: &G, ask: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let way = made(game).and_then(|(recurrence, size)| {
-            if facts.index_size != Some(size) {
-                return Err("the positions are numbered otherwise".to_owned());
-            }
-            let start = game.start().ok().and_then(|start| variables(game, &start)).ok_or("no numbering")?;
-            let way = Way::of(recurrence, size, &start, *ask, &mut Meter::new(limits, &Silent))?;
-            let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, *ask));
-            let (choices, steps) = (way.rows().tried(), way.steps(size, *ask, limits));
-            Ok(Estimate { positions, bytes, choices, steps, ..Estimate::default() })
-        });
-        way.map_or_else(Fit::No, Fit::Yes)
-    }
+/// Which strategies may be taken.
+#[derive(Clone, Copy)]
+struct May {
+    windows: bool,
+    table: bool,
+    rows: bool,
+    /// Whether another may take over.
+    others: bool,
+}
 
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let (recurrence, size) = made(game).map_err(|reason| unfit(&reason))?;
-        let first = variables(game, start).ok_or_else(|| unfit("no numbering"))?;
-        let way = Way::of(recurrence, size, &first, *ask, meter).map_err(|reason| unfit(&reason))?;
-        let table = match way {
-            Way::Table(rows) => rows,
-            Way::Rows(rows) => match partly(game, start, &first, &rows, *ask, meter) {
-                Err(Stop::Unfit { .. }) if bytes(recurrence, size) <= meter.limits().memory => {
-                    Way::table(recurrence, &first, meter.limits().rewrites, meter)?
-                }
-                done => return done,
-            },
-        };
-        meter.memory(table.table_bytes(size))?;
-        let found = match table.table(meter) {
-            // Perhaps a window spoke of positions that play does not reach.
-            Err(Stop::Unfit { .. }) if meter.limits().rewrites => {
-                Way::table(recurrence, &first, false, meter)?.table(meter)?
-            }
-            found => found?,
-        };
-        let Table { codes, reached, finished } = found;
-        Ok(Solved::whole(Store::of_cells(codes, reached), finished))
+impl May {
+    fn of<G: Game>(asked: &Asked<G>, limits: &Limits) -> May {
+        let either = |one, other| asked.wants(one) || asked.wants(other);
+        May {
+            windows: limits.rewrites && either(&SLIDING_TABLE, &SLIDING_ROWS),
+            table: either(&SLIDING_TABLE, &TABLE),
+            rows: either(&SLIDING_ROWS, &ROLLING_ROWS),
+            others: asked.only.is_none(),
+        }
     }
 }
 
@@ -95,29 +122,65 @@ impl<'a> Way<'a> {
     fn of(
         recurrence: &'a Recurrence,
         size: u64,
-        start: &[i64],
-        ask: Ask,
+        (start, ask): (&[i64], Ask),
+        may: May,
         meter: &mut Meter,
     ) -> Result<Way<'a>, String> {
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
-            let rows = Way::table(recurrence, start, limits.rewrites, meter).map_err(reason)?;
+            let rows = Way::table(recurrence, start, may.windows, meter).map_err(reason)?;
             let needed = rows.table_bytes(size);
             if needed <= limits.memory { Ok(Way::Table(rows)) } else { Err(numbers_need(size, needed, limits)) }
         };
         // A value alone is found more quickly where little is kept, once there are enough positions to be worth the look.
         let little = ask == Ask::Value && size > LITTLE;
         let small = ask < Ask::Table && !little && whole <= limits.whole.min(limits.memory);
-        if small || (ask == Ask::Table && whole <= limits.memory) {
+        if !may.rows || may.table && (small || (ask == Ask::Table && whole <= limits.memory)) {
             return table(meter);
         }
-        let wish = Wish { windows: limits.rewrites, lenient: false };
+        let wish = Wish { windows: may.windows, lenient: false };
         match Rows::of(recurrence, start, wish, meter) {
             Ok(rows) if ask < Ask::Table && rows.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rows))),
-            _ if whole <= limits.memory => table(meter),
+            _ if may.table && whole <= limits.memory => table(meter),
+            Ok(_) if ask == Ask::Table && !may.table => {
+                Err("every position is asked for, and it keeps only some".to_owned())
+            }
             Ok(rows) => Err(too_much(&rows, size, whole, ask, limits)),
+            Err(stop) if !may.table => Err(reason(stop)),
             Err(_) => Err(numbers_need(size, whole, limits)),
         }
+    }
+
+    fn strategy(&self) -> &'static Strategy {
+        match (self, self.rows().slides()) {
+            (Way::Table(_), true) => &SLIDING_TABLE,
+            (Way::Table(_), false) => &TABLE,
+            (Way::Rows(_), true) => &SLIDING_ROWS,
+            (Way::Rows(_), false) => &ROLLING_ROWS,
+        }
+    }
+
+    /// Solves; where positions were looked at that play does not reach, once more in a more careful way.
+    fn solve<G: Game>(
+        &self,
+        asked: Asked<G>,
+        (first, size): (&[i64], u64),
+        may: May,
+        meter: &mut Meter,
+    ) -> Result<Solved<G::Position>, Stop> {
+        let recurrence = asked.game.recurrence().map_err(unfit)?;
+        let (solved, room) = match self {
+            Way::Rows(rows) => (partly(&asked, first, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
+            Way::Table(rows) => (tabled(rows, size, meter), may.windows),
+        };
+        if !matches!(solved, Err(Stop::Unfit { .. })) || !may.others || !room {
+            return solved;
+        }
+        // Perhaps a window spoke of positions that play does not reach.
+        let may = May { windows: may.windows && matches!(self, Way::Rows(_)), ..may };
+        let careful = Way::Table(Way::table(recurrence, first, may.windows, meter)?);
+        let solved = careful.solve(asked, (first, size), may, meter)?;
+        Ok(Solved { instead: solved.instead.or(Some(careful.strategy())), ..solved })
     }
 
     /// For a table of every position.
@@ -152,13 +215,13 @@ impl<'a> Way<'a> {
     }
 
     /// What it will do, for EXPLAIN.
-    fn steps(&self, size: u64, ask: Ask, limits: &Limits) -> Vec<(&'static str, String)> {
+    fn steps(&self, size: u64, ask: Ask, windows: bool) -> Vec<(&'static str, String)> {
         match self {
             Way::Table(rows) => {
                 let mark = ("mark what can be reached", format!("from the start, of {} numbers", Count(size)));
-                [mark].into_iter().chain(rows.valuing(limits.rewrites)).collect()
+                [mark].into_iter().chain(rows.valuing(windows)).collect()
             }
-            Way::Rows(rows) => rows.steps(ask, limits.rewrites),
+            Way::Rows(rows) => rows.steps(ask, windows),
         }
     }
 }
@@ -199,15 +262,21 @@ fn ask_name(ask: Ask) -> &'static str {
     }
 }
 
+/// Solves with a table of every position.
+fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(rows: &Rows, size: u64, meter: &mut Meter) -> Result<Solved<P>, Stop> {
+    meter.memory(rows.table_bytes(size))?;
+    let Table { codes, reached, finished } = rows.table(meter)?;
+    Ok(Solved::whole(Store::of_cells(codes, reached), finished))
+}
+
 /// Solves with less than the table in memory.
 fn partly<G: Game>(
-    game: &G,
-    start: &G::Position,
+    asked: &Asked<G>,
     first: &[i64],
     rows: &Rows,
-    ask: Ask,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, ask, .. } = *asked;
     let positions = rows.positions();
     if let Some(limit) = meter.limits().positions.filter(|limit| *limit < positions) {
         return Err(Stop::Positions { limit });

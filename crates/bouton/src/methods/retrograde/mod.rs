@@ -19,11 +19,12 @@ mod reached;
 mod snapshots;
 
 use super::graph;
-use super::{Ask, Estimate, Fit, Holds, MANY_IMAGES, Method, Solved, one_image};
+use super::{Asked, Estimate, Family, Holds, MANY_IMAGES, Method, Ready, Solved, Strategy, one_image};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Game, Repeat, Reversible};
 use crate::limits::{Limits, Meter};
+use crate::show::Count;
 use crate::store::{Codes, Numbering};
 use crate::value::{Kind, Outcome};
 use placed::Placed;
@@ -32,54 +33,79 @@ use std::sync::Arc;
 
 pub(super) struct Retrograde;
 
+const SPEED: Option<u64> = Some(10_000_000);
+
+static PLACEMENTS: Strategy = Strategy {
+    name: "placements",
+    about: "all placements of the pieces by number, reached or not; moves are taken back, and none is kept",
+    speed: SPEED,
+};
+static REACHED: Strategy =
+    Strategy { name: "reached", about: "the positions that are reached, with the moves between them", speed: SPEED };
+
+static FAMILY: Family = Family {
+    name: "retrograde",
+    about: "backwards from the finished positions, where play may repeat",
+    when: "an outcome game in which play may repeat",
+    costs: "one look forward and one back; 2 bytes where moves can be taken back, else its predecessors in memory",
+    strategies: || vec![&PLACEMENTS, &REACHED],
+};
+
 impl<G: Game> Method<G> for Retrograde {
-    fn name(&self) -> &'static str {
-        "retrograde"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "backwards from the finished positions, where play may repeat"
-    }
-
-    fn fit(&self, game: &G, _: &Ask, facts: &Facts, limits: &Limits) -> Fit {
-        let Some(repeat) = facts.repeat else { return Fit::no("it is for play that may repeat") };
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, .. } = asked;
+        let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
         if facts.kind == Kind::Points {
-            return Fit::no("a lead cannot be worked backwards through repeating play");
+            return Err("a lead cannot be worked backwards through repeating play".to_owned());
         }
-        let images = facts.images.filter(|_| limits.symmetry);
-        let placed = game.start().ok().and_then(|start| reversible(game, &start, limits));
-        Fit::Yes(match placed {
-            Some(index) => placed::estimate(index.as_ref(), leaves(limits)),
-            None => estimate(game, facts, images, limits, repeat),
-        })
+        match reversible(&asked, facts, limits) {
+            Ok(index) => {
+                let estimate = placed::estimate(index.as_ref(), leaves(limits));
+                Ok(Ready::new(&PLACEMENTS, estimate, move |meter| by_placements(&asked, index.clone(), repeat, meter)))
+            }
+            Err(reason) if asked.insists(&PLACEMENTS) => Err(reason),
+            Err(_) => {
+                let images = facts.images.filter(|_| limits.symmetry);
+                let estimate = estimate(game, facts, images, limits, repeat);
+                let holds = Holds::Graph(graph::least_bytes(game, limits));
+                Ok(Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds))
+            }
+        }
     }
+}
 
-    fn holds(&self, game: &G, start: &G::Position, limits: &Limits) -> Option<Holds> {
-        let placed = reversible(game, start, limits).is_some();
-        (!placed).then(|| Holds::Graph(graph::least_bytes(game, limits)))
+/// Through all placements; where their values cannot be had so, through the positions that are reached.
+fn by_placements<G: Game>(
+    asked: &Asked<G>,
+    index: Arc<dyn Reversible<G::Position>>,
+    repeat: Repeat,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    if let Some(solved) = Placed::new(asked.game, asked.start, index)?.solve(asked.ask, meter)? {
+        return Ok(solved);
     }
+    if asked.insists(&PLACEMENTS) {
+        let reason = "some placement cannot be looked at, or wins take too many plies".to_owned();
+        return Err(Stop::Unfit { method: PLACEMENTS.name, reason });
+    }
+    meter.start_over();
+    Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
+}
 
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let Some(repeat) = game.repeat().filter(|_| game.kind() == Kind::Outcome) else {
-            let reason = "it solves outcome games that say what endless play means".to_owned();
-            return Err(Stop::Unfit { method: "retrograde", reason });
-        };
-        if let Some(index) = reversible(game, start, meter.limits())
-            && let Some(solved) = Placed::new(game, start, index)?.solve(*ask, meter)?
-        {
-            return Ok(solved);
-        }
-        meter.start_over();
-        let mut back = Backward::reach(game, start, meter)?;
-        back.waves(meter)?;
-        if let Repeat::Wins(winner) = repeat {
-            back.draws(winner, meter)?;
-            back.endless(winner)?;
-        } else {
-            back.rest_is(|_| Outcome::Draw)?;
-        }
-        back.solved()
+fn by_reached<G: Game>(asked: &Asked<G>, repeat: Repeat, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+    let mut back = Backward::reach(asked.game, asked.start, meter)?;
+    back.waves(meter)?;
+    if let Repeat::Wins(winner) = repeat {
+        back.draws(winner, meter)?;
+        back.endless(winner)?;
+    } else {
+        back.rest_is(|_| Outcome::Draw)?;
     }
+    back.solved()
 }
 
 /// Writing out the moves takes longer than to walk through so many positions.
@@ -87,18 +113,25 @@ const FEW: u64 = 1 << 13;
 
 /// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Every number takes two bytes, whatever
 /// stands for it: with more images than that is worth, one position is kept for all of them instead.
-fn reversible<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> Option<Arc<dyn Reversible<G::Position>>> {
-    game.repeat().filter(|repeat| *repeat == Repeat::Draw)?;
-    if limits.symmetry && Facts::for_methods(game, start).images.is_some_and(|images| images > MANY_IMAGES) {
-        return None;
+fn reversible<G: Game>(
+    asked: &Asked<G>,
+    facts: &Facts,
+    limits: &Limits,
+) -> Result<Arc<dyn Reversible<G::Position>>, String> {
+    let Asked { game, start, .. } = *asked;
+    if facts.repeat != Some(Repeat::Draw) {
+        return Err("endless play is no draw".to_owned());
     }
-    if game.index().is_some_and(|index| index.size() <= FEW) {
-        return None;
+    let many_images = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
+    let few = game.index().is_some_and(|index| index.size() <= FEW);
+    if !asked.wants(&PLACEMENTS) || (many_images || few) && !asked.insists(&PLACEMENTS) {
+        return Err("others are better here".to_owned());
     }
-    let index = game.reversible(start).ok()?;
+    let index = game.reversible(start)?;
     // The moves as they are written out take some, too.
     let fits = placed::bytes(&index.tiers(), leaves(limits)) <= limits.memory / 8 * 7;
-    (fits && limits.positions.is_none_or(|most| index.size() <= most)).then_some(index)
+    let fits = fits && limits.positions.is_none_or(|most| index.size() <= most);
+    if fits { Ok(index) } else { Err(format!("{} placements are more than there is room for", Count(index.size()))) }
 }
 
 /// Whether what is solved and written to disk leaves memory.

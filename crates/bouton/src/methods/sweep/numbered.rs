@@ -28,15 +28,14 @@ pub(super) struct Found {
     pub(super) finished: u64,
 }
 
-/// Solves the game; nothing where its numbers are not to be had rank by rank.
+/// Solves the game.
 pub(super) fn solve(
     source: &dyn Source,
-    numbers: &Numbers,
+    (numbers, waves): (&Numbers, &Waves),
     kind: Kind,
     first: &[u64],
     meter: &mut Meter,
-) -> Result<Option<Found>, Stop> {
-    let Some(waves) = Waves::of(source, numbers) else { return Ok(None) };
+) -> Result<Found, Stop> {
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
@@ -46,13 +45,12 @@ pub(super) fn solve(
         Kind::Points => sweep.value_all::<i64>(meter),
         Kind::Outcome => sweep.value_all::<i32>(meter),
     }
-    .map(Some)
 }
 
 struct Sweep<'a> {
     source: &'a dyn Source,
     numbers: &'a Numbers,
-    waves: Waves,
+    waves: &'a Waves,
     /// A bit for each number that can be reached; of the images of a position, only for the one that is kept.
     marks: Vec<AtomicU64>,
 }
@@ -354,12 +352,12 @@ mod tests {
         let start = game.start().expect("it has one");
         let words = game.words().expect("it has words");
         let numbers = words.numbers().expect("they have numbers");
+        let waves = Waves::of(words, numbers).expect("they are to be had rank by rank");
         let limits = Limits { symmetry, ..Limits::default() }.threads(threads);
         let (first, by) = beginning(game, &start, words, &limits);
         let place = Place { game, start: &start, words, by: by.as_ref() };
         let mut meter = Meter::new(&limits, &Silent);
-        let found = solve(&place, numbers, game.kind(), &first, &mut meter).expect("it is solved");
-        let found = found.expect("its numbers are to be had rank by rank");
+        let found = solve(&place, (numbers, &waves), game.kind(), &first, &mut meter).expect("it is solved");
         assert_eq!(found.positions, meter.positions(), "as many are valued as were marked");
         let store = Store::of_cells(found.codes, found.positions);
         let all: Vec<_> = store.entries(game).collect();
@@ -424,7 +422,11 @@ mod tests {
             let limits = Limits::default().threads(threads);
             let mut meter = Meter::new(&limits, &Silent);
             let numbers = words.numbers().expect("they have numbers");
-            solve(&place, numbers, game.kind(), &first, &mut meter).err().expect("an entry is missing").to_string()
+            let waves = Waves::of(words, numbers).expect("they are to be had rank by rank");
+            solve(&place, (numbers, &waves), game.kind(), &first, &mut meter)
+                .err()
+                .expect("an entry is missing")
+                .to_string()
         });
         assert_eq!(said[0], said[1]);
         assert!(said[0].contains("120"), "{}", said[0]);

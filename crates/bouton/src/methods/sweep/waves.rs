@@ -1,8 +1,7 @@
 //! Numbers by their rank, without a list of them: a rank is the sum of what the low digits of a number add to it and what the others do.
 //! The low parts are sorted by what they add, once for all; then the numbers of a rank are, for each high part, one run of low parts.
 
-use super::super::rows::Source;
-use crate::game::Numbers;
+use crate::game::{Numbers, Words};
 use std::collections::BTreeSet;
 
 /// Numbers by rank.
@@ -28,8 +27,8 @@ const THOUSAND: usize = 1 << 10;
 impl Waves {
     /// `None` where high parts and ranks are so many that a list would be better, or ranks leave the 64-bit numbers. That ranks are such
     /// sums is taken on trust.
-    pub(super) fn of(source: &dyn Source, numbers: &Numbers) -> Option<Waves> {
-        let rank = |number: u64| source.rank(&numbers.row(number));
+    pub(super) fn of<P>(words: &dyn Words<P>, numbers: &Numbers) -> Option<Waves> {
+        let rank = |number: u64| words.rank(&numbers.row(number));
         let (low, none) = (numbers.low(), rank(0));
         let added = (0..low).map(|number| rank(number).checked_sub(none)).collect::<Option<Vec<i64>>>()?;
         let highs: Vec<i64> = (0..numbers.size() / low).map(|high| rank(high * low)).collect();

@@ -14,7 +14,7 @@
 //! Condition: every bite of Chomp and no other move, shown by writing them out row by row. Values and best moves are told of two rows, two columns
 //! and Ls; of a full rectangle only who wins: which bite does is not known in general, and of squares whether another does too.
 
-use super::{Ask, ONE_BY_ONE, Proven, Teller, Theorem, outcome};
+use super::{Ask, ONE_BY_ONE, Proven, Strategy, Teller, Theorem, outcome};
 use crate::game::Abstract;
 use crate::recurrence::symbolic::Said;
 use crate::recurrence::tables::{Entry, EntryMove, Tables};
@@ -46,12 +46,12 @@ enum Poison {
 pub(super) struct Poisoned;
 
 impl Theorem for Poisoned {
-    fn name(&self) -> &'static str {
-        "chomp"
-    }
-
-    fn says(&self) -> &'static str {
-        "the first player wins a full rectangle, or the second could steal the answer; two rows lose where they differ by one (Gale 1974)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "chomp",
+            about: "the first player wins a full rectangle, or the second could steal the answer; two rows lose where they differ by one (Gale 1974)",
+            speed: None,
+        }
     }
 
     fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {

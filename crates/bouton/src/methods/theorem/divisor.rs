@@ -12,7 +12,7 @@
 //! a trial of the odd numbers up to the root.
 
 use super::heaps::implied;
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::{Choice, End, Form, Linear, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use std::sync::Arc;
@@ -30,12 +30,12 @@ struct Divisor {
 const LARGEST: i128 = 1 << 50;
 
 impl Theorem for Even {
-    fn name(&self) -> &'static str {
-        "divisor"
-    }
-
-    fn says(&self) -> &'static str {
-        "the nimber is the exponent of 2 in the number: the mover loses where it is odd"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "divisor",
+            about: "the nimber is the exponent of 2 in the number: the mover loses where it is odd",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

@@ -12,7 +12,7 @@
 
 use super::ends::after;
 use super::heaps::implied;
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::recurrence::{Bounds, Choice, End, Linear, Recurrence};
@@ -37,12 +37,12 @@ struct Dynamic {
 const TAKEN: usize = 2;
 
 impl Theorem for Threshold {
-    fn name(&self) -> &'static str {
-        "dynamic nim"
-    }
-
-    fn says(&self) -> &'static str {
-        "the mover wins just where the limit reaches one threshold of the heap's size (Schwenk 1970)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "dynamic-nim",
+            about: "the mover wins just where the limit reaches one threshold of the heap's size (Schwenk 1970)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

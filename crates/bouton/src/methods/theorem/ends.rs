@@ -13,7 +13,7 @@
 //!
 //! The proof uses neither signs nor ties. It is false as soon as two items may be taken at once. Cost: O(n) a value, O(n) a whole line.
 
-use super::{Proven, Teller, Theorem, Trail};
+use super::{Proven, Strategy, Teller, Theorem, Trail};
 use crate::recurrence::{End, Linear, Move, Recurrence, Row};
 use crate::value::{Kind, Value};
 use std::sync::Arc;
@@ -39,12 +39,12 @@ struct Ends {
 const LARGEST: i128 = 1 << 61;
 
 impl Theorem for Fusion {
-    fn name(&self) -> &'static str {
-        "fusion"
-    }
-
-    fn says(&self) -> &'static str {
-        "neighbours a ≤ b ≥ c are worth the same as a − b + c; of the valley that is left, the larger end is best (HNOI 2010)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "fusion",
+            about: "neighbours a ≤ b ≥ c are worth the same as a − b + c; of the valley that is left, the larger end is best (HNOI 2010)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

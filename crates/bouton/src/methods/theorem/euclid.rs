@@ -9,7 +9,7 @@
 //!
 //! Condition: just these moves, in normal play. Cost: O(1) a value: `b > φa` just if `b² > ab + a²`, in whole numbers.
 
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::game::Abstract;
 use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way};
 use crate::recurrence::{Form, Linear};
@@ -31,12 +31,12 @@ struct Euclid {
 pub(super) struct Ratio;
 
 impl Theorem for Ratio {
-    fn name(&self) -> &'static str {
-        "euclid"
-    }
-
-    fn says(&self) -> &'static str {
-        "the mover wins where both are equal or the larger is more than φ times the smaller, φ the golden ratio (Cole and Davie 1969)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "euclid",
+            about: "the mover wins where both are equal or the larger is more than φ times the smaller, φ the golden ratio (Cole and Davie 1969)",
+            speed: None,
+        }
     }
 
     fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {

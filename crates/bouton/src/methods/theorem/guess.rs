@@ -17,7 +17,7 @@
 //! sides; saying that the guess was right is allowed or not, and worth nothing. Cost: O(n²) time, 16 bytes a stretch.
 
 use super::ends::after;
-use super::{Proven, Teller, Theorem};
+use super::{Proven, Strategy, Teller, Theorem};
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::recurrence::{Amount, Bounds, Choice, End, Form, Linear, Move, Recurrence, Row};
@@ -57,12 +57,12 @@ struct Table {
 const LARGEST: i128 = 1 << 60;
 
 impl Theorem for Guessing {
-    fn name(&self) -> &'static str {
-        "guess"
-    }
-
-    fn says(&self) -> &'static str {
-        "the dearer side of a guess changes once, and that place slides: O(n²) stretches, each by two windows (zkw 2016)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "guess",
+            about: "the dearer side of a guess changes once, and that place slides: O(n²) stretches, each by two windows (zkw 2016)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

@@ -17,7 +17,7 @@ mod subtraction;
 mod target;
 mod wythoff;
 
-use super::{Ask, Estimate, Fit, Method, Solved, who_not_when};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Abstract, Game};
@@ -31,10 +31,8 @@ pub(super) struct ByTheorem;
 
 /// A proven result. Its file opens with what it says, who found it, and when it holds.
 trait Theorem: Sync {
-    /// One word, for EXPLAIN.
-    fn name(&self) -> &'static str;
-    /// What it says, and who found it, in one line.
-    fn says(&self) -> &'static str;
+    /// Its row in the list: its name, what it says, and who found it.
+    fn strategy(&self) -> &'static Strategy;
     /// The game as the theorem sees it, if this is what it speaks of.
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {
         let _ = recurrence;
@@ -112,88 +110,81 @@ const ONE_BY_ONE: &str = "one is known, and tells values one by one; here every 
 
 const NONE: &str = "no theorem that Bouton knows speaks of these rules";
 
-/// A theorem that speaks of a game: its name, what it says, and the game as it sees it.
-type Found = (&'static str, &'static str, Arc<dyn Proven>);
+/// A theorem that speaks of a game, and the game as it sees it.
+type Found = (&'static Strategy, Arc<dyn Proven>);
 
-fn find<G: Game>(game: &G) -> Result<Found, String> {
+/// The first theorem that speaks of the game, of those that are wanted.
+fn find<G: Game>(asked: &Asked<G>) -> Result<Found, String> {
+    let wanted = || THEOREMS.iter().filter(|theorem| asked.wants(theorem.strategy()));
     // Why the rules have no closed form is told by the method that asks for nothing else.
-    let Ok(recurrence) = game.recurrence() else {
-        let matches =
-            |moves| THEOREMS.iter().find_map(|theorem| Some((theorem.name(), theorem.says(), theorem.matches(moves)?)));
-        return game.abstracted().and_then(matches).ok_or_else(|| NONE.to_owned());
+    let Ok(recurrence) = asked.game.recurrence() else {
+        let matches = |moves| wanted().find_map(|theorem| Some((theorem.strategy(), theorem.matches(moves)?)));
+        return asked.game.abstracted().and_then(matches).ok_or_else(|| NONE.to_owned());
     };
-    let found = |theorem: &&dyn Theorem| Some((theorem.name(), theorem.says(), theorem.recognise(recurrence)?));
-    let nearly = || THEOREMS.iter().find_map(|theorem| theorem.nearly(recurrence));
-    THEOREMS.iter().find_map(found).ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
+    let nearly = || wanted().find_map(|theorem| theorem.nearly(recurrence));
+    let found = wanted().find_map(|theorem| Some((theorem.strategy(), theorem.recognise(recurrence)?)));
+    found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
 }
 
-/// Whether a theorem counts plies from the start on.
-fn counts<G: Game>(game: &G) -> bool {
-    let start = game.start().ok().and_then(|start| game.variables(&game.canonical(start)));
-    start.is_some_and(|start| find(game).is_ok_and(|(_, _, proven)| proven.counts(&start)))
-}
+static FAMILY: Family = Family {
+    name: "theorem",
+    about: "a proven result about such rules: values without a search",
+    when: "a proven result speaks of such rules",
+    costs: "nothing: values are told when they are asked for",
+    strategies: || THEOREMS.iter().map(|theorem| theorem.strategy()).chain([&stealing::STEALING]).collect(),
+};
 
 impl<G: Game> Method<G> for ByTheorem {
-    fn name(&self) -> &'static str {
-        "theorem"
+    fn family(&self) -> &'static Family {
+        &FAMILY
     }
 
-    fn about(&self) -> &'static str {
-        "a proven result about such rules: values without a search"
-    }
-
-    /// Most theorems about who wins do not say how soon: small games are left to methods that do, as soon as play is asked for.
-    fn set_aside(&self, game: &G, ask: &Ask, facts: &Facts, _: &Limits) -> Option<&'static str> {
-        match facts.kind {
-            Kind::Points => (*ask == Ask::Table).then_some(ONE_BY_ONE),
-            Kind::Outcome => who_not_when(game, ask, facts).filter(|_| !counts(game)),
-        }
-    }
-
-    fn fit(&self, game: &G, ask: &Ask, _: &Facts, limits: &Limits) -> Fit {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
         if !limits.theorems {
-            return Fit::no("not wanted here");
+            return Err("not wanted here".to_owned());
         }
-        // Where play begins elsewhere, running finds out.
-        let start = game.start().ok();
-        match find(game) {
-            Ok((name, says, proven)) => {
-                let variables = start.and_then(|start| game.variables(&game.canonical(start)));
-                if let Err(lacking) = variables.map_or(Ok(()), |start| proven.speaks(&start, ask)) {
-                    return Fit::No(lacking);
-                }
-                let mut steps = vec![(name, says.to_owned())];
-                steps.extend(proven.steps());
-                Fit::Yes(Estimate {
-                    positions: Some(0),
-                    bytes: proven.bytes(),
-                    fixed: proven.bytes(),
-                    steps,
-                    ..Estimate::default()
-                })
+        let Asked { game, start, ask, .. } = asked;
+        match find(&asked) {
+            Ok((strategy, proven)) => told(asked, facts, strategy, proven),
+            Err(_) if ask == Ask::Value && asked.wants(&stealing::STEALING) && stealing::wins(game, start) => {
+                let estimate = Estimate { positions: Some(0), steps: stealing::steps(), ..Estimate::default() };
+                Ok(Ready::new(&stealing::STEALING, estimate, move |_| stealing::won(game, start)))
             }
-            Err(_) if *ask == Ask::Value && start.is_some_and(|start| stealing::wins(game, &start)) => {
-                Fit::Yes(Estimate { positions: Some(0), steps: stealing::steps(), ..Estimate::default() })
-            }
-            Err(reason) => Fit::No(reason),
+            Err(reason) => Err(reason),
         }
     }
+}
 
-    fn run(&self, game: &G, start: &G::Position, ask: &Ask, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-        let unfit = |reason: String| Stop::Unfit { method: "theorem", reason };
-        let (_, _, proven) = match find(game) {
-            Err(_) if *ask == Ask::Value && stealing::wins(game, start) => return stealing::won(game, start),
-            found => found.map_err(unfit)?,
-        };
-        meter.memory(proven.bytes())?;
-        let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
-        proven.speaks(&variables, ask).map_err(unfit)?;
+/// A theorem ready to tell values.
+fn told<'a, G: Game>(
+    asked: Asked<'a, G>,
+    facts: &Facts,
+    strategy: &'static Strategy,
+    proven: Arc<dyn Proven>,
+) -> Result<Ready<'a, G>, String> {
+    let Asked { game, start, ask, .. } = asked;
+    let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
+    proven.speaks(&variables, &ask)?;
+    let mut steps = vec![(strategy.name, strategy.about.to_owned())];
+    steps.extend(proven.steps());
+    let bytes = proven.bytes();
+    let estimate = Estimate { positions: Some(0), bytes, fixed: bytes, steps, ..Estimate::default() };
+    // Most theorems about who wins do not say how soon: small games are left to methods that do, as soon as play is asked for.
+    let aside = match facts.kind {
+        Kind::Points => (ask == Ask::Table).then_some(ONE_BY_ONE),
+        Kind::Outcome => who_not_when(game, ask, facts).filter(|_| !proven.counts(&variables)),
+    };
+    let run = move |meter: &mut Meter| {
+        meter.memory(bytes)?;
         let teller = proven.clone().prepare(&variables, meter)?;
-        let value = teller
-            .value(&variables)
-            .ok_or_else(|| unfit("play begins where the theorem does not speak of it".to_owned()))?;
-        let line = if *ask >= Ask::Line { proven.line(&variables) } else { None };
-        let store = Store::told(game.kind(), teller, Some((variables, value)));
+        let unfit = || Stop::Unfit {
+            method: "theorem",
+            reason: "play begins where the theorem does not speak of it".to_owned(),
+        };
+        let value = teller.value(&variables).ok_or_else(unfit)?;
+        let line = if ask >= Ask::Line { proven.line(&variables) } else { None };
+        let store = Store::told(game.kind(), teller, Some((variables.clone(), value)));
         Ok(Solved { whole: false, line, ..Solved::whole(store, 0) })
-    }
+    };
+    Ok(Ready::new(strategy, estimate, run).aside(aside))
 }

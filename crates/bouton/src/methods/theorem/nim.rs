@@ -9,7 +9,7 @@
 //! Cost: O(heaps) a value; no move is tried.
 
 use super::heaps::{Amounts, Heaps};
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::Recurrence;
 use crate::value::Value;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ struct Nim {
 }
 
 impl Theorem for Bouton {
-    fn name(&self) -> &'static str {
-        "nim"
-    }
-
-    fn says(&self) -> &'static str {
-        "the mover loses where the nim-sum of the heaps is 0 (Bouton 1901)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "nim",
+            about: "the mover loses where the nim-sum of the heaps is 0 (Bouton 1901)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

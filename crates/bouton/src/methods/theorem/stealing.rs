@@ -9,12 +9,18 @@
 //! Condition: what is said above, proven from the rules; that moves can be stolen is seen by making every move from the start and after it. It names
 //! no winning move, so it answers only who wins. Cost: at most a few thousand moves; where that is not enough, nothing is said.
 
-use super::Solved;
+use super::{Solved, Strategy};
 use crate::error::{Stop, Trouble};
 use crate::game::{Abstract, Game, ended};
 use crate::store::Store;
 use crate::value::{Outcome, Plies, Value};
 use std::collections::BTreeSet;
+
+pub(super) static STEALING: Strategy = Strategy {
+    name: "stealing",
+    about: "some move leads only where the first move could have led: whoever would win after it, the first player does",
+    speed: None,
+};
 
 /// Moves made to see whether they can be stolen.
 const MOST_MOVES: usize = 20_000;
@@ -60,10 +66,8 @@ fn after<G: Game>(game: &G, position: &G::Position) -> Option<Vec<G::Position>> 
 }
 
 pub(super) fn steps() -> Vec<(&'static str, String)> {
-    let says =
-        "some move leads only where the first move could have led: whoever would win after it, the first player does";
     let look = "make every move from the start and after it, and compare where they lead";
-    vec![("stealing", says.to_owned()), ("moves that can be stolen", look.to_owned())]
+    vec![(STEALING.name, STEALING.about.to_owned()), ("moves that can be stolen", look.to_owned())]
 }
 
 /// The start, won.

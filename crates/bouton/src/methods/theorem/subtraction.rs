@@ -16,7 +16,7 @@
 //! Cost: O(pre-period + period) sizes, each as many steps as there are amounts, or losing sizes times amounts; a value is a look-up.
 
 use super::heaps::{Amounts, Heaps};
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::nimber::{Proven as Period, take};
@@ -51,12 +51,12 @@ const QUICK: usize = 1 << 22;
 const MOST_MARKED: usize = 1 << 31;
 
 impl Theorem for Takeaway {
-    fn name(&self) -> &'static str {
-        "subtraction"
-    }
-
-    fn says(&self) -> &'static str {
-        "nimbers of heaps with finitely many amounts come back; as many in a row as the largest amount prove it (Golomb 1966)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "subtraction",
+            about: "nimbers of heaps with finitely many amounts come back; as many in a row as the largest amount prove it (Golomb 1966)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

@@ -21,7 +21,7 @@
 //! Condition: one set of numbers, of which each is picked once, positive numbers only, the pick that reaches the target wins. Values are told
 //! where 1 to 5 speak, and best moves where they speak of every move, which after 1 to 4 they always do. Cost: O(N²) a value.
 
-use super::{Ask, Proven, Teller, Theorem, outcome};
+use super::{Ask, Proven, Strategy, Teller, Theorem, outcome};
 use crate::game::Abstract;
 use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way, Weight};
 use crate::recurrence::{Form, Linear};
@@ -74,12 +74,12 @@ struct Counter {
 pub(super) struct Picking;
 
 impl Theorem for Picking {
-    fn name(&self) -> &'static str {
-        "target"
-    }
-
-    fn says(&self) -> &'static str {
-        "the mover wins a target within one pick, and loses where every pick leaves one, or where every pick has a reply that makes one sum"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "target",
+            about: "the mover wins a target within one pick, and loses where every pick leaves one, or where every pick has a reply that makes one sum",
+            speed: None,
+        }
     }
 
     fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {

@@ -13,7 +13,7 @@
 //! `(n + ⌊√(5n²)⌋) / 2` rounded down, in whole numbers.
 
 use super::heaps::{Amounts, Heaps};
-use super::{Proven, Teller, Theorem, outcome};
+use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::Recurrence;
 use crate::value::Value;
 use std::sync::Arc;
@@ -29,12 +29,12 @@ struct Wythoff {
 const LARGEST: i128 = 1 << 60;
 
 impl Theorem for GoldenRatio {
-    fn name(&self) -> &'static str {
-        "wythoff"
-    }
-
-    fn says(&self) -> &'static str {
-        "the mover loses at (⌊nφ⌋, ⌊nφ⌋ + n), φ the golden ratio (Wythoff 1907)"
+    fn strategy(&self) -> &'static Strategy {
+        &Strategy {
+            name: "wythoff",
+            about: "the mover loses at (⌊nφ⌋, ⌊nφ⌋ + n), φ the golden ratio (Wythoff 1907)",
+            speed: None,
+        }
     }
 
     fn recognise(&self, recurrence: &Recurrence) -> Option<Arc<dyn Proven>> {

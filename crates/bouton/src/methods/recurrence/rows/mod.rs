@@ -188,6 +188,11 @@ impl<'a> Rows<'a> {
         moving.map(|(number, layer)| self.seen.positions(number, layer.moving)).sum::<u64>() + free + 1
     }
 
+    /// Whether the choices of some piece slide.
+    pub(super) fn slides(&self) -> bool {
+        self.seen.branches.iter().any(|branch| branch.slide.is_some())
+    }
+
     /// The most choices that are tried one by one at a position.
     pub(super) fn tried(&self) -> u64 {
         view::untold(&self.seen.branches)
