@@ -47,8 +47,10 @@ fn the_page_of_the_methods_has_every_method() {
     let page = read_page("docs/methods.md");
     let listed = Command::new(env!("CARGO_BIN_EXE_bouton")).arg("methods").output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
-    let names: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
-    let told: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).skip(1).collect();
+    // Lines of strategies are set in, and have a table of their own.
+    let methods = listed.lines().filter(|line| !line.starts_with(' '));
+    let names: Vec<&str> = methods.filter_map(|line| line.split(' ').next()).collect();
+    let told: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).skip(2).collect();
     assert_eq!(told, names);
 }
 

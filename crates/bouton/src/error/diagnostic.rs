@@ -44,9 +44,9 @@ impl Stop {
             Stop::Unfit { .. } | Stop::GaveUp { .. } => {
                 Diagnostic::error("M07", self.to_string()).help("leave out `--method` to let the plan choose")
             }
-            Stop::UnknownMethod { name, known } => {
+            Stop::UnknownMethod { name, known, strategies } => {
                 let finding = Diagnostic::error("M08", self.to_string());
-                match nearest(name, known.iter().copied()) {
+                match nearest(name, known.iter().chain(strategies).copied()) {
                     Some(near) => finding.help(format!("did you mean `{near}`?")),
                     None => finding.help("`bouton methods` lists them"),
                 }

@@ -127,8 +127,10 @@ pub enum Stop {
     UnknownMethod {
         /// The name asked for.
         name: String,
-        /// The names there are.
+        /// The names of methods.
         known: Vec<&'static str>,
+        /// The names of their strategies, which may be asked for as well.
+        strategies: Vec<&'static str>,
     },
     /// No method can solve this game; every one with its reason.
     #[error("no method can solve this: {}", reasons(.0))]

@@ -207,11 +207,12 @@ pub fn named<G: Game + 'static>(name: &str) -> Result<(&'static dyn Method<G>, O
         })
     };
     family.or_else(strategy).ok_or_else(|| {
-        let names = all.iter().flat_map(|method| {
-            let strategies = (method.family().strategies)().into_iter().map(|strategy| strategy.name);
-            std::iter::once(method.name()).chain(strategies.filter(|strategy| *strategy != method.name()))
-        });
-        Stop::UnknownMethod { name: name.to_owned(), known: names.collect() }
+        let strategies = all.iter().flat_map(|method| (method.family().strategies)());
+        Stop::UnknownMethod {
+            name: name.to_owned(),
+            known: all.iter().map(|method| method.name()).collect(),
+            strategies: strategies.map(|strategy| strategy.name).collect(),
+        }
     })
 }
 

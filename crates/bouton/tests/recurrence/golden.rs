@@ -50,7 +50,7 @@ fn a_plan_says_what_slides() {
     let game = gallery("stone-game-ii", r#"{"piles":[2,7,9,4,4]}"#);
     let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
     let words = "\
-method  recurrence: bottom-up from closed forms of the moves, windows where choices slide
+method  recurrence (sliding-table): bottom-up from closed forms of the moves, windows where choices slide
   1  mark what can be reached from the start, of 30 numbers
   2  work backwards           3 rows, one for each M, one by one within a row
   3  slide a window           for 1 ≤ X ≤ min(5 − i, M) the best slides along the row: a few steps a position, however wide the range
