@@ -89,6 +89,9 @@ pub(crate) struct Table {
     pub(crate) place: Where,
     #[serde(default)]
     pub(crate) order: Option<String>,
+    /// `half-open` or `closed`.
+    #[serde(default)]
+    pub(crate) intervals: Option<String>,
 }
 
 /// A tree.
@@ -155,9 +158,12 @@ pub(crate) struct Parameters {
 pub(crate) struct Random {
     #[serde(flatten)]
     pub(crate) place: Where,
-    /// `any`, `win`, `draw`, `loss` or `one-best`.
+    /// `any`, `win`, `draw`, `loss`, `one-best` or `only-move`.
     #[serde(default)]
     pub(crate) wanted: String,
+    /// How far from its end.
+    #[serde(default)]
+    pub(crate) plies: Option<u32>,
     #[serde(default)]
     pub(crate) seed: u64,
 }

@@ -6,10 +6,11 @@ use crate::assets::{Front, kind};
 use crate::refused::Refused;
 use crate::routes::{ROUTES, Route, unread};
 use crate::service::{Cancel, Service};
-use crate::{lesson, openapi};
-use axum::Router;
+use crate::visitors::{Turn, Visitors};
+use crate::{Settings, lesson, openapi};
+use axum::{Extension, Router};
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Query, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -48,7 +49,8 @@ pub(crate) async fn serve(
     let listener = TcpListener::bind((service.settings.host, service.settings.port)).await?;
     let address = listener.local_addr()?;
     ready(address);
-    let served = axum::serve(listener, router(service, address.port()));
+    let app = router(service, address.port()).into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, app);
     // Streams may go on for long: who asks to stop does not wait for them.
     tokio::select! {
         served = served => served,
@@ -70,7 +72,8 @@ fn router(service: Arc<Service>, port: u16) -> Router {
         };
     }
     let most = service.settings.rules_bytes + BESIDE_RULES;
-    let guard = Guard { port, classroom: service.settings.classroom, names: service.settings.names.clone() };
+    let Settings { classroom, names, .. } = service.settings.clone();
+    let guard = Guard { port, classroom, names, visitors: Visitors::default() };
     router
         .route("/api/solve", post(solve))
         .route("/api/lesson", post(lesson_file))
@@ -95,6 +98,7 @@ struct Guard {
     port: u16,
     classroom: bool,
     names: Vec<String>,
+    visitors: Visitors,
 }
 
 impl Guard {
@@ -125,11 +129,18 @@ impl Guard {
     }
 }
 
-async fn guarded(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = if guard.allows(request.headers()) {
-        next.run(request).await
-    } else {
+async fn guarded(
+    State(guard): State<Arc<Guard>>,
+    ConnectInfo(visitor): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = if !guard.allows(request.headers()) {
         (StatusCode::FORBIDDEN, "this page answers to itself alone\n").into_response()
+    } else if guard.classroom && request.uri().path().starts_with("/api/") {
+        in_turn(&guard.visitors, visitor.ip(), request, next).await
+    } else {
+        next.run(request).await
     };
     let headers = response.headers_mut();
     let mut set =
@@ -141,6 +152,17 @@ async fn guarded(State(guard): State<Arc<Guard>>, request: Request, next: Next) 
     set(header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     response
+}
+
+/// Answers a visitor of a classroom when it is that visitor's turn. A stream holds the turn until it ends.
+async fn in_turn(visitors: &Visitors, visitor: IpAddr, mut request: Request, next: Next) -> Response {
+    let Some(turn) = visitors.enter(visitor).await.map(Arc::new) else {
+        let finding = bouton::rules::diagnostic::Diagnostic::error("M02", "you have asked more than is answered at once");
+        let refused = Refused::plain(&finding.help("wait a little"), bouton_teach::words::Lang::English);
+        return Refused { status: StatusCode::TOO_MANY_REQUESTS, ..refused }.into_response();
+    };
+    request.extensions_mut().insert(turn.clone());
+    next.run(request).await
 }
 
 /// Cancels what somebody asked for when nobody waits for it any more.
@@ -231,7 +253,11 @@ fn event(name: &str, data: &Json) -> Event {
 }
 
 /// A solve, as a stream of how far it is; closing the stream cancels it.
-async fn solve(State(service): State<Arc<Service>>, body: Bytes) -> Result<impl IntoResponse, Refused> {
+async fn solve(
+    State(service): State<Arc<Service>>,
+    turn: Option<Extension<Arc<Turn>>>,
+    body: Bytes,
+) -> Result<impl IntoResponse, Refused> {
     let asked: At = read(&body)?;
     let (to, events) = mpsc::unbounded_channel();
     let cancel = Cancel::default();
@@ -251,14 +277,14 @@ async fn solve(State(service): State<Arc<Service>>, body: Bytes) -> Result<impl 
         let _ = last.send(event);
     });
     let events = UnboundedReceiverStream::new(events).map(Ok::<_, Infallible>);
-    let events = While { events, _waiting: waiting };
+    let events = While { events, _waiting: (waiting, turn) };
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(1))))
 }
 
 /// A stream that holds what ends with it.
 struct While<S> {
     events: S,
-    _waiting: Waiting,
+    _waiting: (Waiting, Option<Extension<Arc<Turn>>>),
 }
 
 impl<S: Stream + Unpin> Stream for While<S> {

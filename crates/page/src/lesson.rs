@@ -112,7 +112,13 @@ fn positions(call: Call, place: &Where, answers: &mut Map<String, Json>) -> Answ
 fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     let at = At { place: place.clone(), at: None };
     let mut put = |key: &str, answer: Answer| answers.extend(answer.ok().map(|answer| (key.to_owned(), answer)));
-    put("table", explain::table(call, Table { place: place.clone(), order: None }));
+    let table = |intervals: Option<String>| explain::table(call, Table { place: place.clone(), order: None, intervals });
+    let usual = table(None);
+    let other = usual.as_ref().is_ok_and(|usual| usual["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+    put("table", usual);
+    if other {
+        put("table closed", table(Some(Intervals::Closed.name().to_owned())));
+    }
     put("tree", explain::tree(call, Tree { at: at.clone(), depth: None }));
     for sizes in explain::SIZES {
         for (intervals, _) in Intervals::NAMES {

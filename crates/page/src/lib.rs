@@ -14,6 +14,7 @@ mod openapi;
 mod refused;
 mod routes;
 mod service;
+mod visitors;
 
 pub use lesson::{Lesson, lesson};
 

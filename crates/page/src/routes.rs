@@ -1,6 +1,6 @@
 //! The one list of routes: the server, its description and its tests are made from it.
 
-use crate::answers::{Answer, Call, explain, gallery, play, rules};
+use crate::answers::{Answer, Call, explain, forms, gallery, play, rules};
 use crate::asked;
 use crate::refused::Refused;
 use bouton::rules::diagnostic::Diagnostic;
@@ -45,6 +45,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "line", "LineAsked" => "Line", play::line, "A game so far, position by position, with what was given away"),
     route!(post "reply", "ReplyAsked" => "Reply", play::reply, "What an opponent plays"),
     route!(post "random", "RandomAsked" => "Found", play::random, "A position that play reaches, by lot"),
+    route!(post "variables", "AtAsked" => "Variables", forms::variables, "The variables of a position with their types and values, for who edits it"),
     route!(post "why", "WhyAsked" => "Why", explain::why, "Why a position is worth what it is, or what a move costs"),
     route!(post "table", "TableAsked" => "Table", explain::table, "Every position with its value, in an order of filling"),
     route!(post "tree", "TreeAsked" => "Tree", explain::tree, "The search tree: whole, to a depth, or best play with refutations"),

@@ -372,8 +372,96 @@ fn a_lesson_is_one_file_with_every_position() {
     {
         assert!(answers.contains_key(key), "no {key}");
     }
+    assert!(!answers.contains_key("table closed"), "no axis is where ranges end");
     // Nothing is asked of anybody.
     assert!(!file.contains("src=\"") && !file.contains("rel=\"stylesheet\""));
     let refused = lesson_of("connect-four", &json!({"rows": 4, "cols": 4}), Lang::Chinese).unwrap_err();
     assert_eq!(refused[0]["code"], "T01", "{refused}");
+}
+
+/// What a form for the position shows is a position that is asked for as JSON; what is none is refused.
+#[test]
+fn a_position_is_edited_by_its_variables() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let mnk = json!({"game": "mnk", "params": {}, "lang": "en"});
+    let shown = server.answer("variables", mnk.clone());
+    described.holds("variables", "post", &shown);
+    let board = &shown["variables"][0];
+    assert_eq!((&board["kind"], &board["choices"]), (&json!("grid"), &json!(["none", "X", "O"])));
+    assert_eq!(shown["position"]["turn"], "X");
+    let mut edited = shown["position"].clone();
+    edited["board"] = json!([["X", "X", null], ["O", "O", null], [null, null, null]]);
+    let at = |position: &Json| with(mnk.clone(), json!({"at": position.to_string()}));
+    let found = server.answer("at", at(&edited));
+    assert_eq!((found["worth"]["text"].as_str(), &found["moves"][0]["move"]), (Some("win in 1"), &json!("put(0,2)")));
+    // What stands there is edited on.
+    let again = server.answer("variables", with(mnk.clone(), json!({"at": found["at"]})));
+    assert_eq!(again["position"], edited);
+    edited["board"][0][0] = json!("Z");
+    assert_eq!(server.refusal("at", at(&edited)).0, 422);
+    let stones = server.answer("variables", stones());
+    assert_eq!((&stones["variables"][0]["name"], &stones["variables"][0]["high"]), (&json!("i"), &json!(5)));
+}
+
+#[test]
+fn positions_by_lot_are_of_the_kind_asked_for() {
+    let server = Server::quick();
+    let mnk = |more: Json| with(json!({"game": "mnk", "params": {}, "lang": "en"}), more);
+    for seed in 0..5 {
+        let found = server.answer("random", mnk(json!({"wanted": "win", "plies": 5, "seed": seed})));
+        let position = server.answer("at", mnk(found));
+        assert_eq!(position["worth"]["plies"], 5, "{position}");
+        let found = server.answer("random", mnk(json!({"wanted": "only-move", "seed": seed})));
+        let position = server.answer("at", mnk(found));
+        let moves = position["moves"].as_array().unwrap();
+        let kept = moves.iter().filter(|choice| choice["worth"]["mark"] != "loss").count();
+        assert_eq!((kept, moves[0]["best"].as_bool()), (1, Some(true)), "{position}");
+    }
+    assert_eq!(server.refusal("random", mnk(json!({"wanted": "win", "plies": 1000}))), (400, "P09".to_owned()));
+}
+
+/// The table names the last entry where readers want closed intervals, and says so.
+#[test]
+fn a_table_has_half_open_or_closed_intervals() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let ends = |more: Json| with(json!({"game": "877", "params": {"piles": [5, 3, 4, 5]}, "lang": "en"}), more);
+    let usual = server.answer("table", ends(json!({})));
+    described.holds("table", "post", &usual);
+    assert_eq!((&usual["axes"][1]["name"], &usual["axes"][1]["labels"][0]), (&json!("j"), &json!("0")));
+    assert_eq!(usual["choices"][0]["now"], "half-open");
+    let closed = server.answer("table", ends(json!({"intervals": "closed"})));
+    assert_eq!((&closed["axes"][1]["labels"][0], &closed["choices"][0]["now"]), (&json!("-1"), &json!("closed")));
+    let said = closed["caption"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().starts_with("j: the last"));
+    assert!(said && closed["cells"] == usual["cells"], "{closed}");
+    assert_eq!(server.answer("table", stones())["choices"], json!([]));
+}
+
+/// Play that comes round is drawn on its graph.
+#[test]
+fn a_draw_that_goes_round_is_told_with_its_places() {
+    let server = Server::quick();
+    let graph = json!([[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]]);
+    let mouse = json!({"game": "913", "params": {"graph": graph}, "lang": "en"});
+    let why = server.answer("why", mouse.clone());
+    Described::new(&server).holds("why", "post", &why);
+    let walks = why["walks"].as_array().unwrap();
+    assert_eq!((&walks[0]["move"], &walks[0]["player"], &walks[0]["round"]), (&json!("run(3)"), &json!(0), &json!(false)));
+    assert!(walks.len() == 4 && walks[1]["round"] == true, "{why}");
+    // From where the mouse stands to where it goes.
+    assert_eq!((&walks[0]["from"][1], &walks[0]["to"][1]), (&json!(1), &json!(3)));
+    assert_eq!(server.answer("why", stones())["walks"], json!([]));
+}
+
+/// In a classroom nobody takes more than a few places; who leaves gives them back.
+#[test]
+fn who_leaves_gives_back_what_was_taken() {
+    let server = Server::new(Settings { time: Duration::from_secs(120), ..Settings::default().for_a_classroom() });
+    let long = |cols: u64| json!({"game": "connect-four", "params": {"rows": 4, "cols": cols}, "lang": "en"});
+    let streams: Vec<_> = [5, 6, 7, 8].map(|cols| solve(&server, &long(cols))).into_iter().collect();
+    drop(streams);
+    let began = Instant::now();
+    server.answer("at", stones());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }

@@ -207,6 +207,9 @@ fn a_line_is_completed_by_what_fits_there() {
     offered("show ", &["left", "g"], &["when"]);
     offered("show left as ", &["heaps", "grid"], &["left"]);
     offered("symmetry mirror ", &["rows", "columns"], &["left"]);
+    offered("def f() = sum(r for r in 0..2, c ", &["in"], &["left"]);
+    offered("def f() = sum(r for r in 0..2, ", &[], &["left"]);
+    offered("def f() = max(max(r for r in 0..2), le", &["left"], &["in"]);
     offered("param ", &[], &["left"]);
     offered("end when ha", &["half", "left"], &[]);
     offered("# a comment ", &[], &["left", "move"]);

@@ -33,7 +33,8 @@ pub(crate) struct Args {
     intervals: Intervals,
 }
 
-fn intervals(text: &str) -> Result<Intervals, String> {
+/// How ranges are written, by name.
+pub(super) fn intervals(text: &str) -> Result<Intervals, String> {
     let known = Intervals::NAMES.into_iter().find(|(name, _)| *name == text);
     known.map(|(_, intervals)| intervals).ok_or_else(|| "known: closed, half-open".to_owned())
 }

@@ -1,12 +1,14 @@
 //! `bouton table`: every position that can be reached with its value, in an order in which the table can be filled.
 
 use super::only;
+use super::recurrence::intervals;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Lesson, Need};
 use bouton::game::Game;
+use bouton_teach::recurrence::{Intervals, formulas_in};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table::{self, Arrows, Table};
 use clap::ValueEnum;
@@ -14,6 +16,7 @@ use clap::ValueEnum;
 const EXAMPLES: &str = "Examples:
   bouton table 1140 'piles=[2,7,9,4,4]'
   bouton table 877 'piles=[5,3,4,5]' --order length --format svg > table.svg
+  bouton table 877 'piles=[5,3,4,5]' --intervals closed              j is the last pile, and not the one after it
   bouton table kayles rows=12 --format html > row.html";
 
 /// Show the table of every position: values, points, the order of filling
@@ -33,6 +36,9 @@ pub(crate) struct Args {
     /// Arrows: best play, a best move of each position, or none
     #[arg(long, value_enum, default_value = "line", value_name = "WHICH")]
     arrows: Drawn,
+    /// Ranges of lists with their last entry (closed), or the place after it (half-open)
+    #[arg(long, value_name = "WHICH", value_parser = intervals, default_value = "half-open")]
+    intervals: Intervals,
     /// Start from this position
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
@@ -112,7 +118,12 @@ fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Re
     if of_parts {
         return table::nimbers(&lesson.scene(screen), most, &instead);
     }
-    table::table(&lesson.scene(screen), args.order.as_deref(), most, &instead)
+    let scene = lesson.scene(screen);
+    let mut table = table::table(&scene, args.order.as_deref(), most, &instead)?;
+    if args.intervals == Intervals::Closed {
+        table.close(&formulas_in(String::new(), String::new(), scene.game, Intervals::Closed).shifted);
+    }
+    Ok(table)
 }
 
 /// The title above a table in letters.

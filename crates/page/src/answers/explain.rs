@@ -5,9 +5,10 @@ use super::{Answer, Call};
 use crate::asked::{Code, Recurrence, Table, Tree, Where, Why, Worksheet};
 use crate::refused::Refused;
 use crate::service::Solved;
-use bouton::game::Game;
+use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
-use bouton::{Ask, Plan, Silent};
+use bouton::rules::layout::Packed;
+use bouton::{Ask, Instance, Plan, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
@@ -16,7 +17,8 @@ use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::{Look, padded};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
-use bouton_teach::why::{self, Form, Question};
+use bouton_teach::view::{Kind, Touch, with_touches};
+use bouton_teach::why::{self, Form, Question, Round};
 use bouton_teach::words::Lang;
 use bouton_teach::worksheet as sheets;
 use serde_json::{Value as Json, json};
@@ -45,10 +47,33 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
     };
     let levels = asked.levels.unwrap_or(1).clamp(1, 4);
     let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
-    let found = call.service.ask(place, at, call.cancel, |solved, here| {
-        Ok(why::text(&why::why(&solved.scene_at(here), &question)?, look(lang)))
-    });
-    Ok(json!({"text": found?}))
+    call.service.ask(place, at, call.cancel, |solved, here| {
+        let why = why::why(&solved.scene_at(here), &question)?;
+        let walks = why.round.as_ref().map(|round| walks(&solved.game, here, round, lang));
+        Ok(json!({"text": why::text(&why, look(lang)), "walks": walks.unwrap_or_default()}))
+    })
+}
+
+/// Where on a graph play goes that comes round; nowhere on other boards, where pieces would walk over each other.
+fn walks(game: &Instance, from: &Packed, round: &Round, lang: Lang) -> Vec<Json> {
+    let (mut here, mut walks) = (from.clone(), Vec::new());
+    for (number, turn) in round.turns.iter().enumerate() {
+        let mut steps = Vec::new();
+        let legal = moves(game, &here, &mut steps).is_ok();
+        let Some(step) = steps.iter().find(|step| legal && game.show_move(&step.mv) == turn.mv) else { break };
+        let (view, touched) = with_touches(game, &here, [(&step.mv, &step.next)], lang);
+        if view.boards.iter().all(|board| board.kind != Kind::Graph) {
+            break;
+        }
+        if let Some(Touch { from: Some(from), to: Some(to), .. }) = touched.first() {
+            let player = game.mover(&here).number();
+            walks.push(
+                json!({"from": from, "to": to, "player": player, "move": turn.mv, "round": number >= round.back}),
+            );
+        }
+        here = step.next.clone();
+    }
+    walks
 }
 
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
@@ -59,7 +84,15 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
         true => table::nimbers(&scene, MOST_CELLS, &[]),
         false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-tree".into()]),
     };
-    let table = found.map_err(refused(&solved, lang))?;
+    let mut table = found.map_err(refused(&solved, lang))?;
+    let shifted = recurrence::formulas_in(String::new(), String::new(), &solved.game, Intervals::Closed).shifted;
+    let named = table.axes().iter().any(|axis| shifted.contains(&axis.name));
+    let intervals = intervals(asked.intervals.as_deref());
+    if intervals == Intervals::Closed {
+        table.close(&shifted);
+    }
+    let choices: Vec<Json> =
+        named.then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang)).into_iter().collect();
     let axes: Vec<Json> = table.axes().iter().map(|axis| json!({"name": axis.name, "labels": axis.labels})).collect();
     let layers: Vec<Json> = match &table.layout {
         Layout::Layers(layers) => {
@@ -72,7 +105,7 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
         table.orders.iter().map(|order| json!({"name": order.name, "words": order.words(lang)})).collect();
     let cells: Vec<Json> = (0..table.cells.len()).map(|at| cell(&solved, &table, at, lang)).collect();
     Ok(json!({"caption": table::captions(&table, look(lang)), "axes": axes, "layers": layers, "cells": cells,
-        "orders": orders, "order": table.filling().map(|order| &order.name), "line": table.line}))
+        "orders": orders, "order": table.filling().map(|order| &order.name), "line": table.line, "choices": choices}))
 }
 
 /// Whether a sum was solved by its parts.
@@ -122,6 +155,19 @@ fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
         "next": branch.next, "left_out": branch.left_out})
 }
 
+/// How ranges are written, by name; as usual where nothing is said.
+fn intervals(asked: Option<&str>) -> Intervals {
+    let named = Intervals::NAMES.into_iter().find(|(name, _)| asked == Some(*name));
+    named.map_or_else(Intervals::default, |(_, intervals)| intervals)
+}
+
+/// A choice that readers have: what it is called, between what, and what holds now.
+fn group(name: &str, names: &[&str], now: &str, lang: Lang) -> Json {
+    let one = |name: &&str| json!({"name": name, "title": lang.say(&format!("page-recurrence-{name}"), &[])});
+    let title = lang.say(&format!("page-recurrence-{name}"), &[]);
+    json!({"name": name, "title": title, "of": names.iter().map(one).collect::<Vec<_>>(), "now": now})
+}
+
 /// What a recurrence is for; the usual first.
 pub(crate) const SIZES: [&str; 2] = ["every", "these"];
 
@@ -129,8 +175,7 @@ pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
     let (place, lang) = (&asked.place, asked.place.lang.0);
     let (game, _) = where_is(call, place, None)?;
     let title = gallery::title(game.rules(), lang);
-    let named = Intervals::NAMES.into_iter().find(|(name, _)| asked.intervals.as_deref() == Some(*name));
-    let intervals = named.map_or_else(Intervals::default, |(_, intervals)| intervals);
+    let intervals = intervals(asked.intervals.as_deref());
     let rules = call.service.rules(place)?;
     let every = recurrence::of_every_size(title.clone(), &rules, intervals);
     let every = every.filter(|every| every.seen.is_some() && !rules.params.is_empty());
@@ -138,15 +183,10 @@ pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
     let numbers =
         Intervals::NAMES.map(|(_, intervals)| recurrence::formulas_in(title.clone(), String::new(), &game, intervals));
     let differ = numbers[0].main != numbers[1].main;
-    let group = |name: &str, names: &[&str], now: &str| {
-        let one = |name: &&str| json!({"name": name, "title": lang.say(&format!("page-recurrence-{name}"), &[])});
-        let title = lang.say(&format!("page-recurrence-{name}"), &[]);
-        json!({"name": name, "title": title, "of": names.iter().map(one).collect::<Vec<_>>(), "now": now})
-    };
     let mut choices = Vec::new();
-    choices.extend(every.as_ref().map(|_| group("sizes", &SIZES, of)));
+    choices.extend(every.as_ref().map(|_| group("sizes", &SIZES, of, lang)));
     if differ {
-        choices.push(group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name()));
+        choices.push(group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang));
     }
     let these = numbers.into_iter().find(|numbers| numbers.intervals == intervals);
     let formulas = every.filter(|_| of == SIZES[0]).or(these);

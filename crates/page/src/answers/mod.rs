@@ -1,6 +1,7 @@
 //! What each route answers. Games are solved by the service, words and pictures are made in `bouton_teach`; here they are put together.
 
 pub(crate) mod explain;
+pub(crate) mod forms;
 pub(crate) mod gallery;
 pub(crate) mod play;
 pub(crate) mod rules;

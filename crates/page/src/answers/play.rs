@@ -10,9 +10,11 @@ use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
 use bouton::saved::Filter;
 use bouton::show::Count;
-use bouton::{Instance, Silent, Stop};
+use bouton::answer::report;
+use bouton::{Instance, Limits, Silent, Stop, Value};
 use bouton_teach::play::{LEVELS, Level, Session, Table, result, slips, standing};
 use bouton_teach::position::{Position, Worth, key, position};
+use bouton_teach::scene::Sign;
 use bouton_teach::words::Lang;
 use serde_json::json;
 use std::sync::Arc;
@@ -120,11 +122,27 @@ pub(crate) fn levels(_: Call, place: Where) -> Answer {
 const GAMES: u64 = 400;
 const MOVES: usize = 300;
 
+/// Positions of a kind that are collected from a table, one of which is drawn.
+const MOST_DRAWN: usize = 1_000;
+
 pub(crate) fn random(call: Call, asked: Random) -> Answer {
     let lang = asked.place.lang.0;
     let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
-    let trouble = |stop: &Stop| Refused::stop(solved.source(), stop, lang);
+    let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let mut dice = Dice::new(asked.seed);
+    let found = match met(&solved, &asked, &mut dice, &limits) {
+        Ok(None) => listed(&solved, &asked, &mut dice, &limits),
+        found => found,
+    };
+    if let Some(at) = found.map_err(|stop| Refused::stop(solved.source(), &stop, lang))? {
+        return Ok(json!({"at": key(&solved.game, &at)}));
+    }
+    let finding = Diagnostic::error("P09", "there is no such position, neither in the table nor in some hundred games played by lot");
+    Err(Refused::plain(&finding, lang))
+}
+
+/// One that games met which were played by lot.
+fn met(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Result<Option<Packed>, Stop> {
     for _ in 0..GAMES {
         let (mut here, mut passed) = (solved.start.clone(), Vec::new());
         for _ in 0..MOVES {
@@ -136,23 +154,50 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
             passed.push(here);
             here = dice.pick(&steps).next.clone();
         }
-        let fits: Vec<Packed> = passed.into_iter().filter(|at| is_wanted(&solved, at, &asked.wanted)).collect();
+        let fits: Vec<Packed> = passed.into_iter().filter(|at| is_wanted(solved, at, asked)).collect();
         if !fits.is_empty() {
-            return Ok(json!({"at": key(&solved.game, dice.pick(&fits))}));
+            return Ok(Some(dice.pick(&fits).clone()));
         }
-        call.service.limits(call.cancel).check().map_err(|stop| trouble(&stop))?;
+        limits.check()?;
     }
-    let finding = Diagnostic::error("P09", "no such position was met in some hundred games played by lot");
-    Err(Refused::plain(&finding, lang))
+    Ok(None)
 }
 
-fn is_wanted(solved: &Solved, at: &Packed, wanted: &str) -> bool {
-    let Ok(answer) = solved.scene().answer(at) else { return false };
-    match wanted {
-        "one-best" => answer.moves.len() > 1 && answer.moves.iter().filter(|choice| choice.best).count() == 1,
-        "win" | "draw" | "loss" => bouton_teach::scene::Sign::of(answer.value).class() == wanted,
-        _ => true,
+/// One of the table, where there is one: games played by lot seldom meet what is rare.
+fn listed(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Result<Option<Packed>, Stop> {
+    let mut fits = Vec::new();
+    for (looked, (at, value)) in solved.solution.store.entries(&solved.game).enumerate() {
+        if looked as u64 % BETWEEN == 0 {
+            limits.check()?;
+        }
+        let over = || !matches!(ended(&solved.game, &at), Ok(None));
+        if is_like(value, asked) && !over() && is_wanted(solved, &at, asked) {
+            fits.push(at);
+            if fits.len() == MOST_DRAWN {
+                break;
+            }
+        }
     }
+    Ok((!fits.is_empty()).then(|| dice.pick(&fits).clone()))
+}
+
+fn is_wanted(solved: &Solved, at: &Packed, asked: &Random) -> bool {
+    let Ok(answer) = solved.scene().answer(at) else { return false };
+    let one_best = || answer.moves.len() > 1 && answer.moves.iter().filter(|choice| choice.best).count() == 1;
+    let loses = |value| Sign::of(value) == Sign::Loss;
+    is_like(answer.value, asked)
+        && match asked.wanted.as_str() {
+            "one-best" => one_best(),
+            "only-move" => one_best() && answer.moves.iter().all(|choice| choice.best != loses(choice.value)),
+            _ => true,
+        }
+}
+
+/// Whether a value is of the kind that is wanted, whatever the moves.
+fn is_like(value: Value, asked: &Random) -> bool {
+    let as_far = asked.plies.is_none_or(|plies| report::plies(value) == Some(plies));
+    let of_kind = !["win", "draw", "loss"].contains(&asked.wanted.as_str()) || Sign::of(value).class() == asked.wanted;
+    as_far && of_kind
 }
 
 /// Positions that are listed, and looked at between two looks at whether anybody waits.

@@ -1,18 +1,17 @@
 //! Rules: their text, what is wrong with them, their parameters, and what an editor asks about them.
 
+use super::forms::parameter;
 use super::{Answer, Call};
 use crate::asked::{Editor, Parameters, Where};
 use crate::refused::Refused;
 use crate::service::Service;
 use bouton::answer::report::params_json;
 use bouton::examples::example_params;
-use bouton::instance::{datum_to_json, from_json};
-use bouton::rules::datum::Datum;
+use bouton::instance::from_json;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
-use bouton::rules::rules::{Expr, ExprKind, Param, Rules};
+use bouton::rules::rules::Rules;
 use bouton::rules::syntax::format;
-use bouton::rules::types::Domain;
 use bouton::sample::{self, Dice, Size};
 use bouton::small::explore;
 use bouton::{Instance, Limits, Player};
@@ -66,7 +65,7 @@ pub(crate) fn check(call: Call, place: Where) -> Answer {
     object["players"] = json!(Player::BOTH.map(|player| gallery::player(&rules, player, lang)));
     let card = gallery::card(&rules.name, lang).filter(|card| card.title == gallery::title(&rules, lang));
     let notes: Vec<(String, String)> = card.map(|card| card.params).unwrap_or_default();
-    object["params"] = rules.params.iter().map(|param| one(&rules, param, &notes)).collect();
+    object["params"] = rules.params.iter().map(|param| parameter(&rules, param, &notes)).collect();
     object["examples"] = behind(&document, &study, lang);
     object["say"] = json!(say(&source, lang));
     object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
@@ -91,66 +90,6 @@ pub(super) fn first(rules: &Arc<Rules>, call: Call) -> Map<String, Json> {
     let mut all = examples.chain(sample::smallest(rules).take(1));
     let game = all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok());
     game.map_or_else(Map::new, |game| params_json(&game))
-}
-
-/// A parameter, for a form.
-fn one(rules: &Rules, param: &Param, notes: &[(String, String)]) -> Json {
-    let note = notes.iter().find(|(name, _)| *name == param.name).map(|(_, note)| note.clone());
-    let about = note.unwrap_or_else(|| param.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "));
-    let text = rules.source.slice(param.span);
-    let declared = text.split_once(':').map_or(text, |(_, rest)| rest);
-    let declared = declared.split_once('#').map_or(declared, |(code, _)| code);
-    let (of, default) = match declared.split_once(" = ") {
-        Some((of, default)) => (of.trim(), Some(default.trim())),
-        None => (declared.trim(), None),
-    };
-    let bound = |expr: &Expr| match &expr.kind {
-        ExprKind::Const(Datum::Int(number)) => Some(*number),
-        _ => None,
-    };
-    let bounds = |domain: &Domain<_>| match domain {
-        Domain::Int { lo, hi } => (bound(lo), bound(hi)),
-        _ => (None, None),
-    };
-    let (mut low, mut high) = bounds(&param.domain);
-    let (mut shortest, mut longest, mut choices) = (None, None, Vec::new());
-    let kind = match &param.domain {
-        Domain::Int { .. } | Domain::Whole => "number",
-        Domain::Bool => "bool",
-        Domain::Player => {
-            choices = rules.players.to_vec();
-            "choice"
-        }
-        Domain::Names { list, .. } => {
-            choices = rules.names[*list].names.clone();
-            "choice"
-        }
-        Domain::List { min, max, of } if matches!(**of, Domain::Int { .. } | Domain::Whole) => {
-            (low, high) = bounds(of);
-            (shortest, longest) = (bound(min), bound(max));
-            "list"
-        }
-        Domain::Set(of) if matches!(**of, Domain::Int { .. }) => {
-            (low, high) = bounds(of);
-            "set"
-        }
-        Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. }) => {
-            (low, high) = bounds(of);
-            "grid"
-        }
-        Domain::Graph { min, max } => {
-            (shortest, longest) = (bound(min), bound(max));
-            "graph"
-        }
-        Domain::Text => "text",
-        _ => "other",
-    };
-    let value = param.default.as_ref().and_then(|default| match &default.kind {
-        ExprKind::Const(value) => Some(datum_to_json(value, &param.domain.ty(), rules)),
-        _ => None,
-    });
-    json!({"name": param.name, "type": of, "about": about, "kind": kind, "low": low, "high": high,
-        "shortest": shortest, "longest": longest, "choices": choices, "default": value, "has_default": default.is_some()})
 }
 
 pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {

@@ -226,7 +226,8 @@ impl Scan<'_> {
                 _ => Wanted::Type,
             });
         }
-        let loops = before.is_some_and(|token| is_word(token, Word::For));
+        let ranges = |at: Option<usize>| at.is_some_and(|at| self.parts_ranges(at));
+        let loops = before.is_some_and(|token| is_word(token, Word::For)) || ranges(self.line.len().checked_sub(2));
         let chooses = last.kind == TokenKind::Name
             && self.in_choices(open)
             && before.is_some_and(|token| matches!(token.kind, TokenKind::LeftParen | TokenKind::Comma));
@@ -234,7 +235,23 @@ impl Scan<'_> {
             return Some(Wanted::Only(Word::In));
         }
         let choice = matches!(last.kind, TokenKind::LeftParen | TokenKind::Comma) && self.in_choices(open);
-        choice.then_some(Wanted::Nothing)
+        (choice || ranges(self.line.len().checked_sub(1))).then_some(Wanted::Nothing)
+    }
+
+    /// Whether the token at a place is a comma behind which a comprehension names another variable: `for r in 0..2, c`.
+    fn parts_ranges(&self, at: usize) -> bool {
+        let mut depth = 0_usize;
+        for token in self.line[..at].iter().rev() {
+            if token.kind.closes() {
+                depth += 1;
+            } else if token.kind.opens() {
+                let Some(outer) = depth.checked_sub(1) else { return false };
+                depth = outer;
+            } else if depth == 0 && is_word(token, Word::For) {
+                return self.line[at].kind == TokenKind::Comma;
+            }
+        }
+        false
     }
 
     /// Whether the cursor stands between the brackets behind the name of a move, a `def` or a part, and in no others.

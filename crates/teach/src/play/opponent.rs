@@ -6,11 +6,12 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The levels, and what they do.
-pub const LEVELS: [(&str, &str); 5] = [
+pub const LEVELS: [(&str, &str); 6] = [
     ("perfect", "always a best move, the fastest where that is counted"),
     ("fair", "better moves are likelier: each kind twice as likely as the next worse"),
     ("slip=20%", "perfect, but so often a move that gives something away"),
     ("random", "any move, by lot"),
+    ("worst", "always a worst move, to lose on purpose"),
     ("nobody", "you play both sides"),
 ];
 
@@ -26,6 +27,8 @@ pub enum Level {
     Slip(u8),
     /// Any move.
     Random,
+    /// Always a worst move.
+    Worst,
     /// There is no opponent.
     Nobody,
 }
@@ -34,7 +37,7 @@ impl Level {
     /// Whether it needs values.
     #[must_use]
     pub fn needs_values(self) -> bool {
-        matches!(self, Level::Perfect | Level::Fair | Level::Slip(_))
+        matches!(self, Level::Perfect | Level::Fair | Level::Slip(_) | Level::Worst)
     }
 
     /// The number of its choice among the legal moves. Without values it is by lot.
@@ -51,6 +54,7 @@ impl Level {
                 let slips = dice.below(100) < usize::from(often) && !worse.is_empty();
                 if slips { worse } else { best }
             }
+            Level::Worst => worst(choices),
             Level::Random | Level::Nobody => any,
         };
         if from.is_empty() { 0 } else { *dice.pick(&from) }
@@ -72,6 +76,12 @@ fn fair(choices: &[Choice], dice: &mut Dice) -> Vec<usize> {
     places(choices, |choice| kinds.last() == Some(&choice.value))
 }
 
+/// The moves that are worth least.
+fn worst(choices: &[Choice]) -> Vec<usize> {
+    let least = choices.iter().map(|choice| choice.value).min();
+    places(choices, |choice| Some(choice.value) == least)
+}
+
 /// The lots of a move: its own, so that a move taken back is answered as before.
 pub(super) fn lots(seed: u64, games: u64, moves: usize) -> Dice {
     let salt = Dice::new(games.rotate_left(32) ^ moves as u64).bits();
@@ -81,7 +91,7 @@ pub(super) fn lots(seed: u64, games: u64, moves: usize) -> Dice {
 impl FromStr for Level {
     type Err = String;
 
-    /// `perfect`, `fair`, `slip=20%`, `random`, `nobody`.
+    /// `perfect`, `fair`, `slip=20%`, `random`, `worst`, `nobody`.
     fn from_str(text: &str) -> Result<Level, String> {
         let often = |text: &str| text.trim_end_matches('%').parse().ok().filter(|often| *often <= 100).map(Level::Slip);
         let level = match text {
@@ -89,6 +99,7 @@ impl FromStr for Level {
             "fair" => Some(Level::Fair),
             "slip" => Some(Level::Slip(20)),
             "random" => Some(Level::Random),
+            "worst" => Some(Level::Worst),
             "nobody" => Some(Level::Nobody),
             other => other.strip_prefix("slip=").or_else(|| other.strip_prefix("slip")).and_then(often),
         };
@@ -103,6 +114,7 @@ impl fmt::Display for Level {
             Level::Fair => f.write_str("fair"),
             Level::Slip(often) => write!(f, "slip={often}%"),
             Level::Random => f.write_str("random"),
+            Level::Worst => f.write_str("worst"),
             Level::Nobody => f.write_str("nobody"),
         }
     }

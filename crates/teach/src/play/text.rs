@@ -3,6 +3,7 @@
 use super::{Choice, End, Level, Session, Turn, WORDS, typed};
 use crate::refusal::Refusal;
 use crate::scene::{self, Look, Sign, columns, outcome_words, padded, signed, worth_words};
+use crate::view::{letters, view};
 use crate::why::{self, Question};
 use crate::words::{Lang, Word};
 use bouton::game::Game;
@@ -15,14 +16,17 @@ const MOST_MOVES: usize = 60;
 /// A line of moves without values is no longer than this.
 const WIDE: usize = 76;
 
-/// A position as the rules draw it, or its variables where they do not.
+/// A position as the rules draw it; where they do not, as the types of its variables suggest, or these alone.
 #[must_use]
 pub fn board(session: &Session, position: &Packed) -> Vec<String> {
     let game = session.game;
     let drawing = scene::drawing(game, position).map(|drawing| scene::lines(&drawing)).unwrap_or_default();
     let rest = scene::rest(game, position);
     match drawing.as_slice() {
-        [] => vec![scene::variables(game, position)],
+        [] => {
+            let boards = letters(&view(game, position, Lang::English));
+            if boards.is_empty() { vec![scene::variables(game, position)] } else { boards }
+        }
         [row] if !rest.is_empty() => vec![format!("{row}   {rest}")],
         _ => drawing,
     }
@@ -45,6 +49,7 @@ fn level(level: Level, lang: Lang) -> String {
         Level::Fair => lang.say("play-fair", &[]),
         Level::Slip(often) => lang.say("play-slip", &[("count", Word::Count(i64::from(often)))]),
         Level::Random => lang.say("play-random", &[]),
+        Level::Worst => lang.say("play-worst", &[]),
         Level::Nobody => lang.say("play-both", &[]),
     }
 }

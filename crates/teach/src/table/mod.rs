@@ -63,6 +63,8 @@ pub struct Table {
     pub line: Vec<usize>,
     /// Whether a cell stands for both players' turns.
     pub turn_dropped: bool,
+    /// The axes along which ranges end with the entry that is named, and not before it.
+    pub closed: Vec<String>,
 }
 
 /// What cells hold.
@@ -154,7 +156,8 @@ pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told])
     }
     let kind = if matches!(graph.values[0], Value::Lead(_)) { CellKind::Lead } else { CellKind::Outcome };
     let line = graph.best_line();
-    Ok(Table { title: scene.title(), params: scene.params(), kind, layout, cells, orders, order, line, turn_dropped })
+    let (title, params, closed) = (scene.title(), scene.params(), Vec::new());
+    Ok(Table { title, params, kind, layout, cells, orders, order, line, turn_dropped, closed })
 }
 
 fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option<usize>) -> Result<Cell, Refusal> {
@@ -244,6 +247,16 @@ impl Worth {
 }
 
 impl Table {
+    /// Names the places along the axes of these variables by the last entry of a range, and not by the one after it. Positions keep
+    /// the rules' own words, by which they are asked for.
+    pub fn close(&mut self, variables: &[String]) {
+        let Layout::Grid(axes) = &mut self.layout else { return };
+        for axis in axes.iter_mut().filter(|axis| variables.contains(&axis.name)) {
+            axis.labels = axis.values.iter().map(|value| value.saturating_sub(1).to_string()).collect();
+            self.closed.push(axis.name.clone());
+        }
+    }
+
     /// The order that the numbers of cells follow.
     #[must_use]
     pub fn filling(&self) -> Option<&Order> {

@@ -55,6 +55,7 @@ pub fn nimbers(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Re
         order: Some(0),
         line: Vec::new(),
         turn_dropped: true,
+        closed: Vec::new(),
     })
 }
 

@@ -272,6 +272,10 @@ fn reading(table: &Table, look: Look) -> Vec<String> {
     if let Some(order) = table.filling() {
         lines.push(format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
     }
+    if !table.closed.is_empty() {
+        let names = table.closed.join(&lang.say("say-comma", &[]));
+        lines.push(format!(" {}", lang.say("formula-shifted", &[("names", names.into())])));
+    }
     lines
 }
 

@@ -5,9 +5,12 @@
 
 mod boards;
 mod graph;
+mod letters;
 #[cfg(test)]
 mod tests;
 mod touch;
+
+pub use letters::letters;
 
 use crate::gallery;
 use crate::words::Lang;

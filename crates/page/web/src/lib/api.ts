@@ -134,7 +134,7 @@ export interface Param {
   low: number | null; high: number | null;
   /** Bounds of a length. */
   shortest: number | null; longest: number | null;
-  /** The names to choose from. */
+  /** The names to choose from, for the whole or for each cell of a grid; `none` stands for null. */
   choices: string[];
   default: Json;
   has_default: boolean;
@@ -234,10 +234,16 @@ export interface Line {
 /** POST /api/why Where & {at?, move?, levels, form}: why a position is worth what it is; or what a move costs. */
 export type Form = 'lead' | 'points' | 'pair';
 export interface WhyAsked extends AtAsked { move?: string; levels?: number; form?: Form }
-export interface Why { text: string[] }
+export interface Why {
+  text: string[];
+  /** Where on a graph the pieces go when play comes round. */
+  walks: Walk[];
+}
+/** A move from place to place; `round` where it comes again and again, not only on the way there. */
+export interface Walk { from: At; to: At; player: 0 | 1; move: string; round: boolean }
 
 /** POST /api/table Where & {order?: string}. Cells lie in a grid by up to three axes, or in layers. */
-export interface TableAsked extends Where { order?: string }
+export interface TableAsked extends Where { order?: string; intervals?: 'half-open' | 'closed' }
 export interface Table {
   caption: string[];
   axes: { name: string; labels: string[] }[];
@@ -248,6 +254,8 @@ export interface Table {
   order: string | null;
   /** Best play, from cell to cell. */
   line: number[];
+  /** `intervals`, where an axis is where ranges end. */
+  choices: Options[];
 }
 export interface Cell {
   /** Where it lies on each axis. */
@@ -298,8 +306,9 @@ export interface Recurrence {
   latex: string;
   mathml: string;
   /** What can be chosen: `sizes`, `intervals`. */
-  choices: { name: 'sizes' | 'intervals'; title: string; of: { name: string; title: string }[]; now: string }[];
+  choices: Options[];
 }
+export interface Options { name: 'sizes' | 'intervals'; title: string; of: { name: string; title: string }[]; now: string }
 
 /** POST /api/code */
 export interface CodeAsked extends Where { stage?: number; language?: string }
@@ -328,9 +337,12 @@ export interface Reply { move: string; next: string }
 /** GET /api/levels?lang= */
 export interface Levels { levels: { name: string; title: string; about: string }[] }
 
-/** POST /api/random: a position that play reaches. */
-export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best'; seed?: number }
+/** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `plies`: that far from its end. */
+export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; plies?: number; seed?: number }
 export interface Found { at: string }
+
+/** POST /api/variables AtAsked: what a form for the position needs. `position` is one that `at` takes, as JSON. */
+export interface Variables { variables: Param[]; position: { [name: string]: Json } }
 
 /** POST /api/query: positions of a saved solution that meet a condition in the rules language. */
 export interface QueryAsked extends Where { filter: string; top?: number }

@@ -3,7 +3,7 @@
 
 import type { Json, Lang } from './api';
 
-export const VIEWS = ['gallery', 'bench', 'table', 'tree', 'why', 'recurrence', 'code', 'plan', 'play', 'teach', 'saved'] as const;
+export const VIEWS = ['gallery', 'bench', 'table', 'tree', 'why', 'recurrence', 'code', 'plan', 'play', 'teach', 'saved', 'board'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Spot {

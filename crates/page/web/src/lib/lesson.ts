@@ -1,7 +1,7 @@
 /** Answers from a lesson's file. It holds what the server said when the file was made; nothing is worked out here
  *  but which of the stored answers is meant, and which of the stored moves an opponent picks. */
 
-import type { Json, Lesson, Move, Position } from './api';
+import type { Branch, Json, Lesson, Move, Position, Tree } from './api';
 
 export class NotInLesson extends Error {}
 
@@ -14,13 +14,14 @@ export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json 
     case 'check': return lesson.checked as unknown as Json;
     case 'solve': return lesson.answers['solve'] ?? ({ position: position(lesson, null), method: '', positions: '', seconds: 0, notes: [] } as unknown as Json);
     case 'line': return { positions: line(lesson, at, asked['line']) } as unknown as Json;
-    case 'random': return { at: anywhere(lesson, String(asked['wanted'])) };
+    case 'random': return { at: anywhere(lesson, String(asked['wanted']), typeof asked['plies'] === 'number' ? asked['plies'] : null) };
     case 'reply': return reply(lesson, asked);
     case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
+    case 'table': return stored(lesson, asked['intervals'] === 'closed' ? ['table closed', 'table'] : ['table']);
     case 'recurrence': return stored(lesson, [`recurrence ${String(asked['sizes'] ?? 'every')} ${String(asked['intervals'] ?? 'half-open')}`]);
+    case 'tree': return typeof asked['depth'] === 'number' && at !== null ? (opened(lesson, at) as unknown as Json) : stored(lesson, at === null ? ['tree'] : [`tree ${at}`]);
     case 'at':
-    case 'why':
-    case 'tree': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
+    case 'why': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
     default: return stored(lesson, [route]);
   }
 }
@@ -54,11 +55,26 @@ function line(lesson: Lesson, at: string | null, moves: Json | undefined): Posit
   return positions;
 }
 
-function anywhere(lesson: Lesson, wanted: string): string {
+/** The moves from a position, as branches of a tree. */
+function opened(lesson: Lesson, at: string): Tree {
+  const root = position(lesson, at);
+  const branch = (here: Position, step: Branch['step'], next: number[]): Branch => ({
+    step, at: here.at, position: here.view.text, drawing: [], mover: here.mover, worth: here.worth ?? { mark: 'draw', text: '', number: null, plies: null },
+    over: here.over !== null, again: null, on_line: false, next, left_out: step === null ? 0 : here.moves.length,
+  });
+  const gain = ([mine, theirs]: [number, number]): string => (mine === theirs ? '' : mine > theirs ? `+${mine - theirs}` : `−${theirs - mine}`);
+  const steps = root.moves.map((move) => branch(position(lesson, move.next), { move: move.move, by: root.mover, gain: gain(move.gain), best: move.best }, []));
+  return { caption: [], shown: 'depth', branches: [branch(root, null, steps.map((_, at) => at + 1)), ...steps] };
+}
+
+function anywhere(lesson: Lesson, wanted: string, plies: number | null): string {
   const fits = (position: Position): boolean => {
     if (position.over !== null) return false;
     if (wanted === 'any') return true;
-    if (wanted === 'one-best') return position.moves.length > 1 && position.moves.filter((move) => move.best).length === 1;
+    if (plies !== null && position.worth?.plies !== plies) return false;
+    const one = position.moves.length > 1 && position.moves.filter((move) => move.best).length === 1;
+    if (wanted === 'one-best') return one;
+    if (wanted === 'only-move') return one && position.moves.every((move) => move.best !== (move.worth?.mark === 'loss'));
     return position.worth?.mark === wanted;
   };
   const all = Object.entries(lesson.answers).filter(([key, answer]) => key.startsWith('at ') && fits(answer as unknown as Position));

@@ -6,6 +6,7 @@ import { ask, isAbort, Refusal, solving } from './ask';
 import { lesson } from './carried';
 import { NotInLesson } from './lesson';
 import type { Spot } from './hash';
+import { draftOf } from './draft';
 import { here, go } from './spot.svelte';
 
 type Done = Extract<Solving, { event: 'done' }>['data'];
@@ -21,6 +22,8 @@ class Session {
   progress = $state.raw<Progress | null>(null);
   findings = $state.raw<Finding[]>([]);
   solved = $state.raw<Done | null>(null);
+  /** What the answer was before the rules were changed in the editor. */
+  before = $state('');
   positions = $state.raw<Position[]>([]);
   /** The moves that led through `positions`. */
   moves = $state.raw<string[]>([]);
@@ -49,6 +52,9 @@ class Session {
 
   #solves = $state(0);
   #open = '';
+  /** The last answer, and the rules of one's own that it was about. */
+  #answered = '';
+  #of: string | null = null;
   #loaded = '';
   #base: string | null = null;
   #stop: AbortController | null = null;
@@ -207,6 +213,7 @@ class Session {
     this.findings = [];
     // While rules are being written the board stays; another game clears the table.
     if (other && spot.rules === null) {
+      this.#answered = '';
       this.positions = [];
       this.moves = [];
       this.solved = null;
@@ -220,7 +227,7 @@ class Session {
       if (this.#loaded !== named) return;
       this.rules = game.rules;
       // Rules just sent from the editor: whoever typed on meanwhile keeps what they typed.
-      if (other && (spot.rules === null || spot.rules !== this.sent)) this.draft = game.rules;
+      if (other && (spot.rules === null || spot.rules !== this.sent)) this.draft = draftOf(game.rules) ?? game.rules;
       this.title = checked.title || game.title;
       this.checked = checked;
     } catch (error) {
@@ -238,6 +245,10 @@ class Session {
   }
 
   async #done(done: Done, spot: Spot): Promise<void> {
+    const edited = spot.rules !== null && spot.rules === this.sent && this.#answered !== '' && this.#of !== spot.rules;
+    const told = [done.position.headline, done.positions].join(' · ');
+    this.before = edited && this.#answered !== told ? this.#answered : '';
+    [this.#answered, this.#of] = [told, spot.rules];
     this.solved = done;
     this.#solves += 1;
     this.#base = null;

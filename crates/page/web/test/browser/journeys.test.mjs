@@ -1,7 +1,7 @@
 /** Journey 1, a student and Stone Game II; journey 3, a designer and Foxes. */
 
 import { readFileSync } from 'node:fs';
-import { is, open, reads, REFUSALS, STONES, text } from './stage.mjs';
+import { axe, is, open, reads, REFUSALS, STONES, text } from './stage.mjs';
 
 const editor = '.editor .cm-content';
 
@@ -118,6 +118,131 @@ export default {
     await reads(alone, '#board', 'Bob to move');
     is(faults, [], 'faults of the lesson');
     await lesson.close();
+    await close();
+  },
+
+  'a board stands in a page of a teacher\'s own': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}&view=teach`);
+    await page.locator('.quiz').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+    const frame = await page.locator('pre.code').innerText();
+    is(frame, /^<iframe src="stone-game-ii\.html#view=board" title="Stone Game II"/, 'what is pasted');
+    is(download.suggestedFilename(), 'stone-game-ii.html', 'the file that it names');
+    const { mkdtempSync, writeFileSync } = await import('node:fs');
+    const { tmpdir } = await import('node:os');
+    const folder = mkdtempSync(`${tmpdir()}/board-`);
+    await download.saveAs(`${folder}/stone-game-ii.html`);
+    writeFileSync(`${folder}/own.html`, `<!doctype html><html lang="en"><title>A page</title><h1>Our game</h1>${frame}</html>`);
+    const own = await (await browser.newContext()).newPage();
+    const faults = [];
+    own.on('pageerror', (error) => faults.push(String(error)));
+    await own.goto(`file://${folder}/own.html`);
+    const board = own.frameLocator('iframe');
+    await board.locator('#board [role=button]').first().click();
+    await board.locator('#board', { hasText: 'Bob to move' }).waitFor();
+    is(await board.locator('header').count(), 0, 'the board alone');
+    is(await board.getByRole('link', { name: /Open in Bouton/ }).getAttribute('href'), /stone-game-ii\.html#.*line=take\(1\).*view=bench/, 'leads to the whole');
+    is(faults, [], 'faults');
+    await own.context().close();
+    await close();
+  },
+
+  'a position is taken along as a picture, and as text': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&line=put(1,1)/put(0,0)`, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'More' }).click();
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+      return [download.suggestedFilename(), readFileSync(await download.path())];
+    };
+    const [name, svg] = await saved('SVG');
+    const drawn = String(svg);
+    is([name, drawn.includes('class='), drawn.includes('var('), (drawn.match(/<rect/g) ?? []).length >= 10], ['mnk.svg', false, false, true], 'a picture that needs no style sheet');
+    // It is drawn by whoever opens it, without this page.
+    const alone = await page.context().newPage();
+    await alone.setContent(drawn.slice(drawn.indexOf('<svg')));
+    is(await alone.locator('svg svg path, svg svg circle').count() >= 2, true, 'the pieces');
+    await alone.close();
+    const [picture, png] = await saved('PNG');
+    is([picture, png.subarray(1, 4).toString(), png.readUInt32BE(16) > 600], ['mnk.png', 'PNG', true], 'sharp');
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    is(await page.evaluate(() => navigator.clipboard.readText()), /board=/);
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    is(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).schema, 'bouton.position/1');
+    await close();
+  },
+
+  'a position is edited, and one is drawn by lot': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk`, { expected: REFUSALS });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Edit the position' }).click();
+    const cell = (r, c) => page.getByLabel(`board, row ${r}, column ${c}`);
+    for (const [r, c, who] of [[1, 1, 'X'], [1, 2, 'X'], [2, 1, 'O'], [2, 2, 'O']]) await cell(r, c).selectOption(who);
+    is(await axe(page), [], 'the form');
+    await page.getByRole('button', { name: 'Put it on the board' }).click();
+    await reads(page, '.answer .value', 'X wins in 1 move');
+    // A form that says what is no position is answered with why.
+    await page.getByLabel('in exactly').waitFor({ state: 'detached' });
+    await page.getByLabel('Random position').selectOption('win');
+    await page.getByLabel('in exactly').fill('3');
+    await page.locator('.extra').getByRole('button', { name: 'Random' }).click();
+    await reads(page, '.answer .value', 'wins in 3 moves');
+    await page.getByLabel('in exactly').fill('900');
+    await page.locator('.extra').getByRole('button', { name: 'Random' }).click();
+    await reads(page, '.extra', 'there is no such position');
+    await close();
+  },
+
+  'an edited position that is none is refused': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}`, { expected: REFUSALS });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Edit the position' }).click();
+    await page.locator('#state-i').evaluate((field) => { field.removeAttribute('max'); });
+    await page.locator('#state-i').fill('77');
+    await page.locator('#state-i').press('Tab');
+    await page.getByRole('button', { name: 'Put it on the board' }).click();
+    await reads(page, '.extra [role=alert]', '77');
+    await reads(page, '.answer .value', 'Alice 10');
+    await page.locator('#state-i').fill('2');
+    await page.locator('#state-i').press('Tab');
+    await page.getByRole('button', { name: 'Put it on the board' }).click();
+    await reads(page, '#board', /9/);
+    await page.waitForFunction(() => location.hash.includes('at='));
+    await close();
+  },
+
+  'the tree shows moves that were left out, on demand': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&view=tree`);
+    const more = page.locator('.tree').getByRole('button', { name: /more moves/ });
+    await more.first().waitFor();
+    const before = await page.locator('.branch').count();
+    await more.first().click();
+    await page.waitForFunction((before) => document.querySelectorAll('.branch').length > before, before);
+    await close();
+  },
+
+  'arrows of best play lie over the table': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}&view=table`);
+    await page.locator('.arrows .way').first().waitFor();
+    is(await page.locator('.arrows .way').count(), 3, 'a move each');
+    await page.getByLabel('Arrows').selectOption('best');
+    await page.waitForFunction(() => document.querySelectorAll('.arrows .way').length >= 8);
+    await page.getByLabel('Arrows').selectOption('none');
+    await page.locator('.arrows').waitFor({ state: 'detached' });
+    await close();
+  },
+
+  'a draw that goes round is drawn on its graph': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=cat-and-mouse&params={"graph":[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]}&view=why`);
+    await page.locator('.walked .walk').first().waitFor();
+    is(await page.locator('.walked .walk').count(), 4, 'moves');
+    is(await page.locator('.walked .walk title').first().textContent(), '1: run(3)');
+    await close();
+  },
+
+  'facts stand under the plan': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}&view=plan`);
+    await reads(page, '[role=tabpanel] h3', 'What is known');
+    is(await page.locator('[role=tabpanel] dt').count() > 2, true);
     await close();
   },
 };

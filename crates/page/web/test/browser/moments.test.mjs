@@ -24,6 +24,24 @@ export default {
     await close();
   },
 
+  'bad moment 1b: a draft with an error is there after a reload, until it is discarded': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=nim`);
+    await reads(page, '.answer .value', /./);
+    await page.locator(editor).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('game game\n');
+    await reads(page, '.rules .status', /✗ errors: \d+/);
+    await page.reload();
+    await reads(page, '.answer .value', /./);
+    await reads(page, '.rules .status', /✗ errors: \d+/);
+    await reads(page, editor, 'game game');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.locator('.rules .status', { hasText: '✓' }).waitFor();
+    await page.reload();
+    await page.locator('.rules .status', { hasText: '✓' }).waitFor();
+    await close();
+  },
+
   'bad moment 2: rules that loop say how': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=nim`, { expected: REFUSALS });
     await reads(page, '.answer .value', /./);

@@ -5,7 +5,7 @@ import { axe, is, open, reads, REFUSALS, STONES, text } from './stage.mjs';
 const VIEWS = {
   gallery: '#', bench: `#${STONES}&line=take(2)/take(1)`, table: `#${STONES}&view=table`, tree: `#${STONES}&view=tree`, why: `#${STONES}&view=why`,
   recurrence: `#${STONES}&view=recurrence`, code: `#${STONES}&view=code`, plan: `#${STONES}&view=plan`, play: '#game=mnk&view=play', teach: `#${STONES}&view=teach`,
-  saved: `#${STONES}&view=saved`, pieces: '#game=breakthrough', graph: '#game=cat-and-mouse', pits: '#game=kalah', heaps: '#game=nim',
+  saved: `#${STONES}&view=saved`, board: `#${STONES}&view=board`, pieces: '#game=breakthrough', graph: '#game=cat-and-mouse', pits: '#game=kalah', heaps: '#game=nim',
 };
 const ready = (page, view) => (view === 'gallery' ? page.locator('.cards li').first() : view === 'teach' ? page.locator('.quiz') : page.locator('#board svg').first()).waitFor();
 

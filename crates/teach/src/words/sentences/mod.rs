@@ -64,6 +64,8 @@ const INSIDE: &[&str] = &[
     "warning",
     "player",
     "nobody",
+    "First",
+    "Second",
 ];
 
 impl Lang {
@@ -86,6 +88,14 @@ pub fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The same of the help of the command line.
 pub fn help() -> impl Iterator<Item = (&'static str, &'static str)> {
     read(HELP)
+}
+
+/// Why games of the gallery refuse parameters (`require`), as their cards say it.
+fn reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    bouton::gallery::games().flat_map(|game| {
+        let quoted = move |english: &str| game.text.contains(&format!("\"{english}\""));
+        game.chinese.notes.into_iter().filter(move |(english, _)| quoted(english))
+    })
 }
 
 /// A sentence without the blanks and marks around it, which depend on where it stands: so it is found in the catalogue.
@@ -131,6 +141,7 @@ fn catalogue() -> &'static Catalogue {
                 made.open.entry(pattern.first()).or_default().push(pattern);
             }
         }
+        made.whole.extend(reasons().map(|(english, chinese)| (english.to_owned(), chinese.to_owned())));
         made.open.values_mut().for_each(|patterns| patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.weight)));
         made
     })

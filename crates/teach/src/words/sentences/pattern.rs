@@ -5,6 +5,9 @@ use super::join::push;
 /// Places that are tried for one piece, at most.
 const MOST_TRIES: usize = 32;
 
+/// What players are called whom the rules give no names: words, and no names of somebody's own.
+const UNNAMED: [&str; 2] = ["First", "Second"];
+
 /// An English sentence with blanks, and its Chinese.
 pub(super) struct Pattern {
     /// What stands before, between and after the blanks.
@@ -85,7 +88,8 @@ impl Pattern {
     pub(super) fn keeps(&self, blank: usize, text: &str) -> bool {
         let quoted = self.literals[blank].ends_with('\'')
             && self.literals.get(blank + 1).is_some_and(|text| text.starts_with('\''));
-        let name = self.holds.get(blank) == Some(&Holds::Name) && !text.contains(' ');
+        let unnamed = UNNAMED.contains(&text);
+        let name = self.holds.get(blank) == Some(&Holds::Name) && !text.contains(' ') && !unnamed;
         self.is_code(blank) || quoted || name || self.holds.get(blank) == Some(&Holds::Code)
     }
 

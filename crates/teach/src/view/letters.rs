@@ -1,0 +1,51 @@
+//! A view in letters, for plain terminals.
+
+use super::{Board, Kind, Place, View};
+use crate::scene::{columns, right};
+
+/// The view in lines of letters; nothing where its boards say no more than the variables themselves do.
+#[must_use]
+pub fn letters(view: &View) -> Vec<String> {
+    if view.boards.iter().all(|board| board.kind == Kind::Heaps) {
+        return Vec::new();
+    }
+    let mut lines: Vec<String> = view.boards.iter().flat_map(board).collect();
+    let rest: Vec<String> = view.rest.iter().map(|rest| format!("{}={}", rest.name, rest.value)).collect();
+    if !rest.is_empty() {
+        lines.push(rest.join(" "));
+    }
+    lines
+}
+
+fn board(board: &Board) -> Vec<String> {
+    let named = |text: String| if board.name.is_empty() { text } else { format!("{}  {text}", board.name) };
+    match board.kind {
+        Kind::Grid | Kind::Mancala => {
+            let name = Some(board.name.clone()).filter(|name| !name.is_empty());
+            name.into_iter().chain(rows(&board.places)).collect()
+        }
+        Kind::Graph => {
+            let standing = board.places.iter().enumerate().filter(|(_, place)| !place.text.is_empty());
+            let pieces: Vec<String> = standing.map(|(node, place)| format!("{}:{node}", place.text)).collect();
+            vec![named(pieces.join(" "))]
+        }
+        Kind::Row | Kind::Heaps | Kind::Set => {
+            let entries: Vec<&str> = board.places.iter().map(sign).collect();
+            vec![named(format!("[{}]", entries.join(" ")))]
+        }
+    }
+}
+
+/// Places in rows from the top, as wide as the widest.
+fn rows(places: &[Place]) -> Vec<String> {
+    let mut sorted: Vec<&Place> = places.iter().collect();
+    sorted.sort_by(|one, two| one.y.total_cmp(&two.y).then(one.x.total_cmp(&two.x)));
+    let width = places.iter().map(|place| columns(sign(place))).max().unwrap_or(1);
+    let row = |places: &[&Place]| places.iter().map(|place| right(sign(place), width)).collect::<Vec<_>>().join(" ");
+    sorted.chunk_by(|one, two| one.y.total_cmp(&two.y).is_eq()).map(row).collect()
+}
+
+/// What stands at a place; a dot where nothing does any more.
+fn sign(place: &Place) -> &str {
+    if place.text.is_empty() || place.faded { "·" } else { &place.text }
+}
