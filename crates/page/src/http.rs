@@ -8,7 +8,6 @@ use crate::routes::{ROUTES, Route, unread};
 use crate::service::{Cancel, Service};
 use crate::visitors::{Turn, Visitors};
 use crate::{Settings, lesson, openapi};
-use axum::{Extension, Router};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -16,6 +15,7 @@ use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use bouton::Progress;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json, json};
@@ -157,7 +157,8 @@ async fn guarded(
 /// Answers a visitor of a classroom when it is that visitor's turn. A stream holds the turn until it ends.
 async fn in_turn(visitors: &Visitors, visitor: IpAddr, mut request: Request, next: Next) -> Response {
     let Some(turn) = visitors.enter(visitor).await.map(Arc::new) else {
-        let finding = bouton::rules::diagnostic::Diagnostic::error("M02", "you have asked more than is answered at once");
+        let finding =
+            bouton::rules::diagnostic::Diagnostic::error("M02", "you have asked more than is answered at once");
         let refused = Refused::plain(&finding.help("wait a little"), bouton_teach::words::Lang::English);
         return Refused { status: StatusCode::TOO_MANY_REQUESTS, ..refused }.into_response();
     };

@@ -112,9 +112,11 @@ fn positions(call: Call, place: &Where, answers: &mut Map<String, Json>) -> Answ
 fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     let at = At { place: place.clone(), at: None };
     let mut put = |key: &str, answer: Answer| answers.extend(answer.ok().map(|answer| (key.to_owned(), answer)));
-    let table = |intervals: Option<String>| explain::table(call, Table { place: place.clone(), order: None, intervals });
+    let table =
+        |intervals: Option<String>| explain::table(call, Table { place: place.clone(), order: None, intervals });
     let usual = table(None);
-    let other = usual.as_ref().is_ok_and(|usual| usual["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+    let other =
+        usual.as_ref().is_ok_and(|usual| usual["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
     put("table", usual);
     if other {
         put("table closed", table(Some(Intervals::Closed.name().to_owned())));

@@ -105,7 +105,7 @@ impl Service {
                     return Ok(shown.game.rules().source.clone());
                 }
                 let Some(game) = gallery::find(name) else { return Err(no_game(name, lang)) };
-                Ok(Source::new(format!("{}.game", game.name), game.text))
+                Ok(Source::new(format!("{}.game", game.name), bouton_teach::gallery::text(&game, lang)))
             }
             (None, None) => {
                 let finding = Diagnostic::error("C01", "no game is named, and no rules are given");

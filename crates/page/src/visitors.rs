@@ -40,10 +40,8 @@ impl Visitors {
         if visitors.len() >= REMEMBERED {
             visitors.retain(|_, visitor| visitor.all.available_permits() < AT_ONCE + WAITING);
         }
-        let new = || Visitor {
-            at_once: Arc::new(Semaphore::new(AT_ONCE)),
-            all: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
-        };
+        let new =
+            || Visitor { at_once: Arc::new(Semaphore::new(AT_ONCE)), all: Arc::new(Semaphore::new(AT_ONCE + WAITING)) };
         visitors.entry(visitor).or_insert_with(new).clone()
     }
 }

@@ -433,7 +433,8 @@ fn a_table_has_half_open_or_closed_intervals() {
     assert_eq!(usual["choices"][0]["now"], "half-open");
     let closed = server.answer("table", ends(json!({"intervals": "closed"})));
     assert_eq!((&closed["axes"][1]["labels"][0], &closed["choices"][0]["now"]), (&json!("-1"), &json!("closed")));
-    let said = closed["caption"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().starts_with("j: the last"));
+    let said =
+        closed["caption"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().starts_with("j: the last"));
     assert!(said && closed["cells"] == usual["cells"], "{closed}");
     assert_eq!(server.answer("table", stones())["choices"], json!([]));
 }
@@ -447,7 +448,10 @@ fn a_draw_that_goes_round_is_told_with_its_places() {
     let why = server.answer("why", mouse.clone());
     Described::new(&server).holds("why", "post", &why);
     let walks = why["walks"].as_array().unwrap();
-    assert_eq!((&walks[0]["move"], &walks[0]["player"], &walks[0]["round"]), (&json!("run(3)"), &json!(0), &json!(false)));
+    assert_eq!(
+        (&walks[0]["move"], &walks[0]["player"], &walks[0]["round"]),
+        (&json!("run(3)"), &json!(0), &json!(false))
+    );
     assert!(walks.len() == 4 && walks[1]["round"] == true, "{why}");
     // From where the mouse stands to where it goes.
     assert_eq!((&walks[0]["from"][1], &walks[0]["to"][1]), (&json!(1), &json!(3)));

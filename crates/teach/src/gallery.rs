@@ -5,6 +5,7 @@ use crate::words::{Lang, Word};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::rules::Param;
 use bouton::rules::{Player, Rules, Source, check};
+use std::sync::OnceLock;
 
 /// A game of the gallery as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +123,23 @@ pub fn text(game: &GalleryGame, lang: Lang) -> String {
 
 /// The game of the gallery that has these rules, where it has words of its own for a language.
 fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
-    if lang == Lang::English { None } else { gallery::of(&rules.name, &rules.title) }
+    if lang == Lang::English {
+        return None;
+    }
+    gallery::of(&rules.name, &rules.title).or_else(|| in_chinese().iter().find(|game| {
+        game.game == rules.name && chinese_title(game) == rules.title
+    }))
+}
+
+/// Games of the gallery, to be known by the titles that their rules have in Chinese.
+fn in_chinese() -> &'static [GalleryGame] {
+    static ALL: OnceLock<Vec<GalleryGame>> = OnceLock::new();
+    ALL.get_or_init(|| gallery::games().collect())
+}
+
+/// The title that stands in the rules in Chinese.
+fn chinese_title(game: &GalleryGame) -> String {
+    game.problems.iter().fold(game.chinese.title.to_owned(), |title, problem| format!("{title} ({problem})"))
 }
 
 /// The `##` lines above `game` that tell the rules, and not where they are from.
@@ -167,8 +184,7 @@ fn chinese(game: &GalleryGame) -> String {
         lines.push(line.to_owned());
     }
     let text = lines.join("\n") + "\n";
-    let title = game.problems.iter().fold(card.title.to_owned(), |title, problem| format!("{title} ({problem})"));
-    let text = text.replacen(&format!("\"{}\"", game.title), &format!("\"{title}\""), 1);
+    let text = text.replacen(&format!("\"{}\"", game.title), &format!("\"{}\"", chinese_title(game)), 1);
     noted(text, &card.notes)
 }
 

@@ -91,8 +91,10 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
     if intervals == Intervals::Closed {
         table.close(&shifted);
     }
-    let choices: Vec<Json> =
-        named.then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang)).into_iter().collect();
+    let choices: Vec<Json> = named
+        .then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang))
+        .into_iter()
+        .collect();
     let axes: Vec<Json> = table.axes().iter().map(|axis| json!({"name": axis.name, "labels": axis.labels})).collect();
     let layers: Vec<Json> = match &table.layout {
         Layout::Layers(layers) => {

@@ -4,13 +4,13 @@ use super::{Answer, Call, json};
 use crate::asked::{At, Line, Query, Random, Reply, Where};
 use crate::refused::Refused;
 use crate::service::Solved;
+use bouton::answer::report;
 use bouton::game::{Game, ended};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
 use bouton::saved::Filter;
 use bouton::show::Count;
-use bouton::answer::report;
 use bouton::{Instance, Limits, Silent, Stop, Value};
 use bouton_teach::play::{LEVELS, Level, Session, Table, result, slips, standing};
 use bouton_teach::position::{Position, Worth, key, position};
@@ -137,7 +137,10 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
     if let Some(at) = found.map_err(|stop| Refused::stop(solved.source(), &stop, lang))? {
         return Ok(json!({"at": key(&solved.game, &at)}));
     }
-    let finding = Diagnostic::error("P09", "there is no such position, neither in the table nor in some hundred games played by lot");
+    let finding = Diagnostic::error(
+        "P09",
+        "there is no such position, neither in the table nor in some hundred games played by lot",
+    );
     Err(Refused::plain(&finding, lang))
 }
 
@@ -167,7 +170,7 @@ fn met(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Res
 fn listed(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Result<Option<Packed>, Stop> {
     let mut fits = Vec::new();
     for (looked, (at, value)) in solved.solution.store.entries(&solved.game).enumerate() {
-        if looked as u64 % BETWEEN == 0 {
+        if (looked as u64).is_multiple_of(BETWEEN) {
             limits.check()?;
         }
         let over = || !matches!(ended(&solved.game, &at), Ok(None));

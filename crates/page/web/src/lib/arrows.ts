@@ -4,6 +4,9 @@ export interface Box { x: number; y: number; w: number; h: number }
 
 /** How far from the edge of a cell an arrow runs past it. */
 const LANE = 9;
+/** How far inside of its cells it begins and ends there, so that it is seen between neighbours too. */
+const OUT = 9;
+const INTO = 5;
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** From one box to another, as the path of an SVG. */
@@ -11,11 +14,11 @@ export function way(from: Box, to: Box): string {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   if (Math.abs(dx) < from.w / 2) {
     const x = Math.min(from.x + from.w, to.x + to.w) - LANE;
-    return line(x, dy > 0 ? from.y + from.h : from.y, x, dy > 0 ? to.y : to.y + to.h);
+    return dy > 0 ? line(x, from.y + from.h - OUT, x, to.y + INTO) : line(x, from.y + OUT, x, to.y + to.h - INTO);
   }
   if (Math.abs(dy) < from.h / 2) {
     const y = Math.min(from.y + from.h, to.y + to.h) - LANE;
-    return line(dx > 0 ? from.x + from.w : from.x, y, dx > 0 ? to.x : to.x + to.w, y);
+    return dx > 0 ? line(from.x + from.w - OUT, y, to.x + INTO, y) : line(from.x + OUT, y, to.x + to.w - INTO, y);
   }
   const [out, into] = [border(from, to), border(to, from)];
   return line(out.x, out.y, into.x, into.y);

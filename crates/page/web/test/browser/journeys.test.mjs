@@ -149,7 +149,7 @@ export default {
 
   'a position is taken along as a picture, and as text': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=mnk&line=put(1,1)/put(0,0)`, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
       return [download.suggestedFilename(), readFileSync(await download.path())];
@@ -173,7 +173,7 @@ export default {
 
   'a position is edited, and one is drawn by lot': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=mnk`, { expected: REFUSALS });
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Edit the position' }).click();
     const cell = (r, c) => page.getByLabel(`board, row ${r}, column ${c}`);
     for (const [r, c, who] of [[1, 1, 'X'], [1, 2, 'X'], [2, 1, 'O'], [2, 2, 'O']]) await cell(r, c).selectOption(who);
@@ -194,7 +194,7 @@ export default {
 
   'an edited position that is none is refused': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}`, { expected: REFUSALS });
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Edit the position' }).click();
     await page.locator('#state-i').evaluate((field) => { field.removeAttribute('max'); });
     await page.locator('#state-i').fill('77');
