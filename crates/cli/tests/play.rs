@@ -141,3 +141,18 @@ fn chinese_is_spoken_at_the_board_too() {
     let text = said(&["play", "877", PILES, "--lang", "zh"], "hint\nzz\nbest\nbest\n");
     assert!(text.contains("Alice 胜 1 分") && text.contains("不是这里的合法走法"), "{text}");
 }
+
+/// Games without a `show` line are drawn by the types of their variables, as on the page.
+#[test]
+fn what_no_show_line_draws_is_drawn_by_its_type() {
+    let text = said(&["play", "domineering"], "quit\n");
+    assert!(text.contains("    0 0 0\n    0 0 0\n    0 0 0\n"), "{text}");
+    let text = said(&["play", "dots-and-boxes"], "quit\n");
+    assert!(text.contains("    across\n    · ·\n") && text.contains("    down\n    · · ·\n"), "{text}");
+}
+
+#[test]
+fn an_opponent_may_lose_on_purpose() {
+    let text = said(&["play", "mnk", "--against", "worst"], &"best\n".repeat(5));
+    assert!(text.contains("X wins"), "{text}");
+}

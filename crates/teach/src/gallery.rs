@@ -126,9 +126,8 @@ fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
     if lang == Lang::English {
         return None;
     }
-    gallery::of(&rules.name, &rules.title).or_else(|| in_chinese().iter().find(|game| {
-        game.game == rules.name && chinese_title(game) == rules.title
-    }))
+    gallery::of(&rules.name, &rules.title)
+        .or_else(|| in_chinese().iter().find(|game| game.game == rules.name && chinese_title(game) == rules.title))
 }
 
 /// Games of the gallery, to be known by the titles that their rules have in Chinese.

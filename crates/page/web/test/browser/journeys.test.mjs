@@ -179,13 +179,13 @@ export default {
     for (const [r, c, who] of [[1, 1, 'X'], [1, 2, 'X'], [2, 1, 'O'], [2, 2, 'O']]) await cell(r, c).selectOption(who);
     is(await axe(page), [], 'the form');
     await page.getByRole('button', { name: 'Put it on the board' }).click();
-    await reads(page, '.answer .value', 'X wins in 1 move');
+    await reads(page, '.answer .value', 'X wins in 1');
     // A form that says what is no position is answered with why.
     await page.getByLabel('in exactly').waitFor({ state: 'detached' });
     await page.getByLabel('Random position').selectOption('win');
     await page.getByLabel('in exactly').fill('3');
     await page.locator('.extra').getByRole('button', { name: 'Random' }).click();
-    await reads(page, '.answer .value', 'wins in 3 moves');
+    await reads(page, '.answer .value', 'wins in 3');
     await page.getByLabel('in exactly').fill('900');
     await page.locator('.extra').getByRole('button', { name: 'Random' }).click();
     await reads(page, '.extra', 'there is no such position');
@@ -222,7 +222,7 @@ export default {
 
   'arrows of best play lie over the table': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}&view=table`);
-    await page.locator('.arrows .way').first().waitFor();
+    await page.locator('.arrows .way').first().waitFor({ state: 'attached' });
     is(await page.locator('.arrows .way').count(), 3, 'a move each');
     await page.getByLabel('Arrows').selectOption('best');
     await page.waitForFunction(() => document.querySelectorAll('.arrows .way').length >= 8);
@@ -234,7 +234,7 @@ export default {
   'a draw that goes round is drawn on its graph': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=cat-and-mouse&params={"graph":[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]}&view=why`);
     await page.locator('.walked .walk').first().waitFor();
-    is(await page.locator('.walked .walk').count(), 4, 'moves');
+    is(await page.locator('.walked .walk').count(), 5, 'moves');
     is(await page.locator('.walked .walk title').first().textContent(), '1: run(3)');
     await close();
   },
