@@ -1,6 +1,7 @@
 //! What can be said in two ways means the same in both: outcomes by cases, conditions before the brace, `let`s with a type or with steps.
 
-use crate::{all_true, code_of, holds, refused, trouble};
+use crate::{all_true, code_of, holds, refused, rules};
+use bouton::Instance;
 
 /// The findings for lines that stand above a game in which nothing happens.
 fn in_still(lines: &str) -> Vec<&'static str> {
@@ -146,8 +147,10 @@ fn a_rank_is_tried_with_every_move_and_orders_the_positions() {
                 move take { when small > 0; small -= 1 }\nmove melt { when large > 0; large -= 1; small += 3; when small <= 12 }\n\
                 move drop(x in 1..3 if x not in gone) { gone += {x}; when small < 12; small += 1 }\nstuck => me loses\n";
     alike(text, ["rank 2 * len(gone) - 4 * large - small", "invariant small <= 12"], "Second wins in 22");
-    let found = trouble(&format!("{text}rank len(gone) - 3 * large - small\nexample => First wins"));
-    assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["R12"]);
+    let game = Instance::new(rules(&format!("game T\n{text}rank len(gone) - 3 * large - small\n")), &[]).unwrap();
+    let play = game.interpreter();
+    let fault = play.steps(&play.start().unwrap()).err();
+    assert_eq!(fault.map(|fault| fault.code), Some("R12"));
     for wrong in ["rank large * small", "rank 99 * small", "rank len(gone) // 2", "rank if me == First then 1 else 2"] {
         let codes = refused(&format!("{text}{wrong}"));
         assert!(codes == ["B059"] || codes == ["B036"], "{wrong}: {codes:?}");
