@@ -5,6 +5,7 @@ mod clock;
 mod compile;
 mod found;
 mod kernels;
+mod language;
 mod make;
 #[cfg(test)]
 mod tests;
@@ -45,8 +46,18 @@ fn main() -> ExitCode {
             }
         };
     }
+    if words.first().is_some_and(|word| word == language::NAME) {
+        return match language::table(&say) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                say(&why);
+                ExitCode::FAILURE
+            }
+        };
+    }
     if works.is_empty() && !compiles {
-        let names: Vec<&str> = WORKS.iter().map(|work| work.name).chain([compile::NAME, choice::NAME]).collect();
+        let names: Vec<&str> =
+            WORKS.iter().map(|work| work.name).chain([compile::NAME, choice::NAME, language::NAME]).collect();
         say(&format!("nothing is called so; there are {}", names.join(", ")));
         return ExitCode::from(2);
     }

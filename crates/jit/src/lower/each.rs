@@ -87,7 +87,7 @@ impl<'r, 's> Lower<'r, 's> {
             return self.each_subset(&args[0], body);
         }
         match &expr.kind {
-            ExprKind::Comprehension { set: false, .. } if self.eager => {
+            ExprKind::Comprehension { set: false, .. } if self.eager && !self.is_quiet(expr) => {
                 let lying = self.listed(expr)?;
                 self.each_lying(lying, body)
             }

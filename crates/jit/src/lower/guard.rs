@@ -97,6 +97,32 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
+    /// Whether a list whose entries are no single values can be made entry by entry, though the interpreter makes it whole first: no entry may
+    /// ask, and nothing that is done with one changes another.
+    pub(super) fn is_quiet(&mut self, expr: &'r Expr) -> bool {
+        let ExprKind::Comprehension { set: false, item, clauses } = &expr.kind else { return false };
+        if item.ty.is_scalar() {
+            return false;
+        }
+        let mut changes = false;
+        expr.walk(&mut |part| {
+            changes |= match &part.kind {
+                ExprKind::State(which) => self.unsettled.contains(which),
+                ExprKind::Can(_) => true,
+                ExprKind::Local(slot) => self.changing.contains(slot),
+                _ => false,
+            }
+        });
+        let (cost, flat, eager) = (self.cost, self.flat, std::mem::replace(&mut self.eager, false));
+        self.make.begin();
+        let done = self.clauses(clauses, &mut |lower| lower.expr(item).map(|_| ()));
+        let stmts = self.make.end();
+        (self.cost, self.flat, self.eager) = (cost, flat, eager);
+        // No guard is meant: nothing at all may ask.
+        let guard = self.spent;
+        !changes && done.is_ok() && (Quiet { guard, sure: &self.sure }).stmts(&stmts).is_some()
+    }
+
     /// What a condition is known to be here.
     pub(super) fn given(&self, expr: &Expr) -> Option<Value> {
         self.given.iter().find(|(known, _)| std::ptr::eq(*known, expr)).map(|(_, local)| Value::from(*local))

@@ -55,6 +55,23 @@ impl<'r> Lower<'r, '_> {
         Ok(Lying { buffer, start: Value::from(0), length, most, entry, none, live: false })
     }
 
+    /// Two lists whose entries are no single values, joined.
+    pub(super) fn joined_apart(&mut self, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
+        let (one, other) = (self.expr(left)?, self.expr(right)?);
+        if let (Worth::Known(one @ Datum::List(_)), Worth::Known(other @ Datum::List(_))) = (&one, &other) {
+            return Ok(Worth::Known(Datum::list(one.entries().chain(other.entries()).collect())));
+        }
+        let mut all = Vec::new();
+        for worth in [one, other] {
+            match worth {
+                Worth::Many(entries) => all.extend(entries),
+                Worth::Known(list @ Datum::List(_)) => all.extend(list.entries().map(|entry| self.known(&entry))),
+                _ => return unfit(left.span, "a list of lists made here"),
+            }
+        }
+        Ok(Worth::Many(all))
+    }
+
     /// A list of scalars, wherever it is, as one in a buffer; a text as the list of its letters.
     pub(super) fn lying(&mut self, worth: Worth, span: Span) -> Lowered<Lying> {
         match worth {

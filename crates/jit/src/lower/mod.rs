@@ -187,6 +187,8 @@ struct Lower<'r, 's> {
     changing: Vec<usize>,
     /// Those that they give another value as a whole, each time with that value.
     replaced: Vec<(usize, &'r bouton_rules::rules::Expr)>,
+    /// Variables that are changed in loops around, for each entry of what they run over.
+    unsettled: Vec<usize>,
     /// Conditions that are known where code is being made, and what they are.
     given: Vec<(&'r bouton_rules::rules::Expr, Local)>,
     /// Locals that hold an entry of a buffer that surely is inside.
@@ -232,6 +234,7 @@ impl<'r, 's> Lower<'r, 's> {
             mover: Some(worth::Num::of(play::player_number(me))),
             changing: Vec::new(),
             replaced: Vec::new(),
+            unsettled: Vec::new(),
             given: Vec::new(),
             sure: std::collections::HashSet::new(),
             asking: 0,

@@ -18,7 +18,8 @@ impl<'r> Lower<'r, '_> {
             return self.sets(op, left, right);
         }
         if !left.ty.is_scalar() || !right.ty.is_scalar() {
-            return self.listed(expr).map(Worth::Lying);
+            let of_scalars = matches!(&expr.ty, Type::List(of) if of.is_scalar());
+            return if of_scalars { self.listed(expr).map(Worth::Lying) } else { self.joined_apart(left, right) };
         }
         let (a, b) = (self.int(left)?, self.int(right)?);
         if !is_cell(&left.ty) {

@@ -662,7 +662,7 @@ fn speaks_of_mover(expr: &Expr) -> bool {
 }
 
 /// The variables that statements change, and the locals.
-fn changes(stmts: &[Stmt]) -> (Vec<usize>, Vec<usize>) {
+pub(super) fn changes(stmts: &[Stmt]) -> (Vec<usize>, Vec<usize>) {
     let (mut states, mut locals) = (Vec::new(), Vec::new());
     for stmt in stmts {
         stmt.walk(&mut |stmt| {

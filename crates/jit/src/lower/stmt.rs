@@ -256,7 +256,9 @@ impl<'r> Lower<'r, '_> {
     }
 
     fn rounds(&mut self, slot: usize, over: &'r Expr, body: &'r [Stmt], act: &Act) -> Lowered<()> {
-        self.eagerly(|lower| {
+        let around = self.unsettled.len();
+        self.unsettled.extend(super::play::changes(body).0);
+        let done = self.eagerly(|lower| {
             lower.block(|lower, label| {
                 lower.breaks.push(label);
                 let done = lower.each_in_turn(over, &mut |lower, entry| {
@@ -273,7 +275,9 @@ impl<'r> Lower<'r, '_> {
                 lower.breaks.pop();
                 done
             })
-        })
+        });
+        self.unsettled.truncate(around);
+        done
     }
 
     /// Changes places all at once.

@@ -72,6 +72,7 @@ pub(crate) static NUMBERS: &[&str] = &[
     "len([x for x in xs if x > 1])",
     "len({x % 3 for x in xs})",
     "len({n, k, xs[0]})",
+    "len({x * 1_000_000 for x in xs})",
     "len(word[0 ..< k])",
     "len(xs[k ..< 4])",
     "len(xs + [n, k])",
@@ -267,6 +268,9 @@ pub(crate) static TRUTHS: &[&str] = &[
     "any(sum(t) == n for t in subsets({1, 2, 4}))",
     "any(n == pair[0] for pair in pairs)",
     "any(n in bag for bag in bags)",
+    "any(all(b[c] == me for c in lane) for lane in rows(b) + cols(b))",
+    "any(pair[0] == n for pair in [[i, j] for i in 0..2, j in 0..k])",
+    "all(k in pair for pair in pairs + [[1, 3]])",
     "is_square(n)",
     "connected(g, {0, k})",
     "word[k] < word[0]",
@@ -337,7 +341,7 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("", "let near = {x for x in s if x > 1}; gain sum(near)"),
     ("", "let near = [x for x in xs if x > 1]; gain sum(near)"),
     ("", "let near = borders(b, [at]); gain count(b[c] == none for c in near)"),
-    ("", "let t = subsets(s); gain len(t)"),
+    ("", "let lists = [[x, n] for x in xs]; gain len(lists[0])"),
     ("", "let row = rugged[n % 4]; gain sum(row) + len(row)"),
     ("", "let w = words[n % 4]; gain len(w)"),
     ("", "var y = 1; for x in xs { y += x }; gain y"),
@@ -375,6 +379,7 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("", "for row in rows2 { gain sum(row) }"),
     ("", "for pair in pairs { if pair[0] == n { gain pair[1] } }"),
     ("", "for pair in [[n, 1], [2, n]] { gain pair[0] * pair[1] }"),
+    ("", "for pair in [[i, n - i] for i in 0..2] { gain pair[0] * pair[1] }"),
     ("", "for w in words { if w in word { gain len(w) } }"),
     ("", "for c in word { if c == \"a\" { gain 1 } }"),
     ("", "for bag in bags { gain len(bag) }"),
@@ -436,6 +441,8 @@ pub(crate) static VARIABLES: &[(&str, &str)] = &[
     ("state y : list[0..4] of 0..9 = [3, 1]", "y = sorted(y + [n]); when len(y) < 4"),
     ("state y : list[2..4] of -3..3 = [0, 0]", "y = remove(y, 0); y = insert(y, 0, n % 3)"),
     ("state y : list[1..3] of set of 1..3 = [{}]", "y = y[0 ..< 1] + [{1}]"),
+    ("state y : list[0..600] of 0..9 = []", "y = [n]"),
+    ("state y : set of 0..5000 = {}", "y += {n}"),
 ];
 
 /// The game of a number.
@@ -464,6 +471,11 @@ pub(crate) fn variable(state: &str, change: &str) -> String {
     format!("{AROUND}{state}\nmove go(k in 1..3) {{\n  when k < n{CHANGES}  {change}\n  gain 1\n}}\n")
 }
 
-/// What is not compiled: the construct, and why not.
-pub(crate) static INTERPRETED: &[(&str, &str)] =
-    &[("state y : list[1..3] of set of 1..3 = [{}] y = y[0 ..< 1] + [{1}]", "a list of sets whose length changes")];
+/// What is not compiled: the construct, and why not. `docs/language.md` tells it in words.
+pub(crate) static INTERPRETED: &[(&str, &str)] = &[
+    ("state y : list[1..3] of set of 1..3 = [{}] y = y[0 ..< 1] + [{1}]", "a list of sets whose length changes"),
+    ("state y : list[0..600] of 0..9 = [] y = [n]", "a list of more than 512 entries whose length changes"),
+    ("state y : set of 0..5000 = {} y += {n}", "a set of more than 1,024 possible members"),
+    ("len({x * 1_000_000 for x in xs})", "a set made of numbers without close bounds"),
+    (" let lists = [[x, n] for x in xs]; gain len(lists[0])", "a list of lists made in a move and kept"),
+];

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
 mod games;
+#[path = "../../../../benches/src/language/games.rs"]
+mod ways;
 
 use bouton_jit::{Arg, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
 use bouton_rules::datum::Datum;
@@ -146,4 +148,19 @@ fn every_construct_is_compiled_or_on_the_list() {
     assert!(wrong.is_empty(), "{} of {all}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(asks.len() * 20 < all, "the code asks too often");
     assert!(INTERPRETED.len() * 40 <= all, "too much is interpreted");
+}
+
+#[test]
+fn innocent_ways_to_write_a_game_are_all_compiled() {
+    let mut wrong = Vec::new();
+    for (name, texts) in ways::GAMES {
+        for text in *texts {
+            match Both::new(name, text).map(|both| both.compare(name)) {
+                Err(why) => wrong.push(format!("{name}: {why}\n{text}")),
+                Ok((_, asked)) if asked > 0 => wrong.push(format!("{name} asks\n{text}")),
+                Ok(_) => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
