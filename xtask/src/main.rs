@@ -73,6 +73,7 @@ static CHORES: &[Chore] = &[
                 set: &[("BOUTON_JIT", "off")],
                 more: false,
             },
+            step("the library without machine code", &["check", "--package", "bouton", "--no-default-features"]),
             Step {
                 name: "documentation",
                 cargo: &["doc", "--workspace", "--all-features", "--no-deps", "--quiet"],
@@ -108,7 +109,12 @@ static CHORES: &[Chore] = &[
         steps: &[Step {
             name: "golden files",
             cargo: &["test", "--workspace", "--all-features", "--no-fail-fast"],
-            set: &[("INSTA_UPDATE", "always"), ("TRYCMD", "overwrite"), ("SNAPSHOTS", "overwrite")],
+            set: &[
+                ("INSTA_UPDATE", "always"),
+                ("TRYCMD", "overwrite"),
+                ("SNAPSHOTS", "overwrite"),
+                ("BOUTON_ACCEPT", "1"),
+            ],
             more: false,
         }],
         then: passed,

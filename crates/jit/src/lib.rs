@@ -24,10 +24,16 @@
 //! assert_eq!(bouton_jit::run(&code, &mut [Arg::I64(&numbers), Arg::Word(2)])?, Reply::Gives(7));
 //! # Ok::<(), bouton_jit::Refusal>(())
 //! ```
+#![cfg_attr(not(feature = "machine"), allow(dead_code, reason = "only machine code asks for some of it"))]
 
 mod call;
 mod code;
+mod form;
 mod lower;
+#[cfg(feature = "machine")]
+mod machine;
+#[cfg(not(feature = "machine"))]
+#[path = "machine/absent.rs"]
 mod machine;
 mod run;
 

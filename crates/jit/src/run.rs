@@ -2,7 +2,7 @@
 
 use crate::call::{Arg, Refusal, Reply, fits};
 use crate::code::{Buffer, Code, Elem, Given, Home, Label, Local, Stmt, Value};
-use crate::machine::well_formed;
+use crate::form::well_formed;
 use std::sync::atomic::Ordering;
 
 /// Rounds of loops after which code is given up.

@@ -6,10 +6,10 @@
 //! comparison out), and `call` (`fits` holds each argument to what the code was compiled for).
 
 mod emit;
-mod form;
 
 use crate::call::{Arg, Refusal, Reply, fits};
 use crate::code::Code;
+use crate::form::well_formed;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module};
@@ -18,8 +18,6 @@ use std::mem::ManuallyDrop;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-pub(crate) use form::well_formed;
 
 /// The most statements and values that are compiled at once, of all functions together: hostile rules must not keep the compiler busy.
 const MOST_COMPILED: usize = 40_000;
