@@ -2,7 +2,8 @@
 //! everything above and to the right of it.
 
 use bouton::game::{Ending, Fault, Gain, Game, Step};
-use bouton::{Ask, Kind, Limits, Player, Silent, answer, line, solve};
+use bouton::solution::solve;
+use bouton::{Ask, Kind, Limits, Player, Silent, answer, line};
 
 struct Chomp {
     width: u8,

@@ -1,6 +1,6 @@
 //! Solves finite two-player games exactly: what every position is worth, which moves are best, and why.
 //!
-//! A game is written in the rules language, or in Rust by implementing [`game::Game`]. Either way, [`solve`] asks every
+//! A game is written in the rules language ([`solve`]), or in Rust by implementing [`game::Game`] ([`solution::solve`]). Either way, Bouton asks every
 //! method in turn whether it fits, uses the first that does, and keeps the reasons of those that do not ([`Plan`]).
 //! Nothing is estimated: a search that cannot finish within its [`Limits`] ends with a [`Stop`], never with a guess.
 //!
@@ -27,6 +27,7 @@ pub mod check;
 pub mod checkpoint;
 pub mod dice;
 mod domain;
+mod door;
 pub mod error;
 pub mod examples;
 pub mod facts;
@@ -55,6 +56,7 @@ pub use answer::{Answer, Line, LineEnd, Report, Totals, answer, line, report};
 pub use bouton_rules as rules;
 pub use bouton_rules::{Player, Rules};
 pub use check::check;
+pub use door::{families, plan, plan_by, prove, solve};
 pub use error::{Remedy, Stop};
 pub use facts::{Fact, Facts};
 pub use guard::guarded;
@@ -63,6 +65,6 @@ pub use limits::{Limits, Meter, Progress, Silent};
 pub use methods::Ask;
 pub use path::path_to;
 pub use plan::Plan;
-pub use solution::{Many, Solution, solve};
+pub use solution::{Many, Solution};
 pub use store::Store;
 pub use value::{Kind, Outcome, Plies, Value};

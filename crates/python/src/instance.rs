@@ -184,7 +184,7 @@ impl Instance {
         let game = self.game.as_ref().clone();
         run::long(py, self.source(), &limits, None, |work| {
             let game = game.within(&work.limits);
-            let plan = bouton::Plan::of(&game, &start, &ask, &work.limits);
+            let plan = bouton::plan(&game, &start, &ask, &work.limits);
             work.limits.check()?;
             Ok(Plan::new(plan))
         })

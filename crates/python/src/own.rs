@@ -317,7 +317,7 @@ pub(crate) fn solve_own(
         Python::attach(|py| {
             py.detach(|| {
                 let start = game.start().map_err(bouton::path::at_start)?;
-                bouton::solve(game.as_ref(), &start, &ask, &work.limits, method, work.progress)
+                bouton::solution::solve(game.as_ref(), &start, &ask, &work.limits, method, work.progress)
             })
         })
     });

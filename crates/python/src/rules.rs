@@ -222,8 +222,9 @@ pub(crate) fn open_solution<'py>(py: Python<'py>, path: PathBuf) -> PyResult<(Ru
 /// Every method: its name and what it is.
 #[pyfunction]
 pub(crate) fn methods(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let all = bouton::methods::methods::<bouton::Instance>();
-    let named: Vec<(&str, String)> =
-        all.iter().map(|method| (method.name(), language::current().sentence(method.about()))).collect();
+    let named: Vec<(&str, String)> = bouton::families()
+        .into_iter()
+        .map(|family| (family.name, language::current().sentence(family.about)))
+        .collect();
     PyList::new(py, named)
 }

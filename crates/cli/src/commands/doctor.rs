@@ -69,6 +69,6 @@ fn works() -> Option<Value> {
     let game = Instance::new(Arc::new(rules), &[Some(Datum::ints([2, 7, 9, 4, 4]))]).ok()?;
     let limits = Limits::default();
     let solution = bouton::solve(&game, &game.start().ok()?, &Ask::Table, &limits, None, &Silent).ok()?;
-    solution.check(&game, &limits).ok()?;
+    bouton::prove(&game, &solution, &limits).ok()?;
     Some(solution.value)
 }

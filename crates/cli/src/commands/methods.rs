@@ -5,8 +5,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
-use bouton::Instance;
-use bouton::methods::{Family, Strategy, methods};
+use bouton::families;
+use bouton::methods::{Family, Strategy};
 use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
@@ -22,7 +22,7 @@ pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "methods")?;
-    let families: Vec<&Family> = methods::<Instance>().iter().map(|method| method.family()).collect();
+    let families = families();
     let rows: Vec<Json> = families.iter().map(|family| row(family)).collect();
     match screen.format {
         Format::Json => screen.json(&json!({"schema": "bouton.methods/1", "methods": rows}))?,

@@ -15,7 +15,7 @@ use bouton::game::Game;
 use bouton::plan::{Choice, Extent, Fit, Total};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
-use bouton::{Instance, Plan};
+use bouton::{Instance, Plan, plan_by};
 use bouton_teach::gallery;
 use bouton_teach::scene::{columns, padded};
 use serde_json::{Map, Value as Json, json};
@@ -56,8 +56,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
     let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
     let plan = match &args.solve.how.method {
-        Some(name) => Plan::by(&game, &at, &ask, &limits, name),
-        None => Ok(Plan::of(&game, &at, &ask, &limits)),
+        Some(name) => plan_by(&game, &at, &ask, &limits, name),
+        None => Ok(bouton::plan(&game, &at, &ask, &limits)),
     };
     match limits.check() {
         Err(stop @ bouton::Stop::Cancelled) => return Err(failed(stop)),

@@ -8,7 +8,7 @@ use crate::service::Solved;
 use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Plan, Silent};
+use bouton::{Ask, Instance, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
@@ -250,7 +250,7 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
     let (game, start) = where_is(call, &place, None)?;
     let limits = call.service.limits_for(call.service.settings.time, call.cancel);
-    let plan = Plan::of(&game, &start, &Ask::Line, &limits);
+    let plan = bouton::plan(&game, &start, &Ask::Line, &limits);
     let told = plan.told(&|text, columns| padded(&lang.sentence(text), columns));
     let facts = plan.facts.lines.iter().map(|fact| {
         let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));

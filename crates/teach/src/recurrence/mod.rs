@@ -14,7 +14,7 @@ pub use write::{html, json, latex, mathml, rule, text};
 
 use crate::formula::{Equation, Math};
 use bouton::game::Game;
-use bouton::{Ask, Instance, Kind, Limits, Plan, Rules};
+use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
 use std::sync::Arc;
 
@@ -189,7 +189,7 @@ fn written(
 /// Whether every choice of a game slides: then the planner says so.
 fn slides(game: &Instance) -> bool {
     let Ok(start) = game.start() else { return false };
-    let plan = Plan::of(game, &start, &Ask::Line, &Limits::default());
+    let plan = bouton::plan(game, &start, &Ask::Line, &Limits::default());
     let steps = plan.to_try().find(|(choice, _)| choice.method == "recurrence").map(|(_, estimate)| &estimate.steps);
     let does = |wanted: &str| steps.is_some_and(|steps| steps.iter().any(|(what, _)| *what == wanted));
     does("slide a window") && !does("try every choice")
