@@ -48,55 +48,142 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What the rooms of a crate import from each other.
-fn imports(source: &Path) -> Arrows {
-    let rooms: BTreeSet<String> = fs::read_dir(source)
-        .unwrap()
-        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
-        .filter(|room| room != "lib" && room != "main")
+/// What the rooms in a folder of a crate import from each other, by `crate::` or `super::`. The folder's own face, its `mod.rs`, is no room:
+/// it may use all of them, and they it.
+fn imports(source: &Path, folder: &Path) -> Arrows {
+    let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    let inside = fs::read_dir(source.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let rooms: BTreeSet<String> = inside
+        .filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "rs"))
+        .map(|path| stem(&path))
+        .filter(|room| !["lib", "main", "mod"].contains(&room.as_str()))
         .collect();
     let mut found: Arrows = rooms.iter().map(|room| (room.clone(), BTreeSet::new())).collect();
-    for file in rust_files(source) {
-        let room = file
-            .strip_prefix(source)
-            .unwrap()
-            .components()
-            .next()
-            .unwrap()
-            .as_os_str()
-            .to_string_lossy()
-            .replace(".rs", "");
-        let Some(uses) = found.get_mut(&room) else { continue };
-        let text = fs::read_to_string(&file).unwrap();
-        let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
-        for after in text.split("crate::").skip(1) {
-            uses.extend(first_names(after).into_iter().filter(|name| *name != room && rooms.contains(name)));
-        }
+    let here = names(folder);
+    for file in rust_files(&source.join(folder)) {
+        let module = names(&file.strip_prefix(source).unwrap().with_extension(""));
+        let Some(uses) = module.get(here.len()).and_then(|room| found.get_mut(room)) else { continue };
+        let used =
+            used(&fs::read_to_string(&file).unwrap(), &module).into_iter().filter(|path| path.starts_with(&here));
+        let used = used.filter_map(|path| path.get(here.len()).cloned());
+        uses.extend(used.filter(|name| *name != module[here.len()] && rooms.contains(name)));
     }
     found
 }
 
-/// The first names of a path after `crate::`, or of the paths in its braces.
-fn first_names(after: &str) -> Vec<String> {
-    let name =
-        |path: &str| path.trim().chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-    match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
-        Some((inside, _)) => inside.split(',').map(name).collect(),
-        None => vec![name(after)],
+/// A path of the file system as the names of modules.
+fn names(path: &Path) -> Vec<String> {
+    let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    parts.filter(|name| !["lib", "main", "mod"].contains(&name.as_str())).collect()
+}
+
+/// What the program text of a module names of its crate, from the top of the crate on.
+fn used(text: &str, module: &[String]) -> Vec<Vec<String>> {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
+    let starts = |word: &str, at: usize| {
+        let before = code[..at].chars().next_back();
+        code[at..].starts_with(word) && !before.is_some_and(|letter| letter.is_alphanumeric() || "_:".contains(letter))
+    };
+    let begins = code.char_indices().map(|(at, _)| at);
+    let begins = begins.filter(|at| ["crate::", "super::", "self::"].iter().any(|word| starts(word, *at)));
+    let mut found = Vec::new();
+    for path in begins.flat_map(|at| paths(&code[at..]).0) {
+        let up = path.iter().take_while(|name| *name == "super").count();
+        let (base, rest) = match path[0].as_str() {
+            "crate" => (&module[..0], &path[1..]),
+            "self" => (module, &path[1..]),
+            _ => (&module[..module.len().saturating_sub(up)], &path[up..]),
+        };
+        found.push([base, rest].concat());
     }
+    found
+}
+
+/// The paths that a text begins with, written out: `a::{b::{c, d}, e}` is `a::b::c`, `a::b::d` and `a::e`; and what comes after them.
+fn paths(text: &str) -> (Vec<Vec<String>>, &str) {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        let mut all = Vec::new();
+        loop {
+            rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
+            if rest.is_empty() || rest.starts_with('}') {
+                return (all, rest.strip_prefix('}').unwrap_or(rest));
+            }
+            let (found, after) = paths(rest);
+            all.extend(found);
+            // Past `as another_name`, or past what is no path.
+            rest = after.trim_start_matches(|letter: char| !",}".contains(letter));
+        }
+    }
+    let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '_')).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if name.is_empty() {
+        return (Vec::new(), rest);
+    }
+    let (inner, rest) = rest.strip_prefix("::").map_or((Vec::new(), rest), paths);
+    let with_name = |path: Vec<String>| [vec![name.to_owned()], path].concat();
+    if inner.is_empty() {
+        return (vec![vec![name.to_owned()]], rest);
+    }
+    (inner.into_iter().map(with_name).collect(), rest)
+}
+
+#[test]
+fn nested_imports_are_seen() {
+    let module = ["a".to_owned(), "b".to_owned()];
+    let seen = |text: &str| -> Vec<String> { used(text, &module).iter().map(|path| path.join("::")).collect() };
+    assert_eq!(seen("use crate::{c::{d, e as f}, g};\nuse super::h;"), ["c::d", "c::e", "g", "a::h"]);
+    assert_eq!(
+        seen("use super::super::{self, j::*};\n// crate::k\nlet x = crate::l::m(crate::n());"),
+        ["self", "j", "l::m", "n"]
+    );
+    assert_eq!(seen("mycrate::o; x::crate::p"), Vec::<String>::new());
+}
+
+/// A way round among arrows, if there is one.
+fn circle(arrows: &Arrows) -> Option<Vec<&String>> {
+    fn round<'a>(arrows: &'a Arrows, line: &mut Vec<&'a String>, done: &mut BTreeSet<&'a String>) -> bool {
+        let Some(last) = line.last().copied() else { return false };
+        for next in &arrows[last] {
+            if line.contains(&next) {
+                line.push(next);
+                return true;
+            }
+            if !done.contains(next) {
+                line.push(next);
+                if round(arrows, line, done) {
+                    return true;
+                }
+                line.pop();
+            }
+        }
+        done.insert(last);
+        false
+    }
+    let mut done = BTreeSet::new();
+    arrows.keys().find_map(|room| {
+        let mut line = vec![room];
+        round(arrows, &mut line, &mut done).then_some(line)
+    })
 }
 
 fn check(heading: &str, source: &str) {
-    let (allowed, used) = (allowed(heading), imports(&top().join(source)));
+    check_inside(heading, source, "");
+}
+
+fn check_inside(heading: &str, source: &str, folder: &str) {
+    let (allowed, used) = (allowed(heading), imports(&top().join(source), Path::new(folder)));
     let drawn: Vec<&String> = allowed.keys().collect();
     let built: Vec<&String> = used.keys().collect();
-    assert_eq!(drawn, built, "the rooms of {source} and the table under `{heading}` differ");
+    assert_eq!(drawn, built, "the rooms of {source}/{folder} and the table under `{heading}` differ");
     for (room, uses) in &used {
         let extra: Vec<&String> = uses.difference(&allowed[room]).collect();
-        assert!(extra.is_empty(), "{source}: `{room}` uses {extra:?}, which the drawing does not allow");
+        assert!(extra.is_empty(), "{source}/{folder}: `{room}` uses {extra:?}, which the drawing does not allow");
         let idle: Vec<&String> = allowed[room].difference(uses).collect();
-        assert!(idle.is_empty(), "{source}: the drawing lets `{room}` use {idle:?}, but it does not");
+        assert!(idle.is_empty(), "{source}/{folder}: the drawing lets `{room}` use {idle:?}, but it does not");
     }
+    assert_eq!(circle(&used), None, "{source}/{folder}: arrows go round");
 }
 
 #[test]
@@ -117,6 +204,21 @@ fn rooms_of_the_bouton_crate_use_what_the_drawing_allows() {
 #[test]
 fn rooms_of_the_teach_crate_use_what_the_drawing_allows() {
     check("Inside `crates/teach`", "crates/teach/src");
+}
+
+#[test]
+fn rooms_of_the_command_use_what_the_drawing_allows() {
+    check("Inside `crates/cli`", "crates/cli/src");
+}
+
+#[test]
+fn methods_use_what_the_drawing_allows() {
+    check_inside("Inside `bouton/methods`", "crates/bouton/src", "methods");
+}
+
+#[test]
+fn parts_of_instance_use_what_the_drawing_allows() {
+    check_inside("Inside `bouton/instance`", "crates/bouton/src", "instance");
 }
 
 #[test]

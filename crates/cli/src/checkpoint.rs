@@ -1,9 +1,9 @@
 //! Long searches on the command line: where they keep what they have worked out so far, and how they go on with it.
 
 use crate::failure::Failure;
+use crate::files::{UNFINISHED, differ, names_a_solution};
 use crate::load::{Loaded, checked};
 use crate::params;
-use crate::saved::{self, unread};
 use crate::screen::Screen;
 use bouton::checkpoint::Checkpoint;
 use bouton::instance::from_json;
@@ -15,14 +15,6 @@ use bouton::{Instance, Limits};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// What the names of such files end with, beyond that of the solution.
-const ENDING: &str = ".part";
-
-/// Whether a word names such a file.
-pub(crate) fn names_one(word: &str) -> bool {
-    word.strip_suffix(ENDING).is_some_and(saved::names_one)
-}
 
 /// Where help lists these options.
 const HEADING: &str = "Long searches";
@@ -54,7 +46,7 @@ pub(crate) struct Resumed {
 impl DiskArgs {
     /// The search that GAME names, if it names one that was stopped.
     pub(crate) fn resumed(&self, word: &str, others: &[String], limits: &Limits) -> Result<Option<Resumed>, Failure> {
-        let Some(save) = word.strip_suffix(ENDING).filter(|save| saved::names_one(save)) else {
+        let Some(save) = word.strip_suffix(UNFINISHED).filter(|save| names_a_solution(save)) else {
             if !self.resume {
                 return Ok(None);
             }
@@ -68,12 +60,14 @@ impl DiskArgs {
             let finding = Diagnostic::error("V03", format!("`{word}` brings its own parameters"));
             return Err(Failure::new(finding.help("leave parameters out")));
         }
-        let (checkpoint, begun) = Begun::open(Path::new(word)).map_err(|trouble| unread(word, &trouble))?;
+        let (checkpoint, begun) =
+            Begun::open(Path::new(word)).map_err(|trouble| Failure::unread_solution(word, &trouble))?;
         let loaded = checked(word, &Source::new(begun.file, begun.rules), None)?;
         let given = from_json(&loaded.rules, &begun.params);
         let given = given.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
         let game = params::make(&loaded, &given, limits, "solve")?;
-        let strange = || unread(word, &Trouble::Unfinished("its first position is not of its game".to_owned()));
+        let strange =
+            || Failure::unread_solution(word, &Trouble::Unfinished("its first position is not of its game".to_owned()));
         let at = game.position_of_words(&begun.start).ok_or_else(strange)?;
         Ok(Some(Resumed { loaded, game, at, checkpoint: self.set(checkpoint), save: save.to_owned() }))
     }
@@ -95,10 +89,10 @@ impl DiskArgs {
             let finding = Diagnostic::error("C04", format!("there is no folder `{folder}` for `--disk`"));
             return Err(Failure::new(finding.help(format!("make it first: mkdir -p {folder}"))));
         }
-        let new = || begun.checkpoint(&path).map_err(|trouble| unread(&word, &trouble));
+        let new = || begun.checkpoint(&path).map_err(|trouble| Failure::unread_solution(&word, &trouble));
         let checkpoint = match Begun::open(&path) {
             Ok((left, other)) => {
-                let other_rules = saved::differ(&Source::new(other.file.as_str(), other.rules.as_str()), game.rules());
+                let other_rules = differ(&Source::new(other.file.as_str(), other.rules.as_str()), game.rules());
                 if other_rules.is_none() && same(&begun, &other) {
                     screen.note(&format!("going on with {word}, which an earlier run left"));
                     return Ok(Some(self.set(left)));
@@ -111,15 +105,15 @@ impl DiskArgs {
             }
             Err(Trouble::Unfinished(_)) if Checkpoint::is_fragment(&path) => new()?,
             Err(Trouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => new()?,
-            Err(trouble) => return Err(unread(&word, &trouble)),
+            Err(trouble) => return Err(Failure::unread_solution(&word, &trouble)),
         };
         Ok(Some(self.set(checkpoint)))
     }
 
     fn path(&self, save: Option<&str>) -> Option<PathBuf> {
-        let name = save.map(|save| format!("{save}{ENDING}"));
+        let name = save.map(|save| format!("{save}{UNFINISHED}"));
         let Some(folder) = &self.disk else { return name.map(PathBuf::from) };
-        let name = name.unwrap_or_else(|| format!("bouton-{}.sol{ENDING}", std::process::id()));
+        let name = name.unwrap_or_else(|| format!("bouton-{}.sol{UNFINISHED}", std::process::id()));
         Path::new(&name).file_name().map(|name| folder.join(name))
     }
 
@@ -136,9 +130,4 @@ impl DiskArgs {
 fn same(one: &Begun, other: &Begun) -> bool {
     let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
     values(one) == values(other) && one.start == other.start
-}
-
-/// The command that goes on with a search.
-pub(crate) fn go_on(checkpoint: &Checkpoint) -> String {
-    format!("bouton solve --resume {}", checkpoint.path().display())
 }

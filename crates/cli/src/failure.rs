@@ -1,25 +1,19 @@
 //! Why a command could not do what it was asked: findings, what they are about, and how the command ends.
 
+mod blame;
+
 use crate::exit::Exit;
-use crate::screen::Screen;
-use crate::{findings, interrupt, saved};
+use crate::findings::About;
+use crate::interrupt;
+use crate::terminal::restore;
+pub(crate) use blame::blame;
 use bouton::file::is_full;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, harmless};
+use bouton::saved::Trouble;
 use bouton::{Stop, guard};
 use std::io::{self, Write, stderr};
-
-/// What findings are about.
-#[derive(Clone, Debug)]
-pub(crate) enum About {
-    /// The command as a whole.
-    Command,
-    /// A text: rules, or a file of parameters.
-    Text(Source),
-    /// A word of the command line, repeated at the end of the message.
-    Word(String),
-}
 
 /// Why a command could not do what it was asked.
 #[derive(Clone, Debug)]
@@ -59,7 +53,7 @@ impl Failure {
 
     /// A search that stopped.
     pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
-        saved::blamed(stop)
+        blame::blamed(stop)
             .unwrap_or_else(|| Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) })
     }
 
@@ -84,6 +78,24 @@ impl Failure {
         })
     }
 
+    /// A solution file, or a search that is not finished, that cannot be read, or not be trusted.
+    pub(crate) fn unread_solution(file: &str, trouble: &Trouble) -> Failure {
+        let finding =
+            |code, help: &str| Failure::new(Diagnostic::error(code, format!("`{file}`: {trouble}")).help(help));
+        match trouble {
+            Trouble::Io(error) => Failure::unread(file, error),
+            Trouble::Other => finding("V01", "`bouton solve GAME --save FILE.sol` writes one"),
+            Trouble::Later(_) => finding("V01", "a newer Bouton reads it"),
+            Trouble::Unfinished(_) => finding("V06", "`bouton solve GAME --save FILE.sol` begins one"),
+            Trouble::Stopped(stop) => Failure::of_stop(stop),
+            Trouble::Busy => finding("V04", "wait for it, or save under another name"),
+            _ => finding(
+                "V02",
+                "solve it again, with `--save`; a copy that was sent as text or cut short cannot be mended",
+            ),
+        }
+    }
+
     /// A file that cannot be written.
     pub(crate) fn unwritten_file(name: &str, error: &io::Error) -> Failure {
         let finding = Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error)));
@@ -102,20 +114,6 @@ impl Failure {
         }
         let finding = Diagnostic::error("C04", format!("the answer cannot be written: {}", reason(&error)));
         Failure { mute: true, ..Failure::new(finding.help("make room, or send it elsewhere: `> FILE`")) }
-    }
-
-    /// Says it: to people on stderr, to programs on stdout. What the command had written comes first.
-    pub(crate) fn show(&self, screen: &mut Screen) -> Exit {
-        if self.findings.is_empty() {
-            return self.exit;
-        }
-        if self.mute || !screen.for_programs() {
-            screen.say(&findings::text(&self.about, &self.findings, screen.paint_notes, screen.lang));
-        } else {
-            let object = findings::error_object(&self.about, &self.findings);
-            let _ = screen.json(&object).and_then(|()| screen.flush());
-        }
-        self.exit
     }
 }
 
@@ -138,7 +136,7 @@ pub(crate) fn speak_of_panics() {
         if guard::noted(panic) {
             return;
         }
-        crate::terminal::restore();
+        restore();
         let place = panic.location().map_or(String::new(), |at| format!("{}:{}", at.file(), at.line()));
         say_fault(&harmless(panic.payload_as_str().unwrap_or("no reason given")), &place);
         std::process::exit(Exit::Fault.number().into());
@@ -148,7 +146,7 @@ pub(crate) fn speak_of_panics() {
 /// Runs the whole program; a panic of one of its threads that came back ends it like any other.
 pub(crate) fn whole(run: impl FnOnce() -> Exit) -> Exit {
     guard::caught(String::new, run).unwrap_or_else(|stop| {
-        crate::terminal::restore();
+        restore();
         if let Stop::Panicked { why, place, .. } = &stop {
             say_fault(why, place);
         }

@@ -1,6 +1,5 @@
-//! Findings as text for people and as JSON for programs.
+//! Findings as text for people and as JSON for programs, with what they are about.
 
-use crate::failure::About;
 use crate::style::{Paint, Tint};
 use bouton::rules::diagnostic::{Diagnostic, Severity, render};
 use bouton::rules::{Source, Span};
@@ -8,6 +7,17 @@ use bouton_teach::findings::{finding_object, translated};
 use bouton_teach::scene::columns;
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
+
+/// What findings are about.
+#[derive(Clone, Debug)]
+pub(crate) enum About {
+    /// The command as a whole.
+    Command,
+    /// A text: rules, or a file of parameters.
+    Text(Source),
+    /// A word of the command line, repeated at the end of the message.
+    Word(String),
+}
 
 /// Findings for people, one blank line between two.
 pub(crate) fn text(about: &About, findings: &[Diagnostic], paint: Paint, lang: Lang) -> String {

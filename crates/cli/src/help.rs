@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn no_help_text_is_missing_in_chinese() {
-        let mut command = crate::options::Cli::command();
+        let mut command = crate::cli::Cli::command();
         command.build();
         let mut found = BTreeSet::new();
         texts(&command, &mut found);

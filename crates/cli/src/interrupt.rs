@@ -5,10 +5,9 @@
 //! a little later.
 
 use crate::exit::Exit;
-use crate::failure::About;
+use crate::findings::{self, About};
 use crate::machine::{resident_bytes, show_time};
 use crate::style::{Paint, When, shown};
-use crate::{checkpoint, findings};
 use bouton::Stop;
 use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::Diagnostic;
@@ -125,7 +124,7 @@ fn hold_to_memory(limit: u64) {
 /// With how to go on from what is kept.
 fn go_on(finding: Diagnostic) -> Diagnostic {
     match kept() {
-        Some(kept) => finding.help(format!("go on with: {}", checkpoint::go_on(kept))),
+        Some(kept) => finding.help(format!("go on with: {}", resume(kept))),
         None => finding,
     }
 }
@@ -145,7 +144,12 @@ pub(crate) fn keeps(checkpoint: Arc<Checkpoint>) {
 
 /// What becomes of what a search has worked out when it is given up.
 pub(crate) fn left() -> String {
-    kept().map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", checkpoint::go_on(kept)))
+    kept().map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", resume(kept)))
+}
+
+/// The command that goes on with a search.
+pub(crate) fn resume(checkpoint: &Checkpoint) -> String {
+    format!("bouton solve --resume {}", checkpoint.path().display())
 }
 
 fn kept() -> Option<&'static Arc<Checkpoint>> {

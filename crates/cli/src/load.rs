@@ -1,7 +1,7 @@
 //! From what people type for a game to checked rules.
 
 use crate::failure::Failure;
-use crate::{checkpoint, saved};
+use crate::files;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
@@ -40,12 +40,12 @@ impl Loaded {
 
 /// Reads and checks the rules of a game; faulty rules are a failure.
 pub(crate) fn load(word: &str) -> Result<Loaded, Failure> {
-    if checkpoint::names_one(word) {
+    if files::names_a_search(word) {
         let finding = Diagnostic::error("V06", format!("`{}` is a search that is not finished", shorten(word)));
         return Err(Failure::new(finding.help(format!("go on with it: bouton solve --resume {word}"))));
     }
-    let saved = if saved::names_one(word) { Some(saved::open(word)?) } else { None };
-    let source = saved.as_ref().map_or_else(|| source(word), |saved| Ok(saved::rules(saved)))?;
+    let saved = if files::names_a_solution(word) { Some(files::open(word)?) } else { None };
+    let source = saved.as_ref().map_or_else(|| source(word), |saved| Ok(files::rules(saved)))?;
     checked(word, &source, saved)
 }
 

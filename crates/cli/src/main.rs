@@ -2,13 +2,16 @@
 
 mod account;
 mod answer;
+mod asked;
 mod checkpoint;
 mod children;
+mod cli;
 mod codes;
 #[cfg_attr(not(feature = "export"), allow(dead_code, reason = "only columnar files ask what columns hold"))]
 mod commands;
 mod exit;
 mod failure;
+mod files;
 mod findings;
 mod forecast;
 mod help;
@@ -38,15 +41,15 @@ fn main() -> ExitCode {
 
 /// The whole program: read the words, run the command, write what is left, say what went wrong.
 fn run() -> Exit {
-    let cli = match options::read() {
-        Ok(options::Asked::Command(cli)) => *cli,
-        Ok(options::Asked::Primer) => return help::primer(),
+    let cli = match cli::read() {
+        Ok(cli::Asked::Command(cli)) => *cli,
+        Ok(cli::Asked::Primer) => return help::primer(),
         Err(refused) => return refused.show(),
     };
     let mut screen = screen::Screen::new(&cli.look);
-    let ran = commands::run(cli.command, &mut screen).and_then(|exit| screen.flush().map(|()| exit));
+    let ran = cli::run(cli.command, &mut screen).and_then(|exit| screen.flush().map(|()| exit));
     ran.unwrap_or_else(|failure| {
         interrupt::settle();
-        failure.show(&mut screen)
+        screen.fail(&failure)
     })
 }

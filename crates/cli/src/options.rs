@@ -1,40 +1,12 @@
-//! The options that commands share, and how the command line is read. Each command's own options stand with the command.
+//! The options that commands share. Each command's own options stand with the command.
 
-use crate::commands::{Command, formats};
-use crate::refusal::Refused;
 use crate::style::When;
 use bouton::rules::diagnostic::nearest;
 use bouton_teach::program::{LANGUAGES, Language};
 use bouton_teach::words::Lang;
-use clap::builder::styling::Style;
-use clap::builder::{EnumValueParser, Styles};
-use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use std::str::FromStr;
 use std::time::Duration;
-
-const EXAMPLES: &str = "Examples:
-  bouton solve 1140 'piles=[2,7,9,4,4]'     a game of the gallery by its problem number
-  bouton new my-game                        a rules file to start from
-  bouton check my-game.game                 errors, a look at small games, examples";
-
-const EXITS: &str = "Exit codes:
-  0    solved, yes
-  1    no: a mismatch, a failed example or check
-  2    a bad command, bad rules or parameters
-  3    stopped at a limit
-  4    a fault in Bouton
-  130  interrupted";
-
-/// Solves two-player games exactly: what every position is worth, which moves are best, and why.
-#[derive(Debug, Parser)]
-#[command(name = "bouton", version, arg_required_else_help = true, subcommand_required = true, max_term_width = 100)]
-#[command(styles = plain_styles(), after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXITS}"))]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) look: Look,
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
 
 /// How answers look.
 #[derive(Clone, Debug, Args)]
@@ -234,39 +206,4 @@ pub(crate) enum ProgressKind {
     Json,
     /// Not at all.
     Never,
-}
-
-/// Reads the command line of this process.
-pub(crate) fn read() -> Result<Asked, Refused> {
-    let words: Vec<_> = std::env::args_os().collect();
-    if words.get(1..).is_some_and(|words| words == ["help", "--llm"]) {
-        return Ok(Asked::Primer);
-    }
-    let mut command = described();
-    let read = command.try_get_matches_from_mut(words.clone()).and_then(|matches| Cli::from_arg_matches(&matches));
-    read.map(Box::new).map(Asked::Command).map_err(|error| Refused::new(error, &words))
-}
-
-/// What the words on the command line ask for.
-pub(crate) enum Asked {
-    /// A command.
-    Command(Box<Cli>),
-    /// What a language model needs to write rules: `bouton help --llm`.
-    Primer,
-}
-
-/// The whole command line, for help, completions and the man page.
-pub(crate) fn described() -> clap::Command {
-    Cli::command().mut_subcommands(|command| {
-        let names: Vec<&str> = formats(command.get_name()).iter().map(|format| format.name()).collect();
-        let format = Arg::new("format").long("format").value_name("FORMAT").default_value("text").display_order(0);
-        let format = format.value_parser(EnumValueParser::<Format>::new()).hide_possible_values(true);
-        command.arg(format.help_heading("Output").help(format!("The form of the answer: {}", names.join(", "))))
-    })
-}
-
-/// Bold headings, no colour.
-fn plain_styles() -> Styles {
-    let bold = Style::new().bold();
-    Styles::plain().header(bold).usage(bold).literal(bold)
 }

@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::help::{framed, translated};
-use crate::options::{Format, Look, described};
+use crate::options::{Format, Look};
 use crate::screen::{Screen, spoken};
 use crate::style::{Paint, When};
 use bouton::gallery;
@@ -19,9 +19,10 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
-    pub(crate) fn new(error: clap::Error, words: &[OsString]) -> Refused {
+    /// `described` is the whole command line, for help in another language.
+    pub(crate) fn new(error: clap::Error, words: &[OsString], described: fn() -> clap::Command) -> Refused {
         let look = look(words);
-        let error = if is_help(&error) { in_language(error, &look, words) } else { error };
+        let error = if is_help(&error) { in_language(error, &look, words, described) } else { error };
         Refused { error, look }
     }
 
@@ -32,13 +33,13 @@ impl Refused {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 let text = self.text(screen.paint, screen.lang);
                 let shown = screen.raw(&text).and_then(|()| screen.flush());
-                shown.map_or_else(|failure| failure.show(&mut screen), |()| Exit::Yes)
+                shown.map_or_else(|failure| screen.fail(&failure), |()| Exit::Yes)
             }
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 screen.say(&self.text(screen.paint_notes, screen.lang));
                 Exit::Bad
             }
-            _ => Failure::new(self.finding()).show(&mut screen),
+            _ => screen.fail(&Failure::new(self.finding())),
         }
     }
 
@@ -162,7 +163,7 @@ fn is_help(error: &clap::Error) -> bool {
 }
 
 /// The same help, in the language asked for.
-fn in_language(error: clap::Error, look: &Look, words: &[OsString]) -> clap::Error {
+fn in_language(error: clap::Error, look: &Look, words: &[OsString], described: fn() -> clap::Command) -> clap::Error {
     match spoken(look) {
         Lang::English => error,
         lang => translated(described(), lang).try_get_matches_from_mut(words).err().filter(is_help).unwrap_or(error),

@@ -1,9 +1,10 @@
 //! Where answers and notes are written: one buffered stdout, and stderr.
 
+use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::options::{Format, Look, Tongue};
 use crate::style::{Paint, ascii, shown, shown_json};
+use crate::{findings, interrupt};
 use bouton_teach::program::Language;
 use bouton_teach::scene::Look as Words;
 use bouton_teach::words::Lang;
@@ -160,6 +161,21 @@ impl Screen {
     /// Writes what is still waiting.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(Failure::unwritten)
+    }
+
+    /// Says why a command failed: to people on stderr, to programs on stdout. What the command had written comes first.
+    pub(crate) fn fail(&mut self, failure: &Failure) -> Exit {
+        let Failure { exit, findings, about, mute } = failure;
+        if findings.is_empty() {
+            return *exit;
+        }
+        if *mute || !self.for_programs() {
+            self.say(&findings::text(about, findings, self.paint_notes, self.lang));
+        } else {
+            let object = findings::error_object(about, findings);
+            let _ = self.json(&object).and_then(|()| self.flush());
+        }
+        *exit
     }
 
     /// A line on stderr. That it cannot be written is nothing to stop for.

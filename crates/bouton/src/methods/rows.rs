@@ -1,10 +1,9 @@
 //! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
 
-use super::outlook::may_hold;
 use crate::dice::Dice;
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, WordRow, Words, nth_move, worth};
-use crate::limits::{Limits, Meter};
+use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Value;
@@ -46,8 +45,6 @@ pub(super) trait Source: Sync {
     fn show(&self, words: &[u64]) -> String;
     /// The move at that place of a position, for messages.
     fn show_move(&self, words: &[u64], place: usize) -> Option<String>;
-    /// `outlook::may_hold` from where play begins.
-    fn may_hold(&self, looks: u64, meter: &mut Meter) -> Result<u64, Stop>;
 }
 
 /// More positions than this are many.
@@ -215,10 +212,6 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn show_move(&self, words: &[u64], place: usize) -> Option<String> {
         nth_move(self.game, &self.words.read(words), place).map(|mv| self.game.show_move(&mv))
-    }
-
-    fn may_hold(&self, looks: u64, meter: &mut Meter) -> Result<u64, Stop> {
-        may_hold(self.game, self.start, looks, meter)
     }
 }
 

@@ -16,6 +16,7 @@ mod patience;
 mod table;
 mod tree;
 
+use super::outlook;
 use super::rows::{Place, Source, beginning};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, one_image};
 use crate::error::{Stop, Trouble};
@@ -25,6 +26,7 @@ use crate::limits::{Limits, Meter};
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use numbered::Numbered;
+use patience::MayHold;
 use table::{Bounds, Table};
 use tree::{ENDLESS, Score, Tree};
 
@@ -101,7 +103,8 @@ fn solve<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Posit
     };
     // The start first: what its moves are worth is then half known.
     let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
-    let (values, found) = searched(&source, game.kind(), &rows, meter)?;
+    let may_hold = |looks, meter: &mut Meter| outlook::may_hold(game, &start, looks, meter);
+    let (values, found) = searched((&source, &may_hold), game.kind(), &rows, meter)?;
     let mut store = Store::numbered(game.kind());
     for (position, value) in wanted.iter().zip(values) {
         store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
@@ -117,7 +120,7 @@ const MOST_WORDS: usize = 4;
 
 /// The values of some positions, and how many positions were looked at. Compiled once for each width of rows, whatever the game.
 fn searched(
-    source: &dyn Source,
+    source: (&dyn Source, &MayHold),
     kind: Kind,
     wanted: &[Vec<u64>],
     meter: &mut Meter,
@@ -135,12 +138,12 @@ fn searched(
 }
 
 fn of_words<const N: usize, B: Bounds>(
-    source: &dyn Source,
+    source: (&dyn Source, &MayHold),
     kind: Kind,
     wanted: &[Vec<u64>],
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
-    let mut tree = Tree::<N, B>::new(source);
+    let mut tree = Tree::<N, B>::new(source.0, source.1);
     let mut values = Vec::new();
     for row in wanted {
         let mut wide = [0; N];

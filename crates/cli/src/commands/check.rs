@@ -4,7 +4,8 @@ use super::only;
 use super::watch::Watched;
 use crate::answer::text::plural;
 use crate::exit::Exit;
-use crate::failure::{About, Failure};
+use crate::failure::Failure;
+use crate::findings::About;
 use crate::options::{Format, LimitArgs};
 use crate::screen::Screen;
 use crate::{findings, load, session};
@@ -98,7 +99,7 @@ fn look_at(
             objects.push(json!({"ok": false, "error": findings::error_object(&failure.about, &failure.findings)}));
             return Ok(failure.exit);
         }
-        Err(failure) => return Ok(failure.show(screen)),
+        Err(failure) => return Ok(screen.fail(&failure)),
     };
     let checked = one(source, limits);
     if limits.cancel.load(Ordering::SeqCst) {

@@ -4,7 +4,6 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
-use crate::options::described;
 use crate::screen::Screen;
 use bouton::gallery::games;
 use bouton::rules::types::Domain;
@@ -71,14 +70,16 @@ _bouton_words() {
 }
 "#;
 
-pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, described: &clap::Command, screen: &mut Screen) -> Result<Exit, Failure> {
     let written = |shell: Known| {
         let mut text = Vec::new();
-        clap_complete::generate(shell, &mut described(), "bouton", &mut text);
+        clap_complete::generate(shell, &mut described.clone(), "bouton", &mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
     let script = match args.shell {
-        Shell::Words => return fitting(&args.typed).iter().try_for_each(|word| screen.line(word)).map(|()| Exit::Yes),
+        Shell::Words => {
+            return fitting(described, &args.typed).iter().try_for_each(|word| screen.line(word)).map(|()| Exit::Yes);
+        }
         Shell::Bash => written(Known::Bash) + BASH,
         Shell::Fish => written(Known::Fish) + FISH,
         Shell::Zsh => with_words(&written(Known::Zsh)),
@@ -99,9 +100,8 @@ fn with_words(script: &str) -> String {
 }
 
 /// What the last word may become: the name of a game, or of one of its parameters.
-fn fitting(typed: &[String]) -> Vec<String> {
+fn fitting(command: &clap::Command, typed: &[String]) -> Vec<String> {
     let Some((word, before)) = typed.split_last() else { return Vec::new() };
-    let command = described();
     let Some(verb) = before.first().and_then(|verb| command.find_subcommand(verb)) else { return Vec::new() };
     let takes = |name: &str| verb.get_positionals().any(|arg| arg.get_id() == name);
     let words = without_options(verb, &before[1..]);
@@ -158,7 +158,7 @@ mod tests {
     #[track_caller]
     fn fits(typed: &[&str], wanted: &[&str]) {
         let typed: Vec<String> = typed.iter().map(|word| (*word).to_owned()).collect();
-        assert_eq!(fitting(&typed), wanted, "{typed:?}");
+        assert_eq!(fitting(&crate::cli::described(), &typed), wanted, "{typed:?}");
     }
 
     #[test]

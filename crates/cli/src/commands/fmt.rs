@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     for file in &args.files {
         exit = exit.max(match one(file, args.check, screen) {
             Ok(exit) => exit,
-            Err(failure) => failure.show(screen),
+            Err(failure) => screen.fail(&failure),
         });
     }
     Ok(exit)

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let failed = |stop| Failure::stop(&loaded.rules.source, &stop);
         let made = match made {
             Err(stop @ Stop::Panicked { .. }) => {
-                exit = failed(stop).show(screen);
+                exit = screen.fail(&failed(stop));
                 None
             }
             made => made.map_err(failed)?,

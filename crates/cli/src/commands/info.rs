@@ -4,10 +4,10 @@ use super::only;
 use crate::answer::text::{heading, plural};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::load::load;
 use crate::options::GameArgs;
 use crate::params;
-use crate::saved;
 use crate::screen::Screen;
 use bouton::Limits;
 use bouton::rules::Rules;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "info")?;
-    saved::wanted(&args.file)?;
+    files::wanted(&args.file)?;
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     if screen.for_programs() {

@@ -3,7 +3,6 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::help;
-use crate::options::described;
 use crate::screen::Screen;
 use clap_mangen::Man;
 
@@ -20,8 +19,8 @@ pub(crate) struct Args {
     command: Option<String>,
 }
 
-pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    let mut command = help::translated(described(), screen.lang);
+pub(crate) fn run(args: &Args, described: clap::Command, screen: &mut Screen) -> Result<Exit, Failure> {
+    let mut command = help::translated(described, screen.lang);
     command.build();
     let page = match &args.command {
         None => command,

@@ -1,128 +1,45 @@
-//! The commands, one file each.
+//! The commands, one file each, and the formats that each writes.
 
-mod batch;
-mod cases;
-mod check;
-mod code;
-mod completions;
-mod doctor;
-mod explain;
-mod export;
-mod fmt;
-mod games;
-mod gen_cases;
-mod grade;
-mod info;
-mod line;
-mod lsp;
-mod man;
-mod methods;
-mod new;
-mod octal;
-mod page;
-mod patterns;
-mod plan;
-mod play;
-mod query;
-mod recurrence;
-mod refute;
-mod serve;
-mod solve;
-mod stress;
-mod table;
-mod tree;
-mod verify;
-mod watch;
-mod why;
-mod worksheet;
+pub(crate) mod batch;
+pub(crate) mod cases;
+pub(crate) mod check;
+pub(crate) mod code;
+pub(crate) mod completions;
+pub(crate) mod doctor;
+pub(crate) mod explain;
+pub(crate) mod export;
+pub(crate) mod fmt;
+pub(crate) mod games;
+pub(crate) mod gen_cases;
+pub(crate) mod grade;
+pub(crate) mod info;
+pub(crate) mod line;
+pub(crate) mod lsp;
+pub(crate) mod man;
+pub(crate) mod methods;
+pub(crate) mod new;
+pub(crate) mod octal;
+pub(crate) mod page;
+pub(crate) mod patterns;
+pub(crate) mod plan;
+pub(crate) mod play;
+pub(crate) mod query;
+pub(crate) mod recurrence;
+pub(crate) mod refute;
+pub(crate) mod serve;
+pub(crate) mod solve;
+pub(crate) mod stress;
+pub(crate) mod table;
+pub(crate) mod tree;
+pub(crate) mod verify;
+pub(crate) mod watch;
+pub(crate) mod why;
+pub(crate) mod worksheet;
 
-use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
-use clap::Subcommand;
-
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Solve(solve::Args),
-    Check(check::Args),
-    Fmt(fmt::Args),
-    New(new::Args),
-    Games(games::Args),
-    Batch(batch::Args),
-    Why(why::Args),
-    Line(line::Args),
-    Recurrence(recurrence::Args),
-    Table(table::Args),
-    Tree(tree::Args),
-    Play(play::Args),
-    Serve(serve::Args),
-    Page(page::Args),
-    Plan(plan::Args),
-    Info(info::Args),
-    Verify(verify::Args),
-    Query(query::Args),
-    Export(export::Args),
-    Methods(methods::Args),
-    Octal(octal::Args),
-    Gen(gen_cases::Args),
-    Stress(stress::Args),
-    Grade(grade::Args),
-    Code(code::Args),
-    Refute(refute::Args),
-    Patterns(patterns::Args),
-    Worksheet(worksheet::Args),
-    Lsp(lsp::Args),
-    Explain(explain::Args),
-    Doctor(doctor::Args),
-    Completions(completions::Args),
-    Man(man::Args),
-}
-
-/// Does it.
-pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure> {
-    if let Some(language) = screen.program.filter(|_| !matches!(command, Command::Code(_))) {
-        let finding = Diagnostic::error("C06", format!("`{}` is a language of programs", language.name()));
-        return Err(Failure::new(finding.help("`bouton code` writes programs; explanations are in en or zh")));
-    }
-    match command {
-        Command::Solve(args) => solve::run(&args, screen),
-        Command::Check(args) => check::run(&args, screen),
-        Command::Fmt(args) => fmt::run(&args, screen),
-        Command::New(args) => new::run(&args, screen),
-        Command::Games(args) => games::run(&args, screen),
-        Command::Batch(args) => batch::run(&args, screen),
-        Command::Why(args) => why::run(&args, screen),
-        Command::Line(args) => line::run(&args, screen),
-        Command::Recurrence(args) => recurrence::run(&args, screen),
-        Command::Table(args) => table::run(&args, screen),
-        Command::Tree(args) => tree::run(&args, screen),
-        Command::Play(args) => play::run(&args, screen),
-        Command::Serve(args) => serve::run(&args, screen),
-        Command::Page(args) => page::run(&args, screen),
-        Command::Plan(args) => plan::run(&args, screen),
-        Command::Info(args) => info::run(&args, screen),
-        Command::Verify(args) => verify::run(&args, screen),
-        Command::Query(args) => query::run(&args, screen),
-        Command::Export(args) => export::run(&args, screen),
-        Command::Methods(args) => methods::run(&args, screen),
-        Command::Octal(args) => octal::run(&args, screen),
-        Command::Gen(args) => gen_cases::run(&args, screen),
-        Command::Stress(args) => stress::run(&args, screen),
-        Command::Grade(args) => grade::run(&args, screen),
-        Command::Code(args) => code::run(&args, screen),
-        Command::Refute(args) => refute::run(&args, screen),
-        Command::Patterns(args) => patterns::run(&args, screen),
-        Command::Worksheet(args) => worksheet::run(&args, screen),
-        Command::Lsp(args) => lsp::run(&args, screen),
-        Command::Explain(args) => explain::run(&args, screen),
-        Command::Doctor(args) => doctor::run(&args, screen),
-        Command::Completions(args) => completions::run(&args, screen),
-        Command::Man(args) => man::run(&args, screen),
-    }
-}
 
 /// The formats of commands that do not write just text and JSON.
 const FORMATS: &[(&str, &[Format])] = &[

@@ -3,10 +3,10 @@
 use super::info;
 use super::only;
 use crate::answer::text::{heading, plural};
+use crate::asked::{self, Asked, Counted};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::ReadArgs;
-use crate::saved::{self, Asked, Counted};
 use crate::screen::Screen;
 use crate::session;
 use bouton::game::{Game, WordRow};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         (None, true) => Some("value == win"),
         (None, false) => None,
     };
-    let asked = saved::ask(&args.file, text, session::limits(&args.limits.limits()), "query")?;
+    let asked = asked::ask(&args.file, text, session::limits(&args.limits.limits()), "query")?;
     let all = asked.all() && args.random.is_none();
     let keep = match args.random {
         _ if all => Keep::Nothing,

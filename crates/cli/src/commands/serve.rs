@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::load::{Loaded, load};
 use crate::options::GameArgs;
 use crate::screen::Screen;
-use crate::{interrupt, params, saved};
+use crate::{files, interrupt, params};
 use bouton::Limits;
 use bouton::answer::report::params_json;
 use bouton::game::Game;
@@ -94,7 +94,7 @@ type Asked = (Vec<(String, Shown)>, Option<Picked>);
 /// What is shown: solutions, or a game that comes first.
 fn asked(args: &Args) -> Result<Asked, Failure> {
     let Some(word) = &args.game else { return Ok((Vec::new(), None)) };
-    if saved::names_one(word) {
+    if files::names_a_solution(word) {
         let mut shown: Vec<(String, Shown)> = Vec::new();
         for file in [word].into_iter().chain(&args.words) {
             let (name, one) = solution(file)?;
@@ -123,7 +123,7 @@ pub(super) fn picked(args: &GameArgs, verb: &str) -> Result<Picked, Failure> {
 
 /// A solution file, opened.
 fn solution(file: &str) -> Result<(String, Shown), Failure> {
-    saved::wanted(file)?;
+    files::wanted(file)?;
     let loaded: Loaded = load(file)?;
     let Some(saved) = loaded.saved.clone() else {
         return Err(Failure::new(Diagnostic::error("V01", format!("`{file}` is no solution file"))));

@@ -7,15 +7,15 @@ use super::only;
 use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
-use crate::checkpoint::{self, DiskArgs, Resumed};
+use crate::checkpoint::{DiskArgs, Resumed};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, read_count, show_time};
 use crate::options::{Format, FromArgs, GameArgs, MethodArgs, SolveArgs};
 use crate::params;
 use crate::progress::Teller;
-use crate::saved;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{account, findings, interrupt};
@@ -91,7 +91,7 @@ fn read_longest(text: &str) -> Result<Longest, String> {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "solve")?;
-    if let Some(file) = args.save.as_ref().filter(|file| !saved::names_one(file)) {
+    if let Some(file) = args.save.as_ref().filter(|file| !files::names_a_solution(file)) {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let mut checked = None;
     if args.check {
         account::enter("checking");
-        checked = Some(solved.solution.check(&game, &limits).map_err(failed)?);
+        checked = Some(bouton::prove(&game, &solved.solution, &limits).map_err(failed)?);
     }
     account::enter("writing");
     solved.solution.notes.iter().for_each(|note| screen.note(note));
@@ -221,7 +221,7 @@ fn kept(mut failure: Failure, checkpoint: Option<&Checkpoint>) -> Failure {
         (checkpoint.filter(|checkpoint| checkpoint.holds_something()), failure.findings.first_mut())
     {
         finding.notes.push(format!("what was worked out is kept in {}", checkpoint.path().display()));
-        let help = Help { text: format!("go on with: {}", checkpoint::go_on(checkpoint)), edit: None };
+        let help = Help { text: format!("go on with: {}", interrupt::resume(checkpoint)), edit: None };
         finding.help.push(help);
     }
     failure
@@ -239,7 +239,7 @@ fn write_down(
     let teller = Teller::new(args.solve.progress, screen);
     let written = bouton::saved::save(Path::new(file), game, &solved.solution, &mut Meter::new(limits, &teller));
     teller.clear();
-    let written = written.map_err(|trouble| saved::unwritten(file, &trouble))?;
+    let written = written.map_err(|trouble| files::unwritten(file, &trouble))?;
     if !screen.quiet {
         let kept = written.head.stored.map_or(String::new(), |kept| format!(", {} up to symmetry", Count(kept)));
         let positions = format!("{}{kept}", plural(written.head.positions, "position"));

@@ -4,11 +4,11 @@ use super::only;
 use crate::answer::text::plural;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files;
 use crate::load::load;
 use crate::options::{GameArgs, LimitArgs, ProgressKind};
 use crate::params;
 use crate::progress::Teller;
-use crate::saved;
 use crate::screen::Screen;
 use crate::session;
 use bouton::{Ask, Meter, Silent, Stop};
@@ -34,14 +34,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "verify")?;
-    saved::wanted(&args.file)?;
+    files::wanted(&args.file)?;
     let limits = session::limits(&args.limits);
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
     let teller = Teller::new(ProgressKind::Auto, screen);
     let whole = file.verify_within(&mut Meter::new(&limits, &teller));
     teller.clear();
-    let whole = whole.map_err(|trouble| saved::unread(&args.file, &trouble))?;
+    let whole = whole.map_err(|trouble| Failure::unread_solution(&args.file, &trouble))?;
     let checked = if args.deep {
         let words = GameArgs::only(&args.file);
         let game = params::instance(&loaded, &words, None, None, &limits, "verify")?;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             None => {
                 let at = session::position(&game, None, &loaded)?;
                 let solution = bouton::solve(&game, &at, &Ask::Table, &limits, None, &Silent).map_err(failed)?;
-                Some(solution.check(&game, &limits).map_err(failed)?)
+                Some(bouton::prove(&game, &solution, &limits).map_err(failed)?)
             }
         }
     } else {

@@ -4,7 +4,6 @@
 //! many positions there may be is seen from games played at random, the more of them the longer the search is: as long as they hardly ever meet,
 //! there are too many for a table to be quicker, and a search that pays is not disturbed. Nothing depends on the clock.
 
-use super::super::rows::Source;
 use crate::error::Stop;
 use crate::limits::Meter;
 
@@ -17,8 +16,8 @@ const PART: u64 = 2;
 /// Playing at random may take one of so many parts of what the search took.
 const SHARE: u64 = 8;
 
-#[derive(Default)]
-pub(super) struct Patience {
+pub(super) struct Patience<'a> {
+    may_hold: &'a MayHold<'a>,
     /// Moves made, those of the first position, and how many times moves were asked for.
     made: u64,
     first: u64,
@@ -27,7 +26,14 @@ pub(super) struct Patience {
     next: u64,
 }
 
-impl Patience {
+/// How many positions a table of all of them may hold, from games played at random with so many looks.
+pub(super) type MayHold<'a> = dyn Fn(u64, &mut Meter) -> Result<u64, Stop> + 'a;
+
+impl<'a> Patience<'a> {
+    pub(super) fn new(may_hold: &'a MayHold<'a>) -> Patience<'a> {
+        Patience { may_hold, made: 0, first: 0, asked: 0, next: 0 }
+    }
+
     /// The moves of a position were made.
     pub(super) fn made(&mut self, moves: usize) {
         self.made += moves as u64;
@@ -38,7 +44,7 @@ impl Patience {
     }
 
     /// Gives up where a table of all positions takes less. So many positions were found.
-    pub(super) fn ask(&mut self, source: &dyn Source, found: u64, meter: &mut Meter) -> Result<(), Stop> {
+    pub(super) fn ask(&mut self, found: u64, meter: &mut Meter) -> Result<(), Stop> {
         let spent = self.made;
         if spent < self.next.max(FREE) || meter.is_last_resort() {
             return Ok(());
@@ -48,7 +54,7 @@ impl Patience {
         let moves = ((self.made - self.first) / self.asked.saturating_sub(1).max(1)).max(1);
         let pays = |positions: u64| spent <= self.first.saturating_add(positions.saturating_mul(moves)) / PART;
         let looks = spent / SHARE / (self.made / self.asked.max(1)).max(1);
-        if pays(found) || pays(source.may_hold(looks, meter)?) {
+        if pays(found) || pays((self.may_hold)(looks, meter)?) {
             return Ok(());
         }
         Err(Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" })
@@ -57,7 +63,7 @@ impl Patience {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rows::Place;
+    use super::super::super::outlook;
     use super::*;
     use crate::game::Game;
     use crate::instance::Instance;
@@ -73,14 +79,14 @@ mod tests {
         let rules = check(&Source::new("marks", text)).0.expect("they are right");
         let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
         let (start, limits) = (game.start().expect("it begins"), Limits::default());
-        let source = Place { game: &game, start: &start, words: game.words().expect("they are few"), by: None };
         let mut meter = Meter::new(&limits, &Silent);
         if last_resort {
             meter.last_resort();
         }
-        let mut patience = Patience::default();
+        let may_hold = |looks, meter: &mut Meter| outlook::may_hold(&game, &start, looks, meter);
+        let mut patience = Patience::new(&may_hold);
         (0..made / 10).for_each(|_| patience.made(10));
-        patience.ask(&source, found, &mut meter).is_ok()
+        patience.ask(found, &mut meter).is_ok()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The tree that is searched. Compiled once for each width of rows, whatever the game.
 
 use super::super::rows::{Source, Wrong, sampled};
-use super::patience::Patience;
+use super::patience::{MayHold, Patience};
 use super::table::{Bounds, Table};
 use crate::error::{Loop, Stop, Trouble};
 use crate::game::{Ending, Fault, Rows};
@@ -69,11 +69,11 @@ pub(super) struct Tree<'a, const N: usize, B> {
     looked: u64,
     /// How many of them were not in the table.
     found: u64,
-    pub(super) patience: Patience,
+    pub(super) patience: Patience<'a>,
 }
 
 impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
-    pub(super) fn new(source: &'a dyn Source) -> Tree<'a, N, B> {
+    pub(super) fn new(source: &'a dyn Source, may_hold: &'a MayHold<'a>) -> Tree<'a, N, B> {
         Tree {
             source,
             table: Table::new(),
@@ -86,7 +86,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             kept: Vec::new(),
             looked: 0,
             found: 0,
-            patience: Patience::default(),
+            patience: Patience::new(may_hold),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let mut found = self.visit((root, kept, Table::<N, B>::hash(&kept)), window, true, meter)?;
         while let Some(frame) = self.frames.last() {
             meter.step()?;
-            self.patience.ask(self.source, self.found, meter)?;
+            self.patience.ask(self.found, meter)?;
             if let Some(score) = found.take() {
                 self.take(score)?;
             } else if self.nexts.len() == frame.first {

@@ -9,7 +9,8 @@ use super::only;
 use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
-use crate::failure::{About, Failure};
+use crate::failure::Failure;
+use crate::findings::About;
 use crate::findings::error_object;
 use crate::load::{Loaded, load};
 use crate::options::{FromArgs, GameArgs, LimitArgs, MethodArgs};
@@ -327,7 +328,7 @@ fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Ma
         return Ok(said);
     }
     let answer = one.solve(shared, limits, &at, |game, solution| {
-        let checked = if shared.check { Some(solution.check(game, limits)?) } else { None };
+        let checked = if shared.check { Some(bouton::prove(game, solution, limits)?) } else { None };
         let report = answer::report(game, solution, &at, shared.ask, None)?;
         let mut answer = answers::answer(game, &report, shared.ask);
         answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));

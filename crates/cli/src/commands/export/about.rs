@@ -1,6 +1,6 @@
 //! What a table says of itself beside its columns: enough to solve the game again.
 
-use crate::saved::Asked;
+use crate::asked::Asked;
 use bouton_teach::words::Lang;
 use serde_json::Value as Json;
 

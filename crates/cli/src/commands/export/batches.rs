@@ -3,7 +3,7 @@
 use super::about;
 use super::out::Out;
 use super::{Written, Wrong};
-use crate::saved::Asked;
+use crate::asked::Asked;
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, Field, Metadata, Schema};

@@ -5,7 +5,7 @@ mod chunk;
 use super::about;
 use super::out::Out;
 use super::{Written, Wrong};
-use crate::saved::Asked;
+use crate::asked::Asked;
 use bouton::rules::layout::Packed;
 use bouton::saved::LayerHead;
 use bouton::{Instance, Value};

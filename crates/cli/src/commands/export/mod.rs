@@ -12,10 +12,10 @@ mod out;
 
 use super::only;
 use crate::answer::text::plural;
+use crate::asked::{self, Asked};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::ReadArgs;
-use crate::saved::{self, Asked};
 use crate::screen::Screen;
 use crate::session;
 use bouton::Value;
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "export")?;
     let form = form(args)?;
     let limits = session::limits(&args.limits.limits());
-    let asked = saved::ask(&args.file, args.condition.as_deref(), limits, "export")?;
+    let asked = asked::ask(&args.file, args.condition.as_deref(), limits, "export")?;
     let columns = columns::of(&asked.game);
     let mut out = Out::open(&args.out).map_err(|error| unwritten(args, error))?;
     let (rows, moves) = write(args, form, &asked, &columns, &mut out, screen)?;

@@ -171,7 +171,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 pub(super) fn faulty(faults: &[Stop], exit: Exit, screen: &mut Screen) -> Exit {
     let Some(first) = faults.first() else { return exit };
     let failure = Failure::of_stop(first);
-    let exit = failure.show(screen);
+    let exit = screen.fail(&failure);
     screen.note(&format!("{} left out for a fault in Bouton", plural(faults.len() as u64, "case")));
     exit
 }
