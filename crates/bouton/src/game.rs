@@ -386,6 +386,11 @@ pub trait Parts<P>: Sync {
         let _ = (kind, most);
         None
     }
+    /// What values parts in bulk, if there is something that does and it pays once so many options were asked for.
+    fn bulk(&self, asked: u64) -> Option<&dyn Bulk> {
+        let _ = asked;
+        None
+    }
     /// A part in words, for messages.
     fn show(&self, part: Part) -> String;
 }
@@ -398,6 +403,80 @@ pub struct Takes {
     pub amounts: Vec<i64>,
     /// The value of a part of which nothing is left.
     pub empty: i64,
+}
+
+/// Values parts of a sum in bulk, by compiled code. The parts of a kind have codes from 0 up: their values less `from`.
+pub trait Bulk: Sync {
+    /// How many kinds of parts there are.
+    fn kinds(&self) -> usize;
+    /// The value of the part with code 0.
+    fn from(&self, kind: usize) -> i64;
+    /// How many codes there are.
+    fn codes(&self, kind: usize) -> u64;
+    /// Looks at a part with what is known on the desk; `None` where that cannot be told in this way.
+    fn look(&self, part: Part, desk: &mut Desk) -> Option<Looked>;
+}
+
+/// What a look at a part gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// What it is worth.
+    Worth {
+        /// Its nimber.
+        nimber: u32,
+        /// Whether it has no move.
+        idle: bool,
+    },
+    /// So many parts that it leads to are not valued yet; they are noted on the desk.
+    Missing(usize),
+}
+
+/// What stands in a table for a part that was noted as missing.
+pub const NOTED: i32 = -1;
+
+/// What stands in a table for a part that waits for others.
+pub const OPEN: i32 = -2;
+
+/// So many missing parts are noted at once.
+const MOST_NOTED: usize = 1 << 14;
+
+/// What compiled code works with to value parts.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// Of each kind, by code: 0 where nothing is known, `NOTED`, `OPEN`, or 1 more than the nimber.
+    pub worths: Vec<Vec<i32>>,
+    /// Which round marked a nimber last.
+    pub marks: Vec<i32>,
+    /// What is missing: codes times the number of kinds, plus the kind.
+    pub missing: Vec<i64>,
+    round: i32,
+}
+
+impl Desk {
+    /// A desk with so many codes of each kind.
+    #[must_use]
+    pub fn new(sizes: &[u64]) -> Desk {
+        let table = |size: &u64| vec![0; usize::try_from(*size).unwrap_or(0)];
+        Desk { worths: sizes.iter().map(table).collect(), marks: vec![0; 4], missing: vec![0; MOST_NOTED], round: 0 }
+    }
+
+    /// The number of a new round, in which nothing is marked.
+    pub fn next_round(&mut self) -> i32 {
+        if self.round == i32::MAX {
+            self.marks.fill(0);
+            self.round = 0;
+        }
+        self.round += 1;
+        self.round
+    }
+
+    /// Makes room for the marks of sums of nimbers up to this one, and one more.
+    pub fn room_for(&mut self, nimber: u32) {
+        let room = 2 * (nimber as usize + 1).next_power_of_two() + 2;
+        if room > self.marks.len() {
+            self.marks.resize(room, 0);
+        }
+    }
 }
 
 /// The moves of a game as data, run with abstract values in place of numbers. Theorems look at it, each in its own file; a game offers what it can.

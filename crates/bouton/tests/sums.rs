@@ -2,14 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton::game::{Game, Parts};
-use bouton::instance::{Instance, from_json};
+use bouton::game::{Game, Part, Parts};
+use bouton::instance::{Instance, Jit, from_json};
 use bouton::limits::Silent;
 use bouton::methods::Ask;
 use bouton::nimber::octal::{Code, plain};
+use bouton::value::{Outcome, Plies};
 use bouton::{Limits, Report, Solution, Stop, Value, answer, report, solve};
 use bouton_rules::{Source, check, diagnostic::render};
 use serde_json::{Value as Json, json};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -154,7 +156,7 @@ fn octal_games_in_rules_have_the_values_of_their_codes() {
         let (solution, _) = solved(&game, Some("grundy")).unwrap();
         let known = solution.store.nimbers().unwrap();
         for size in from..=77_usize {
-            let part = bouton::game::Part { kind: 0, value: i64::try_from(size).unwrap() };
+            let part = Part { kind: 0, value: i64::try_from(size).unwrap() };
             let nimber = known.get(part).map(|worth| worth.nimber);
             assert!(nimber.is_none_or(|nimber| nimber == u64::from(values[size + more])), "{name} {size}: {nimber:?}");
         }
@@ -307,4 +309,150 @@ fn moves_that_are_too_many_to_list_are_counted() {
     let even = gallery("nim", &json!({"heaps": [1_000_000_000, 1_000_000_000]}));
     let (_, report) = solved(&even, None).unwrap();
     assert_eq!((report.answer.moves.len(), report.answer.count), (12, Some(2_000_000_000)));
+}
+
+/// Rules of a sum with parts of two kinds, one of them known by several values, whose moves are drawn at random and always make less of a part.
+fn of_many_values(dice: &mut Dice, misere: bool) -> String {
+    let mut text = String::from(
+        "game Random\ntype Ink = {red, blue}\nlet table = [1, 2, 4]\ndef more(x) = if x > 2 then 1 else 0\n\
+         part Row(n : 0..5, from : 0..n, ink : Ink?, marks : set of 0..2) {\n",
+    );
+    let rows = [
+        ("(k in 1..n)", "k % 2 == 1 or ink == none", "Row(n - k, min(from, n - k), red, marks)"),
+        ("(k in 1..n)", "", "Row(n - k, 0, ink, marks - {k % 3}) + Row(k - 1, k - 1, none, {0})"),
+        ("(x in marks)", "n > 0", "Row(n - 1, from // 2, none, marks - {x}) + Heap(x)"),
+        (
+            "(k in 0..<n, other in {red, blue} if other != ink)",
+            "from <= k",
+            "Row(k, from, other, {}) + more(n) * Heap(k)",
+        ),
+        ("(d in table if d <= n)", "popcount(d) == 1", "sum(Row(n - d, 0, none, {i}) for i in 0..1 if i in marks)"),
+        ("", "n > 1 and ink == blue", "2 * Row(n // 2, 0, red, {}) + nothing"),
+        ("", "n > from and 1 not in marks", "(n - from - 1) * Heap(1) + Row(from, from, ink, marks)"),
+    ];
+    let heaps = [
+        ("(k in 1 .. min(h, 2))", "", "Heap(h - k)"),
+        ("(k in 1..h if k % 2 == h % 2)", "", "Heap(h - k) + Heap(k // 2)"),
+        ("(d in 1..<h)", "h % d == 0", "Heap(h - d)"),
+        ("", "h > 1", "h * Heap(h // 2)"),
+        ("", "h > 1", "Row(h - 1, h - 1, blue, {0, 2}) + Heap(0)"),
+    ];
+    for (name, drawn) in [("row", &rows[..]), ("heap", &heaps[..])] {
+        let count = 1 + dice.below(3);
+        for number in 0..count {
+            let (choices, condition, left) = drawn[usize::try_from(dice.below(drawn.len() as u64)).unwrap()];
+            let condition = if condition.is_empty() { String::new() } else { format!(" when {condition}") };
+            let _ = writeln!(text, "  move {name}{number}{choices}{condition} => {left}");
+        }
+        text.push_str(if name == "row" { "}\npart Heap(h : 0..5) {\n" } else { "}\n" });
+    }
+    let (n, h) = (1 + dice.below(4), dice.below(4));
+    let ink = ["none", "red", "blue"][usize::try_from(dice.below(3)).unwrap()];
+    let _ = write!(
+        text,
+        "start Row({n}, {}, {ink}, {{{}}}) + Heap({h}) + Heap(1)\nstuck => me {}\n",
+        dice.below(n + 1),
+        dice.below(3),
+        if misere { "wins" } else { "loses" }
+    );
+    text
+}
+
+/// Who wins a sum, by every move of every part: whether the mover does.
+fn plainly(game: &Instance, sum: &mut Vec<Part>, known: &mut HashMap<Vec<Part>, bool>) -> bool {
+    sum.sort_unstable();
+    if let Some(wins) = known.get(sum) {
+        return *wins;
+    }
+    let parts = game.parts().unwrap();
+    let mut moves = false;
+    let mut wins = false;
+    for place in 0..sum.len() {
+        for left in parts.options(sum[place]).unwrap() {
+            moves = true;
+            let mut next = sum.clone();
+            next.remove(place);
+            next.extend(left);
+            wins |= !plainly(game, &mut next, known);
+        }
+    }
+    let wins = if moves { wins } else { !parts.normal() };
+    known.insert(sum.clone(), wins);
+    wins
+}
+
+#[test]
+fn two_thousand_random_sums_are_worth_what_every_line_of_play_says() {
+    let (mut dice, mut won, mut fair) = (Dice(2_013), 0, 0);
+    for number in 0..2_000 {
+        let misere = number % 2 == 1;
+        let text = if number % 4 < 2 { of_many_values(&mut dice, misere) } else { random(&mut dice, misere) };
+        let game = game(&text, &json!({})).with_jit(Jit::Off);
+        let start = game.start().unwrap();
+        let mut sum = game.parts().unwrap().split(&start);
+        // What grows without end in some line of play is left out: half of the games that have it do not come back.
+        let Ok(solution) = solve(&game, &start, &Ask::Value, &Limits::default(), Some("grundy"), &Silent) else {
+            continue;
+        };
+        fair += 1;
+        let wins = plainly(&game, &mut sum, &mut HashMap::new());
+        assert_eq!(solution.value.same_result(Value::Outcome(Outcome::Win(Plies::Unknown))), wins, "{text}");
+        won += usize::from(wins);
+    }
+    assert!(fair > 1_500 && (fair / 5..fair - fair / 10).contains(&won), "{won} won of {fair}");
+}
+
+#[test]
+fn compiled_parts_are_worth_what_the_interpreter_finds() {
+    let mut dice = Dice(1_964);
+    for number in 0..150 {
+        let text = if number % 5 < 4 { of_many_values(&mut dice, false) } else { random(&mut dice, false) };
+        let nimbers = |jit: Jit| {
+            let game = game(&text, &json!({})).with_jit(jit);
+            let start = game.start().unwrap();
+            let found = solve(&game, &start, &Ask::Value, &Limits::default(), Some("grundy"), &Silent);
+            (game, found.map(|solution| solution.store.nimbers().unwrap().clone()))
+        };
+        let (game, compiled) = nimbers(Jit::AtOnce);
+        assert_eq!(game.compiled_parts().err(), None, "{text}");
+        let (_, interpreted) = nimbers(Jit::Off);
+        let (Ok(compiled), Ok(interpreted)) = (&compiled, &interpreted) else {
+            assert_eq!(compiled.is_err(), interpreted.is_err(), "{text}");
+            continue;
+        };
+        assert_eq!(compiled.len(), interpreted.len(), "{text}");
+        for part in interpreted.parts() {
+            assert_eq!(compiled.get(part), interpreted.get(part), "{} in\n{text}", game.parts().unwrap().show(part));
+        }
+    }
+}
+
+#[test]
+fn only_parts_that_come_up_are_valued() {
+    let text = "game Halves\nparam size : 0..1_000_000_000_000 = 5\npart Pile(n : 0..1_000_000_000_000) {\n  \
+                move halve when n > 0 => Pile(n // 2)\n  move both when n > 1 => 2 * Pile(n // 2) + Pile(n // 4)\n}\n\
+                start Pile(size)\nstuck => me loses\n";
+    for jit in [Jit::Off, Jit::AtOnce] {
+        let game = game(text, &json!({"size": 1_000_000_000_i64})).with_jit(jit);
+        let (solution, _) = solved(&game, Some("grundy")).unwrap();
+        assert_eq!(solution.store.nimbers().unwrap().len(), 31);
+    }
+}
+
+#[test]
+fn faults_of_compiled_parts_are_those_of_the_interpreter() {
+    for (mv, what) in [
+        ("move up(k in 1..3) => Pile(n + k)", "a part `Pile` must be between 0 and 9, and 10 is not"),
+        ("move up when n > 0 => (n - 3) * Pile(0)", "there cannot be -2 equal parts"),
+        ("move up when 6 // (n - 2) > 1 => Pile(0)", "this divides by zero"),
+        ("move up(k in 1..n) => Pile(if k == 5 then n else n - k)", ""),
+    ] {
+        let text = format!(
+            "game G\npart Pile(n : 0..9) {{\n  {mv}\n  move down(k in 1..n) => Pile(n - k)\n}}\nstart Pile(8)\nstuck => me loses\n"
+        );
+        let stop = |jit: Jit| solved(&game(&text, &json!({})).with_jit(jit), Some("grundy")).unwrap_err();
+        let (compiled, interpreted) = (stop(Jit::AtOnce), stop(Jit::Off));
+        assert_eq!(format!("{compiled:?}"), format!("{interpreted:?}"));
+        assert!(format!("{interpreted:?}").contains(what), "{interpreted:?}");
+    }
 }

@@ -41,6 +41,8 @@ pub use call::{Arg, Refusal, Reply};
 pub use code::{
     Asked, Buffer, BufferRow, Code, Elem, Flag, Given, Home, Label, Local, Maker, One, Part, Stmt, Two, Value,
 };
-pub use lower::{Chosen, Frame, Lowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Unfit, lower};
+pub use lower::{
+    Chosen, Frame, Lowering, PartsLowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Unfit, lower, lower_parts,
+};
 pub use machine::{Machine, compiling};
 pub use run::run;

@@ -252,6 +252,7 @@ pub(super) struct Cache {
     jit: Jit,
     asked: AtomicU32,
     compiled: OnceLock<Result<Compiled, String>>,
+    pub(super) parts: OnceLock<Result<super::CompiledParts, String>>,
 }
 
 impl Clone for Cache {

@@ -1,6 +1,7 @@
 //! Rules with their parameters filled in, played as a [`Game`].
 
 mod at;
+mod bulk;
 mod compiled;
 mod decided;
 mod entries;
@@ -38,6 +39,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 pub use bouton_jit::compiling;
+pub use bulk::CompiledParts;
 pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 pub use object::read_object;

@@ -1,8 +1,8 @@
 //! Games in the rules language that are sums: written with `part`, or ordinary ones whose every move touches one entry of one
 //! list and looks at nothing else that changes (Nim).
 
-use super::Instance;
-use crate::game::{Fault, Part, Parts, Takes};
+use super::{Instance, Jit};
+use crate::game::{Bulk, Fault, Part, Parts, Takes};
 use crate::recurrence::Breaks;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -10,6 +10,9 @@ use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
 use bouton_rules::layout::{Packed, key, of_key};
 use bouton_rules::rules::{Expr, ExprKind, Move, OutcomeKind, Place, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::types::{Domain, Type};
+
+/// Options of parts that the interpreter is asked for before anything is compiled: smaller sums are done sooner so.
+const PATIENCE: u64 = 2_000;
 
 /// What a game is the sum of.
 #[derive(Clone, Debug)]
@@ -196,6 +199,16 @@ impl Parts<Packed> for Instance {
 
     fn takes(&self, kind: usize, most: i64) -> Option<Takes> {
         super::takes::takes(self, kind, most)
+    }
+
+    fn bulk(&self, asked: u64) -> Option<&dyn Bulk> {
+        let worth = match self.jit() {
+            Jit::Off => false,
+            Jit::AtOnce => true,
+            Jit::WhenItPays => asked >= PATIENCE,
+        };
+        let declared = matches!(self.sum.as_ref().map(|sum| &sum.parts), Some(Kinds::Declared));
+        if worth && declared { self.compiled_parts().ok().map(|parts| parts as &dyn Bulk) } else { None }
     }
 
     fn show(&self, part: Part) -> String {

@@ -22,7 +22,7 @@ pub(crate) use codes::{Cell, NONE, Near, read_all, write_all};
 pub(crate) use folded::Folded;
 pub(crate) use layers::{Layer, Layers, PARTS, Part, hash as row_hash, is_full, look_up, part_of};
 pub use misere::{Misere, MiserePart};
-pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes};
+pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes, Table};
 pub use numbering::Numbering;
 pub(crate) use numbering::growing;
 pub(crate) use rowed::Rowed;

@@ -19,6 +19,45 @@ pub struct Nimbers {
     known: BTreeMap<Part, PartWorth>,
     /// Kinds of parts whose nimbers are in a table.
     heaps: BTreeMap<usize, Heaps>,
+    /// Kinds of parts of which those that can come up are in a table.
+    tables: BTreeMap<usize, Table>,
+}
+
+/// The nimbers of the parts of one kind that can come up, by their values.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The value of the first entry.
+    from: i64,
+    /// 1 more than the nimber, 0 and less where nothing is known.
+    worths: Vec<i32>,
+    /// A bit for every part without a move.
+    idle: Vec<u64>,
+    known: usize,
+}
+
+impl Table {
+    /// A table whose first entry is for the value `from`: 1 more than each nimber, 0 or less where none is known, and a bit for each part without
+    /// a move.
+    #[must_use]
+    pub fn new(from: i64, worths: Vec<i32>, idle: Vec<u64>) -> Table {
+        let known = worths.iter().filter(|worth| **worth > 0).count();
+        Table { from, worths, idle, known }
+    }
+
+    fn get(&self, value: i64) -> Option<PartWorth> {
+        let place = usize::try_from(value.checked_sub(self.from)?).ok()?;
+        let nimber = u64::try_from(self.worths.get(place)?.checked_sub(1)?).ok()?;
+        let idle = self.idle.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1);
+        Some(PartWorth { nimber, idle })
+    }
+
+    fn values(&self) -> impl Iterator<Item = i64> + '_ {
+        (self.from..).zip(&self.worths).filter(|(_, worth)| **worth > 0).map(|(value, _)| value)
+    }
+
+    fn bytes(&self) -> usize {
+        self.worths.len() * size_of::<i32>() + self.idle.len() * size_of::<u64>()
+    }
 }
 
 /// The nimbers of parts of one kind, by their sizes from 0 on.
@@ -79,18 +118,26 @@ impl Nimbers {
         self.heaps.insert(kind, heaps);
     }
 
+    /// Notes what the parts of a kind are worth that can come up.
+    pub fn set_table(&mut self, kind: usize, table: Table) {
+        self.tables.insert(kind, table);
+    }
+
     /// What a part is worth, if it is known.
     #[must_use]
     pub fn get(&self, part: Part) -> Option<PartWorth> {
-        match self.heaps.get(&part.kind) {
-            Some(heaps) => heaps.get(part.value),
-            None => self.known.get(&part).copied(),
+        match (self.heaps.get(&part.kind), self.tables.get(&part.kind)) {
+            (Some(heaps), _) => heaps.get(part.value),
+            (None, Some(table)) => table.get(part.value),
+            (None, None) => self.known.get(&part).copied(),
         }
     }
 
-    /// Every part that is known one by one, rising.
+    /// Every part that is known one by one, rising in each kind.
     pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
-        self.known.keys().copied()
+        let tables =
+            self.tables.iter().flat_map(|(kind, table)| table.values().map(|value| Part { kind: *kind, value }));
+        self.known.keys().copied().chain(tables)
     }
 
     /// The nimber of a sum, if each part of it is known.
@@ -114,19 +161,21 @@ impl Nimbers {
     /// How many parts are known.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len() + self.heaps.values().map(Heaps::len).sum::<usize>()
+        let heaps = self.heaps.values().map(Heaps::len).sum::<usize>();
+        self.known.len() + heaps + self.tables.values().map(|table| table.known).sum::<usize>()
     }
 
     /// Whether none is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty() && self.heaps.is_empty()
+        self.known.is_empty() && self.heaps.is_empty() && self.tables.is_empty()
     }
 
     /// Bytes used, roughly: a B-tree keeps its nodes at least half full.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let tables = self.heaps.values().map(Heaps::len).sum::<usize>() * size_of::<u16>();
-        (self.known.len() * 2 * (size_of::<Part>() + size_of::<PartWorth>()) + tables) as u64
+        let more = self.tables.values().map(Table::bytes).sum::<usize>();
+        (self.known.len() * 2 * (size_of::<Part>() + size_of::<PartWorth>()) + tables + more) as u64
     }
 }

@@ -62,7 +62,13 @@ impl<'r> Lower<'r, '_> {
             ExprKind::Range { lo, hi, inclusive } => self.range(lo, hi, *inclusive)?,
             ExprKind::If(condition, then, otherwise) => self.if_else(condition, then, otherwise)?,
             ExprKind::Help(helper, args) => self.help(*helper, args, expr)?,
-            ExprKind::Part(..) | ExprKind::Times(_) => return unfit(expr.span, "a part of a sum here"),
+            ExprKind::Part(..) => return unfit(expr.span, "a part of a sum here"),
+            ExprKind::Times(count) => {
+                let count = self.int(count)?;
+                let count = self.held(count);
+                self.ask_if(count.value.clone().lt(0));
+                Worth::Range(Num::of(1), count)
+            }
             ExprKind::Index(base, indices) => self.index(base, indices, expr.span)?,
             ExprKind::Cell(row, column) => {
                 let (row, column) = (self.int(row)?, self.int(column)?);

@@ -18,6 +18,7 @@ mod guard;
 mod help;
 mod list;
 mod operate;
+mod parts;
 mod play;
 mod position;
 mod row;
@@ -35,6 +36,7 @@ use bouton_rules::{Player, Span};
 use worth::{Held, Worth};
 
 pub use chosen::Chosen;
+pub use parts::{PartsLowering, lower_parts};
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
 
@@ -111,6 +113,24 @@ fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lo
     }
     let (frame, chosen) = (frame(game, shared.args), shared.chosen);
     Ok(Lowering { codes, frame, chosen, proven: shared.proven, twins: shared.twins, tables: shared.tables })
+}
+
+/// Makes code, and where the work for one position may be more than the interpreter does before it gives up, code that counts it: `make` gives
+/// nothing where work must be counted and is not.
+fn counted(
+    game: &Interpreter,
+    make: impl Fn(&mut Shared) -> Lowered<Option<Vec<Code>>>,
+) -> Lowered<(Vec<Code>, Shared)> {
+    for count in [false, true] {
+        let mut shared = Shared::new(count, chosen::single(game));
+        if let Some(codes) = make(&mut shared)? {
+            if shared.tables.len() > MOST_TABLES {
+                return unfit(Span::default(), format!("more than {MOST_TABLES} known lists"));
+            }
+            return Ok((codes, shared));
+        }
+    }
+    unfit(Span::default(), "one position is too much work")
 }
 
 /// `None` where work must be counted and is not.
@@ -211,11 +231,21 @@ struct Lower<'r, 's> {
 
 impl<'r, 's> Lower<'r, 's> {
     fn new(game: &'r Interpreter, me: Player, shared: &'s mut Shared) -> Lower<'r, 's> {
-        let rules = game.rules();
-        let frame = frame(game, shared.args);
-        let mut make = Maker::new(format!("look {}", rules.player_name(me)));
-        let position = make.buffer("position", Elem::U64, frame.given(), false);
+        let mut make = Maker::new(format!("look {}", game.rules().player_name(me)));
+        let position = make.buffer("position", Elem::U64, frame(game, shared.args).given(), false);
         let out = make.buffer("out", Elem::U64, 1, true);
+        Lower::with(game, me, shared, make, (position, out))
+    }
+
+    /// A function that is given the position and room for what it writes.
+    fn with(
+        game: &'r Interpreter,
+        me: Player,
+        shared: &'s mut Shared,
+        mut make: Maker,
+        (position, out): (Buffer, Buffer),
+    ) -> Lower<'r, 's> {
+        let (rules, frame) = (game.rules(), frame(game, shared.args));
         let spent = make.local("spent");
         Lower {
             game,

@@ -705,7 +705,7 @@ fn replacements(stmts: &[Stmt]) -> Vec<(usize, &Expr)> {
 }
 
 /// Whether `none` is allowed, the numbers that are, and for cells the sides of the board.
-fn bounds(domain: &Domain<i64>) -> (bool, Interval, Option<(i64, i64)>) {
+pub(super) fn bounds(domain: &Domain<i64>) -> (bool, Interval, Option<(i64, i64)>) {
     match domain {
         Domain::Int { lo, hi } => (false, Interval::new(*lo, *hi), None),
         Domain::Bool | Domain::Player => (false, Interval::new(0, 1), None),

@@ -248,7 +248,7 @@ impl Lower<'_, '_> {
     }
 
     /// The scalar of a code.
-    fn scalar_of(&mut self, code: Value, domain: &Domain<i64>, span: Span) -> Lowered<Num> {
+    pub(super) fn scalar_of(&mut self, code: Value, domain: &Domain<i64>, span: Span) -> Lowered<Num> {
         let (none, inner) = match domain {
             Domain::Optional(inner) => (true, &**inner),
             inner => (false, inner),
@@ -399,7 +399,7 @@ impl Lower<'_, '_> {
     }
 
     /// The code of a scalar that lies in its domain.
-    fn code_of(&mut self, value: Value, none: bool, domain: &Domain<i64>) -> Value {
+    pub(super) fn code_of(&mut self, value: Value, none: bool, domain: &Domain<i64>) -> Value {
         let (optional, inner) = match domain {
             Domain::Optional(inner) => (true, &**inner),
             inner => (false, inner),
