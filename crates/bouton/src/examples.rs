@@ -118,7 +118,12 @@ fn solved(game: &Instance, example: &Example, limits: &Limits) -> Result<Report,
     let start = game.start().map_err(crate::path::at_start)?;
     let forced = (game.parts().is_some() && counts(example)).then_some("memo");
     let solution = solve(game, &start, &Ask::Table, limits, forced, &Silent)?;
-    report(game, &solution, &start, LONGEST_LINE)
+    let mut report = report(game, &solution, &start, LONGEST_LINE)?;
+    let nimber = example.expects.iter().any(|expect| asked(expect).contains(&AnswerTerm::Nimber));
+    if nimber && report.nimber.is_none() {
+        report.nimber = crate::solution::nimber(game, &start, limits, &Silent)?;
+    }
+    Ok(report)
 }
 
 /// What is wrong with an expectation, if anything.

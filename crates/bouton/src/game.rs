@@ -493,6 +493,10 @@ pub trait Abstract: Sync {
     fn always_won(&self) -> bool {
         false
     }
+    /// Whether players move in turn and have the same moves, and somebody wins every play that ends.
+    fn impartial(&self) -> bool {
+        false
+    }
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

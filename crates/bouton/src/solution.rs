@@ -255,6 +255,27 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
 /// Parts valued for a nimber that the method did not need.
 const MOST_PARTS: u64 = 256;
 
+/// The nimber of a position: of a sum in normal play from its parts, of any other game in which both players have the same moves and whoever
+/// cannot move loses from its successors. Nothing where the game is not of this kind.
+///
+/// # Errors
+/// `limits` are reached, or the rules have a fault.
+pub fn nimber<G: Game>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Option<u64>, Stop> {
+    let mut meter = Meter::new(limits, progress);
+    match game.parts().filter(|parts| parts.normal()) {
+        Some(parts) => {
+            let split = parts.split(at);
+            Ok(grundy::nimbers(parts, &split, &mut meter)?.sum(&split))
+        }
+        None => grundy::positions::nimber(game, at, &mut meter),
+    }
+}
+
 impl<G: Game> Solution<G> {
     /// A position's nimber, if the game is a sum or a theorem tells it: read from the store, or worked out where the parts are few.
     pub fn nimber(&self, game: &G, position: &G::Position) -> Option<u64> {

@@ -2,9 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton::Limits;
+use bouton::game::Game;
+use bouton::instance::{Instance, from_json};
 use bouton::nimber::octal::{BadCode, Code, Octal, Way, analyse, plain};
 use bouton::nimber::{mex, take};
+use bouton::{Limits, Silent};
+use bouton_rules::{Source, check};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
 
 fn octal(code: &str, to: usize) -> Octal {
     analyse(&code.parse().unwrap(), to, &Limits::default()).unwrap()
@@ -198,4 +203,83 @@ fn tables_keep_to_their_limits() {
     let cancelled = Limits::default();
     cancelled.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(analyse(&code, 1_000, &cancelled).is_err());
+}
+
+fn plain_rules(text: &str, given: &Json) -> Instance {
+    let (rules, found) = check(&Source::new("nimbers.game", text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
+    let params = from_json(&rules, given.as_object().unwrap()).unwrap();
+    Instance::new(rules, &params).unwrap()
+}
+
+fn nimber(game: &Instance) -> Option<u64> {
+    bouton::nimber_of(game, &game.start().unwrap(), &Limits::default(), &Silent).unwrap()
+}
+
+const CRAM: &str = "game Cram
+param rows : 1..4 = 1
+param columns : 1..12 = 6
+state used : grid[rows, columns] of bool = false
+move across(r in 0..<rows, c in 0 ..< columns - 1 if not used[r, c] and not used[r, c + 1]) {
+  used[r, c] = true
+  used[r, c + 1] = true
+}
+move down(r in 0 ..< rows - 1, c in 0..<columns if not used[r, c] and not used[r + 1, c]) {
+  used[r, c] = true
+  used[r + 1, c] = true
+}
+stuck => me loses
+example rows=1, columns=6 => nimber == 3
+example rows=2, columns=3 => First wins, nimber == 1
+";
+
+#[test]
+fn positions_of_games_in_plain_rules_have_nimbers() {
+    // A strip is worth a row of 0.07. Boards: a program of this project that knows nothing of rules.
+    let strips = plain(&"0.07".parse().unwrap(), 12, &Limits::default()).unwrap();
+    for columns in 1..=12_usize {
+        let game = plain_rules(CRAM, &json!({"rows": 1, "columns": columns}));
+        assert_eq!(nimber(&game), Some(u64::from(strips[columns])), "{columns}");
+    }
+    for (rows, columns, right) in [(2, 2, 0), (2, 3, 1), (2, 5, 1), (2, 6, 0), (3, 3, 0), (3, 4, 1), (3, 5, 1)] {
+        let game = plain_rules(CRAM, &json!({"rows": rows, "columns": columns}));
+        assert_eq!(nimber(&game), Some(right), "{rows} by {columns}");
+    }
+    let rules = Arc::new(check(&Source::new("cram.game", CRAM)).0.unwrap());
+    assert_eq!(bouton::examples::run_examples(&rules, &Limits::default()), []);
+}
+
+#[test]
+fn cuts_in_a_graph_have_nimbers() {
+    // Node Kayles on a path is Dawson's chess.
+    let text = "game Nodes
+param g : graph[1..12]
+state gone : set of node of g = {}
+move take(v in nodes(g) if v not in gone) { gone += {v} + {u for u in g[v]} }
+stuck => me loses
+";
+    let chess = plain(&"0.137".parse().unwrap(), 11, &Limits::default()).unwrap();
+    for nodes in 1..=11_usize {
+        let near = |v: usize| (0..nodes).filter(|u| u.abs_diff(v) == 1).collect::<Vec<_>>();
+        let game = plain_rules(text, &json!({"g": {"adjacency": (0..nodes).map(near).collect::<Vec<_>>()}}));
+        assert_eq!(nimber(&game), Some(u64::from(chess[nodes])), "{nodes}");
+    }
+}
+
+#[test]
+fn games_that_are_not_impartial_or_not_normal_have_none() {
+    let heap = |lines: &str| format!("game G\nplayers A, B\nstate n : 0..9 = 4\n{lines}\n");
+    for (lines, right) in [
+        ("move take(k in 1..2 if k <= n) { n -= k }\nstuck => me loses", Some(1)),
+        ("move take(k in 1..2 if k <= n) { n -= k; end when n == 0 => me wins }\nstuck => me loses", Some(1)),
+        ("move take(k in 1..2 if k <= n) { n -= k }\nend when n == 1 => me loses\nstuck => me loses", Some(0)),
+        ("move take(k in 1..2 if k <= n) { n -= k }\nend when n == 1 => me wins\nstuck => me loses", None),
+        ("move take(k in 1..2 if k <= n) { n -= k }\nstuck => me wins", None),
+        ("move take(k in 1..2 if k <= n) { n -= k }\nmove more by A { when n > 2; n -= 2 }\nstuck => me loses", None),
+        ("move take(k in 1..2 if k <= n) { n -= k; again }\nstuck => me loses", None),
+        ("move take(k in 1..2 if k <= n) { n -= k }\nmove back { when n == 1; n = 4 }\nstuck => me loses", None),
+        ("move take(k in 1..2 if k <= n) { n -= k; gain k }", None),
+    ] {
+        assert_eq!(nimber(&plain_rules(&heap(lines), &json!({}))), right, "{lines}");
+    }
 }

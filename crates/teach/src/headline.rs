@@ -4,6 +4,7 @@ use crate::gallery;
 use crate::scene::signed;
 use crate::words::{Lang, Word};
 use bouton::answer::LineEnd;
+use bouton::game::Game;
 use bouton::game::ended;
 use bouton::rules::{Player, Rules};
 use bouton::show::Count;
@@ -83,7 +84,8 @@ impl Headline<'_> {
 
     /// What a sum is worth, where its parts are all that was valued.
     fn nim_sum(&self) -> String {
-        self.report.nimber.map_or(String::new(), |nimber| format!("{} {nimber}", self.lang.say("nim-sum", &[])))
+        let word = if self.game.parts().is_some() { "nim-sum" } else { "nimber" };
+        self.report.nimber.map_or(String::new(), |nimber| format!("{} {nimber}", self.lang.say(word, &[])))
     }
 
     fn how_drawn(&self) -> String {

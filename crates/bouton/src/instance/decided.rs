@@ -7,6 +7,11 @@ use bouton_rules::rules::{Outcome, OutcomeKind, StmtKind, Stuck, StuckResult};
 
 /// Whether every play ends with a winner, players move in turn, and a position is worth the same to whoever moves.
 pub(super) fn always_won(game: &Instance) -> bool {
+    impartial(game) && (game.order().is_some_and(|order| order.proven) || entries::play_ends(game))
+}
+
+/// Whether players move in turn, a position is worth the same to whoever moves, and every play that ends has a winner.
+pub(super) fn impartial(game: &Instance) -> bool {
     let rules = game.rules();
     let plain = game.kind() == Kind::Outcome && game.alike && game.repeat().is_none();
     // An invariant that fails would be a fault, and so would a position that is stuck where no line speaks of it.
@@ -21,8 +26,7 @@ pub(super) fn always_won(game: &Instance) -> bool {
             _ => {}
         });
     }
-    let proven = || game.order().is_some_and(|order| order.proven) || entries::play_ends(game);
-    plain && faultless && won && fair && rules.stucks.iter().all(stuck) && proven()
+    plain && faultless && won && fair && rules.stucks.iter().all(stuck)
 }
 
 fn has_winner(outcome: &Outcome) -> bool {

@@ -414,6 +414,10 @@ impl Abstract for Instance {
     fn always_won(&self) -> bool {
         decided::always_won(self)
     }
+
+    fn impartial(&self) -> bool {
+        decided::impartial(self)
+    }
 }
 
 impl Index<Packed> for Instance {

@@ -13,6 +13,7 @@
 
 mod bulk;
 mod misere;
+pub(crate) mod positions;
 mod taken;
 
 use super::theorem::octal;

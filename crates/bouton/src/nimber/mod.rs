@@ -5,12 +5,13 @@
 //! (`mex`), and a sum of games has the nim-sum (`^`) of its parts' nimbers. The mover loses exactly where it is 0.
 //!
 //! `octal` reads codes and finds periods, `sparse` makes long tables quickly, `take` is about heaps that are only taken
-//! from. Knows no rules and no `Game`.
+//! from, `window` slides over amounts in a row. Knows no rules and no `Game`.
 
 pub mod octal;
 mod period;
 mod sparse;
 pub mod take;
+mod window;
 
 pub use period::Proven;
 

@@ -5,7 +5,8 @@
 //! proves the period.
 
 use super::period::{Proven, prove};
-use super::{Marks, Nimber, too_large};
+use super::window::{Least, work};
+use super::{Nimber, too_large};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter, Silent};
 
@@ -16,7 +17,7 @@ pub fn squares(to: usize) -> Vec<usize> {
 }
 
 /// The nimbers of heaps of 0 to `to` from which any of `amounts` (rising, from 1 up) may be taken.
-/// O(n · amounts): take-a-square to a million in about a second.
+/// O(n · amounts), or O(n · runs) where amounts come in runs: take-a-square to a million in about a second, 40,000 to 100,000 in hundredths of one.
 ///
 /// # Errors
 /// `limits` are reached, or a nimber has more than 16 bits.
@@ -24,10 +25,10 @@ pub fn values(amounts: &[usize], to: usize, limits: &Limits) -> Result<Vec<Nimbe
     let mut meter = Meter::new(limits, &Silent);
     meter.memory((to as u64).saturating_mul(size_of::<Nimber>() as u64))?;
     meter.phase("heaps", Some(to as u64));
-    let (mut values, mut marks) = (Vec::with_capacity(to + 1), Marks::new());
-    for size in 0..=to {
+    let (mut values, mut least) = (Vec::with_capacity(to + 1), Least::new(amounts));
+    for _ in 0..=to {
         meter.step()?;
-        values.push(nimber(amounts, &values, size, &mut marks).ok_or_else(too_large)?);
+        values.push(least.nimber(&values).ok_or_else(too_large)?);
     }
     Ok(values)
 }
@@ -41,7 +42,7 @@ const MOST_STEPS: usize = 1 << 28;
 
 /// Whether a period may show well before size `to`, and soon enough: a proof needs more sizes than the largest amount.
 pub(crate) fn may_prove(amounts: &[usize], to: usize) -> bool {
-    let most = MOST_SIZES.min(MOST_STEPS / amounts.len().max(1)).min(to);
+    let most = MOST_SIZES.min(MOST_STEPS / work(amounts)).min(to);
     amounts.last().is_none_or(|largest| *largest <= most / 4)
 }
 
@@ -53,14 +54,14 @@ pub(crate) fn until_proven(
     misere: bool,
     meter: &mut Meter,
 ) -> Result<Option<Worth>, Stop> {
-    let most = MOST_SIZES.min(MOST_STEPS / amounts.len().max(1));
-    let (mut values, mut marks) = (Vec::new(), Marks::new());
+    let most = MOST_SIZES.min(MOST_STEPS / work(amounts));
+    let (mut values, mut least) = (Vec::new(), Least::new(amounts));
     let mut until = to.min(1_024);
     loop {
         meter.memory((until as u64).saturating_mul(2 * size_of::<Nimber>() as u64 + 4))?;
-        for size in values.len()..=until {
+        for _ in values.len()..=until {
             meter.step()?;
-            let value = if misere { won(amounts, &values, size) } else { nimber(amounts, &values, size, &mut marks) };
+            let value = if misere { least.won(&values) } else { least.nimber(&values) };
             values.push(value.ok_or_else(too_large)?);
         }
         // From the largest amount on, a size follows from those before it and from nothing else, in misère play too.
@@ -73,20 +74,6 @@ pub(crate) fn until_proven(
         }
         until = to.min(4 * until);
     }
-}
-
-/// The nimber of a size, those of all before it being known.
-fn nimber(amounts: &[usize], values: &[Nimber], size: usize, marks: &mut Marks) -> Option<Nimber> {
-    marks.clear();
-    amounts.iter().take_while(|amount| **amount <= size).for_each(|amount| marks.mark(values[size - amount]));
-    marks.mex()
-}
-
-/// 1 if the mover wins in misère play: at once where nothing can be taken.
-fn won(amounts: &[usize], values: &[Nimber], size: usize) -> Option<Nimber> {
-    let mut options =
-        amounts.iter().take_while(|amount| **amount <= size).map(|amount| values[size - amount]).peekable();
-    Some(Nimber::from(options.peek().is_none() || options.any(|value| value == 0)))
 }
 
 /// The least period that the values of a finite subtraction set prove.

@@ -21,7 +21,7 @@ pub(crate) fn checked(report: &bouton::check::Report) -> Json {
 pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<String, Json> {
     let mut answer = report.to_json(game);
     let left_out: &[&str] = match wanted {
-        Wanted::Value => &["best", "fastest", "moves", "more_moves", "moves_in_all", "line"],
+        Wanted::Value | Wanted::Nimber => &["best", "fastest", "moves", "more_moves", "moves_in_all", "line"],
         Wanted::Best => &["line"],
         Wanted::Table | Wanted::All => &[],
     };

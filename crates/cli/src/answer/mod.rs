@@ -8,7 +8,7 @@ pub(crate) mod words;
 
 use bouton::answer::LineEnd;
 use bouton::rules::layout::Packed;
-use bouton::{Instance, Report, Solution, Stop};
+use bouton::{Instance, Limits, Report, Silent, Solution, Stop};
 use clap::ValueEnum;
 use line::Longest;
 
@@ -19,9 +19,10 @@ pub(crate) fn report(
     at: &Packed,
     wanted: Wanted,
     longest: Option<Longest>,
+    limits: &Limits,
 ) -> Result<Report, Stop> {
     let longest = match wanted {
-        Wanted::Value | Wanted::Best => 0,
+        Wanted::Value | Wanted::Nimber | Wanted::Best => 0,
         // A longer line that the method told is read from there, move by move.
         Wanted::Table | Wanted::All if solution.line.is_some() => {
             Longest::USUAL.0.min(longest.unwrap_or(Longest::USUAL).0)
@@ -32,6 +33,9 @@ pub(crate) fn report(
     if report.line.end == LineEnd::Cut {
         report.totals = report.totals.filter(|totals| totals.exact);
     }
+    if wanted == Wanted::Nimber && report.nimber.is_none() {
+        report.nimber = bouton::nimber_of(game, at, limits, &Silent)?;
+    }
     Ok(report)
 }
 
@@ -40,6 +44,8 @@ pub(crate) fn report(
 pub(crate) enum Wanted {
     /// Only what the position is worth.
     Value,
+    /// What it is worth, and its nimber.
+    Nimber,
     /// The value, and what each move is worth.
     Best,
     /// Everything that is shown, with every position solved.
@@ -52,7 +58,7 @@ impl Wanted {
     /// What the methods must find out.
     pub(crate) fn ask(self) -> bouton::Ask {
         match self {
-            Wanted::Value => bouton::Ask::Value,
+            Wanted::Value | Wanted::Nimber => bouton::Ask::Value,
             Wanted::Best => bouton::Ask::BestMoves,
             Wanted::All => bouton::Ask::Line,
             Wanted::Table => bouton::Ask::Table,

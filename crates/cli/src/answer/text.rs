@@ -52,7 +52,12 @@ impl Subject<'_> {
         heading(screen, self.game, self.title, &self.who_moves(screen.lang))?;
         screen.line("")?;
         self.value(screen)?;
-        if wanted != Wanted::Value && (self.report.answer.more || !self.report.answer.moves.is_empty()) {
+        if let (Wanted::Nimber, Some(nimber), Some(_)) = (wanted, self.report.nimber, self.report.plies()) {
+            screen.line(&format!("  {}{nimber}", padded(&screen.lang.say("nimber", &[]), LABEL)))?;
+        }
+        if !matches!(wanted, Wanted::Value | Wanted::Nimber)
+            && (self.report.answer.more || !self.report.answer.moves.is_empty())
+        {
             self.moves(screen)?;
         }
         if matches!(wanted, Wanted::Table | Wanted::All) && !self.report.line.moves.is_empty() {

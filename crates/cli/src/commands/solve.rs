@@ -126,7 +126,13 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .map_err(|error| Failure::unwritten_file(&checkpoint.path().display().to_string(), &error))?;
     }
     account::enter("naming best play");
-    let report = answer::report(&game, &solved.solution, &at, args.ask, args.line).map_err(failed)?;
+    let report = answer::report(&game, &solved.solution, &at, args.ask, args.line, &limits).map_err(failed)?;
+    if args.ask == Wanted::Nimber && report.nimber.is_none() {
+        let finding = Diagnostic::error("T02", "this game has no nimbers").help(
+            "they are for games in which both players have the same moves, whoever cannot move loses, and play ends",
+        );
+        return Err(Failure::new(finding));
+    }
     let mut checked = None;
     if args.check {
         account::enter("checking");

@@ -117,7 +117,7 @@ impl<'r, 's> Lower<'r, 's> {
             at += i64::try_from(width).unwrap_or(64);
             let worth = match domain {
                 Domain::Set(of) => match members(of) {
-                    Some(members) => Worth::Bits(Bits { word, members }),
+                    Some(members) => Worth::Bits(Bits { words: vec![word], members }),
                     None => return unfit(part.span, "a set of this size"),
                 },
                 Domain::List { .. } | Domain::Grid { .. } => match shape(domain) {
@@ -271,9 +271,10 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(match domain {
             Domain::Set(of) => {
                 let Some(members) = members(of) else { return unfit(value.span, "a set of this size") };
-                let word = self.word(value, &members, BinaryOp::Union)?;
-                let word = self.make.hold("set", word);
-                (word.clone(), Worth::Bits(Bits { word, members }))
+                let words = self.words(value, &members, BinaryOp::Union)?;
+                let [word] = words.as_slice() else { return unfit(value.span, "a set of this size") };
+                let word = self.make.hold("set", word.clone());
+                (word.clone(), Worth::Bits(Bits { words: vec![word], members }))
             }
             Domain::List { .. } | Domain::Grid { .. } => match (self.expr(value)?, shape(domain)) {
                 (Worth::Row(row), Some(shape)) if row.shape == shape && row.words.len() == 1 => {

@@ -329,7 +329,7 @@ fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Ma
     }
     let answer = one.solve(shared, limits, &at, |game, solution| {
         let checked = if shared.check { Some(bouton::prove(game, solution, limits)?) } else { None };
-        let report = answer::report(game, solution, &at, shared.ask, None)?;
+        let report = answer::report(game, solution, &at, shared.ask, None, limits)?;
         let mut answer = answers::answer(game, &report, shared.ask);
         answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
         notes.extend(solution.notes.iter().cloned());

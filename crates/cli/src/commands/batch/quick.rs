@@ -30,7 +30,7 @@ impl Quick {
     /// The short way for some rules: none where a method is asked for, or limits are so narrow that they could stop it.
     pub(super) fn of(loaded: &Loaded, asked: Asked, check: bool, how: &MethodArgs, limits: &Limits) -> Quick {
         let wanted = match asked {
-            Asked::Value => Wanted::Value,
+            Asked::Value | Asked::Nimber => Wanted::Value,
             Asked::Best => Wanted::Best,
             Asked::Table | Asked::All => Wanted::Line,
         };

@@ -48,11 +48,11 @@ pub(super) fn run(args: &Args, choices: &str, limits: &Limits, screen: &mut Scre
     for start in &starts {
         let told = known.as_mut().and_then(|many| many.at(&game, &start.at));
         if let Some(solution) = told {
-            reports.push(answer::report(&game, solution, &start.at, args.ask, args.line).map_err(failed)?);
+            reports.push(answer::report(&game, solution, &start.at, args.ask, args.line, limits).map_err(failed)?);
             continue;
         }
         let solved = session::solve(&game, &start.at, args.ask.ask(), limits, &args.solve, screen).map_err(failed)?;
-        reports.push(answer::report(&game, &solved.solution, &start.at, args.ask, args.line).map_err(failed)?);
+        reports.push(answer::report(&game, &solved.solution, &start.at, args.ask, args.line, limits).map_err(failed)?);
         // The next ones may be among the positions that this one came by.
         let many = Many::of(&game, solved.solution).map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
         known = many.or(known);
