@@ -316,7 +316,10 @@ mod tests {
     fn links_keep_to_the_language_of_their_book() {
         at_the_top();
         let page = "docs/python";
-        assert_eq!(mended("[a](language.zh.md) [b](trust.md)", page, Lang::Chinese), "[a](language.md) [b](trust.md)");
+        assert_eq!(
+            mended("[a](language.zh.md) [b](editors.md)", page, Lang::Chinese),
+            "[a](language.md) [b](editors.md)"
+        );
         assert_eq!(mended("[English](python.md#x)", page, Lang::Chinese), "[English](../en/python.html#x)");
         assert_eq!(mended("[中文](python.zh.md)", page, Lang::English), "[中文](../zh/python.html)");
         assert_eq!(mended("[it](notebooks) [two](../README.md)", page, Lang::English), "it [two](index.md)");

@@ -230,7 +230,9 @@ fn strategies_that_somebody_insists_on_agree() {
                     Err(stop) => panic!("{what}: {stop}"),
                 };
                 assert!(found.value.same_result(right.value), "{what}: {}, {}", found.value, right.value);
-                let both = found.whole && right.whole;
+                // Where a value is all that is asked, many placements are not told apart from those that play reaches.
+                let all_placements = ask == Ask::Value && strategy.name == "placements";
+                let both = found.whole && right.whole && !all_placements;
                 let counted = |solution: &Solution<Instance>| (solution.positions, solution.finished);
                 assert!(!both || counted(&found) == counted(&right), "{what}: {:?}", counted(&found));
                 assert_eq!(found.strategy, strategy.name, "{what}");

@@ -119,7 +119,7 @@ fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
         usual.as_ref().is_ok_and(|usual| usual["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
     put("table", usual);
     if other {
-        put("table closed", table(Some(Intervals::Closed.name().to_owned())));
+        put(&["table", Intervals::Closed.name()].join(" "), table(Some(Intervals::Closed.name().to_owned())));
     }
     put("tree", explain::tree(call, Tree { at: at.clone(), depth: None }));
     for sizes in explain::SIZES {

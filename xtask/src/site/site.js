@@ -15,7 +15,7 @@
   const words = list => list.replaceAll('|', ' ');
   hljs.registerLanguage('game', () => ({
     keywords: {
-      keyword: words('game|players|param|require|let|type|def|state|invariant|remaining|move|starts|normalise|end|stuck|repeat|part|start|symmetry|show|example|var'
+      keyword: words('game|players|param|require|let|type|def|state|invariant|remaining|rank|move|starts|normalise|end|stuck|repeat|part|start|symmetry|show|example|var'
         + '|' + 'when|gain|again|turn|if|else|for|break|then' + '|' + 'and|or|not|in|of'),
       literal: words('true|false|none' + '|' + 'me|opponent'),
     },

@@ -75,8 +75,7 @@ fn long_games_of_many_moves_are_refused_though_nothing_is_compiled() {
     let text = "game Marks\nparam n : 1..1000 = 330\nstate a : list[n] of 0..2 = 0\nstate last : 0..<n = 0\n\
                 move put(c in 0 ..< n, k in 1..2) { when a[c] == 0 and c != last + 1; a[c] = k; last = c }\nstuck => me loses\n";
     let rules = Arc::new(bouton_rules::check(&Source::new("marks", text)).0.unwrap());
-    let marks = Instance::new(rules, &[None]).unwrap();
-    assert!(marks.compiled().is_err(), "it is for games that are interpreted");
+    let marks = Instance::new(rules, &[None]).unwrap().with_jit(Jit::Off);
     let (why, at_least) = refused(&marks, &Limits::default().positions(1 << 20));
     assert!(why == Stop::Positions { limit: 1 << 20 } && at_least >= 1 << 20, "{why}");
     let limit = Duration::from_secs(4);

@@ -280,7 +280,7 @@ fn a_plan_explains_itself() {
     let game = Countdown { repeat: Some(Repeat::Draw), ..LONG };
     let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
     let words = "\
-method  retrograde: backwards from the finished positions, where play may repeat
+method  retrograde (reached): backwards from the finished positions, where play may repeat
   1  number the positions     breadth first from the start
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws

@@ -104,7 +104,7 @@ impl Reader<'_> {
             return self.no(stmt.span, "`normalise` has no closed form");
         }
         if let Some(repeat) = &rules.repeat {
-            return self.no(repeat.span, "play may repeat, and a recurrence would go round for ever");
+            return self.no(repeat.span, "play may repeat and a recurrence would go round for ever");
         }
         if let Some(starts) = &rules.starts {
             return self.no(starts.span, "who begins is not settled by the rules alone");

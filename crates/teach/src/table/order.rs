@@ -5,6 +5,7 @@ use crate::refusal::Refusal;
 use crate::scene::{Graph, Scene};
 use crate::words::{Lang, Told, Word};
 use bouton::game::Game;
+use bouton::rules::datum::NONE;
 
 /// An order in which a table can be filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +73,9 @@ pub(super) fn orders(graph: &Graph, layout: &Layout, places: &[Vec<usize>]) -> V
             let value = |at: usize, which: usize| axes[which].values[places[at][which]];
             by_length(graph, &names, from, to, places, &|at| value(at, to) - value(at, from))
         };
-        found.extend(pairs.filter(|(from, to)| from != to).find_map(length));
+        let plain = |axis: usize| !axes[axis].values.contains(&NONE);
+        let apart = |(from, to): &(usize, usize)| from != to && plain(*from) && plain(*to);
+        found.extend(pairs.filter(apart).find_map(length));
     }
     let mut different: Vec<Order> = Vec::new();
     for order in found {

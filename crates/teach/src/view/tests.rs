@@ -108,7 +108,8 @@ fn every_game_of_the_gallery_is_drawn() {
             }
             let (view, touches) =
                 with_touches(&game, &at, steps.iter().map(|step| (&step.mv, &step.next)), Lang::English);
-            assert!(!view.boards.is_empty(), "{} has no board: {view:?}", found.name);
+            // A cell of a board that never changes is told in words.
+            assert!(!view.boards.is_empty() || !view.rest.is_empty(), "{} has no board: {view:?}", found.name);
             for (step, touch) in steps.iter().zip(&touches) {
                 let mv = game.show_move(&step.mv);
                 let changes = super::view(&game, &step.next, Lang::English).boards != view.boards;

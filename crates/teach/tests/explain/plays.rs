@@ -50,7 +50,7 @@ fn promised(value: Value, mover: Player) -> (Option<Player>, Option<i64>) {
 fn perfect_play_gets_what_the_table_says() {
     let mut finished = 0;
     for game in games() {
-        let solved = first_case(game.name);
+        let Some(solved) = first_case(game.name) else { continue };
         let value = solved.solution.value;
         let (winner, lead) = promised(value, solved.game.mover(&solved.at));
         for (you, seed) in [(Player::First, 1), (Player::Second, 2)] {
@@ -75,7 +75,7 @@ fn perfect_play_gets_what_the_table_says() {
 #[test]
 fn every_move_is_read_back_and_every_game_can_be_left_by_lot() {
     for game in games() {
-        let solved = first_case(game.name);
+        let Some(solved) = first_case(game.name) else { continue };
         let table = table(Some(Player::First), Level::Random, 5);
         let mut session = Session::new(&solved.game, None, &solved.at, table).unwrap();
         while session.end().is_none() && session.past().len() < 40 {
@@ -177,7 +177,7 @@ fn what_is_taken_back_is_answered_as_before() {
 #[test]
 fn every_word_says_something_in_every_game() -> Result<(), Refusal> {
     for game in games() {
-        let solved = first_case(game.name);
+        let Some(solved) = first_case(game.name) else { continue };
         let seats = table(Some(Player::First), Level::Perfect, 1);
         let session = Session::new(&solved.game, Some(&solved.solution), &solved.at, seats)?;
         let mut talk = Talk { session, values: true, look: english() };
