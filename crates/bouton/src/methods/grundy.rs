@@ -192,10 +192,10 @@ pub(crate) fn nimbers<P>(parts: &dyn Parts<P>, first: &[Part], meter: &mut Meter
     waiting.sort_unstable_by(|one, two| two.cmp(one));
     while let Some(&part) = waiting.last() {
         meter.step()?;
-        if let Some(bulk) = parts.bulk(search.asked).filter(|_| !std::mem::replace(&mut tried, true)) {
-            if let Some(nimbers) = bulk::nimbers(parts, bulk, first, meter)? {
-                return Ok(nimbers);
-            }
+        if let Some(bulk) = parts.bulk(search.asked).filter(|_| !std::mem::replace(&mut tried, true))
+            && let Some(nimbers) = bulk::nimbers(parts, bulk, first, meter)?
+        {
+            return Ok(nimbers);
         }
         if search.nimbers.get(part).is_some() {
             waiting.pop();
