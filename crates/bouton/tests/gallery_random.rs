@@ -17,6 +17,7 @@ const SIZES: &[Size] = &[
     Size { entries: 2, value: 1 },
     Size { entries: 3, value: 3 },
     Size { entries: 4, value: 4 },
+    Size { entries: 5, value: 7 },
     Size { entries: 6, value: 12 },
     Size { entries: 9, value: 9 },
 ];

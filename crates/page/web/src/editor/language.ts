@@ -4,7 +4,7 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/
 import { tags } from '@lezer/highlight';
 
 export const WORDS = new Set(
-  ('game players param require let type def state invariant remaining move starts normalise end stuck repeat part start symmetry show example when var ' +
+  ('game players param require let type def state invariant remaining rank move starts normalise end stuck repeat part start symmetry show example when var ' +
     'gain again turn if else for break and or not in of then').split(' '),
 );
 const ATOMS = new Set('true false none me opponent'.split(' '));
