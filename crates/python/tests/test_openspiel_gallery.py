@@ -16,8 +16,10 @@ GALLERY = {
     "breakthrough": ({"rows": 4, "cols": 2}, None),
     "can-i-win": ({"maxChoosableInteger": 6, "desiredTotal": 12}, None),
     "cat-and-mouse": ({"graph": [[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]]}, 30),
+    "cat-and-mouse-ii": ({"room": ["M...", "##..", "C..F"], "cat_jump": 1, "mouse_jump": 2}, 20),
     "chomp": ({"rows": 2, "cols": 3}, None),
     "connect-four": ({"rows": 3, "cols": 3, "need": 3}, None),
+    "cow-digits": ({"number": 13}, None),
     "cut-and-choose": ({"values": [10, 3, 2]}, None),
     "dao": ({"black": [6]}, 20),
     "dawson": ({"rows": [3, 4]}, None),
@@ -34,17 +36,26 @@ GALLERY = {
     "hexapawn": ({"rows": 3, "cols": 3}, None),
     "kalah": ({"pits": 2, "seeds": 2}, None),
     "kayles": ({"rows": [5]}, None),
+    "king-and-rook": ({"n": 3}, 20),
     "knights": ({"rows": 3, "cols": 3}, None),
     "l-game": ({"neutrals": []}, 20),
     "lasker": ({"heaps": [2, 3]}, None),
     "mnk": ({"m": 2, "n": 3, "k": 3}, None),
+    "moore": ({"heaps": [1, 2, 3], "k": 2}, None),
     "mu-torere": ({}, 30),
     "nim": ({"heaps": [1, 2, 3]}, None),
+    "no-echo": ({"stones": 1, "most": 3}, None),
     "othello": ({"size": 4}, None),
+    "prime-nim": ({"stones": 9}, None),
     "quixo": ({"size": 2}, 20),
     "rectangle": ({"grid": [[1, 2], [3, 4]]}, None),
+    "rook-trail": ({"rows": 1, "columns": 5, "origin": [0, 2]}, None),
+    "short-and-cut": ({"g": {"edges": [[0, 2], [1, 3]], "nodes": 4}, "short_first": True}, None),
     "sim": ({"n": 4}, None),
+    "six-mens-morris": ({"men": 3}, 20),
+    "skirmish": ({"rows": 2, "cols": 2, "men": 1}, 20),
     "stalks": ({"trunks": [2], "branches": [2]}, None),
+    "stalks-and-branches": ({"tree": {"edges": [[0, 1], [1, 2], [2, 3]], "nodes": 4}}, None),
     "stone-game": ({"piles": [5, 3, 4, 5]}, None),
     "stone-game-ii": ({"piles": [2, 7, 9, 4, 4]}, None),
     "stone-game-iii": ({"values": [1, 2, 3, -9]}, None),
@@ -62,10 +73,14 @@ GALLERY = {
 CELLS = [f"({row},{column})" for row in range(4) for column in range(4)]
 
 #: Where looking for all moves would take long, they are said.
-ACTIONS = {"dao": [f"slide({a},{b})" for a in CELLS for b in CELLS if a != b]}
+ACTIONS = {
+    "dao": [f"slide({a},{b})" for a in CELLS for b in CELLS if a != b],
+    "six-mens-morris": [f"{word}({p})" for word in ("put", "take") for p in range(16)]
+    + [f"slide({p},{q})" for p in range(16) for q in range(16) if p != q],
+}
 
-#: 62,789 positions are many for Python.
-LARGE = ["othello"]
+#: 62,789 positions and 373,625 are many for Python.
+LARGE = ["othello", "six-mens-morris"]
 
 SMALL = ["both-ends", "chomp", "cut-and-choose", "dawson", "euclid", "guess-number", "kalah", "nim", "stone-game-ii", "toads-and-frogs"]
 
