@@ -130,7 +130,8 @@ fn every_row_of_the_gallery_is_what_the_solution_holds() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let cases = fs::read_to_string(games.join(format!("{name}.cases.jsonl"))).unwrap();
         let mut cases = cases.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
-        let case = cases.find(|case| case.get("large").is_none() && case.get("only").is_none()).unwrap();
+        let small = cases.find(|case| case.get("large").is_none() && case.get("only").is_none());
+        let Some(case) = small else { continue };
         let word = |(name, value): (&String, &Json)| {
             format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
         };
