@@ -413,8 +413,8 @@ pub trait Bulk: Sync {
     fn from(&self, kind: usize) -> i64;
     /// How many codes there are.
     fn codes(&self, kind: usize) -> u64;
-    /// Looks at a part with what is known on the desk; `None` where that cannot be told in this way.
-    fn look(&self, part: Part, desk: &mut Desk) -> Option<Looked>;
+    /// Looks at a part with what is known on the workspace; `None` where that cannot be told in this way.
+    fn look(&self, part: Part, workspace: &mut Workspace) -> Option<Looked>;
 }
 
 /// What a look at a part gives.
@@ -427,7 +427,7 @@ pub enum Looked {
         /// Whether it has no move.
         idle: bool,
     },
-    /// So many parts that it leads to are not valued yet; they are noted on the desk.
+    /// So many parts that it leads to are not valued yet; they are noted on the workspace.
     Missing(usize),
 }
 
@@ -442,7 +442,7 @@ const MOST_NOTED: usize = 1 << 14;
 
 /// What compiled code works with to value parts.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct Workspace {
     /// Of each kind, by code: 0 where nothing is known, `NOTED`, `OPEN`, or 1 more than the nimber.
     pub worths: Vec<Vec<i32>>,
     /// Which round marked a nimber last.
@@ -452,12 +452,17 @@ pub struct Desk {
     round: i32,
 }
 
-impl Desk {
-    /// A desk with so many codes of each kind.
+impl Workspace {
+    /// A workspace with so many codes of each kind.
     #[must_use]
-    pub fn new(sizes: &[u64]) -> Desk {
+    pub fn new(sizes: &[u64]) -> Workspace {
         let table = |size: &u64| vec![0; usize::try_from(*size).unwrap_or(0)];
-        Desk { worths: sizes.iter().map(table).collect(), marks: vec![0; 4], missing: vec![0; MOST_NOTED], round: 0 }
+        Workspace {
+            worths: sizes.iter().map(table).collect(),
+            marks: vec![0; 4],
+            missing: vec![0; MOST_NOTED],
+            round: 0,
+        }
     }
 
     /// The number of a new round, in which nothing is marked.

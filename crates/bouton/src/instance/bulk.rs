@@ -1,7 +1,7 @@
 //! Parts of a sum valued by machine code, from tables of what other parts are worth.
 
 use super::{Instance, Jit};
-use crate::game::{Bulk, Desk, Looked, Part};
+use crate::game::{Bulk, Looked, Part, Workspace};
 use bouton_jit::{Arg, Machine, PartsLowering, Reply, lower_parts};
 use bouton_rules::layout::{key_bits, radix};
 use bouton_rules::types::Domain;
@@ -80,15 +80,15 @@ impl Bulk for CompiledParts {
         self.kinds[kind].1
     }
 
-    fn look(&self, part: Part, desk: &mut Desk) -> Option<Looked> {
+    fn look(&self, part: Part, workspace: &mut Workspace) -> Option<Looked> {
         let code = part.value.checked_sub(self.from(part.kind))?;
-        let round = desk.next_round();
+        let round = workspace.next_round();
         let mut args: smallvec::SmallVec<[Arg; 12]> = smallvec::SmallVec::new();
         args.push(Arg::Word(code));
         args.push(Arg::Word(i64::from(round)));
-        args.push(Arg::I32Mut(&mut desk.marks));
-        args.push(Arg::I64Mut(&mut desk.missing));
-        args.extend(desk.worths.iter_mut().map(|worths| Arg::I32Mut(worths)));
+        args.push(Arg::I32Mut(&mut workspace.marks));
+        args.push(Arg::I64Mut(&mut workspace.missing));
+        args.extend(workspace.worths.iter_mut().map(|worths| Arg::I32Mut(worths)));
         args.extend(self.tables.iter().map(|table| Arg::I64(table)));
         match self.machine.call(part.kind, &mut args) {
             Ok(Reply::Gives(given @ 0..)) => {

@@ -1,6 +1,7 @@
 //! One of several known values, by its number; and tables of what an expression is worth for all that its few inputs can be, worked out
 //! beforehand by the interpreter.
 
+use super::int;
 use super::operate::{cell_number, spread};
 use super::worth::{Among, Bits, Lying, Members, Num, Worth};
 use super::{Lower, Lowered, unfit};
@@ -47,7 +48,7 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// How many entries it has.
     pub(super) fn size_among(&mut self, among: &Among) -> Num {
-        let sizes: Vec<i64> = among.all.iter().map(|one| i64::try_from(one.count()).unwrap_or(i64::MAX)).collect();
+        let sizes: Vec<i64> = among.all.iter().map(|one| int(one.count())).collect();
         let (range, _) = spread(&sizes);
         let table = self.table(sizes);
         Num::new(self.hold_sure("length", Value::load(table, among.which.clone())), range)
@@ -68,7 +69,7 @@ impl<'r, 's> Lower<'r, 's> {
         let mut starts = Vec::with_capacity(among.all.len());
         for one in among.all.iter() {
             starts.push(start);
-            start = start.saturating_add(i64::try_from(one.count()).unwrap_or(i64::MAX));
+            start = start.saturating_add(int(one.count()));
         }
         let place = match starts.as_slice() {
             [_] => at,
@@ -116,7 +117,7 @@ impl<'r, 's> Lower<'r, 's> {
         let mut flat = Vec::new();
         for list in &all {
             flat.extend_from_slice(list);
-            starts.push(i64::try_from(flat.len()).unwrap_or(i64::MAX));
+            starts.push(int(flat.len()));
         }
         let most = all.iter().map(Vec::len).max().unwrap_or(0);
         let (entry, none) = spread(&flat);
@@ -131,7 +132,7 @@ impl<'r, 's> Lower<'r, 's> {
             }
         };
         let buffer = self.table(flat);
-        Ok(Lying { buffer, start, length, most: i64::try_from(most).unwrap_or(i64::MAX), entry, none, live: false })
+        Ok(Lying { buffer, start, length, most: int(most), entry, none, live: false })
     }
 
     /// Whether two known values are equal, by numbers that are equal just where they are.
@@ -143,7 +144,7 @@ impl<'r, 's> Lower<'r, 's> {
                 known.push(one);
                 known.len() - 1
             });
-            i64::try_from(found).unwrap_or(-1)
+            int(found)
         };
         let numbers = |all: &[Datum], number: &mut dyn FnMut(&Datum) -> i64| all.iter().map(number).collect::<Vec<_>>();
         let (one, other) = (numbers(&a.all, &mut number), numbers(&b.all, &mut number));
@@ -165,7 +166,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// Either of two.
     pub(super) fn either_among(a: &Among, b: &Among) -> (Rc<Vec<Datum>>, i64) {
         let all = a.all.iter().chain(b.all.iter()).cloned().collect();
-        (Rc::new(all), i64::try_from(a.all.len()).unwrap_or(i64::MAX))
+        (Rc::new(all), int(a.all.len()))
     }
 
     /// What an expression is worth, from a table of all that it can be; nothing where what it speaks of can be too much.

@@ -1,5 +1,6 @@
 //! Questions about all cells of a board, by masks: where something stands, lines, regions and what lies beside them.
 
+use super::size;
 use super::worth::{Bits, Members, Row, Shape, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Value};
@@ -61,7 +62,7 @@ impl<'r> Lower<'r, '_> {
             return Ok(planes);
         }
         let (per, mut left) = (shape.per(), shape.cells);
-        let mut words = vec![Value::from(0); usize::try_from((left + 63) / 64).unwrap_or(0)];
+        let mut words = vec![Value::from(0); size((left + 63) / 64)];
         for (which, plane) in (0..).zip(planes) {
             let close = self.closed_up(plane, shape, left.min(per));
             left -= per;
@@ -175,7 +176,7 @@ impl<'r> Lower<'r, '_> {
         let without = |column: i64| {
             let kept = (0..rows * columns).filter(move |place| place % columns != column);
             let mut words = vec![0_i64; cells.len()];
-            kept.for_each(|place| words[usize::try_from(place / 64).unwrap_or(0)] |= 1 << (place % 64));
+            kept.for_each(|place| words[size(place / 64)] |= 1 << (place % 64));
             words
         };
         let masked =
@@ -246,7 +247,7 @@ fn starts(rows: i64, columns: i64, (down, along): (i64, i64), length: i64, apart
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         if stays(row, down, rows) && stays(column, along, columns) {
             let at = (row * columns + column) * apart;
-            starts[usize::try_from(at / 64).unwrap_or(0)] |= 1_i64 << (at % 64);
+            starts[size(at / 64)] |= 1_i64 << (at % 64);
         }
     }
     starts

@@ -3,6 +3,7 @@
 
 use super::worth::{Members, Worth};
 use super::{Lower, Lowered, unfit};
+use super::{int, size};
 use crate::code::Value;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
@@ -38,17 +39,16 @@ impl Chosen {
     /// What was chosen, from as many numbers.
     #[must_use]
     pub fn read(&self, words: &[u64]) -> Datum {
-        let first = words.first().copied().unwrap_or(0);
-        let small = |word: u64| usize::try_from(word).unwrap_or(usize::MAX);
+        let first = *words.first().expect("a choice takes a number at least");
         match self {
             Chosen::One => Datum::Int(first.cast_signed()),
-            Chosen::Known(all) => all.get(small(first)).cloned().unwrap_or(Datum::Int(first.cast_signed())),
+            Chosen::Known(all) => all[size(first)].clone(),
             Chosen::Set(members) => {
                 let there = |place: usize| words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1);
                 let held = members.iter().enumerate().filter(|(place, _)| there(*place));
                 Datum::set(held.map(|(_, member)| *member).collect())
             }
-            Chosen::Entries(_) => Datum::ints(words.iter().skip(1).take(small(first)).map(|entry| entry.cast_signed())),
+            Chosen::Entries(_) => Datum::ints(words.iter().skip(1).take(size(first)).map(|entry| entry.cast_signed())),
         }
     }
 }
@@ -106,7 +106,7 @@ impl<'r> Lower<'r, '_> {
                 all.push(one.clone());
                 all.len() - 1
             });
-            i64::try_from(place).unwrap_or(i64::MAX)
+            int(place)
         };
         let numbers = among.all.iter().map(number).collect();
         self.shared.chosen[made][which] = Chosen::Known(all);
@@ -124,11 +124,11 @@ impl<'r> Lower<'r, '_> {
             return unfit(span, "choices that are long lists made here");
         }
         let before = if let Chosen::Entries(most) = self.shared.chosen[made][which] { most } else { 0 };
-        let most = before.max(usize::try_from(lying.most).unwrap_or(0));
+        let most = before.max(size(lying.most));
         self.shared.chosen[made][which] = Chosen::Entries(most);
         let length = self.make.hold("length", lying.length.clone());
         let mut words = vec![length.clone()];
-        for at in 0..i64::try_from(most).unwrap_or(0) {
+        for at in 0..int(most) {
             let word = self.make.local("chosen");
             self.make.set(word, 0);
             if at < lying.most {

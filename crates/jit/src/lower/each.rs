@@ -3,6 +3,7 @@
 //! Entries are made where they are used: a list is laid into a buffer only where somebody may stop early or change what it is made of,
 //! since the interpreter makes every list whole.
 
+use super::int;
 use super::operate::{compare_nums, ints, spread};
 use super::worth::{Among, Bits, Lying, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
@@ -170,7 +171,7 @@ impl<'r, 's> Lower<'r, 's> {
         let known = |worth| if let Worth::Known(datum) = worth { ints(&datum) } else { None };
         let (then, otherwise) = (known(one)?, known(other)?);
         self.spend(2 * then.len().max(otherwise.len()));
-        let [first, second] = [then.len(), otherwise.len()].map(|len| i64::try_from(len).unwrap_or(i64::MAX));
+        let [first, second] = [then.len(), otherwise.len()].map(int);
         let (both, most) = ([then, otherwise].concat(), first.max(second));
         let (entry, none) = spread(&both);
         let buffer = self.table(both);

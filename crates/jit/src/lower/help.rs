@@ -1,5 +1,6 @@
 //! Helpers.
 
+use super::int;
 use super::operate::{compare_nums, lists};
 use super::worth::{Among, Bits, Held, Lying, Members, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
@@ -147,8 +148,8 @@ impl<'r> Lower<'r, '_> {
             Worth::Row(row) => Num::of(row.shape.cells),
             Worth::Lying(lying) => Num::new(lying.length, Interval::new(0, lying.most)),
             Worth::Among(among) => self.size_among(&among),
-            Worth::Many(all) => Num::of(i64::try_from(all.len()).unwrap_or(i64::MAX)),
-            Worth::Known(datum) => Num::of(i64::try_from(datum.count()).unwrap_or(i64::MAX)),
+            Worth::Many(all) => Num::of(int(all.len())),
+            Worth::Known(datum) => Num::of(int(datum.count())),
             Worth::Num(_) => return unfit(of.span, "the length of this"),
         })
     }

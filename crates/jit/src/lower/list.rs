@@ -1,5 +1,6 @@
 //! Lists laid into buffers: copied, joined, put in order, edited, compared.
 
+use super::int;
 use super::worth::{Held, Lying, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Buffer, Elem, Stmt, Two, Value};
@@ -51,7 +52,7 @@ impl<'r> Lower<'r, '_> {
         self.eager = eager;
         done?;
         let length = self.make.hold("length", length);
-        let most = i64::try_from(MOST_LAID).unwrap_or(0);
+        let most = int(MOST_LAID);
         Ok(Lying { buffer, start: Value::from(0), length, most, entry, none, live: false })
     }
 
@@ -118,7 +119,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     fn laid_entries(&mut self, all: Vec<Worth>, span: Span) -> Lowered<Lying> {
-        let most = i64::try_from(all.len()).unwrap_or(i64::MAX);
+        let most = int(all.len());
         let buffer = self.room(most);
         let (mut entry, mut none, mut values) = (Interval::new(1, 0), false, Vec::new());
         for one in all {
@@ -275,7 +276,7 @@ impl<'r> Lower<'r, '_> {
             (entry, none) = (entry.hull(num.range), none || num.none);
             values.push(self.make.hold("new", num.value));
         }
-        let more = i64::try_from(values.len()).unwrap_or(0);
+        let more = int(values.len());
         let most = lying.most.saturating_add(more - dropped).max(0);
         let buffer = self.room(most);
         let before = Lying { length: at.value.clone(), ..lying.clone() };
@@ -386,7 +387,7 @@ impl<'r> Lower<'r, '_> {
     pub(super) fn laid_variable(&mut self, worth: Worth, ty: &Type, span: Span) -> Lowered<Held> {
         let none = matches!(ty, Type::List(of) if of.may_be_none());
         let lying = self.lying(worth, span)?;
-        let most = lying.most.clamp(i64::try_from(MOST_LAID).unwrap_or(0), MOST_ROOM);
+        let most = lying.most.clamp(int(MOST_LAID), MOST_ROOM);
         let buffer = self.room(most);
         let length = self.make.local("length");
         self.make.set(length, lying.length.clone());

@@ -40,6 +40,24 @@ pub use parts::{PartsLowering, lower_parts};
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
 
+/// A number that is known to fit those that code works with: a count of what memory holds, a bound that was looked at.
+fn int<N>(number: N) -> i64
+where
+    i64: TryFrom<N>,
+    <i64 as TryFrom<N>>::Error: std::fmt::Debug,
+{
+    i64::try_from(number).expect("what memory holds is counted in 63 bits")
+}
+
+/// A number that is known to be a count or a place in memory.
+fn size<N>(number: N) -> usize
+where
+    usize: TryFrom<N>,
+    <usize as TryFrom<N>>::Error: std::fmt::Debug,
+{
+    usize::try_from(number).expect("a place in memory is not negative")
+}
+
 /// Why rules are not compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {

@@ -1,6 +1,7 @@
 //! Operators between two: arithmetic, cells, sets, comparisons, entries.
 
 use super::expr::is_cell;
+use super::int;
 use super::worth::{Among, Lying, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::Value;
@@ -358,7 +359,7 @@ impl<'r> Lower<'r, '_> {
         let start = self.hold_sure("start", Value::load(starts, place.clone()));
         let end = self.hold_sure("end", Value::load(starts, place.plus(1)));
         let length = self.make.hold("length", end.minus(start.clone()));
-        Lying { buffer, start, length, most: i64::try_from(most).unwrap_or(i64::MAX), entry, none, live: false }
+        Lying { buffer, start, length, most: int(most), entry, none, live: false }
     }
 
     /// `xs[a ..< b]`: both ends must lie in the list, unless it is empty.
@@ -374,7 +375,7 @@ impl<'r> Lower<'r, '_> {
         Lying {
             length: self.make.hold("length", length),
             start: self.make.hold("start", start),
-            most: i64::try_from(most).unwrap_or(lying.most),
+            most: int(most),
             ..lying
         }
     }

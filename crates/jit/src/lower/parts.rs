@@ -4,14 +4,14 @@
 //! nimber that is not marked (the mex). What a part left is worth stands in a table by its code (`Valuing`); a part that is not valued yet is
 //! noted as missing, for the caller to value first.
 
-use super::play::{bounds, give_tables};
+use super::int;
+use super::play::give_tables;
 use super::position::{bits, members, shape};
 use super::row::mask;
 use super::worth::{Bits, Held, Num, Row, Worth};
 use super::{Lower, Lowered, Shared, Unfit, counted, unfit};
 use crate::code::{Buffer, Code, Elem, Local, Maker, Value};
 use bouton_rules::Player;
-use bouton_rules::datum::NONE;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Expr, ExprKind, Part, PartMove};
 use bouton_rules::table::operators::BinaryOp;
@@ -52,7 +52,7 @@ pub fn lower_parts(game: &Interpreter) -> Result<PartsLowering, Unfit> {
 }
 
 /// What a function of a part works with.
-struct Desk {
+struct Workspace {
     marks: Buffer,
     missing: Buffer,
     /// Of each kind, what its parts are worth.
@@ -75,27 +75,27 @@ impl<'r, 's> Lower<'r, 's> {
         let worths: Vec<Buffer> =
             game.rules().parts.iter().map(|part| make.buffer(&part.name, Elem::I32, 0, true)).collect();
         let (count, moves) = (make.local("count"), make.local("moves"));
-        let desk = Desk { marks, missing, worths, round, count, moves };
+        let workspace = Workspace { marks, missing, worths, round, count, moves };
         let mut lower = Lower::with(game, Player::First, shared, make, (missing, missing));
         lower.mover = None;
-        lower.value_part(part, kind, Value::from(code), &desk)?;
+        lower.value_part(part, kind, Value::from(code), &workspace)?;
         let too_much = lower.cost > lower.most_cost() && !lower.shared.count;
         Ok((!too_much).then(|| lower.make.done()))
     }
 
-    fn value_part(&mut self, part: &'r Part, kind: usize, code: Value, desk: &Desk) -> Lowered<()> {
+    fn value_part(&mut self, part: &'r Part, kind: usize, code: Value, workspace: &Workspace) -> Lowered<()> {
         self.hold_part(part, kind, &code)?;
         for mv in &part.moves {
-            self.part_choices(mv, 0, desk)?;
+            self.part_choices(mv, 0, workspace)?;
         }
-        let some = Value::from(desk.count).gt(0);
-        self.make.when(some, |make| make.give(Value::from(0).minus(desk.count)));
+        let some = Value::from(workspace.count).gt(0);
+        self.make.when(some, |make| make.give(Value::from(0).minus(workspace.count)));
         let least = self.make.local("least");
         self.make.repeat(|make, label| {
-            make.when(Value::load(desk.marks, least).ne(desk.round), |make| make.leave(label));
+            make.when(Value::load(workspace.marks, least).ne(workspace.round), |make| make.leave(label));
             make.set(least, Value::from(least).plus(1));
         });
-        self.make.give(Value::from(least).times(2).plus(desk.moves));
+        self.make.give(Value::from(least).times(2).plus(workspace.moves));
         Ok(())
     }
 
@@ -111,10 +111,10 @@ impl<'r, 's> Lower<'r, 's> {
         let mut at = 0;
         for (field, domain) in part.fields.iter().zip(fields) {
             let Some(width) = bits(domain) else { return unfit(part.span, "a value of this kind or size") };
-            let ones = mask(u32::try_from(width).unwrap_or(64));
+            let ones = mask(u32::try_from(width).expect("at most 62 bits"));
             let word = if width == 0 { Value::from(0) } else { code.clone().down(at).and(ones) };
             let word = self.make.hold("field", word);
-            at += i64::try_from(width).unwrap_or(64);
+            at += int(width);
             let worth = match domain {
                 Domain::Set(of) => match members(of) {
                     Some(members) => Worth::Bits(Bits { words: vec![word], members }),
@@ -134,54 +134,54 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    fn part_choices(&mut self, mv: &'r PartMove, depth: usize, desk: &Desk) -> Lowered<()> {
+    fn part_choices(&mut self, mv: &'r PartMove, depth: usize, workspace: &Workspace) -> Lowered<()> {
         let Some(choice) = mv.choices.get(depth) else {
             return match &mv.condition {
-                Some(condition) => self.where_true(condition, |lower| lower.option(mv, desk)),
-                None => self.option(mv, desk),
+                Some(condition) => self.where_true(condition, |lower| lower.option(mv, workspace)),
+                None => self.option(mv, workspace),
             };
         };
         self.each_in_turn(&choice.over, &mut |lower, entry| {
             let entry = lower.freeze(entry);
             lower.bind(choice.slot, entry);
             match &choice.condition {
-                None => lower.part_choices(mv, depth + 1, desk),
-                Some(condition) => lower.where_true(condition, |lower| lower.part_choices(mv, depth + 1, desk)),
+                None => lower.part_choices(mv, depth + 1, workspace),
+                Some(condition) => lower.where_true(condition, |lower| lower.part_choices(mv, depth + 1, workspace)),
             }
         })
     }
 
     /// One option: marks what is left of the part, or notes what is not valued yet.
-    fn option(&mut self, mv: &'r PartMove, desk: &Desk) -> Lowered<()> {
+    fn option(&mut self, mv: &'r PartMove, workspace: &Workspace) -> Lowered<()> {
         self.spend(8);
         let (sum, known) = (self.make.local("sum"), self.make.local("known"));
         self.make.set(sum, 0);
         self.make.set(known, 1);
-        self.make.set(desk.moves, 1);
+        self.make.set(workspace.moves, 1);
         for (kind, values) in &mv.result {
             self.each_left(values, *kind, &mut |lower, code| {
-                lower.add_worth(&code, *kind, (sum, known), desk);
+                lower.add_worth(&code, *kind, (sum, known), workspace);
                 Ok(())
             })?;
         }
-        self.make.when(known, |make| make.store(desk.marks, sum, desk.round));
+        self.make.when(known, |make| make.store(workspace.marks, sum, workspace.round));
         Ok(())
     }
 
-    fn add_worth(&mut self, code: &Value, kind: usize, (sum, known): (Local, Local), desk: &Desk) {
-        let (worths, kinds) = (desk.worths[kind], i64::try_from(desk.worths.len()).unwrap_or(i64::MAX));
+    fn add_worth(&mut self, code: &Value, kind: usize, (sum, known): (Local, Local), workspace: &Workspace) {
+        let (worths, kinds) = (workspace.worths[kind], int(workspace.worths.len()));
         let code = self.make.hold("left", code.clone());
         let worth = self.make.hold("worth", Value::load(worths, code.clone()));
-        let number = code.clone().times(kinds).plus(i64::try_from(kind).unwrap_or(0));
+        let number = code.clone().times(kinds).plus(int(kind));
         self.make.choose(
             worth.clone().gt(0),
             |make| make.set(sum, Value::from(sum).xor(worth.clone().minus(1))),
             |make| {
                 make.set(known, 0);
-                let noted = worth.clone().ne(-1).and(Value::from(desk.count).lt(Value::Length(desk.missing)));
+                let noted = worth.clone().ne(-1).and(Value::from(workspace.count).lt(Value::Length(workspace.missing)));
                 make.when(noted, |make| {
-                    make.store(desk.missing, desk.count, number);
-                    make.set(desk.count, Value::from(desk.count).plus(1));
+                    make.store(workspace.missing, workspace.count, number);
+                    make.set(workspace.count, Value::from(workspace.count).plus(1));
                     make.when(worth.clone().eq(0), |make| make.store(worths, code.clone(), -1));
                 });
             },
@@ -246,7 +246,7 @@ impl<'r, 's> Lower<'r, 's> {
             }
             self.locals[field.slot] = Some(Held::Fixed(worth));
             code = code.or(part.up(at));
-            at += i64::try_from(bits(domain).unwrap_or(0)).unwrap_or(64);
+            at += int(bits(domain).expect("parts that are compiled have values of known width"));
         }
         self.locals = kept;
         Ok(code)
@@ -294,21 +294,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// The code of a scalar; asks where it does not lie in the domain.
     fn scalar_code(&mut self, num: Num, domain: &Domain<i64>) -> (Value, Num) {
         let num = self.held(num);
-        let (optional, inside, cells) = bounds(domain);
-        let there = if num.none { num.value.clone().ne(NONE) } else { Value::from(1) };
-        let outside = match cells {
-            Some((rows, columns)) => {
-                let (row, column) = self.parts(&num);
-                self.on_board(&row, &column, rows, columns).is_zero()
-            }
-            None => self.outside(&num, inside),
-        };
-        self.ask_if(there.clone().and(outside));
-        if num.none && !optional {
-            self.ask_if(there.is_zero());
-        }
-        let range = if cells.is_some() { num.range } else { num.range.meet(inside) };
-        let num = Num { none: num.none && optional, range, ..num };
+        let num = self.within(num, domain);
         (self.code_of(num.value.clone(), num.none, domain), num)
     }
 }

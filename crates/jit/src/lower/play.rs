@@ -437,55 +437,52 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// Every variable that was assigned must lie in its bounds now. Lists, boards and sets always do: they ask when they are changed.
     fn within_bounds(&mut self, changed: &[usize]) -> Lowered<()> {
+        let game = self.game;
         for which in changed {
             if let Held::Laid { .. } = self.state[*which] {
                 self.list_within_bounds(*which)?;
             }
             let Held::Num { local, range, none, ever } = self.state[*which].clone() else { continue };
-            let (optional, inside, cells) = bounds(&self.game.domains()[*which]);
-            let num = Num { none, ..Num::new(local, range) };
-            let there = if none { Value::from(local).ne(bouton_rules::datum::NONE) } else { Value::from(1) };
-            let outside = match cells {
-                Some((rows, columns)) => {
-                    let (row, column) = self.parts(&num);
-                    self.on_board(&row, &column, rows, columns).is_zero()
-                }
-                None => self.outside(&num, inside),
-            };
-            self.ask_if(there.clone().and(outside));
-            if !optional && none {
-                self.ask_if(there.is_zero());
-            }
-            let range = if cells.is_some() { range } else { range.meet(inside) };
-            self.state[*which] = Held::Num { local, range, ever, none: none && optional };
+            let domain = &game.domains()[*which];
+            let num = self.within(Num { none, ..Num::new(local, range) }, domain);
+            self.state[*which] = Held::Num { local, range: num.range, ever, none: num.none };
         }
         Ok(())
     }
 
     /// A list of any length that was assigned: its length and its entries must lie in their bounds.
     fn list_within_bounds(&mut self, which: usize) -> Lowered<()> {
-        let Domain::List { min, max, of } = &self.game.domains()[which] else { return Ok(()) };
+        let game = self.game;
+        let Domain::List { min, max, of } = &game.domains()[which] else { return Ok(()) };
         let Worth::Lying(list) = self.state[which].worth() else { return Ok(()) };
         let length = Num::new(list.length.clone(), Interval::new(0, list.most));
         let outside = self.outside(&length, Interval::new(*min, *max));
         self.ask_if(outside);
-        let (optional, inside, cells) = bounds(of);
         self.each_lying(list, &mut |lower, entry| {
-            let Worth::Num(entry) = entry else { return Ok(()) };
-            let there = if entry.none { entry.value.clone().ne(bouton_rules::datum::NONE) } else { Value::from(1) };
-            let outside = match cells {
-                Some((rows, columns)) => {
-                    let (row, column) = lower.parts(&entry);
-                    lower.on_board(&row, &column, rows, columns).is_zero()
-                }
-                None => lower.outside(&entry, inside),
-            };
-            lower.ask_if(there.clone().and(outside));
-            if !optional && entry.none {
-                lower.ask_if(there.is_zero());
+            if let Worth::Num(entry) = entry {
+                lower.within(entry, of);
             }
             Ok(())
         })
+    }
+
+    /// A number, after asking where it lies outside of its domain: within it, as narrow as the domain says.
+    pub(super) fn within(&mut self, num: Num, domain: &Domain<i64>) -> Num {
+        let (optional, inside, cells) = bounds(domain);
+        let there = if num.none { num.value.clone().ne(bouton_rules::datum::NONE) } else { Value::from(1) };
+        let outside = match cells {
+            Some((rows, columns)) => {
+                let (row, column) = self.parts(&num);
+                self.on_board(&row, &column, rows, columns).is_zero()
+            }
+            None => self.outside(&num, inside),
+        };
+        self.ask_if(there.clone().and(outside));
+        if num.none && !optional {
+            self.ask_if(there.is_zero());
+        }
+        let range = if cells.is_some() { num.range } else { num.range.meet(inside) };
+        Num { none: num.none && optional, range, ..num }
     }
 
     /// The position after a legal move, checked, then laid out.

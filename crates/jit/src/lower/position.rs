@@ -4,6 +4,7 @@ use super::operate::cell_number;
 use super::row::mask;
 use super::worth::{Held, Members, Num, Shape};
 use super::{Lower, Lowered, unfit};
+use super::{int, size};
 use crate::code::{Buffer, Local, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::NONE;
@@ -122,7 +123,7 @@ struct At {
 
 impl At {
     fn place(&self) -> Value {
-        let fixed = i64::try_from(self.fixed).unwrap_or(i64::MAX);
+        let fixed = int(self.fixed);
         self.more.clone().map_or(Value::from(fixed), |more| more.plus(fixed))
     }
 
@@ -243,7 +244,7 @@ impl Lower<'_, '_> {
         let word = self.make.hold("which", at.clone().down(6));
         let low = Value::load(self.position, word.clone()).down(at.clone());
         let high = Value::load(self.position, word.plus(1)).up(1).up(Value::from(63).minus(at.and(63)));
-        let ones = mask(u32::try_from(width).unwrap_or(64));
+        let ones = mask(u32::try_from(width).expect("at most 64 bits"));
         self.make.hold("bits", low.or(high).and(ones))
     }
 
@@ -289,10 +290,10 @@ impl Lower<'_, '_> {
         let Some((held, domain)) = varying else { return Ok(words) };
         let buffer = self.make.own("packed", crate::code::Elem::U64, words.len() + 1);
         words.push(Value::from(0));
-        let count = i64::try_from(words.len()).unwrap_or(0);
+        let count = int(words.len());
         self.make.store_all(buffer, 0, words);
         let place = self.make.local("bit");
-        self.make.set(place, i64::try_from(at).unwrap_or(i64::MAX));
+        self.make.set(place, int(at));
         self.write_list(held, domain, buffer, place)?;
         for (held, domain) in all {
             self.write_behind(held, domain, buffer, place)?;
@@ -322,7 +323,7 @@ impl Lower<'_, '_> {
             return self.write_list(held, domain, buffer, place);
         }
         let Some(width) = bits(domain) else { return Ok(()) };
-        let (mut words, mut at) = (vec![Value::from(0); usize::try_from(width.div_ceil(64)).unwrap_or(0)], 0);
+        let (mut words, mut at) = (vec![Value::from(0); size(width.div_ceil(64))], 0);
         self.write_held(held, domain, &mut words, &mut at);
         let mut left = width;
         for word in words {
@@ -345,7 +346,7 @@ impl Lower<'_, '_> {
         let high = code.down(1).down(Value::from(63).minus(Value::from(place).and(63)));
         let high = Value::load(buffer, next.clone()).or(high);
         self.make.store(buffer, next, high);
-        let width = i64::try_from(width).unwrap_or(64);
+        let width = int(width);
         self.make.set(place, Value::from(place).plus(width));
     }
 

@@ -1,5 +1,6 @@
 //! Sets: as bits, in as many words as their members need, wherever they come from.
 
+use super::int;
 use super::operate::{cell_number, spread};
 use super::worth::{Bits, Held, Lying, Members, Num, ROW, Worth, cell_limit};
 use super::{Lower, Lowered, unfit};
@@ -398,7 +399,7 @@ impl<'r, 's> Lower<'r, 's> {
         let buffer = self.make.own("members", Elem::I64, words.len());
         let count = words.len();
         self.make.store_all(buffer, 0, words);
-        let (to, most) = (i64::try_from(count).unwrap_or(0), count as u64);
+        let (to, most) = (int(count), count as u64);
         self.count("w", Value::from(0), Value::from(to), most, |lower, at| {
             let word = lower.hold_sure("word", Value::load(buffer, at.clone()));
             lower.each_bit(word, &at.up(6), &members, body)
@@ -508,14 +509,14 @@ impl<'r, 's> Lower<'r, 's> {
             if rows.lo < 0 || columns.lo < 0 || (rows.hi + 1).saturating_mul(columns.hi + 1) > MOST_MEMBERS {
                 return self.a_board(wanted).map_or_else(bounds, Ok);
             }
-            let side = |end: i128| i64::try_from(end + 1).unwrap_or(1);
+            let side = |end: i128| int(end + 1);
             return Ok(Members::Cells(side(rows.hi), side(columns.hi)));
         }
         if rows.lo < i128::from(i64::MIN / 2) || rows.hi.saturating_sub(rows.lo) >= MOST_MEMBERS {
             return wanted.cloned().map_or_else(bounds, Ok);
         }
-        let lo = i64::try_from(rows.lo).unwrap_or(0);
-        Ok(Members::From(lo, u32::try_from(rows.hi - rows.lo + 1).unwrap_or(1)))
+        let lo = int(rows.lo);
+        Ok(Members::From(lo, u32::try_from(rows.hi - rows.lo + 1).expect("not more than a set holds")))
     }
 
     /// The cells of the largest board there is: what lies off it asks.
@@ -594,7 +595,7 @@ pub(super) fn hull(one: &Members, other: &Members) -> Option<Members> {
             let lo = *a.min(b);
             let end = (i128::from(*a) + i128::from(*n)).max(i128::from(*b) + i128::from(*m));
             let count = end - i128::from(lo);
-            (count <= MOST_MEMBERS).then(|| Members::From(lo, u32::try_from(count).unwrap_or(1)))
+            (count <= MOST_MEMBERS).then(|| Members::From(lo, u32::try_from(count).expect("not more than a set holds")))
         }
         (Members::Cells(a, b), Members::Cells(c, d)) => {
             let (rows, columns) = (*a.max(c), *b.max(d));

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::int;
 use super::worth::{Held, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Label, Local, Stmt as Code, Value};
@@ -340,7 +341,7 @@ impl<'r> Lower<'r, '_> {
             (Held::Many(all), [at]) => {
                 self.spend(all.len());
                 let at = self.int(at)?;
-                Ok(self.list_place(&at, i64::try_from(all.len()).unwrap_or(0)))
+                Ok(self.list_place(&at, int(all.len())))
             }
             (Held::Laid { length, most, .. }, [at]) => {
                 self.spend(usize::try_from(*most).unwrap_or(1 << 20));

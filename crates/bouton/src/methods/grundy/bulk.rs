@@ -6,7 +6,7 @@
 
 use super::stopped;
 use crate::error::Stop;
-use crate::game::{Bulk, Desk, Looked, NOTED, OPEN, Part, Parts};
+use crate::game::{Bulk, Looked, NOTED, OPEN, Part, Parts, Workspace};
 use crate::limits::Meter;
 use crate::nimber::{mex, nim_sum};
 use crate::store::{Nimbers, Table};
@@ -28,7 +28,7 @@ pub(super) fn nimbers<P>(
     if sizes.iter().sum::<u64>() > MOST_CODES {
         return Ok(None);
     }
-    let mut search = Search { parts, bulk, desk: Desk::new(&sizes), idle: Vec::new(), valued: 0 };
+    let mut search = Search { parts, bulk, workspace: Workspace::new(&sizes), idle: Vec::new(), valued: 0 };
     search.idle = sizes.iter().map(|size| idle_bits(*size)).collect();
     meter.memory(search.bytes())?;
     let mut waiting: Vec<Part> = first.to_vec();
@@ -55,13 +55,13 @@ fn first_size(bulk: &dyn Bulk, kind: usize, first: &[Part]) -> u64 {
 }
 
 fn idle_bits(size: u64) -> Vec<u64> {
-    vec![0; usize::try_from(size / 64 + 1).unwrap_or(0)]
+    vec![0; usize::try_from(size / 64 + 1).expect("sizes are at most MOST_CODES")]
 }
 
 struct Search<'a, P> {
     parts: &'a dyn Parts<P>,
     bulk: &'a dyn Bulk,
-    desk: Desk,
+    workspace: Workspace,
     /// Of each kind, a bit for every part without a move.
     idle: Vec<Vec<u64>>,
     valued: u64,
@@ -81,9 +81,10 @@ impl<P> Search<'_, P> {
         usize::try_from(part.value.checked_sub(self.bulk.from(part.kind))?).ok()
     }
 
+    /// What the tables have of a part: what lies beyond the room made so far is not known, as a 0 in them says.
     fn worth(&self, part: Part) -> i32 {
-        let place = self.place(part);
-        place.and_then(|place| self.desk.worths.get(part.kind)?.get(place).copied()).unwrap_or(0)
+        let known = self.place(part).and_then(|place| self.workspace.worths[part.kind].get(place));
+        known.map_or(0, |worth| *worth)
     }
 
     fn nimber(&self, part: Part) -> Option<u64> {
@@ -91,7 +92,7 @@ impl<P> Search<'_, P> {
     }
 
     fn look(&mut self, part: Part, meter: &mut Meter) -> Result<Seen, Stop> {
-        let missing = match self.bulk.look(part, &mut self.desk) {
+        let missing = match self.bulk.look(part, &mut self.workspace) {
             Some(Looked::Worth { nimber, idle }) => return self.set(part, nimber, idle, meter),
             Some(Looked::Missing(count)) => self.noted(count),
             None => match self.asked(part, meter)? {
@@ -104,8 +105,7 @@ impl<P> Search<'_, P> {
             // It can come back to itself: the plain search says how.
             return Ok(Seen::Unfit);
         }
-        let place = self.place(part).unwrap_or(usize::MAX);
-        if let Some(worth) = self.desk.worths[part.kind].get_mut(place) {
+        if let Some(worth) = self.place(part).and_then(|place| self.workspace.worths[part.kind].get_mut(place)) {
             *worth = OPEN;
         }
         Ok(Seen::Missing(missing))
@@ -113,12 +113,12 @@ impl<P> Search<'_, P> {
 
     /// What was noted as missing, rising, no longer marked as noted.
     fn noted(&mut self, count: usize) -> Vec<Part> {
-        let kinds = i64::try_from(self.bulk.kinds()).unwrap_or(1).max(1);
+        let kinds = i64::try_from(self.bulk.kinds()).expect("kinds are few");
         let mut found = Vec::with_capacity(count);
-        for &number in self.desk.missing.iter().take(count) {
-            let (code, kind) = (number / kinds, usize::try_from(number % kinds).unwrap_or(0));
-            let place = usize::try_from(code).unwrap_or(usize::MAX);
-            if let Some(worth) = self.desk.worths[kind].get_mut(place).filter(|worth| **worth == NOTED) {
+        for &number in self.workspace.missing.iter().take(count) {
+            let (code, kind) = (number / kinds, usize::try_from(number % kinds).expect("the number of a kind"));
+            let place = usize::try_from(code).expect("codes are not negative");
+            if let Some(worth) = self.workspace.worths[kind].get_mut(place).filter(|worth| **worth == NOTED) {
                 *worth = 0;
             }
             found.push(Part { kind, value: code + self.bulk.from(kind) });
@@ -131,7 +131,7 @@ impl<P> Search<'_, P> {
     /// Compiled code asks: a table is too short, or something is wrong, which the interpreter says in its words.
     fn asked(&mut self, part: Part, meter: &mut Meter) -> Result<Option<Seen>, Stop> {
         // How many were noted before it asked is not known: what was noted earlier does no harm.
-        self.noted(self.desk.missing.len());
+        self.noted(self.workspace.missing.len());
         let options = self.parts.options(part).map_err(|fault| stopped(fault, self.parts.show(part)))?;
         let mut missing = Vec::new();
         let mut found = Vec::with_capacity(options.len());
@@ -158,15 +158,15 @@ impl<P> Search<'_, P> {
     fn grows<'p>(&mut self, parts: impl Iterator<Item = &'p Part>, meter: &mut Meter) -> Result<bool, Stop> {
         for part in parts {
             let Some(place) = self.place(*part) else { return Ok(false) };
-            if place < self.desk.worths[part.kind].len() {
+            if place < self.workspace.worths[part.kind].len() {
                 continue;
             }
             let size = (2 * (place as u64 + 1)).min(self.bulk.codes(part.kind)).max(place as u64 + 1);
-            let others: usize = self.desk.worths.iter().map(Vec::len).sum();
+            let others: usize = self.workspace.worths.iter().map(Vec::len).sum();
             if size + others as u64 > MOST_CODES {
                 return Ok(false);
             }
-            self.desk.worths[part.kind].resize(usize::try_from(size).unwrap_or(0), 0);
+            self.workspace.worths[part.kind].resize(usize::try_from(size).expect("at most MOST_CODES"), 0);
             self.idle[part.kind].resize(idle_bits(size).len(), 0);
             meter.memory(self.bytes())?;
         }
@@ -178,8 +178,8 @@ impl<P> Search<'_, P> {
             return Ok(Seen::Unfit);
         };
         meter.position(|| self.bytes())?;
-        self.desk.worths[part.kind][place] = worth;
-        self.desk.room_for(nimber);
+        self.workspace.worths[part.kind][place] = worth;
+        self.workspace.room_for(nimber);
         if idle {
             self.idle[part.kind][place / 64] |= 1 << (place % 64);
         }
@@ -188,13 +188,13 @@ impl<P> Search<'_, P> {
     }
 
     fn bytes(&self) -> u64 {
-        let codes: usize = self.desk.worths.iter().map(Vec::len).sum();
+        let codes: usize = self.workspace.worths.iter().map(Vec::len).sum();
         (codes * size_of::<i32>() + codes / 8) as u64
     }
 
     fn done(self) -> Nimbers {
         let mut nimbers = Nimbers::default();
-        for (kind, (worths, idle)) in self.desk.worths.into_iter().zip(self.idle).enumerate() {
+        for (kind, (worths, idle)) in self.workspace.worths.into_iter().zip(self.idle).enumerate() {
             nimbers.set_table(kind, Table::new(self.bulk.from(kind), worths, idle));
         }
         nimbers
