@@ -86,6 +86,12 @@ static CHORES: &[Chore] = &[
     Chore { name: "page", about: "build the page's front end into crates/page/dist", steps: &[], then: page::build },
     Chore { name: "page-check", about: "test the front end by itself and in a browser", steps: &[], then: page::check },
     Chore {
+        name: "page-shots",
+        about: "take pictures of every view into target/shots, to be looked at (needs Node and Chromium)",
+        steps: &[],
+        then: page::shots,
+    },
+    Chore {
         name: "python",
         about: "build the Python package, install it in an environment of its own, and test it there with its pages and notebooks",
         steps: &[],

@@ -50,6 +50,19 @@ pub(crate) fn check() -> Result<String, String> {
     Ok("the page passed".to_owned())
 }
 
+/// Takes pictures of every view, at three widths, in both languages and all themes: an eye finds what no test looks for.
+pub(crate) fn shots() -> Result<String, String> {
+    node().ok_or("taking pictures of the page needs Node 20 or later")?;
+    install()?;
+    let browser = browser().ok_or("taking pictures of the page needs Chromium (BOUTON_BROWSER names one)")?;
+    let program = program()?;
+    let folder = std::env::current_dir().map_err(|error| error.to_string())?.join("target/shots");
+    let mut take = Command::new("npm");
+    take.args(["run", "--silent", "shots", "--"]).arg(&folder).current_dir(WEB);
+    run(take.env("BOUTON", program).env("CHROMIUM", browser))?;
+    Ok(format!("every view is in {}", folder.display()))
+}
+
 fn node() -> Option<()> {
     let output = Command::new("node").arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -11,11 +11,11 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 export const STONES = 'game=stone-game-ii&params={"piles":[2,7,9,4,4]}';
 
-/** A server of its own; ends with `stop`. */
-export async function serve(port = '0') {
+/** A server of its own, with these saved solutions; ends with `stop`. */
+export async function serve(port = '0', ...saved) {
   const program = process.env.BOUTON;
   if (program === undefined) throw new Error('set BOUTON to the program that is tested');
-  const child = spawn(program, ['serve', '--port', port], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['serve', '--port', port, ...saved], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const address = await new Promise((found, failed) => {
     const hear = (data) => {
