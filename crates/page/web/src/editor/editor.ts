@@ -43,7 +43,9 @@ class Result extends WidgetType {
   override toDOM(): HTMLElement {
     const span = document.createElement('span');
     span.className = `result ${this.ok === null ? 'open' : this.ok ? 'ok' : 'bad'}`;
-    span.textContent = `${this.ok === null ? '…' : this.ok ? '✓' : '✗'} ${this.text}`;
+    // What came out of an example begins with its sign.
+    span.textContent = /^[✓✗]/.test(this.text) ? this.text : `${this.ok === null ? '…' : this.ok ? '✓' : '✗'} ${this.text}`;
+    span.title = this.text;
     return span;
   }
 }
@@ -68,13 +70,15 @@ const look = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--t-0)', height: '100%' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.65', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--ink)', padding: '12px 0' },
+  // As wide as its room, however long the results behind its lines are.
+  '.cm-content': { caretColor: 'var(--ink)', padding: '12px 0', minWidth: '0' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-2)', border: 'none', paddingLeft: '4px' },
-  '.cm-line': { paddingRight: '16px' },
+  // What does not fit goes on below, further in than any line begins.
+  '.cm-line': { padding: '0 16px 0 calc(4px + 4ch)', textIndent: '-4ch' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--focus) 24%, transparent) !important' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--best-bg)', outline: '1px solid var(--best)' },
-  '.result': { marginLeft: '16px', padding: '1px 8px', borderRadius: '6px', font: '500 12px/1.5 var(--font)', color: 'var(--ink-2)', backgroundColor: 'var(--quiet)', whiteSpace: 'nowrap' },
+  '.result': { marginLeft: '16px', padding: '1px 8px', borderRadius: '6px', font: '500 12px/1.5 var(--font)', color: 'var(--ink-2)', backgroundColor: 'var(--quiet)', display: 'inline-block', boxSizing: 'border-box', maxWidth: 'calc(100% - 16px)', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textIndent: '0', verticalAlign: 'bottom' },
   '.result.ok': { color: 'var(--win)', backgroundColor: 'var(--win-bg)' },
   '.result.bad': { color: 'var(--error)', backgroundColor: 'var(--error-bg)' },
   '.cm-tooltip': { color: 'var(--ink)', backgroundColor: 'var(--panel)', border: '1px solid var(--line-2)', borderRadius: '8px', boxShadow: 'var(--shadow)', maxWidth: '32rem', fontFamily: 'var(--font)' },
@@ -139,6 +143,7 @@ export function create(wishes: Wishes): Editor {
       extensions: [
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (wishes.onsolve(), true) }, { key: 'Escape', run: (view) => (view.contentDOM.blur(), true) }])),
         lineNumbers(),
+        EditorView.lineWrapping,
         lintGutter(),
         history(),
         drawSelection(),

@@ -39,7 +39,7 @@ export const LABELS = {
     '打开一个游戏，查看每个局面的价值、原因和完美下法；也可以编写自己的规则。',
   ],
   search: ['Search games', '搜索游戏'],
-  searchHint: ['name, problem number, 中文名', '名称、题号、英文名'],
+  searchHint: ['name, number, 中文名', '名称、题号、英文名'],
   noGames: ['No game matches “{text}”.', '没有与“{text}”匹配的游戏。'],
   clearSearch: ['Show all games', '显示全部游戏'],
   classroom: ['For the classroom', '课堂游戏'],

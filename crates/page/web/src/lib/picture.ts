@@ -1,7 +1,7 @@
 /** A picture of the board as it stands on the page: its boards as one SVG file that needs no style sheet, or that drawn as PNG. */
 
 /** What a drawing takes from the page's styles. */
-const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'color', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
+const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'opacity', 'color', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
 const XML = 'http://www.w3.org/2000/svg';
 const MARGIN = 16;
 const GAP = 20;

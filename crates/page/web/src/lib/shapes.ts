@@ -32,3 +32,28 @@ export function sown(count: number, radius: number): { dots: Dot[]; size: number
 
 /** Whether a text is one sign (a chess piece, a disc) and not a letter or a number: it needs no piece drawn around it. */
 export const isSign = (text: string): boolean => /^[^\p{L}\p{N}\s]$/u.test(text);
+
+interface Box { x: number; y: number; w: number; h: number }
+/** Between the lines of a row that goes on below: room for values above cells and for numbers beneath them. */
+const BETWEEN = 0.7;
+
+/** A row too long for its room goes on in lines below, of as many cells each. `room` is how many units fit side by side. */
+export function inLines(places: readonly Box[], width: number, height: number, room: number): { places: Box[]; width: number; height: number } {
+  const lines = Math.ceil(width / Math.max(room, 1));
+  if (lines < 2 || places.length < 2 || places.some((place) => place.y !== 0)) return { places: [...places], width, height };
+  const each = Math.ceil(places.length / lines);
+  const laid = places.map((place, n) => {
+    const line = Math.floor(n / each);
+    return { ...place, x: place.x - (places[line * each]?.x ?? 0), y: line * (height + BETWEEN) };
+  });
+  const used = Math.ceil(places.length / each);
+  return { places: laid, width: Math.max(...laid.map((place) => place.x + place.w)), height: used * height + (used - 1) * BETWEEN };
+}
+
+/** What rules call a place, to stand beside it: names count from one, as people do, rules from zero, but for nodes, which have numbers of their own.
+ *  A place that is a variable has that for its name. */
+export function numbers(name: string, kind: string): string[] {
+  if (/^[A-Za-z_]\w*$/.test(name)) return kind === 'heaps' ? [name] : [];
+  const found = (name.match(/\d+/g) ?? []).map(Number);
+  return found.map((number) => String(kind === 'graph' ? number : number - 1));
+}

@@ -1,5 +1,6 @@
 /** Where the reader is: the address, read and written. */
 
+import type { Lang } from './api';
 import { lesson } from './carried';
 import { NOWHERE, read, type Spot, write, WrongAddress } from './hash';
 
@@ -34,6 +35,9 @@ export async function follow(): Promise<void> {
   } catch (error) {
     if (!(error instanceof WrongAddress)) throw error;
     here.wrong = error;
+    // What is wrong is said in the language that the address asks for, where that part of it can be read.
+    const lang = /[#&]lang=(en|zh)(?=&|$)/.exec(location.hash)?.[1] as Lang | undefined;
+    if (lang !== undefined) here.spot = { ...here.spot, lang };
   }
   here.ready = true;
 }
