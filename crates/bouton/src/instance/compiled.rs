@@ -194,6 +194,21 @@ impl Compiled {
         (made, choices.unwrap_or_default())
     }
 
+    /// A number by the move that a row is of, and its choices: as `name` has it. Where each choice is a number, nothing is read first.
+    fn name(&self, row: &[u64]) -> u32 {
+        let numbers = |made: &usize| self.chosen[*made].iter().all(|chosen| matches!(chosen, Chosen::One));
+        match usize::try_from(row[ROW_MADE]).ok().filter(numbers) {
+            Some(made) => {
+                let args = &row[self.frame.first_arg()..][..self.chosen[made].len()];
+                numbered(Some(made), args.iter().copied())
+            }
+            None => {
+                let (made, args) = self.made(row);
+                name(made, &args)
+            }
+        }
+    }
+
     /// What a move reads like: its name and its choices.
     fn read<'r>(&self, row: &'r [u64]) -> (usize, &'r [u64]) {
         let name = usize::try_from(row[ROW_MADE]).ok().and_then(|made| self.twins.get(made));
@@ -346,10 +361,7 @@ impl Instance {
             let rows = compiled.rows(count, numbers)?;
             out.heads.extend(rows.clone().map(|row| (gain(row), self.canonical_word(row[first]).0 == mover)));
             if out.named {
-                out.names.extend(rows.clone().map(|row| {
-                    let (made, args) = compiled.made(row);
-                    name(made, &args)
-                }));
+                out.names.extend(rows.clone().map(|row| compiled.name(row)));
             }
             let words = compiled.frame.words;
             match words {
@@ -375,12 +387,16 @@ fn step(compiled: &Compiled, row: &[u64]) -> Step<Instance> {
 
 /// A number by a move and its choices.
 pub(super) fn name(made: Option<usize>, args: &[Datum]) -> u32 {
-    let made = made.map_or(u64::MAX, |made| made as u64);
     let number = |arg: &Datum| match arg {
         Datum::Int(number) => number.cast_unsigned(),
         other => FixedState::with_seed(0).hash_one(other),
     };
-    let mixed = args.iter().fold(mixed(&[made]), |sum, arg| mixed(&[sum, number(arg)]));
+    numbered(made, args.iter().map(number))
+}
+
+fn numbered(made: Option<usize>, args: impl Iterator<Item = u64>) -> u32 {
+    let made = made.map_or(u64::MAX, |made| made as u64);
+    let mixed = args.fold(mixed(&[made]), |sum, arg| mixed(&[sum, arg]));
     u32::try_from(mixed >> 32).expect("the upper half has 32 bits")
 }
 

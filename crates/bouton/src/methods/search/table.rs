@@ -4,9 +4,10 @@
 
 use super::tree::{ENDLESS, Score};
 use crate::store::row_hash;
+use std::hint::black_box;
 
 /// Places in a bucket.
-const PLACES: usize = 4;
+const PLACES: usize = 5;
 
 /// Buckets at first.
 const FIRST: usize = 1 << 8;
@@ -59,17 +60,30 @@ impl Bounds for [i64; 2] {
     }
 }
 
-/// A position with what is known of it.
-#[derive(Clone, Copy)]
-struct Entry<const N: usize, B> {
-    row: [u64; N],
-    bounds: B,
+/// Positions that a hash chooses among, with what is known of each: five of one word, a loss, a draw or a win fill a line of the processor's cache.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Bucket<const N: usize, B> {
+    rows: [[u64; N]; PLACES],
+    bounds: [B; PLACES],
     /// How many positions were looked at for it: the power of two that this is above.
-    work: u8,
+    work: [u8; PLACES],
+}
+
+impl<const N: usize, B: Bounds> Bucket<N, B> {
+    const EMPTY: Bucket<N, B> = Bucket { rows: [nobody(); PLACES], bounds: [B::NOTHING; PLACES], work: [0; PLACES] };
+
+    fn place(&self, row: &[u64; N]) -> Option<usize> {
+        self.rows.iter().position(|known| known == row)
+    }
+
+    fn set(&mut self, place: usize, row: [u64; N], bounds: B, work: u8) {
+        (self.rows[place], self.bounds[place], self.work[place]) = (row, bounds, work);
+    }
 }
 
 pub(super) struct Table<const N: usize, B> {
-    entries: Vec<Entry<N, B>>,
+    buckets: Vec<Bucket<N, B>>,
     full: usize,
     /// Whether there may be more buckets.
     grows: bool,
@@ -82,10 +96,8 @@ const fn nobody<const N: usize>() -> [u64; N] {
 
 impl<const N: usize, B: Bounds> Table<N, B> {
     pub(super) fn new() -> Table<N, B> {
-        Table { entries: vec![Self::NONE; FIRST * PLACES], full: 0, grows: true }
+        Table { buckets: vec![Bucket::EMPTY; FIRST], full: 0, grows: true }
     }
-
-    const NONE: Entry<N, B> = Entry { row: nobody(), bounds: B::NOTHING, work: 0 };
 
     /// The hash by which a position is looked for.
     pub(super) fn hash(row: &[u64; N]) -> u64 {
@@ -93,60 +105,61 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     }
 
     fn bucket(&self, hash: u64) -> usize {
-        let wide = u128::from(hash) * (self.entries.len() / PLACES) as u128;
-        usize::try_from(wide >> 64).expect("less than the number of buckets") * PLACES
+        let wide = u128::from(hash) * self.buckets.len() as u128;
+        usize::try_from(wide >> 64).expect("less than the number of buckets")
+    }
+
+    /// Reads where positions of these hashes would be: memory is then waited for once, not once for each.
+    pub(super) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        black_box(hashes.fold(0, |sum, hash| sum ^ self.buckets[self.bucket(hash)].rows[0][0]));
     }
 
     /// What is known of a position.
     pub(super) fn get(&self, row: &[u64; N], hash: u64) -> Option<B> {
-        let first = self.bucket(hash);
-        let bucket = &self.entries[first..first + PLACES];
-        bucket.iter().find(|entry| entry.row == *row).map(|entry| entry.bounds)
+        let bucket = &self.buckets[self.bucket(hash)];
+        bucket.place(row).map(|place| bucket.bounds[place])
     }
 
     /// Keeps what is known of a position. `fits` says whether so many bytes may be used.
     pub(super) fn put(&mut self, row: &[u64; N], hash: u64, (bounds, work): (B, u64), fits: impl Fn(u64) -> bool) {
-        let work = u8::try_from(work.max(1).ilog2()).unwrap_or(u8::MAX);
+        let work = u8::try_from(work.max(1).ilog2()).expect("64 bits have fewer than 64 powers of two");
         loop {
-            let first = self.bucket(hash);
-            let bucket = &mut self.entries[first..first + PLACES];
-            if let Some(entry) = bucket.iter_mut().find(|entry| entry.row == *row) {
-                let least = entry.bounds.least().max(bounds.least());
-                let most = entry.bounds.most().min(bounds.most());
-                entry.bounds = B::of(least, most).unwrap_or(bounds);
-                entry.work = entry.work.max(work);
-                return;
+            let at = self.bucket(hash);
+            let bucket = &mut self.buckets[at];
+            if let Some(place) = bucket.place(row) {
+                let known = bucket.bounds[place];
+                let (least, most) = (known.least().max(bounds.least()), known.most().min(bounds.most()));
+                let narrower = B::of(least, most).unwrap_or(bounds);
+                return bucket.set(place, *row, narrower, work.max(bucket.work[place]));
             }
-            let entry = Entry { row: *row, bounds, work };
-            if let Some(empty) = bucket.iter_mut().find(|entry| entry.row == nobody()) {
-                *empty = entry;
+            if let Some(empty) = bucket.place(&nobody()) {
+                bucket.set(empty, *row, bounds, work);
                 self.full += 1;
                 return;
             }
-            if self.grows && self.full * 2 > self.entries.len() {
+            if self.grows && self.full * 2 > self.buckets.len() * PLACES {
                 self.grows = self.next_bytes().is_some_and(&fits);
                 if self.grows {
                     self.grow();
                     continue;
                 }
             }
-            let bucket = &mut self.entries[first..first + PLACES];
-            if let Some(least) = bucket.iter_mut().min_by_key(|entry| entry.work) {
-                *least = entry;
-            }
-            return;
+            let bucket = &mut self.buckets[at];
+            let least = (0..PLACES).min_by_key(|place| bucket.work[*place]).expect("a bucket has places");
+            return bucket.set(least, *row, bounds, work);
         }
     }
 
     fn grow(&mut self) {
-        let twice = vec![Self::NONE; self.entries.len() * 2];
-        let old = std::mem::replace(&mut self.entries, twice);
+        let twice = vec![Bucket::EMPTY; self.buckets.len() * 2];
+        let old = std::mem::replace(&mut self.buckets, twice);
         self.full = 0;
-        for entry in old.into_iter().filter(|entry| entry.row != nobody()) {
-            let first = self.bucket(Self::hash(&entry.row));
-            // Half of a bucket goes to each of two: there is always room.
-            if let Some(empty) = self.entries[first..first + PLACES].iter_mut().find(|place| place.row == nobody()) {
-                *empty = entry;
+        for bucket in old {
+            for place in (0..PLACES).filter(|place| bucket.rows[*place] != nobody()) {
+                let to = self.bucket(Self::hash(&bucket.rows[place]));
+                // Half of a bucket goes to each of two: there is always room.
+                let empty = self.buckets[to].place(&nobody()).expect("a bucket has room for half of one");
+                self.buckets[to].set(empty, bucket.rows[place], bucket.bounds[place], bucket.work[place]);
                 self.full += 1;
             }
         }
@@ -154,7 +167,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
 
     /// Bytes that are held.
     pub(super) fn bytes(&self) -> u64 {
-        (self.entries.capacity() * size_of::<Entry<N, B>>()) as u64
+        (self.buckets.capacity() * size_of::<Bucket<N, B>>()) as u64
     }
 
     /// Bytes that are held while it grows.
@@ -163,7 +176,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     }
 
     /// Bytes that a position takes: tables are between a quarter and all full.
-    pub(super) const EACH: u64 = 2 * size_of::<Entry<N, B>>() as u64;
+    pub(super) const EACH: u64 = 2 * size_of::<Bucket<N, B>>() as u64 / PLACES as u64;
 }
 
 #[cfg(test)]
@@ -195,7 +208,7 @@ mod tests {
             }
             // Of 30,000 that came again, few are forgotten where there is room for all: those whose bucket was full.
             assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
-            let first = FIRST as u64 * PLACES as u64 * size_of::<Entry<1, [i64; 2]>>() as u64;
+            let first = FIRST as u64 * size_of::<Bucket<1, [i64; 2]>>() as u64;
             assert!(table.bytes() <= most.max(first));
         }
     }

@@ -19,6 +19,9 @@ pub(super) const ENDLESS: Score = 1 << 66;
 /// Moves are told apart by so many numbers.
 const NAMES: usize = 1 << 12;
 
+/// Past this, what counted before counts half.
+const MOST_CREDIT: u32 = 1 << 30;
+
 /// A move to be looked at.
 struct Next<const N: usize> {
     row: [u64; N],
@@ -30,7 +33,7 @@ struct Next<const N: usize> {
     /// Which move of its position it is, and of all.
     place: u32,
     name: u16,
-    /// How often a move of this name has cut off.
+    /// How many positions lay below the moves of this name that cut off.
     credit: u32,
 }
 
@@ -58,7 +61,7 @@ pub(super) struct Tree<'a, const N: usize, B> {
     nexts: Vec<Next<N>>,
     /// Positions on the line, by their hash: places among the frames.
     line: HashTable<u32>,
-    /// How often moves of a name have cut off, for each player.
+    /// How many positions lay below the moves of a name that cut off, for each player.
     credit: Vec<u32>,
     /// Where the moves of a position lead.
     rows: Rows,
@@ -136,8 +139,13 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         frame.best = frame.best.max(score);
         if score >= frame.beta {
+            // What it took to refute counts, and so a cut far from the ends counts for more (J. Schaeffer weighs it by the depth that is left).
+            let work = u32::try_from(self.looked - frame.before).unwrap_or(u32::MAX);
             let credit = &mut self.credit[usize::from(next.name) + if frame.root_mover { NAMES } else { 0 }];
-            *credit = credit.saturating_add(1);
+            *credit = credit.saturating_add(work);
+            if *credit > MOST_CREDIT {
+                self.credit.iter_mut().for_each(|credit| *credit /= 2);
+            }
             self.nexts.truncate(frame.first);
         }
         Ok(())
@@ -241,6 +249,8 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         } else {
             self.open.clear();
         }
+        let hash = |at: usize| Table::<N, B>::hash(&row_at::<N>(&self.kept, at));
+        self.table.touch((0..self.open.len()).map(hash));
         for at in 0..self.open.len() {
             let (place, gain, same_mover) = self.open[at];
             let kept = row_at::<N>(&self.kept, at);
