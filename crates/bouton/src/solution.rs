@@ -3,7 +3,7 @@
 mod many;
 
 use crate::check::{Report, check};
-use crate::error::Stop;
+use crate::error::{Known, Stop};
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
 use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, few_first, grundy, methods, named, refuse};
@@ -119,7 +119,7 @@ fn run<G: Game + 'static>(
     mut plan: Plan,
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
-    let (mut notes, mut last, mut gave_up, mut bounds) = (Vec::new(), None, None, (None, None));
+    let (mut notes, mut last, mut gave_up, mut known) = (Vec::new(), None, None, Known::default());
     if plan.forced {
         meter.last_resort();
     }
@@ -146,12 +146,12 @@ fn run<G: Game + 'static>(
             Stop::Cycle(_) if plan.facts.repeat.is_none() => return Err(stop),
             Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. } => {}
             Stop::GaveUp { .. } => gave_up = Some((*method, ready)),
-            _ if ready.hands_over(&stop) => bounds = stop.bounds(),
+            _ if ready.hands_over(&stop) => known = stop.known(),
             Stop::Memory { .. } | Stop::Positions { .. } | Stop::Hopeless { .. } => match gave_up {
                 Some((method, ready)) => return resumed((method, &ready), asked, (notes, plan), meter),
-                None => return Err(bounded(stop, bounds)),
+                None => return Err(stop.knowing(known)),
             },
-            _ => return Err(bounded(stop, bounds)),
+            _ => return Err(stop.knowing(known)),
         }
         last = Some(stop);
     }
@@ -177,14 +177,6 @@ fn resumed<G: Game>(
     let solved = ready.run(meter)?;
     let solution = finish(asked, (method.name(), ready.strategy.name), solved, notes, plan)?;
     Ok(Solution { threads: meter.threads(), ..solution })
-}
-
-/// A stop with the bounds that an earlier method found.
-fn bounded(stop: Stop, (at_least, at_most): (Option<Value>, Option<Value>)) -> Stop {
-    match (at_least, at_most) {
-        (None, None) => stop,
-        _ => Stop::Short { why: Box::new(stop), at_least, at_most },
-    }
 }
 
 /// Solves by a method, if games played at random do not show that it cannot end.

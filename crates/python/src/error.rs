@@ -7,6 +7,7 @@ use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, Severity, render};
 use bouton::saved::Trouble;
+use bouton::error::Known;
 use bouton::{Remedy, Stop};
 use bouton_teach::findings::{finding_object, translated};
 use bouton_teach::refusal::Refusal;
@@ -110,7 +111,7 @@ pub(crate) fn stop(py: Python<'_>, source: &Source, stop: &Stop) -> PyErr {
         },
     };
     if matches!(class, "Interrupted" | "LimitReached") {
-        let (at_least, at_most) = stop.bounds();
+        let Known { at_least, at_most, .. } = stop.known();
         fields.insert("at_least".into(), json!(at_least.map(|value| value.to_string())));
         fields.insert("at_most".into(), json!(at_most.map(|value| value.to_string())));
     }

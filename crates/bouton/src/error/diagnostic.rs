@@ -1,6 +1,6 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
-use super::{Loop, Stop, Trouble};
+use super::{Known, Loop, Stop, Trouble};
 use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
@@ -15,7 +15,7 @@ impl Stop {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
-            Stop::Short { why, at_least, at_most } => bounded(why.diagnostic(), *at_least, *at_most),
+            Stop::Short { why, known } => knowing(why.diagnostic(), known),
             Stop::Hopeless { why, at_least, games, help } => {
                 let finding = why.diagnostic().note(format!(
                     "not begun: {} games played at random show that it would hold at least {} positions",
@@ -70,15 +70,39 @@ impl Stop {
 }
 
 /// What is known of the value all the same.
-fn bounded(finding: Diagnostic, at_least: Option<Value>, at_most: Option<Value>) -> Diagnostic {
-    match (at_least.map(in_words), at_most.map(in_words)) {
+/// Moves that are named of each kind.
+const MOST_NAMED: usize = 8;
+
+fn knowing(finding: Diagnostic, known: &Known) -> Diagnostic {
+    let finding = match (known.at_least.map(in_words), known.at_most.map(in_words)) {
         (Some(least), Some(most)) => {
             finding.note(format!("known so far: at least {least} for the player to move, at most {most}"))
         }
         (Some(least), None) => finding.note(format!("known so far: at least {least} for the player to move")),
         (None, Some(most)) => finding.note(format!("known so far: at most {most} for the player to move")),
         (None, None) => finding,
+    };
+    let mut groups: Vec<((Option<Value>, Option<Value>), Vec<&str>)> = Vec::new();
+    for (mv, at_least, at_most) in &known.moves {
+        match groups.iter_mut().find(|(bounds, _)| *bounds == (*at_least, *at_most)) {
+            Some((_, moves)) => moves.push(mv),
+            None => groups.push(((*at_least, *at_most), vec![mv])),
+        }
     }
+    groups.into_iter().fold(finding, |finding, ((at_least, at_most), moves)| {
+        let more = moves.len().saturating_sub(MOST_NAMED);
+        let named = moves[..moves.len() - more].join(" · ");
+        let named = if more > 0 { format!("{named} … +{more}") } else { named };
+        match (at_least.map(in_words), at_most.map(in_words)) {
+            (Some(least), Some(most)) if least == most => finding.note(format!("known of moves: {least} by {named}")),
+            (Some(least), Some(most)) => {
+                finding.note(format!("known of moves: at least {least} and at most {most} by {named}"))
+            }
+            (Some(least), None) => finding.note(format!("known of moves: at least {least} by {named}")),
+            (None, Some(most)) => finding.note(format!("known of moves: at most {most} by {named}")),
+            (None, None) => finding,
+        }
+    })
 }
 
 fn in_words(value: Value) -> String {

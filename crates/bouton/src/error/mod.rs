@@ -11,6 +11,17 @@ use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
+/// What is proven of a position that is not solved: bounds of what it is worth to its mover, and the same of its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// What it is worth at least, if anything is known.
+    pub at_least: Option<Value>,
+    /// What it is worth at most, if anything is known.
+    pub at_most: Option<Value>,
+    /// Of the moves of which anything is known, what making them is worth at least and at most.
+    pub moves: Vec<(String, Option<Value>, Option<Value>)>,
+}
+
 /// Why a search gave no solution. Nothing it had found so far is passed on as a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -39,10 +50,8 @@ pub enum Stop {
     Short {
         /// What ended it.
         why: Box<Stop>,
-        /// What the start is worth at least, if anything is known.
-        at_least: Option<Value>,
-        /// What it is worth at most, if anything is known.
-        at_most: Option<Value>,
+        /// What was found.
+        known: Box<Known>,
     },
     /// It would end at a limit, and was not begun: games played at random show how much it would take.
     #[error("{why}")]
@@ -214,10 +223,16 @@ impl Stop {
         if let Stop::Short { why, .. } | Stop::Hopeless { why, .. } = self { why.why() } else { self }
     }
 
-    /// What the start is known to be worth to its mover, at least and at most.
+    /// What was found of the start before the end.
     #[must_use]
-    pub fn bounds(&self) -> (Option<Value>, Option<Value>) {
-        if let Stop::Short { at_least, at_most, .. } = self { (*at_least, *at_most) } else { (None, None) }
+    pub fn known(&self) -> Known {
+        if let Stop::Short { known, .. } = self { (**known).clone() } else { Known::default() }
+    }
+
+    /// With what an earlier search had found.
+    #[must_use]
+    pub(crate) fn knowing(self, known: Known) -> Stop {
+        if known == Known::default() { self } else { Stop::Short { why: Box::new(self), known: Box::new(known) } }
     }
 
     /// What the reader can do about it.

@@ -19,7 +19,7 @@ mod tree;
 use super::outlook;
 use super::rows::{Place, Source, beginning};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, one_image};
-use crate::error::{Stop, Trouble};
+use crate::error::{Known, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Game, Step, Words, ended, moves};
 use crate::limits::{Limits, Meter};
@@ -144,41 +144,60 @@ fn of_words<const N: usize, B: Bounds>(
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
     let mut tree = Tree::<N, B>::new(source.0, source.1);
-    let mut values = Vec::new();
-    for row in wanted {
-        let mut wide = [0; N];
-        wide.copy_from_slice(row);
-        values.push(value(&mut tree, kind, wide, meter)?);
+    let wide: Vec<[u64; N]> = wanted.iter().map(|row| *row.first_chunk().expect("rows have so many words")).collect();
+    let (start, mut values) = (wide[0], Vec::new());
+    for row in wide {
+        let mut bounds = (-endless(kind), endless(kind));
+        let found = value(&mut tree, kind, row, &mut bounds, meter);
+        values.push(found.map_err(|stop| {
+            // What is looked at may be where a move leads: the value of the start is known then.
+            let of_start = values.first().map_or(bounds, |value: &Value| (score(*value), score(*value)));
+            short(stop, kind, of_start, tree.known_of_moves(&start))
+        })?);
     }
     Ok((values, tree.found()))
 }
 
-/// The value of a position. Each pass asks "at least this?" next to the last answer.
+/// Beyond what any value of the kind is, or the best.
+fn endless(kind: Kind) -> Score {
+    match kind {
+        Kind::Outcome => 1,
+        Kind::Points => ENDLESS,
+    }
+}
+
+/// The value of a position, bounds of which grow narrower. Each pass asks "at least this?" next to the last answer.
 fn value<const N: usize, B: Bounds>(
     tree: &mut Tree<N, B>,
     kind: Kind,
     row: [u64; N],
+    (least, most): &mut (Score, Score),
     meter: &mut Meter,
 ) -> Result<Value, Stop> {
-    let end = match kind {
-        Kind::Outcome => 1,
-        Kind::Points => ENDLESS,
-    };
-    let (mut least, mut most, mut near, mut passes) = (-end, end, 0, 0);
-    while least < most {
-        let beta = if near == least { near + 1 } else { near };
-        let window = if passes < MOST_PASSES { (beta - 1, beta) } else { (least, most) };
-        let found = tree.ask(row, window, meter).map_err(|stop| short(stop, kind, least, most))?;
+    let (mut near, mut passes) = (0, 0);
+    while *least < *most {
+        let beta = if near == *least { near + 1 } else { near };
+        let window = if passes < MOST_PASSES { (beta - 1, beta) } else { (*least, *most) };
+        let found = tree.ask(row, window, meter)?;
         if found <= window.0 {
-            most = found;
+            *most = found;
         } else if found >= window.1 {
-            least = found;
+            *least = found;
         } else {
-            (least, most) = (found, found);
+            (*least, *most) = (found, found);
         }
         (near, passes) = (found, passes + 1);
     }
-    worth(kind, least).ok_or_else(|| tree.too_far(&row))
+    worth(kind, *least).ok_or_else(|| tree.too_far(&row))
+}
+
+fn score(value: Value) -> Score {
+    match value {
+        Value::Lead(lead) => lead.into(),
+        Value::Outcome(Outcome::Win(_)) => 1,
+        Value::Outcome(Outcome::Draw) => 0,
+        Value::Outcome(Outcome::Loss(_)) => -1,
+    }
 }
 
 fn worth(kind: Kind, score: Score) -> Option<Value> {
@@ -192,15 +211,15 @@ fn worth(kind: Kind, score: Score) -> Option<Value> {
     })
 }
 
-/// A stop at a limit, with what is known of the value.
-fn short(stop: Stop, kind: Kind, least: Score, most: Score) -> Stop {
-    let limit = matches!(stop, Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } | Stop::Cancelled);
-    // That nothing is worse than a loss or better than a win is no news.
-    let news = |score: &Score| kind == Kind::Points || *score == 0;
-    let bound = |score: Score| Some(score).filter(news).and_then(|score| worth(kind, score));
-    match (bound(least), bound(most)) {
-        (None, None) => stop,
-        (at_least, at_most) if limit => Stop::Short { why: Box::new(stop), at_least, at_most },
-        _ => stop,
+/// A stop at a limit, with what is known of the value and of moves.
+fn short(stop: Stop, kind: Kind, (least, most): (Score, Score), moves: Vec<(String, Score, Score)>) -> Stop {
+    if !matches!(stop, Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } | Stop::Cancelled) {
+        return stop;
     }
+    // That nothing is worse than a loss or better than a win is no news.
+    let at_least = |score: Score| worth(kind, score).filter(|_| kind == Kind::Points || score > -1);
+    let at_most = |score: Score| worth(kind, score).filter(|_| kind == Kind::Points || score < 1);
+    let moves = moves.into_iter().map(|(mv, least, most)| (mv, at_least(least), at_most(most)));
+    let moves = moves.filter(|(_, least, most)| least.is_some() || most.is_some()).collect();
+    stop.knowing(Known { at_least: at_least(least), at_most: at_most(most), moves })
 }

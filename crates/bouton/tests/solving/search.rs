@@ -78,7 +78,9 @@ fn stopped_after_the_first_question_it_says_what_that_answered() {
     let mut said = Vec::new();
     for most in 1..all.positions {
         match searched(&game, &Limits::default().positions(most)) {
-            Err(Stop::Short { at_least: Some(at_least), at_most: None, .. }) => {
+            Err(Stop::Short { known, .. }) => {
+                let at_least = known.at_least.expect("a draw can be had at once");
+                assert_eq!(known.at_most, None);
                 assert!(all.value.same_result(at_least) || all.value.better(at_least), "{most}");
                 said.push(most);
             }
@@ -87,6 +89,42 @@ fn stopped_after_the_first_question_it_says_what_that_answered() {
         }
     }
     assert!(!said.is_empty(), "the first question takes as many positions as both");
+}
+
+/// Wherever it is stopped, what it says of the start and of its moves is true, and in the end it says something of moves.
+#[test]
+fn stopped_anywhere_what_it_knows_of_moves_is_true() {
+    let boards = [
+        ("connect-four", json!({"rows": 4, "cols": 4})),
+        ("breakthrough", json!({"rows": 5, "cols": 3})),
+        ("kalah", json!({"pits": 3, "seeds": 3})),
+    ];
+    for (name, params) in boards {
+        let entry = bouton::gallery::find(name).unwrap();
+        let rules = Arc::new(bouton_rules::check(&Source::new(name, entry.text)).0.unwrap());
+        let game = Instance::new(rules.clone(), &from_json(&rules, params.as_object().unwrap()).unwrap()).unwrap();
+        let start = game.start().unwrap();
+        let whole = solve(&game, &start, &Ask::Table, &Limits::default(), None, &Silent).unwrap();
+        let choices = bouton::answer(&game, &whole.store, &start).unwrap().moves;
+        let right = |mv: &str| choices.iter().find(|choice| game.show_move(&choice.mv) == mv).unwrap().value;
+        let holds = |right: Value, at_least: Option<Value>, at_most: Option<Value>| {
+            at_least.is_none_or(|least| right.same_result(least) || right.better(least))
+                && at_most.is_none_or(|most| right.same_result(most) || most.better(right))
+        };
+        let all = solve(&game, &start, &Ask::BestMoves, &Limits::default(), Some("search"), &Silent).unwrap().positions;
+        let mut told = 0;
+        for most in (1..40).map(|part| all * part / 40).chain((1..30).map(|less| all - less)) {
+            let limits = Limits::default().positions(most.max(1));
+            let Err(stop) = solve(&game, &start, &Ask::BestMoves, &limits, Some("search"), &Silent) else { continue };
+            let known = stop.known();
+            assert!(holds(whole.value, known.at_least, known.at_most), "{name} at {most}: {known:?}");
+            for (mv, at_least, at_most) in &known.moves {
+                assert!(holds(right(mv), *at_least, *at_most), "{name} at {most}: {mv} {at_least:?} {at_most:?}");
+            }
+            told += known.moves.len();
+        }
+        assert!(told > 0, "{name}: nothing is said of any move");
+    }
 }
 
 /// So much less is looked at that a search is never the longer way: moves take it up to twice as long as a table, and windows ask anew.

@@ -100,8 +100,15 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
         Kind::Outcome => (json!("loss"), json!("win")),
         Kind::Points => (Json::Null, Json::Null),
     };
-    let (at_least, at_most) = stop.bounds();
-    let (least, most) = (at_least.map_or(least, bound), at_most.map_or(most, bound));
+    let known = stop.known();
+    let between = |at_least: Option<Value>, at_most: Option<Value>| json!({"at_least": at_least.map_or(least.clone(), bound), "at_most": at_most.map_or(most.clone(), bound)});
+    let mut bounds = between(known.at_least, known.at_most);
+    let of_move = |(mv, at_least, at_most): &(String, Option<Value>, Option<Value>)| {
+        let mut bounds = between(*at_least, *at_most);
+        bounds["move"] = json!(mv);
+        bounds
+    };
+    bounds["moves"] = known.moves.iter().map(of_move).collect();
     let finding = stop.diagnostic();
     let help: Vec<&str> = help.iter().map(|help| help.text.as_str()).collect();
     let mut answer = Map::new();
@@ -110,7 +117,7 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
     answer.insert("params".into(), params_json(game).into());
     answer.insert("position".into(), position_json(game, at));
     answer.insert("exact".into(), json!(false));
-    answer.insert("bounds".into(), json!({"at_least": least, "at_most": most}));
+    answer.insert("bounds".into(), bounds);
     answer.insert("stopped".into(), json!({"code": finding.code, "message": finding.message, "help": help}));
     answer
 }

@@ -7,7 +7,6 @@ use crate::error::{Loop, Stop, Trouble};
 use crate::game::{Ending, Fault, Rows};
 use crate::limits::Meter;
 use crate::store::{growing, row_hash};
-use crate::value::{Outcome, Value};
 use hashbrown::HashTable;
 
 /// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than leads, so that sums of two need no check.
@@ -151,6 +150,27 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         Ok(())
     }
 
+    /// What is known of each move of a position: what making it is worth at least and at most.
+    pub(super) fn known_of_moves(&mut self, row: &[u64; N]) -> Vec<(String, Score, Score)> {
+        self.rows.truncate(0, N);
+        if !matches!(self.source.look(row, &mut self.rows), Ok(None)) {
+            return Vec::new();
+        }
+        let mut known = Vec::new();
+        for place in 0..self.rows.heads.len() {
+            let (gain, same_mover) = self.rows.heads[place];
+            let Some(gain) = gain.net().map(Score::from) else { continue };
+            let mut next = row_at::<N>(&self.rows.words, place);
+            let ended = self.source.over(&next).and_then(|ending| self.score(ending).ok());
+            self.source.fold(&mut next);
+            let found = self.table.get(&next, Table::<N, B>::hash(&next)).map(|bounds| (bounds.least(), bounds.most()));
+            let Some((least, most)) = ended.map(|score| (score, score)).or(found) else { continue };
+            let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
+            known.extend(self.source.show_move(row, place).map(|mv| (mv, least, most)));
+        }
+        known
+    }
+
     /// What is known of the position on top is kept; it is worth this.
     fn close(&mut self, meter: &Meter) -> Score {
         let Some(frame) = self.frames.pop() else { return -ENDLESS };
@@ -288,12 +308,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
     }
 
     fn score(&self, ending: Ending) -> Result<Score, Fault> {
-        Ok(match self.source.worth(ending)? {
-            Value::Lead(lead) => lead.into(),
-            Value::Outcome(Outcome::Win(_)) => 1,
-            Value::Outcome(Outcome::Draw) => 0,
-            Value::Outcome(Outcome::Loss(_)) => -1,
-        })
+        Ok(super::score(self.source.worth(ending)?))
     }
 
     /// A position is worth more than leads can be.
