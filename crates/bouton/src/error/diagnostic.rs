@@ -73,6 +73,9 @@ impl Stop {
 /// Moves that are named of each kind.
 const MOST_NAMED: usize = 8;
 
+/// Moves of which the same is known.
+type Alike<'a> = ((Option<Value>, Option<Value>), Vec<&'a str>);
+
 fn knowing(finding: Diagnostic, known: &Known) -> Diagnostic {
     let finding = match (known.at_least.map(in_words), known.at_most.map(in_words)) {
         (Some(least), Some(most)) => {
@@ -82,7 +85,7 @@ fn knowing(finding: Diagnostic, known: &Known) -> Diagnostic {
         (None, Some(most)) => finding.note(format!("known so far: at most {most} for the player to move")),
         (None, None) => finding,
     };
-    let mut groups: Vec<((Option<Value>, Option<Value>), Vec<&str>)> = Vec::new();
+    let mut groups: Vec<Alike> = Vec::new();
     for (mv, at_least, at_most) in &known.moves {
         match groups.iter_mut().find(|(bounds, _)| *bounds == (*at_least, *at_most)) {
             Some((_, moves)) => moves.push(mv),
