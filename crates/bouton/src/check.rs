@@ -40,6 +40,9 @@ pub struct Report {
 
 /// Checks every position that can be reached from `start`, or stops at the first that is wrong (`Stop::Wrong`).
 /// Stored positions that cannot be reached are not looked at.
+///
+/// # Errors
+/// `Stop::Wrong` at the first wrong value, a limit that was reached, or the game's own faults.
 pub fn check<G: Game>(
     game: &G,
     start: &G::Position,

@@ -91,6 +91,9 @@ pub(crate) fn instance(rules: &Arc<Rules>, example: &Example) -> Result<Instance
 }
 
 /// The parameters that an example gives, by number.
+///
+/// # Errors
+/// What is wrong in working out a value.
 pub fn example_params(rules: &Arc<Rules>, example: &Example) -> Result<Vec<Option<Datum>>, Fault> {
     let mut given = vec![None; rules.params.len()];
     for (which, value) in &example.params {
@@ -136,6 +139,9 @@ fn look(game: &Instance, report: &Report, expect: &Expect) -> Option<Diagnostic>
 }
 
 /// Whether an expectation holds of a solved position.
+///
+/// # Errors
+/// What is wrong in working out the expectation.
 pub fn holds(game: &Instance, report: &Report, expect: &Expect) -> Result<bool, Fault> {
     match &expect.kind {
         ExpectKind::Outcome(outcome, plies) => outcome_holds(game, report, outcome).and_then(|holds| match plies {

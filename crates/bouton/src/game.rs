@@ -37,20 +37,32 @@ pub trait Game: Sync {
     fn kind(&self) -> Kind;
 
     /// Where play begins.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
     fn start(&self) -> Result<Self::Position, Fault>;
 
     /// Whose turn it is. A finished position may name either player: `ending` is then told from that player's side.
     fn mover(&self, position: &Self::Position) -> Player;
 
     /// How the game stands here if it is over (asked before `steps`): `None` while it goes on.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
     fn ending(&self, position: &Self::Position) -> Result<Option<Ending>, Fault>;
 
     /// Every legal move of a position that is not finished, appended to `out`, always in the same order.
     /// No move at all counts as a fault of the game: `ending` must have said what it means.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
     fn steps(&self, position: &Self::Position, out: &mut Vec<Step<Self>>) -> Result<(), Fault>;
 
     /// How the game stands and, while it goes on, every successor with its gain, appended to `out`: what `ending` and `steps` say
     /// together, without the moves' names. None at all is left for the caller to complain about.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
     fn look(&self, position: &Self::Position, out: &mut Vec<(Gain, Self::Position)>) -> Result<Option<Ending>, Fault> {
         look_by_steps(self, position, out)
     }
@@ -78,6 +90,9 @@ pub trait Game: Sync {
     }
 
     /// A numbering with moves both ways of (at least) all positions that can be reached from this one, if there is one; or why not.
+    ///
+    /// # Errors
+    /// Why there is none.
     fn reversible(&self, start: &Self::Position) -> Result<Arc<dyn Reversible<Self::Position>>, String> {
         let _ = start;
         Err("the game offers no moves back".to_owned())
@@ -95,6 +110,9 @@ pub trait Game: Sync {
 
     /// Closed forms of its moves, if it has them, or why not. Positions are numbered by the recurrence's variables, the last fastest,
     /// as `index` numbers them.
+    ///
+    /// # Errors
+    /// Why there is none.
     fn recurrence(&self) -> Result<&Recurrence, &str> {
         Err("the game offers no closed form of its moves")
     }
@@ -376,6 +394,9 @@ pub trait Parts<P>: Sync {
     /// The parts of a position.
     fn split(&self, position: &P) -> Vec<Part>;
     /// What each move in a part leaves of it: other parts, or none.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
     fn options(&self, part: Part) -> Result<Vec<Vec<Part>>, Fault>;
     /// Closed forms of what moves leave of a part, if there is one kind of part only and its moves have them.
     fn breaks(&self) -> Option<Breaks> {
@@ -574,6 +595,9 @@ pub struct Fault {
 }
 
 /// The value of a finished position for the player whom `mover` names there; `None` while the game goes on.
+///
+/// # Errors
+/// What is wrong with the game there, or a lead beyond the 64-bit numbers.
 pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Option<Value>, Fault> {
     game.ending(position)?.map(|ending| worth(game, ending)).transpose()
 }
@@ -592,6 +616,9 @@ pub(crate) fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value,
 
 /// `ended` and `moves` in one look, without the moves' names: the value of a finished position, or what its moves gain and lead to,
 /// appended to `out`. In a fault, what was appended means nothing.
+///
+/// # Errors
+/// What is wrong with the game there; no move at all is.
 pub fn looked<G: Game + ?Sized>(
     game: &G,
     position: &G::Position,
@@ -613,6 +640,9 @@ pub fn nth_move<G: Game + ?Sized>(game: &G, position: &G::Position, place: usize
 }
 
 /// Every legal move of a position that is not finished, appended to `out`; none at all is a fault.
+///
+/// # Errors
+/// What is wrong with the game there; no move at all is.
 pub fn moves<G: Game + ?Sized>(game: &G, position: &G::Position, out: &mut Vec<Step<G>>) -> Result<(), Fault> {
     let before = out.len();
     game.steps(position, out)?;
@@ -620,6 +650,9 @@ pub fn moves<G: Game + ?Sized>(game: &G, position: &G::Position, out: &mut Vec<S
 }
 
 /// `Game::look` by asking for the ending and then for the steps.
+///
+/// # Errors
+/// What is wrong with the game there.
 pub fn look_by_steps<G: Game + ?Sized>(
     game: &G,
     position: &G::Position,
@@ -636,12 +669,18 @@ pub fn look_by_steps<G: Game + ?Sized>(
 
 impl<G: Game + ?Sized> Step<G> {
     /// What this move is worth to `mover`, who makes it, when the position it leads to is worth `next` to its own mover.
+    ///
+    /// # Errors
+    /// A lead beyond the 64-bit numbers.
     pub fn value(&self, game: &G, mover: Player, next: Value) -> Result<Value, Fault> {
         value_after(game, mover, self.gain, &self.next, next)
     }
 }
 
 /// What a move with this gain is worth to `mover`, who makes it, when the position it leads to is worth `value` to its own mover.
+///
+/// # Errors
+/// A lead beyond the 64-bit numbers.
 pub fn value_after<G: Game + ?Sized>(
     game: &G,
     mover: Player,

@@ -19,6 +19,9 @@ static NOTED: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
 /// Does the work of a case. A panic in it is a fault of Bouton, and is told with the words for the case. What the work changed
 /// before the panic is not to be used any more.
+///
+/// # Errors
+/// `Stop::Panicked` where the work panics.
 pub fn guarded<T>(case: impl Fn() -> String, work: impl FnOnce() -> T) -> Result<T, Stop> {
     INSIDE.set(INSIDE.get() + 1);
     let done = caught(&case, || {
@@ -31,6 +34,9 @@ pub fn guarded<T>(case: impl Fn() -> String, work: impl FnOnce() -> T) -> Result
 }
 
 /// The same for work that no other cases stand beside: only a panic on a thread that it waits for comes back to it.
+///
+/// # Errors
+/// `Stop::Panicked` where the work panics.
 pub fn caught<T>(case: impl Fn() -> String, work: impl FnOnce() -> T) -> Result<T, Stop> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().cloned();

@@ -338,6 +338,9 @@ impl<'a> Meter<'a> {
     }
 
     /// One step of work. Every so often it looks at the clock and at `cancel`.
+    ///
+    /// # Errors
+    /// The time is up, or it was told to stop.
     pub fn step(&mut self) -> Result<(), Stop> {
         let look = self.done >= self.next_look;
         self.done += 1;
@@ -351,6 +354,9 @@ impl<'a> Meter<'a> {
     }
 
     /// One more position stored; `bytes` says what all of them take if one more is stored now.
+    ///
+    /// # Errors
+    /// More positions or bytes than are allowed.
     pub fn position(&mut self, bytes: impl FnOnce() -> u64) -> Result<(), Stop> {
         self.positions += 1;
         match self.limits.positions {
@@ -370,6 +376,9 @@ impl<'a> Meter<'a> {
     }
 
     /// Stops if so many bytes are more than allowed.
+    ///
+    /// # Errors
+    /// `Stop::Memory`.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
         let Limits { memory, own, .. } = self.limits;
         self.peak.set(self.peak.get().max(needed));

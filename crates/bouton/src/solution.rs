@@ -49,6 +49,9 @@ pub struct Solution<G: Game> {
 
 /// Plans and solves. With `forced` only that method, or that strategy of a method, is used. Without, a method whose trust in the game proves
 /// false (an order that breaks, play that repeats) hands over to the next that fits, and a note says so.
+///
+/// # Errors
+/// Why there is no solution: a limit, no method that fits, or what is wrong with the game.
 pub fn solve<G: Game + 'static>(
     game: &G,
     start: &G::Position,
@@ -284,6 +287,9 @@ impl<G: Game> Solution<G> {
     }
 
     /// Proves the solution right, without any of the methods.
+    ///
+    /// # Errors
+    /// `Stop::Wrong` at the first wrong value, or a limit that was reached.
     pub fn check(&self, game: &G, limits: &Limits) -> Result<Report, Stop> {
         let report = check(game, &self.start, &self.store, &mut Meter::new(limits, &Silent))?;
         // Images that play never leads to were counted: values are right, and yet the symmetries are none.

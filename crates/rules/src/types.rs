@@ -205,6 +205,9 @@ impl<B> Domain<B> {
     }
 
     /// The same domain with every bound translated. Stops at the first bound that cannot be.
+    ///
+    /// # Errors
+    /// The first bound's own error.
     pub fn map<C, E>(&self, bound: &mut impl FnMut(&B) -> Result<C, E>) -> Result<Domain<C>, E> {
         Ok(match self {
             Domain::Int { lo, hi } => Domain::Int { lo: bound(lo)?, hi: bound(hi)? },

@@ -72,6 +72,9 @@ pub struct Slip {
 
 impl Belief {
     /// Reads a belief: a name of [`BELIEFS`], or clauses `move NAME(…) by max EXPRESSION`, one after the other with `;` between.
+    ///
+    /// # Errors
+    /// No belief: the finding says what stands where.
     pub fn read(rules: &Rules, text: &str) -> Result<Belief, Box<Diagnostic>> {
         let text = text.trim();
         let kind = match text {
@@ -121,6 +124,9 @@ impl Belief {
     }
 
     /// Where the believer, who moves first, first loses something against best play; nothing if that never happens.
+    ///
+    /// # Errors
+    /// The game's faults, or a position that the solution does not hold.
     pub fn slip(&self, game: &Instance, solution: &Solution<Instance>) -> Result<Option<Slip>, Stop> {
         let mut position = solution.start.clone();
         let believer = game.mover(&position);

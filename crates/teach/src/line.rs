@@ -58,6 +58,9 @@ pub struct Step {
 }
 
 /// Best play from a solved position, at most `longest` moves.
+///
+/// # Errors
+/// A position that the solution does not hold, or the game's faults.
 pub fn line(scene: &Scene, longest: usize) -> Result<Line, Refusal> {
     let played = best_play(scene.game, scene.solution, scene.at, longest)?;
     let counts = scene.game.kind() == Kind::Points;

@@ -23,6 +23,9 @@ pub struct Verdict {
 }
 
 /// Looks at cases from the smallest on, at most so many.
+///
+/// # Errors
+/// A limit that was reached, or what is wrong with the game.
 pub fn refute(belief: &Belief, maker: &Maker, limits: &Limits, most: usize) -> Result<Verdict, Stop> {
     let mut cases = growing(maker).take(most);
     let limits = limits.clone().threads(1);
@@ -44,6 +47,9 @@ pub fn refute(belief: &Belief, maker: &Maker, limits: &Limits, most: usize) -> R
 }
 
 /// How a belief goes wrong on a case, if it does. A panic in it is an error that costs no other case.
+///
+/// # Errors
+/// A limit that was reached, or what is wrong with the game.
 pub fn slip(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(String, Slip)>, Stop> {
     guarded(|| sample::show_given(&belief.rules, params), || slip_of(belief, params, limits)).flatten()
 }
@@ -58,6 +64,9 @@ fn slip_of(belief: &Belief, params: &Params, limits: &Limits) -> Result<Option<(
 }
 
 /// Looks at what a program moves first, from the smallest case on, at most so many.
+///
+/// # Errors
+/// The program that cannot be run or asked, or a case that cannot be solved.
 pub fn refute_program(
     program: &mut dyn Program,
     maker: &Maker,

@@ -91,6 +91,9 @@ pub enum LineEnd {
 
 /// The value of a position and of each of its moves. Cost: one look-up a move. Where a theorem tells values, and there are too many
 /// moves to list, those that it names.
+///
+/// # Errors
+/// The game's faults there, or `Stop::Missing` where the position or one that a move leads to is not held.
 pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position) -> Result<Answer<G>, Stop> {
     uninterrupted(game)?;
     let value = stored(game, store, position)?;
@@ -128,6 +131,9 @@ fn value_alone<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posi
 }
 
 /// Best play from a position of a solved game, at most `longest` moves: the one its method told, where play begins there.
+///
+/// # Errors
+/// The game's faults on the way, or a position that the solution does not hold.
 pub fn best_play<G: Game>(
     game: &G,
     solution: &Solution<G>,
@@ -189,6 +195,9 @@ fn follow<G: Game>(
 /// Best play from a position, at most `longest` moves: always the first of the fastest moves (of the best ones, where
 /// plies were not counted), or, where endless play
 /// is lost for the player who could force a draw, the one that comes nearest to a drawn end.
+///
+/// # Errors
+/// The game's faults on the way, or a position that the store does not hold.
 pub fn line<G: Game>(
     game: &G,
     store: &Store<G::Position>,

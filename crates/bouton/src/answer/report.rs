@@ -42,6 +42,9 @@ pub struct Report {
 }
 
 /// Gathers what is known of a position: its value, every move's value, a line of at most `longest` moves, totals.
+///
+/// # Errors
+/// The game's faults there, or a position that the solution does not hold.
 pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longest: usize) -> Result<Report, Stop> {
     let (answer, line) = if solution.asked == Ask::Value && !solution.whole {
         (value_alone(game, &solution.store, at)?, no_line(at))

@@ -46,6 +46,9 @@ pub enum Given<'a> {
 
 impl Family {
     /// The family of some rules, or why they are none, in words.
+    ///
+    /// # Errors
+    /// Why these rules are no family.
     pub fn of(rules: &Rules) -> Result<Family, String> {
         read::code(rules).map(|code| Family { code })
     }

@@ -5,6 +5,9 @@ use serde_json::{Map, Number, Value as Json};
 use std::fmt;
 
 /// A JSON object; a name that stands twice in it, or in an object inside it, is an error.
+///
+/// # Errors
+/// No JSON object, or a name that stands twice.
 pub fn read_object(text: &[u8]) -> Result<Map<String, Json>, serde_json::Error> {
     match serde_json::from_slice(text)? {
         Once(Json::Object(object)) => Ok(object),

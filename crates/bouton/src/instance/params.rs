@@ -11,6 +11,9 @@ use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
 /// Parameters by number from a JSON object. `P02` for a name that is none, `P04` for a value of no kind that rules know.
+///
+/// # Errors
+/// `P02`, `P04`.
 pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option<Datum>>, Fault> {
     let mut given = vec![None; rules.params.len()];
     for (name, value) in object {
@@ -30,6 +33,9 @@ pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option
 }
 
 /// Parameters by number from `name=value` words; see [`word_value`] for the values.
+///
+/// # Errors
+/// `P02` for a name that is none or stands twice, `P04` for a value of no kind that rules know.
 pub fn from_words<'w>(
     rules: &Rules,
     words: impl IntoIterator<Item = (&'w str, Json)>,
@@ -156,6 +162,9 @@ fn graph_form(text: &str) -> Option<Json> {
 
 /// The value of a `name=value` word: JSON, or as rules write it (`{1, 4}`, `[red, green]`, `1_000`), or a flat list without brackets
 /// (`2,7,9`), or a bare word as a text. The form of a graph may stand before it: `edges:[[0,1],[1,2]]`.
+///
+/// # Errors
+/// A text that is no value.
 pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
     if let Some(form) = graph_form(text.trim()) {
         return Ok(form);
@@ -214,6 +223,9 @@ fn word_in_json(word: &str) -> String {
 }
 
 /// JSON text, numbers with `_` refused, whole numbers only.
+///
+/// # Errors
+/// No JSON, or a number that is not whole.
 pub fn read_json(text: &str) -> Result<Json, serde_json::Error> {
     serde_json::from_str(text)
 }

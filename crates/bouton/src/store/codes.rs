@@ -96,6 +96,9 @@ impl Codes {
     }
 
     /// Fills a cell. A fault if the value is of the other kind, too large, or there is no such cell.
+    ///
+    /// # Errors
+    /// The value is of the other kind, too large, or there is no such cell.
     pub fn set(&mut self, at: usize, value: Value) -> Result<(), Fault> {
         in_row!(&mut self.0, row => fill(row, at, value))
     }

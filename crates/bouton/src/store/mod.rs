@@ -188,6 +188,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     }
 
     /// Stores the value of a canonical position. A fault if the value is not of this game's kind or too large.
+    ///
+    /// # Errors
+    /// The value is of the other kind, or too large.
     pub fn set<G: Game<Position = P>>(&mut self, game: &G, position: P, value: Value) -> Result<(), Fault> {
         match &mut self.places {
             Places::Numbered(numbering) => {

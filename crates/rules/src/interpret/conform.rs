@@ -61,6 +61,9 @@ impl Misfit {
 
 /// The value as the domain wants it: one entry fills a list or board, rows make a board, lists a graph (see `graph`),
 /// a text names a player or a name, a list makes a set. Bounds are checked.
+///
+/// # Errors
+/// What does not fit, and where.
 pub fn conform(value: &Datum, domain: &Domain<i64>, rules: &Rules) -> Result<Datum, Misfit> {
     match domain {
         Domain::Int { lo, hi } => number(value).and_then(|given| between(given, *lo, *hi)),

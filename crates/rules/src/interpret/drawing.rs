@@ -88,6 +88,9 @@ impl Interpreter {
     }
 
     /// A position as the first `show` line draws it; without one, a single board is drawn all the same.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn drawing(&self, position: &Position) -> Result<Option<Drawing>, Fault> {
         let Some(show) = self.rules.shows.first() else { return Ok(self.only_board(position)) };
         self.drawn(show, position)

@@ -200,6 +200,9 @@ impl Interpreter {
     }
 
     /// Works out an expectation of an example that is a condition.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn expectation(&self, condition: &crate::rules::Expr, answer: &AnswerFacts) -> Result<bool, Fault> {
         let mut env = self.env(Vec::new(), None);
         env.answer = Some(answer);
@@ -207,6 +210,9 @@ impl Interpreter {
     }
 
     /// Works out an expression that speaks of parameters, of `let`s, and of the answer.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn of_answer(&self, expr: &crate::rules::Expr, answer: &AnswerFacts) -> Result<Datum, Fault> {
         let mut env = self.env(Vec::new(), None);
         env.answer = Some(answer);
@@ -214,6 +220,9 @@ impl Interpreter {
     }
 
     /// Works out a number that speaks of a position, of its mover, and of these locals: what a rule for choosing a move looks at.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn at_position(
         &self,
         expr: &crate::rules::Expr,
@@ -224,6 +233,9 @@ impl Interpreter {
     }
 
     /// Whether a condition holds that speaks of a position, of its mover, and of these locals: what a query asks.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn holds_at(
         &self,
         condition: &crate::rules::Expr,
@@ -235,6 +247,9 @@ impl Interpreter {
 
     /// Works out an expression that speaks of a position, of its mover, and of these locals; and tells the work it took. It may take `fuel`
     /// at most.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn worked_out_at(
         &self,
         expr: &crate::rules::Expr,
@@ -252,6 +267,9 @@ impl Interpreter {
     }
 
     /// Works out an expression that speaks of no parameter, such as a value that an example gives to one.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn constant(rules: &Arc<Rules>, expr: &crate::rules::Expr) -> Result<Datum, Fault> {
         Interpreter::bare(rules.clone()).env(Vec::new(), None).eval(expr)
     }
@@ -271,6 +289,9 @@ impl Interpreter {
 
     /// Works out an expression that speaks of parameters, of the mover if one is given, of these locals and of these variables; and tells the
     /// work it took. It may take `fuel` at most.
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn worth_for(
         &self,
         expr: &crate::rules::Expr,
@@ -290,6 +311,9 @@ impl Interpreter {
     }
 
     /// Works out a number that `Expr::is_fixed` holds of (an example's number of plies).
+    ///
+    /// # Errors
+    /// What is wrong in working it out: overflow, no such entry, too much work.
     pub fn fixed_number(&self, expr: &crate::rules::Expr) -> Result<i64, Fault> {
         self.env(Vec::new(), None).int(expr)
     }

@@ -71,6 +71,9 @@ pub(super) struct Before {
 
 impl Interpreter {
     /// The first position.
+    ///
+    /// # Errors
+    /// What is wrong in working out a first value.
     pub fn start(&self) -> Result<Position, Fault> {
         let mut state = Vec::with_capacity(self.rules.states.len());
         let mut env = self.env(Vec::new(), None);
@@ -92,6 +95,9 @@ impl Interpreter {
     }
 
     /// The position after `normalise` has run on it.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn normalised(&self, position: Position) -> Result<Position, Fault> {
         let tidy = self.normalise(position, &mut { self.fuel })?;
         self.settled(&tidy)?;
@@ -99,6 +105,9 @@ impl Interpreter {
     }
 
     /// What `normalise` has tidied must stay as it is: else a position that is written down and read again would be another.
+    ///
+    /// # Errors
+    /// `normalise` changes it again.
     pub fn settled(&self, tidy: &Position) -> Result<(), Fault> {
         // What a move has ended is left as it is.
         let Some(first) = self.rules.normalise.first().filter(|_| matches!(tidy.turn, Turn::Of(_))) else {
@@ -130,6 +139,9 @@ impl Interpreter {
     }
 
     /// How the game is over here, if it is: by the move that led here, by an `end` line, or because nobody can move.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn ending(&self, position: &Position) -> Result<Option<Finish>, Fault> {
         let finish = match position.turn {
             Turn::Over(loser) => return Ok(Some(over(loser, self.rules.points))),
@@ -151,6 +163,9 @@ impl Interpreter {
     }
 
     /// Every `end` line at the top that holds, with what it says: two that disagree are worth a warning.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn all_ends(&self, position: &Position) -> Result<Vec<(Span, Finish)>, Fault> {
         let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
         let mut found = Vec::new();
@@ -220,11 +235,17 @@ impl Interpreter {
     }
 
     /// Every legal move, in the order of the rules and of their choices. A stuck player whose turn goes back has one: the pass.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn steps(&self, position: &Position) -> Result<Vec<Step>, Fault> {
         self.first_steps(position, usize::MAX)
     }
 
     /// The same, at most so many of each move.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn first_steps(&self, position: &Position, most: usize) -> Result<Vec<Step>, Fault> {
         let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
         let mut found = Vec::new();
@@ -249,6 +270,9 @@ impl Interpreter {
 
     /// The position after a random legal move; nothing where the game is over or nobody can move. Moves and choices are tried in cyclic order from
     /// a random one on, so where many are legal this takes a small part of the time of `steps`. Not every move is as likely as another.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn random_step(&self, position: &Position, random: Random) -> Result<Option<Position>, Fault> {
         let Turn::Of(me) = position.turn else { return Ok(None) };
         if self.top_end(position, me)?.is_some() {
@@ -408,6 +432,9 @@ impl Interpreter {
     }
 
     /// The points remaining at a position, where the rules say so.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
     pub fn remaining_points(&self, position: &Position) -> Result<Option<i64>, Fault> {
         let mut env = self.env(position.state.clone(), Some(self.nominal(position.turn)));
         self.remaining(&mut env)

@@ -21,6 +21,9 @@ pub struct PartValue {
 
 impl Interpreter {
     /// What every move in one part leaves of it, in the order of the rules and of their choices.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that part.
     pub fn options(&self, part: PartValue) -> Result<Vec<Vec<PartValue>>, Fault> {
         let kind = &self.rules.parts[part.kind];
         let mut env = self.env(Vec::new(), None);

@@ -13,6 +13,9 @@ type CellMap<'m> = dyn Fn(Cell, i64, i64) -> Cell + 'm;
 
 impl Interpreter {
     /// The images of a position under each generator of the declared symmetries, with the place that declares it.
+    ///
+    /// # Errors
+    /// An image that is no position, or what is wrong in working it out.
     pub fn images(&self, position: &Position) -> Result<Vec<(Span, Position)>, Fault> {
         let mut images = Vec::new();
         for symmetry in &self.rules.symmetries {

@@ -25,6 +25,9 @@ use spaces::Spacing;
 const MAX_ALIGNED: usize = 60;
 
 /// The text in the one style, or what is wrong with it.
+///
+/// # Errors
+/// What keeps the text from being read.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let (_, findings) = parse(source);
     if findings.iter().any(|finding| finding.severity == Severity::Error) {

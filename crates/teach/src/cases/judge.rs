@@ -74,11 +74,17 @@ impl Judge {
     }
 
     /// The game of a case, whose time runs from now on.
+    ///
+    /// # Errors
+    /// Parameters that the rules refuse.
     pub fn game(&self, params: &Params) -> Result<Instance, Fault> {
         Ok(Instance::new(self.templates.rules.clone(), params)?.within(&self.limits.begun()))
     }
 
     /// A case, solved.
+    ///
+    /// # Errors
+    /// A limit that was reached, or what is wrong with the game.
     pub fn case(&self, params: &Params) -> Result<Case, Stop> {
         let game = self.game(params).map_err(bouton::path::at_start)?;
         let start = game.start().map_err(bouton::path::at_start)?;
@@ -92,6 +98,9 @@ impl Judge {
     }
 
     /// Best play of a case in words, at most so many moves: `Alice take(1) +1 · Bob take(2) +2`.
+    ///
+    /// # Errors
+    /// The game's faults, or a position that the solution does not hold.
     pub fn best_play(&self, case: &Case, longest: usize) -> Result<String, Stop> {
         let game = self.game(&case.params.iter().cloned().map(Some).collect()).map_err(bouton::path::at_start)?;
         let start = game.start().map_err(bouton::path::at_start)?;
@@ -123,6 +132,9 @@ impl Worker<'_> {
     }
 
     /// A case, solved. A panic in it is an error that costs no other case.
+    ///
+    /// # Errors
+    /// A limit that was reached, or what is wrong with the game.
     pub fn case(&mut self, params: &Params) -> Result<Case, Stop> {
         let rules = self.judge.templates.rules.clone();
         let case = guarded(|| sample::show_given(&rules, params), || self.solved(params));

@@ -60,6 +60,9 @@ enum Asked {
 impl Templates {
     /// Reads the templates; without one, the usual: parameters one a line, and the first player's points, lead, or who wins. Cases keep
     /// to a condition, if there is one.
+    ///
+    /// # Errors
+    /// What in a template cannot be read.
     pub fn new(
         rules: &Rules,
         input: Option<&str>,
@@ -156,6 +159,9 @@ impl Templates {
     }
 
     /// The right answer.
+    ///
+    /// # Errors
+    /// What is wrong in working it out.
     pub fn told(&self, game: &Instance, report: &Report) -> Result<String, Fault> {
         let rules = game.rules();
         Ok(match &self.asked {

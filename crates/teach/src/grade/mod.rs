@@ -73,6 +73,9 @@ pub struct Apart {
 }
 
 /// Marks a table for a game. The error is a sentence about the table.
+///
+/// # Errors
+/// A sentence that says what in the table cannot be read.
 pub fn marks(game: &Instance, recur: &Recur, table: &str, lang: Lang) -> Result<Marks, String> {
     let params = game.interpreter().params();
     let small = || "these parameters are too large to mark a table by hand".to_owned();

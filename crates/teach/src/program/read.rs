@@ -57,6 +57,9 @@ pub(super) struct Flow {
 
 impl Recur {
     /// The recurrence of some rules, or why they have none. `told_apart` says whether it matters whose turn it is.
+    ///
+    /// # Errors
+    /// Why they have none.
     pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
         // Where players are told apart only by a game that is over before it begins, it need not matter whose turn it is.
         if told_apart

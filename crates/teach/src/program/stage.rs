@@ -109,6 +109,9 @@ pub(super) const BEST: &str = "best";
 pub(super) const KEEP: &str = "keep";
 
 /// A program for a recurrence; tables need to know what small games showed.
+///
+/// # Errors
+/// Why there is no such program.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
     let (mut lift, mut before) = (Lift::new(recur), Vec::new());
     let starts: Vec<Ex> = recur.vars.iter().map(|var| lift.ex(&var.start, &mut before)).collect();

@@ -16,6 +16,9 @@ use std::time::Duration;
 /// Whoever answers cases.
 pub trait Program {
     /// A reply to each input, in the same order. After the first that is no text, replies may be missing.
+    ///
+    /// # Errors
+    /// The program cannot be run or asked.
     fn replies(&mut self, cases: &[Case]) -> Result<Vec<Reply>, Halt>;
 }
 
@@ -99,6 +102,9 @@ impl Reply {
 pub type Numbered = (Vec<(u64, Case)>, Vec<Stop>);
 
 /// The cases with these numbers, solved side by side. Numbers of which no case can be made are left out.
+///
+/// # Errors
+/// A limit that was reached, or what is wrong with the game.
 pub fn cases(maker: &Maker, judge: &Judge, profiles: &[Profile], seed: u64, numbers: &[u64]) -> Result<Numbered, Stop> {
     let made = numbers.par_iter().map_init(
         || judge.worker(),
@@ -112,6 +118,9 @@ pub fn cases(maker: &Maker, judge: &Judge, profiles: &[Profile], seed: u64, numb
 }
 
 /// The first of these cases that the program gets wrong.
+///
+/// # Errors
+/// The program cannot be run any more.
 pub fn first_wrong(program: &mut dyn Program, cases: &[Case]) -> Result<Option<(usize, Failure)>, Halt> {
     let replies = program.replies(cases)?;
     let wrong = cases.iter().zip(replies).enumerate().find(|(_, (case, reply))| !reply.agrees(&case.answer));

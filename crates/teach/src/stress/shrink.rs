@@ -22,6 +22,9 @@ pub struct Budget {
 }
 
 /// The smallest failing case that was found.
+///
+/// # Errors
+/// The program cannot be run any more, or a case cannot be solved.
 pub fn shrink(
     maker: &Maker,
     judge: &Judge,

@@ -15,6 +15,9 @@ const MOST: usize = 400;
 const MOST_COLUMNS: usize = 14;
 
 /// The page; refuses a table that no sheet of paper holds.
+///
+/// # Errors
+/// A table that no sheet of paper holds.
 pub fn html(sheet: &Sheet, look: Look) -> Result<String, Refusal> {
     fits(&sheet.table)?;
     let lang = look.lang;

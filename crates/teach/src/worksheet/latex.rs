@@ -9,6 +9,9 @@ use crate::table;
 use crate::words::Lang;
 
 /// The document; refuses a table that no sheet of paper holds.
+///
+/// # Errors
+/// A table that no sheet of paper holds.
 pub fn latex(sheet: &Sheet, look: Look) -> Result<Vec<String>, Refusal> {
     fits(&sheet.table)?;
     let lang = look.lang;

@@ -78,6 +78,9 @@ pub struct Wanted {
 const LONGEST: usize = 40;
 
 /// The worksheet of a table.
+///
+/// # Errors
+/// A table that cannot be blanked as asked, or the game's faults.
 pub fn sheet(scene: &Scene, mut table: Table, wanted: Wanted) -> Result<Sheet, Refusal> {
     leave_out(&mut table, wanted);
     let rules = scene.game.rules();

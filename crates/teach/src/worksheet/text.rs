@@ -7,6 +7,9 @@ use crate::scene::Look;
 use crate::table::{self, Arrows};
 
 /// The sheet, and under a line the key.
+///
+/// # Errors
+/// A table that no sheet of paper holds.
 pub fn text(sheet: &Sheet, look: Look) -> Result<Vec<String>, Refusal> {
     let lang = look.lang;
     let title = [sheet.table.title.as_str(), sheet.table.params.as_str()].join("      ");

@@ -93,6 +93,9 @@ pub(super) struct Code<'a> {
 
 /// The text of a program that prints what is asked, or why there is none; tables need to know what small games showed. The notes stand at
 /// its head, each as one line.
+///
+/// # Errors
+/// Why there is no such program.
 pub fn program(
     recur: &Recur,
     stage: Stage,
