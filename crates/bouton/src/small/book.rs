@@ -4,6 +4,7 @@ use super::walk::Walk;
 use crate::error::{Loop, Stop, Trouble};
 use crate::game;
 use crate::sample::TOO_LARGE;
+use bouton_jit::{Unfit, lower};
 use bouton_rules::Span;
 use bouton_rules::diagnostic::{Diagnostic, Severity};
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position};
@@ -110,6 +111,16 @@ impl Book {
                     format!("{other} and {what} are both drawn as \"{letter}\": different positions look alike");
                 self.add(Diagnostic::warning("B067", message).help("choose another letter for one of them"), "");
             }
+        }
+    }
+
+    /// A line for which the whole game is played by the interpreter. Parts of sums are valued in another way.
+    pub(super) fn not_compiled(&mut self, game: &Interpreter) {
+        let Err(Unfit { span, what }) = lower(game) else { return };
+        if game.rules().parts.is_empty() {
+            let message = format!("{what} is not compiled yet: the whole game is played by the interpreter");
+            let finding = Diagnostic::warning("B068", message).at(span, "5 to 90 times slower for this");
+            self.add(finding.help("the reference says under \"What is compiled\" what to write instead"), "");
         }
     }
 

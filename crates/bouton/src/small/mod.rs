@@ -289,6 +289,9 @@ impl<'r> Tour<'r> {
         self.book.drawn_alike(self.rules);
         if !self.book.has_errors() {
             self.habits.tell(self.rules, &self.watch, &self.tried, &mut self.book);
+            if let Some((game, _)) = &self.largest {
+                self.book.not_compiled(game);
+            }
         }
         let facts = words::facts(self.rules, self.largest.as_ref(), self.book.has_errors());
         let summary = words::summary(&self.tried, &self.habits);

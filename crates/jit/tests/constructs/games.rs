@@ -295,6 +295,7 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("(i in 0..<4)", "gain xs[i]"),
     ("(i in [2, 0, n % 3])", "gain i"),
     ("(i in {1, 3})", "gain i"),
+    ("(all in product([0..x % 2 for x in xs]))", "gain sum(all)"),
     ("(i in s)", "gain i; s -= {i}"),
     ("(i in big)", "gain i; big -= {i}"),
     ("(i in xs)", "gain i; xs = [n % 3, 0, 0, n % 2]"),
@@ -477,5 +478,6 @@ pub(crate) static INTERPRETED: &[(&str, &str)] = &[
     ("state y : list[0..600] of 0..9 = [] y = [n]", "a list of more than 512 entries whose length changes"),
     ("state y : set of 0..5000 = {} y += {n}", "a set of more than 1,024 possible members"),
     ("len({x * 1_000_000 for x in xs})", "a set made of numbers without close bounds"),
+    ("(all in product([0..x % 2 for x in xs])) gain sum(all)", "one of each list that play decides, as one choice"),
     (" let lists = [[x, n] for x in xs]; gain len(lists[0])", "a list of lists made in a move and kept"),
 ];
