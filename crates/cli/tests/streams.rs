@@ -414,7 +414,7 @@ fn programs_that_press_ctrl_c_get_what_is_known() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let answer = text(&output.stdout);
-    assert!(answer.contains(r#""exact":false,"bounds":{"at_least":"loss","at_most":"win"}"#), "{answer}");
+    assert!(answer.contains(r#""exact":false,"bounds":{"at_least":"loss","at_most":"win","moves":"#), "{answer}");
 }
 
 #[cfg(unix)]
