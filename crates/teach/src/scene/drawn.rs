@@ -70,7 +70,8 @@ pub fn lines(drawing: &Drawing) -> Vec<String> {
 const MOST_ENTRIES: usize = 24;
 const ENDS: usize = 8;
 
-fn row(entries: &[String]) -> String {
+/// A row in brackets; a long one is cut in the middle.
+pub(crate) fn row(entries: &[String]) -> String {
     format!("[{}]", cut(entries).join(" "))
 }
 

@@ -4,6 +4,7 @@ mod drawn;
 mod graph;
 mod sign;
 
+pub(crate) use drawn::row;
 pub use drawn::{Look, columns, glued, line, lines, padded, right};
 pub use graph::{Edge, Graph};
 pub use sign::{Sign, outcome_words, signed, worth_words};

@@ -5,7 +5,7 @@ use crate::gallery;
 use crate::scene::columns;
 use crate::words::{Lang, Word};
 use bouton::game::Game;
-use bouton::rules::datum::{Datum, Grid, NONE};
+use bouton::rules::datum::{Cell, Datum, Grid, NONE};
 use bouton::rules::interpret::{Drawing, Position, Shown};
 use bouton::rules::layout::Packed;
 use bouton::rules::rules::{ShowStyle, Subject};
@@ -33,6 +33,8 @@ pub(super) enum Source {
     State(usize),
     /// An entry of `Rules::params[i]`.
     Param(usize),
+    /// An entry of `Rules::lets[i]`, a board that never changes.
+    Let(usize),
 }
 
 /// A view while it is laid out, and where the entries of variables lie on it.
@@ -60,6 +62,7 @@ impl<'g> Table<'g> {
             Ok(shown) if !shown.is_empty() => shown.into_iter().for_each(|shown| table.show(shown)),
             _ => table.by_types(),
         }
+        table.put_pieces();
         table.rest();
         if let [only] = table.view.boards.as_mut_slice() {
             only.name.clear();
@@ -123,14 +126,13 @@ impl<'g> Table<'g> {
         let rules = self.game.rules();
         let graph = self.game.interpreter().params().iter().position(|value| matches!(value, Datum::Graph(_)));
         if let Some(which) = graph.filter(|_| !self.nodes().is_empty()) {
-            let pieces = self.nodes().into_iter().map(|(state, node)| {
-                let letter = rules.states[state].name.chars().next().unwrap_or('●').to_uppercase().to_string();
-                (state, (letter, Some(node)))
-            });
+            let pieces =
+                self.nodes().into_iter().map(|(state, node)| (state, (initial(&rules.states[state].name), Some(node))));
             let pieces: Vec<_> = pieces.collect();
             self.told.extend(pieces.iter().map(|(state, _)| *state));
             self.graph(rules.params[which].name.clone(), which, &pieces);
         }
+        self.fixed_boards();
         for (which, state) in rules.states.iter().enumerate() {
             let value = self.position.state[which].clone();
             let domain = self.game.interpreter().domains()[which].clone();
@@ -138,6 +140,88 @@ impl<'g> Table<'g> {
         }
         if self.view.boards.is_empty() {
             self.numbers();
+        }
+    }
+
+    /// What stands on the cells of boards that are drawn already: variables that are cells of a board of that size.
+    fn put_pieces(&mut self) {
+        let boards = self.position.state.iter().enumerate().filter_map(|(which, value)| match value {
+            Datum::Grid(grid) if self.spots.contains_key(&(0, Source::State(which))) => {
+                Some((Source::State(which), self.standing(grid)))
+            }
+            _ => None,
+        });
+        let first = boards.into_iter().find(|(_, standing)| !standing.is_empty());
+        first.into_iter().for_each(|(board, standing)| self.stand_on(board, &standing));
+    }
+
+    /// Boards that never change, with what stands on their cells: variables that are cells of a board of that size, and `let`s that are.
+    fn fixed_boards(&mut self) {
+        let (game, rules) = (self.game, self.game.rules());
+        let boards = game.interpreter().lets().iter().enumerate().filter_map(|(which, value)| match value {
+            Datum::Grid(grid) => Some((which, grid)),
+            _ => None,
+        });
+        for (which, grid) in boards {
+            let standing = self.standing(grid);
+            let drawn = |other: &Datum| matches!(other, Datum::Grid(state) if (state.cells.len(), state.columns) == (grid.cells.len(), grid.columns));
+            // Where the variables have a board of their own that size, they are cells of that.
+            if standing.is_empty() || self.position.state.iter().any(drawn) {
+                continue;
+            }
+            let Type::Grid(of) = rules.lets[which].ty() else { continue };
+            let letter = |cell: &i64| match *of {
+                Type::Bool => if *cell == 0 { "" } else { "■" }.to_owned(),
+                _ => rules.show_typed(&Datum::Int(*cell), &of),
+            };
+            let wide = usize::try_from(grid.columns).unwrap_or(1).max(1);
+            let rows: Vec<Vec<String>> = grid.cells.chunks(wide).map(|row| row.iter().map(letter).collect()).collect();
+            let boards = self.view.boards.len();
+            self.grid(rules.lets[which].name.clone(), Source::Let(which), &rows, false);
+            if self.view.boards.len() > boards {
+                self.stand_on(Source::Let(which), &standing);
+            }
+        }
+    }
+
+    /// What stands on the cells of a board: variables with their numbers, then `let`s, and for each the entry of the board.
+    fn standing(&self, board: &Grid) -> Vec<(Option<usize>, String, usize)> {
+        let (rules, interpreter) = (self.game.rules(), self.game.interpreter());
+        let entry = |value: &Datum| {
+            let Datum::Int(cell) = value else { return None };
+            let cell = Cell::unpack(*cell);
+            let inside = (0..board.columns).contains(&cell.column);
+            let entry = cell.row.checked_mul(board.columns)?.checked_add(cell.column).filter(|_| inside)?;
+            usize::try_from(entry).ok().filter(|entry| *entry < board.cells.len())
+        };
+        let domains = interpreter.domains().iter().zip(&self.position.state).enumerate();
+        let size = |rows: i64, columns: i64| {
+            columns == board.columns && rows.checked_mul(columns) == i64::try_from(board.cells.len()).ok()
+        };
+        let variables = domains.filter_map(|(which, (domain, value))| match domain {
+            Domain::Cell { rows, columns } if size(*rows, *columns) && !self.told.contains(&which) => {
+                Some((Some(which), initial(&rules.states[which].name), entry(value)?))
+            }
+            _ => None,
+        });
+        let mut standing: Vec<_> = variables.collect();
+        if !standing.is_empty() {
+            let lets = rules.lets.iter().zip(interpreter.lets()).filter(|(own, _)| own.ty() == Type::Cell);
+            standing.extend(lets.filter_map(|(own, value)| Some((None, initial(&own.name), entry(value)?))));
+        }
+        standing
+    }
+
+    /// Puts what stands on a board into its places.
+    fn stand_on(&mut self, board: Source, standing: &[(Option<usize>, String, usize)]) {
+        for (which, letter, entry) in standing {
+            let Some(&(number, at)) = self.spots.get(&(*entry, board)) else { continue };
+            let owner = which.and_then(|which| self.whose(which));
+            let place = &mut self.view.boards[number].places[at];
+            let apart = if place.text.is_empty() { "" } else { " " };
+            place.text.push_str(&[apart, letter].concat());
+            place.owner = place.owner.or(owner);
+            self.told.extend(which);
         }
     }
 
@@ -174,24 +258,24 @@ impl<'g> Table<'g> {
         self.game.rules().parts.iter().any(|part| part.state == which)
     }
 
-    /// Games of a few plain numbers: each is a heap.
+    /// Games without a board, of a few numbers: each is a heap.
     fn numbers(&mut self) {
         const MOST: usize = 6;
         let rules = self.game.rules();
-        let plain = |(domain, value): (&Domain<i64>, &Datum)| match (domain, value) {
-            (Domain::Int { lo, .. }, Datum::Int(value)) if *lo >= 0 => Some(*value),
+        let plain = |(which, (domain, value)): (usize, (&Domain<i64>, &Datum))| match (domain, value) {
+            (Domain::Int { lo, .. }, Datum::Int(value)) if *lo >= 0 => Some((which, *value)),
             _ => None,
         };
-        let values = self.game.interpreter().domains().iter().zip(&self.position.state).map(plain);
-        let Some(values) = values.collect::<Option<Vec<i64>>>() else { return };
+        let states = self.game.interpreter().domains().iter().zip(&self.position.state).enumerate();
+        let values: Vec<(usize, i64)> = states.filter_map(plain).collect();
         if values.is_empty() || values.len() > MOST {
             return;
         }
         let mut board = Board::new(String::new(), Kind::Heaps);
-        for (which, value) in values.into_iter().enumerate() {
-            let mut place = heap(which, &value.to_string());
+        for (at, (which, value)) in values.into_iter().enumerate() {
+            let mut place = heap(at, &value.to_string());
             place.name.clone_from(&rules.states[which].name);
-            self.spots.insert((0, Source::State(which)), (0, which));
+            self.spots.insert((0, Source::State(which)), (0, at));
             board.places.push(place);
             self.told.push(which);
         }
@@ -403,6 +487,19 @@ impl<'g> Table<'g> {
         u8::try_from(whose).ok()
     }
 
+    /// The entry of a board at which a cell lies.
+    pub(super) fn cell(&self, cell: i64) -> Option<Entry> {
+        let Cell { row, column } = Cell::unpack(cell);
+        let entry_of = |(source, value): (Source, &Datum)| {
+            let Datum::Grid(grid) = value else { return None };
+            let entry = usize::try_from(row.checked_mul(grid.columns)?.checked_add(column)?).ok()?;
+            Some((entry, source)).filter(|entry| self.spots.contains_key(entry))
+        };
+        let own = self.position.state.iter().enumerate().map(|(which, value)| (Source::State(which), value));
+        let fixed = self.game.interpreter().lets().iter().enumerate();
+        own.chain(fixed.map(|(which, value)| (Source::Let(which), value))).find_map(entry_of)
+    }
+
     fn say(&self, id: &str, numbers: &[(&'static str, usize)]) -> String {
         let words: Vec<(&str, Word)> = numbers.iter().map(|(name, number)| (*name, whole(*number))).collect();
         self.lang.say(id, &words)
@@ -428,6 +525,11 @@ impl Place {
         let (x, y, text) = (count(column), count(row), text.to_owned());
         Place { x, y, w: 1.0, h: 1.0, shape, text, owner: None, count: None, faded: false, name: String::new() }
     }
+}
+
+/// What a piece is drawn as: the first letter of its name.
+fn initial(name: &str) -> String {
+    name.chars().next().unwrap_or('●').to_uppercase().to_string()
 }
 
 fn heap(at: usize, text: &str) -> Place {

@@ -128,6 +128,11 @@ fn changes(game: &Instance, table: &Table, next: &Packed) -> Vec<Change> {
                     graph.iter().for_each(|graph| put(node, !after, after, Source::Param(*graph)));
                 }
             }
+            (Datum::Int(old), Datum::Int(new)) if matches!(domain, Some(Domain::Cell { .. })) => {
+                for (cell, after) in [(old, false), (new, true)] {
+                    table.cell(*cell).into_iter().for_each(|(entry, board)| put(entry, !after, after, board));
+                }
+            }
             _ => put(0, true, true, here),
         }
     }
