@@ -6,10 +6,11 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The levels, and what they do.
-pub const LEVELS: [(&str, &str); 6] = [
+pub const LEVELS: [(&str, &str); 7] = [
     ("perfect", "always a best move, the fastest where that is counted"),
     ("fair", "better moves are likelier: each kind twice as likely as the next worse"),
     ("slip=20%", "perfect, but so often a move that gives something away"),
+    ("give-back", "perfect, but half of your mistakes are answered with one"),
     ("random", "any move, by lot"),
     ("worst", "always a worst move, to lose on purpose"),
     ("nobody", "you play both sides"),
@@ -25,6 +26,8 @@ pub enum Level {
     Fair,
     /// Perfect, but so often in a hundred a move that gives something away.
     Slip(u8),
+    /// Perfect, but half of the mistakes of the other side are answered with one: the smallest there is.
+    GiveBack,
     /// Any move.
     Random,
     /// Always a worst move.
@@ -37,7 +40,7 @@ impl Level {
     /// Whether it needs values.
     #[must_use]
     pub fn needs_values(self) -> bool {
-        matches!(self, Level::Perfect | Level::Fair | Level::Slip(_) | Level::Worst)
+        matches!(self, Level::Perfect | Level::Fair | Level::Slip(_) | Level::GiveBack | Level::Worst)
     }
 
     /// The number of its choice among the legal moves. Without values it is by lot.
@@ -54,6 +57,10 @@ impl Level {
                 let slips = dice.below(100) < usize::from(often) && !worse.is_empty();
                 if slips { worse } else { best }
             }
+            Level::GiveBack => match forgiven(session) && dice.once_in(2) {
+                true => next_best(choices),
+                false => best,
+            },
             Level::Worst => worst(choices),
             Level::Random | Level::Nobody => any,
         };
@@ -76,6 +83,19 @@ fn fair(choices: &[Choice], dice: &mut Dice) -> Vec<usize> {
     places(choices, |choice| kinds.last() == Some(&choice.value))
 }
 
+/// Whether the move before this one was a mistake of the other side, and there is one to be made in return.
+fn forgiven(session: &Session) -> bool {
+    let mover = session.mover();
+    let erred = |turn: &super::Turn| turn.by != mover && turn.slip.is_some();
+    session.past().last().is_some_and(erred) && session.choices().iter().any(|choice| !choice.best)
+}
+
+/// The moves that give away least, but something.
+fn next_best(choices: &[Choice]) -> Vec<usize> {
+    let most = choices.iter().filter(|choice| !choice.best).map(|choice| choice.value).max();
+    places(choices, |choice| !choice.best && Some(choice.value) == most)
+}
+
 /// The moves that are worth least.
 fn worst(choices: &[Choice]) -> Vec<usize> {
     let least = choices.iter().map(|choice| choice.value).min();
@@ -91,13 +111,14 @@ pub(super) fn lots(seed: u64, games: u64, moves: usize) -> Dice {
 impl FromStr for Level {
     type Err = String;
 
-    /// `perfect`, `fair`, `slip=20%`, `random`, `worst`, `nobody`.
+    /// `perfect`, `fair`, `slip=20%`, `give-back`, `random`, `worst`, `nobody`.
     fn from_str(text: &str) -> Result<Level, String> {
         let often = |text: &str| text.trim_end_matches('%').parse().ok().filter(|often| *often <= 100).map(Level::Slip);
         let level = match text {
             "perfect" => Some(Level::Perfect),
             "fair" => Some(Level::Fair),
             "slip" => Some(Level::Slip(20)),
+            "give-back" => Some(Level::GiveBack),
             "random" => Some(Level::Random),
             "worst" => Some(Level::Worst),
             "nobody" => Some(Level::Nobody),
@@ -113,6 +134,7 @@ impl fmt::Display for Level {
             Level::Perfect => f.write_str("perfect"),
             Level::Fair => f.write_str("fair"),
             Level::Slip(often) => write!(f, "slip={often}%"),
+            Level::GiveBack => f.write_str("give-back"),
             Level::Random => f.write_str("random"),
             Level::Worst => f.write_str("worst"),
             Level::Nobody => f.write_str("nobody"),

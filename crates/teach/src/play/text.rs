@@ -16,20 +16,11 @@ const MOST_MOVES: usize = 60;
 /// A line of moves without values is no longer than this.
 const WIDE: usize = 76;
 
-/// A position as the rules draw it; where they do not, as the types of its variables suggest, or these alone.
+/// A position as it stands on the table, in letters; where that says no more than its variables, these alone.
 #[must_use]
 pub fn board(session: &Session, position: &Packed) -> Vec<String> {
-    let game = session.game;
-    let drawing = scene::drawing(game, position).map(|drawing| scene::lines(&drawing)).unwrap_or_default();
-    let rest = scene::rest(game, position);
-    match drawing.as_slice() {
-        [] => {
-            let boards = letters(&view(game, position, Lang::English));
-            if boards.is_empty() { vec![scene::variables(game, position)] } else { boards }
-        }
-        [row] if !rest.is_empty() => vec![format!("{row}   {rest}")],
-        _ => drawing,
-    }
+    let boards = letters(&view(session.game, position, Lang::English));
+    if boards.is_empty() { vec![scene::variables(session.game, position)] } else { boards }
 }
 
 /// Who plays whom.
@@ -48,6 +39,7 @@ fn level(level: Level, lang: Lang) -> String {
         Level::Perfect => lang.say("play-perfect", &[]),
         Level::Fair => lang.say("play-fair", &[]),
         Level::Slip(often) => lang.say("play-slip", &[("count", Word::Count(i64::from(often)))]),
+        Level::GiveBack => lang.say("play-give-back", &[]),
         Level::Random => lang.say("play-random", &[]),
         Level::Worst => lang.say("play-worst", &[]),
         Level::Nobody => lang.say("play-both", &[]),

@@ -117,9 +117,39 @@ fn levels_play_as_well_as_they_say() {
     assert_eq!(replies(Level::Fair, 50), replies(Level::Fair, 50));
 }
 
+/// Who gives back plays perfectly, but answers half of the mistakes with the smallest one there is.
+#[test]
+fn mistakes_are_given_back_half_of_the_time() {
+    let solved = solved("stone-game-iii", r#"{"values":[1,2,3,-9,4,5,1,7]}"#);
+    let replied = |first: usize, seed| {
+        let table = table(Some(Player::First), Level::GiveBack, seed);
+        let mut session = Session::new(&solved.game, Some(&solved.solution), &solved.at, table).unwrap();
+        session.play(first).unwrap();
+        let erred = session.past()[0].slip.is_some();
+        let values = session.choices().iter().filter(|choice| !choice.best).map(|choice| choice.value);
+        let smallest = values.max().flatten();
+        session.reply().unwrap();
+        let slip = session.past()[1].slip.clone();
+        assert!(slip.as_ref().is_none_or(|slip| Some(slip.worth) == smallest), "{slip:?} {smallest:?}");
+        (erred, slip.is_some())
+    };
+    let all: Vec<(bool, bool)> = (0..3)
+        .flat_map(|first| (0..100).map(move |seed| (first, seed)))
+        .map(|(first, seed)| replied(first, seed))
+        .collect();
+    assert!(all.iter().all(|(erred, gave)| *erred || !gave), "only mistakes are given back");
+    let given = all.iter().filter(|(erred, _)| *erred).map(|(_, gave)| *gave).collect::<Vec<_>>();
+    let gave = given.iter().filter(|gave| **gave).count();
+    assert!(
+        given.len() >= 100 && (given.len() * 35..given.len() * 65).contains(&(gave * 100)),
+        "{gave} of {}",
+        given.len()
+    );
+}
+
 #[test]
 fn levels_are_read_as_they_are_written() {
-    for text in ["perfect", "fair", "slip=7%", "random", "nobody"] {
+    for text in ["perfect", "fair", "slip=7%", "give-back", "random", "nobody"] {
         assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
     }
     for text in ["", "slip=101%", "slip=-1", "best"] {

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// The player you are: a name of the rules, first or second [default: who moves first]
     #[arg(long = "as", value_name = "PLAYER")]
     you: Option<String>,
-    /// The opponent: perfect, fair, slip=20%, random, worst or nobody
+    /// The opponent: perfect, fair, slip=20%, give-back, random, worst or nobody
     #[arg(long, default_value = "perfect", value_name = "LEVEL", long_help = against())]
     against: Level,
     /// The lots that the opponent draws: the same seed, the same replies
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 }
 
 fn against() -> String {
-    let levels: Vec<String> = LEVELS.iter().map(|(name, what)| format!("  {name:<10}{what}")).collect();
+    let levels: Vec<String> = LEVELS.iter().map(|(name, what)| format!("  {name:<11}{what}")).collect();
     format!("The opponent:\n{}", levels.join("\n"))
 }
 
