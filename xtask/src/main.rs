@@ -92,6 +92,12 @@ static CHORES: &[Chore] = &[
         then: page::shots,
     },
     Chore {
+        name: "page-bench",
+        about: "how fast the page is in a browser: the table of docs/performance.md, by a release build (minutes)",
+        steps: &[],
+        then: page::bench,
+    },
+    Chore {
         name: "python",
         about: "build the Python package, install it in an environment of its own, and test it there with its pages and notebooks",
         steps: &[],

@@ -1,6 +1,6 @@
 //! The page's front end: built from its sources, tested by itself and in a real browser.
 
-use crate::{program, run, say};
+use crate::{program, run, say, target};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,6 +61,33 @@ pub(crate) fn shots() -> Result<String, String> {
     take.args(["run", "--silent", "shots", "--"]).arg(&folder).current_dir(WEB);
     run(take.env("BOUTON", program).env("CHROMIUM", browser))?;
     Ok(format!("every view is in {}", folder.display()))
+}
+
+/// Measures the page in a browser: the program that BOUTON names, else a release build of this one. The saved solution that it walks
+/// through, one of fifty million positions, is made once.
+pub(crate) fn bench() -> Result<String, String> {
+    node().ok_or("measuring the page needs Node 20 or later")?;
+    install()?;
+    let browser = browser().ok_or("measuring the page needs Chromium (BOUTON_BROWSER names one)")?;
+    let program = match std::env::var_os("BOUTON") {
+        Some(named) => PathBuf::from(named),
+        None => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            run(Command::new(cargo).args(["build", "--quiet", "--release", "--package", "bouton-cli"]))?;
+            target()?.join("release").join(format!("bouton{}", std::env::consts::EXE_SUFFIX))
+        }
+    };
+    let program = std::path::absolute(program).map_err(|error| error.to_string())?;
+    let solution = target()?.join("page-bench").join("foxes.sol");
+    if !solution.is_file() {
+        crate::room_for(&solution)?;
+        say("== a solution to walk through");
+        run(Command::new(&program).args(["solve", "foxes", "--save"]).arg(&solution))?;
+    }
+    let mut measured = Command::new("npm");
+    measured.args(["run", "--silent", "bench"]).current_dir(WEB);
+    run(measured.env("BOUTON", program).env("CHROMIUM", browser).env("SOLUTION", solution))?;
+    Ok("the table of docs/performance.md stands above".to_owned())
 }
 
 fn node() -> Option<()> {

@@ -32,6 +32,16 @@ impl From<String> for Spoken {
     }
 }
 
+/// Rules that are checked.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Check {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// Whether their examples are solved too; they are where nothing is said.
+    #[serde(default)]
+    pub(crate) examples: Option<bool>,
+}
+
 /// A position of a game.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct At {
@@ -92,6 +102,9 @@ pub(crate) struct Table {
     /// `half-open` or `closed`.
     #[serde(default)]
     pub(crate) intervals: Option<String>,
+    /// Of a table in layers, only so many cells.
+    #[serde(default)]
+    pub(crate) most: Option<usize>,
 }
 
 /// A tree.

@@ -9,6 +9,7 @@ use crate::service::{Cancel, Service};
 use crate::visitors::{Turn, Visitors};
 use crate::{Settings, lesson, openapi};
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -17,6 +18,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use bouton::Progress;
+use bouton::rules::diagnostic::Diagnostic;
+use bouton_teach::words::Lang;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json, json};
 use std::convert::Infallible;
@@ -65,10 +68,12 @@ fn router(service: Arc<Service>, port: u16) -> Router {
         router = if route.get {
             router.route(
                 &path,
-                get(move |service, Query(asked): Query<Map<String, Json>>| run(route, service, Json::Object(asked))),
+                get(move |service, headers, Query(asked): Query<Map<String, Json>>| {
+                    run(route, service, headers, Json::Object(asked))
+                }),
             )
         } else {
-            router.route(&path, post(move |service, body: Bytes| run_body(route, service, body)))
+            router.route(&path, post(move |service, headers, body| run_body(route, service, headers, body)))
         };
     }
     let most = service.settings.rules_bytes + BESIDE_RULES;
@@ -82,15 +87,20 @@ fn router(service: Arc<Service>, port: u16) -> Router {
         .layer(DefaultBodyLimit::max(most))
         .layer(CompressionLayer::new().gzip(true))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guarded))
-        .layer(CatchPanicLayer::custom(|_| fault().into_response()))
+        .layer(CatchPanicLayer::custom(|_| fault(Lang::English).into_response()))
         .with_state(service)
 }
 
 /// A panic while something was answered.
-fn fault() -> Refused {
-    let finding = bouton::rules::diagnostic::Diagnostic::error("Z01", "a fault in Bouton: please report it");
-    let refused = Refused::plain(&finding, bouton_teach::words::Lang::English);
-    Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused }
+fn fault(lang: Lang) -> Refused {
+    let finding = Diagnostic::error("Z01", "a fault in Bouton: please report it");
+    Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..Refused::plain(&finding, lang) }
+}
+
+/// The language of a visitor, for refusals of what is not read: the page says it with each request, and browsers say theirs.
+fn spoken(headers: &HeaderMap) -> Lang {
+    let first = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if first.trim_start().to_ascii_lowercase().starts_with("zh") { Lang::Chinese } else { Lang::English }
 }
 
 /// Who may ask.
@@ -157,9 +167,8 @@ async fn guarded(
 /// Answers a visitor of a classroom when it is that visitor's turn. A stream holds the turn until it ends.
 async fn in_turn(visitors: &Visitors, visitor: IpAddr, mut request: Request, next: Next) -> Response {
     let Some(turn) = visitors.enter(visitor).await.map(Arc::new) else {
-        let finding =
-            bouton::rules::diagnostic::Diagnostic::error("M02", "you have asked more than is answered at once");
-        let refused = Refused::plain(&finding.help("wait a little"), bouton_teach::words::Lang::English);
+        let finding = Diagnostic::error("M02", "you have asked more than is answered at once");
+        let refused = Refused::plain(&finding.help("wait a little"), spoken(request.headers()));
         return Refused { status: StatusCode::TOO_MANY_REQUESTS, ..refused }.into_response();
     };
     request.extensions_mut().insert(turn.clone());
@@ -178,35 +187,45 @@ impl Drop for Waiting {
 /// An answer of a route, or why there is none.
 type Answered = Result<axum::Json<Json>, Refused>;
 
-async fn run_body(route: &'static Route, service: State<Arc<Service>>, body: Bytes) -> Answered {
-    run(route, service, read(&body)?).await
+/// The body of a request, where it is not too long to be read.
+type Sent = Result<Bytes, BytesRejection>;
+
+async fn run_body(route: &'static Route, service: State<Arc<Service>>, headers: HeaderMap, body: Sent) -> Answered {
+    let asked = read(body, spoken(&headers))?;
+    run(route, service, headers, asked).await
 }
 
-async fn run(route: &'static Route, State(service): State<Arc<Service>>, asked: Json) -> Answered {
+async fn run(route: &'static Route, State(service): State<Arc<Service>>, headers: HeaderMap, asked: Json) -> Answered {
+    let lang = spoken(&headers);
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());
-    computed(service, cancel, move |call| (route.run)(call, asked)).await.map(axum::Json)
+    computed(service, cancel, lang, move |call| (route.run)(call, asked, lang)).await.map(axum::Json)
 }
 
 /// What a request says.
-fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refused> {
-    serde_json::from_slice(body).map_err(|error| unread(&error))
+fn read<T: DeserializeOwned>(body: Sent, lang: Lang) -> Result<T, Refused> {
+    let body = body.map_err(|why| {
+        let finding = Diagnostic::error("M02", "this request is longer than what is read");
+        Refused { status: why.status(), ..Refused::plain(&finding.help("shorter rules or parameters fit"), lang) }
+    })?;
+    serde_json::from_slice(&body).map_err(|error| unread(&error, lang))
 }
 
 /// Works something out beside the threads that listen.
 async fn computed<T: Send + 'static>(
     service: Arc<Service>,
     cancel: Cancel,
+    lang: Lang,
     work: impl FnOnce(Call) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     let done = tokio::task::spawn_blocking(move || {
         let worked = bouton::guarded(|| "a request".to_owned(), || work(Call { service: &service, cancel: &cancel }));
         worked.unwrap_or_else(|stop| {
-            let refused = Refused::stop(&bouton::rules::Source::new("", ""), &stop, bouton_teach::words::Lang::English);
+            let refused = Refused::stop(&bouton::rules::Source::new("", ""), &stop, lang);
             Err(Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused })
         })
     });
-    done.await.unwrap_or_else(|_| Err(fault()))
+    done.await.unwrap_or_else(|_| Err(fault(lang)))
 }
 
 pub(crate) fn about(call: Call, asked: Where) -> Answer {
@@ -232,7 +251,7 @@ struct Teller {
     to: mpsc::UnboundedSender<Event>,
     began: Instant,
     told: Mutex<Option<Instant>>,
-    lang: bouton_teach::words::Lang,
+    lang: Lang,
 }
 
 impl Progress for Teller {
@@ -257,9 +276,10 @@ fn event(name: &str, data: &Json) -> Event {
 async fn solve(
     State(service): State<Arc<Service>>,
     turn: Option<Extension<Arc<Turn>>>,
-    body: Bytes,
+    headers: HeaderMap,
+    body: Sent,
 ) -> Result<impl IntoResponse, Refused> {
-    let asked: At = read(&body)?;
+    let asked: At = read(body, spoken(&headers))?;
     let (to, events) = mpsc::unbounded_channel();
     let cancel = Cancel::default();
     let waiting = Waiting(cancel.clone());
@@ -267,7 +287,7 @@ async fn solve(
     let last = to.clone();
     tokio::spawn(async move {
         let teller = Teller { to, began: Instant::now(), told: Mutex::new(None), lang };
-        let answer = computed(service, cancel, move |call| {
+        let answer = computed(service, cancel, lang, move |call| {
             let solved = call.service.solved(&asked.place, asked.at.as_deref(), call.cancel, &teller)?;
             play::done(&solved, lang)
         });
@@ -300,11 +320,12 @@ impl<S: Stream + Unpin> Stream for While<S> {
 }
 
 /// A lesson as a file.
-async fn lesson_file(State(service): State<Arc<Service>>, body: Bytes) -> Result<Response, Refused> {
-    let place: Where = read(&body)?;
+async fn lesson_file(State(service): State<Arc<Service>>, headers: HeaderMap, body: Sent) -> Result<Response, Refused> {
+    let place: Where = read(body, spoken(&headers))?;
+    let lang = place.lang.0;
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());
-    let (name, text) = computed(service, cancel, move |call| lesson::file(call, &place)).await?;
+    let (name, text) = computed(service, cancel, lang, move |call| lesson::file(call, &place)).await?;
     let mut response = ([(header::CONTENT_TYPE, kind("lesson.html"))], text).into_response();
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.html\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -313,18 +334,19 @@ async fn lesson_file(State(service): State<Arc<Service>>, body: Bytes) -> Result
 }
 
 /// The front end.
-async fn front(uri: Uri) -> Response {
+async fn front(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") {
-        let finding = bouton::rules::diagnostic::Diagnostic::error("C06", "there is no such route");
-        let refused =
-            Refused::plain(&finding.help("`/api/openapi.json` lists all"), bouton_teach::words::Lang::English);
+        let finding = Diagnostic::error("C06", "there is no such route");
+        let refused = Refused::plain(&finding.help("`/api/openapi.json` lists all"), spoken(&headers));
         return Refused { status: StatusCode::NOT_FOUND, ..refused }.into_response();
     }
     let name = if path.is_empty() { "index.html" } else { path };
     match Front::get(name) {
         Some(file) => {
-            let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
+            // Browsers ask for the picture of a page again at each new address.
+            let keep = if name == "favicon.svg" { "max-age=86400" } else { "no-cache" };
+            let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, keep)];
             (headers, Body::from(file.data.into_owned())).into_response()
         }
         None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),

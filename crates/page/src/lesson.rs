@@ -1,7 +1,7 @@
 //! Lessons: the front end with the solved positions of a game inside, in one file that needs no server.
 
 use crate::answers::{Answer, Call, explain, play, rules};
-use crate::asked::{At, Code, Recurrence, Spoken, Table, Tree, Where, Why};
+use crate::asked::{At, Check, Code, Recurrence, Spoken, Table, Tree, Where, Why};
 use crate::assets;
 use crate::refused::Refused;
 use crate::service::{Cancel, Service};
@@ -50,7 +50,7 @@ pub fn lesson(about: &Lesson) -> Result<String, Json> {
 pub(crate) fn file(call: Call, place: &Where) -> Result<(String, String), Refused> {
     let lang = place.lang.0;
     let mut place = place.clone();
-    let checked = rules::check(call, place.clone())?;
+    let checked = rules::check(call, Check { place: place.clone(), examples: None })?;
     if place.params.is_empty()
         && let Some(params) = checked["first"].as_object()
     {
@@ -112,8 +112,9 @@ fn positions(call: Call, place: &Where, answers: &mut Map<String, Json>) -> Answ
 fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     let at = At { place: place.clone(), at: None };
     let mut put = |key: &str, answer: Answer| answers.extend(answer.ok().map(|answer| (key.to_owned(), answer)));
-    let table =
-        |intervals: Option<String>| explain::table(call, Table { place: place.clone(), order: None, intervals });
+    let table = |intervals: Option<String>| {
+        explain::table(call, Table { place: place.clone(), order: None, intervals, most: None })
+    };
     let usual = table(None);
     let other =
         usual.as_ref().is_ok_and(|usual| usual["choices"].as_array().is_some_and(|choices| !choices.is_empty()));

@@ -1,9 +1,9 @@
 //! The one list of routes: the server, its description and its tests are made from it.
 
 use crate::answers::{Answer, Call, explain, forms, gallery, play, rules};
-use crate::asked;
 use crate::refused::Refused;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton_teach::words::Lang;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
@@ -17,8 +17,8 @@ pub(crate) struct Route {
     pub(crate) get: bool,
     /// The names that `api.ts` has for what is asked and what is answered.
     pub(crate) types: (&'static str, &'static str),
-    /// Answers it.
-    pub(crate) run: fn(Call, Json) -> Answer,
+    /// Answers it; a request that cannot be understood is refused in the language of the visitor.
+    pub(crate) run: fn(Call, Json, Lang) -> Answer,
 }
 
 macro_rules! route {
@@ -28,7 +28,7 @@ macro_rules! route {
             about: $about,
             get: stringify!($method).len() == 3,
             types: ($asked, $given),
-            run: |call, body| $answer(call, read(body)?),
+            run: |call, body, lang| $answer(call, read(body, lang)?),
         }
     };
 }
@@ -39,7 +39,9 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(get "gallery", "Lang" => "Gallery", gallery::gallery, "Every game of the gallery with its opening position, and templates"),
     route!(get "levels", "Lang" => "Levels", play::levels, "How well an opponent can play"),
     route!(post "game", "Where" => "Game", rules::game, "The rules of a game"),
-    route!(post "check", "Where" => "Checked", rules::check, "What is wrong with rules, their parameters, examples and meaning in words"),
+    route!(post "worth", "Where" => "CardWorth", gallery::worth, "What a game is worth at its start, in a line"),
+    route!(post "check", "CheckAsked" => "Checked", rules::check, "What is wrong with rules, their parameters, examples and meaning in words"),
+    route!(post "examples", "Where" => "Examples", rules::examples, "What the examples of rules came to"),
     route!(post "parameters", "ParametersAsked" => "Parameters", rules::parameters, "Parameters by lot, or the smallest"),
     route!(post "at", "AtAsked" => "Position", play::at, "A position: its view, its value, its moves, best play"),
     route!(post "line", "LineAsked" => "Line", play::line, "A game so far, position by position, with what was given away"),
@@ -57,12 +59,12 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "editor", "EditorAsked" => "EditorAnswer", rules::editor, "What an editor shows at a place of a rules text"),
 ];
 
-fn read<T: DeserializeOwned>(body: Json) -> Result<T, Refused> {
-    serde_json::from_value(body).map_err(|error| unread(&error))
+fn read<T: DeserializeOwned>(body: Json, lang: Lang) -> Result<T, Refused> {
+    serde_json::from_value(body).map_err(|error| unread(&error, lang))
 }
 
 /// A request that cannot be understood.
-pub(crate) fn unread(error: &serde_json::Error) -> Refused {
+pub(crate) fn unread(error: &serde_json::Error, lang: Lang) -> Refused {
     let finding = Diagnostic::error("P03", format!("this request cannot be read: {error}"));
-    Refused::plain(&finding.help("`/api/openapi.json` describes what is asked for"), asked::Spoken::default().0)
+    Refused::plain(&finding.help("`/api/openapi.json` describes what is asked for"), lang)
 }

@@ -8,7 +8,7 @@ use crate::service::Solved;
 use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Silent};
+use bouton::{Ask, Instance, Player, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
@@ -48,7 +48,7 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
     let levels = asked.levels.unwrap_or(1).clamp(1, 4);
     let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
     call.service.ask(place, at, call.cancel, |solved, here| {
-        let why = why::why(&solved.scene_at(here), &question)?;
+        let why = why::why(&solved.scene_at(here).named(lang), &question)?;
         let walks = why.round.as_ref().map(|round| walks(&solved.game, here, round, lang));
         Ok(json!({"text": why::text(&why, look(lang)), "walks": walks.unwrap_or_default()}))
     })
@@ -79,7 +79,7 @@ fn walks(game: &Instance, from: &Packed, round: &Round, lang: Lang) -> Vec<Json>
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
     let lang = asked.place.lang.0;
     let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
-    let scene = solved.scene();
+    let scene = solved.scene().named(lang);
     let found = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_CELLS, &[]),
         false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-tree".into()]),
@@ -96,18 +96,45 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
         .into_iter()
         .collect();
     let axes: Vec<Json> = table.axes().iter().map(|axis| json!({"name": axis.name, "labels": axis.labels})).collect();
-    let layers: Vec<Json> = match &table.layout {
-        Layout::Layers(layers) => {
-            let named = layers.iter().enumerate();
-            named.map(|(number, cells)| json!({"name": table::layer_words(number, lang), "cells": cells})).collect()
-        }
-        Layout::Grid(_) => Vec::new(),
-    };
+    let sent = Sent::of(&table, asked.most);
+    let named = sent.layers.iter().enumerate();
+    let layers: Vec<Json> =
+        named.map(|(number, cells)| json!({"name": table::layer_words(number, lang), "cells": cells})).collect();
     let orders: Vec<Json> =
         table.orders.iter().map(|order| json!({"name": order.name, "words": order.words(lang)})).collect();
-    let cells: Vec<Json> = (0..table.cells.len()).map(|at| cell(&solved, &table, at, lang)).collect();
+    let cells: Vec<Json> = sent.cells.iter().map(|at| cell(&solved, &table, *at, &sent, lang)).collect();
+    let line: Vec<usize> = table.line.iter().filter_map(|at| sent.numbers[*at]).collect();
     Ok(json!({"caption": table::captions(&table, look(lang)), "axes": axes, "layers": layers, "cells": cells,
-        "orders": orders, "order": table.filling().map(|order| &order.name), "line": table.line, "choices": choices}))
+        "left_out": table.cells.len() - sent.cells.len(), "orders": orders,
+        "order": table.filling().map(|order| &order.name), "line": line, "choices": choices}))
+}
+
+/// The cells of a table that are sent: of layers as many as are asked for, from the start on.
+struct Sent {
+    cells: Vec<usize>,
+    /// For each cell of the table, its number among those that are sent.
+    numbers: Vec<Option<usize>>,
+    layers: Vec<Vec<usize>>,
+}
+
+impl Sent {
+    fn of(table: &table::Table, most: Option<usize>) -> Sent {
+        let (all, layers) = match &table.layout {
+            Layout::Grid(_) => ((0..table.cells.len()).collect(), Vec::new()),
+            Layout::Layers(layers) => (layers.concat(), layers.clone()),
+        };
+        let most = most.filter(|_| !layers.is_empty()).unwrap_or(usize::MAX);
+        let mut cells: Vec<usize> = all.into_iter().take(most).collect();
+        // Their order stays what it is without a limit.
+        cells.sort_unstable();
+        let mut numbers = vec![None; table.cells.len()];
+        for (number, at) in cells.iter().enumerate() {
+            numbers[*at] = Some(number);
+        }
+        let own = |layer: &Vec<usize>| layer.iter().filter_map(|at| numbers[*at]).collect();
+        let layers = layers.iter().map(own).filter(|layer: &Vec<usize>| !layer.is_empty()).collect();
+        Sent { cells, numbers, layers }
+    }
 }
 
 /// Whether a sum was solved by its parts.
@@ -115,14 +142,14 @@ fn nimbers(solved: &Solved) -> bool {
     solved.solution.method == "grundy" && solved.game.parts().is_some_and(|parts| parts.normal())
 }
 
-fn cell(solved: &Solved, table: &table::Table, at: usize, lang: Lang) -> Json {
+fn cell(solved: &Solved, table: &table::Table, at: usize, sent: &Sent, lang: Lang) -> Json {
     let cell = &table.cells[at];
     let of_part = table.kind == table::CellKind::Nimber;
     let reads = cell.reads.iter().flat_map(|read| {
         let text = table::read_words(table, read, look(lang));
-        read.to.iter().map(move |to| json!({"to": to, "move": read.mv, "text": text, "best": read.best}))
+        read.to.iter().map(move |to| json!({"to": sent.numbers[*to], "move": read.mv, "text": text, "best": read.best}))
     });
-    let here = to_move(&cell.position, cell.mover.as_deref());
+    let here = asked_for(solved, &cell.position, cell.mover.as_deref(), lang);
     json!({"place": cell.place, "position": gallery::place(solved.game.rules(), here.clone(), lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
         "mover": cell.mover, "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
         "over": cell.over, "fill": cell.fill, "reads": reads.collect::<Vec<_>>()})
@@ -133,17 +160,17 @@ pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
     let solved = call.service.solved(place, None, call.cancel, &Silent)?;
     let here = solved.position(asked.at.at.as_deref(), lang)?;
     let size = Size { depth: asked.depth.map(|depth| depth.min(8)), most: MOST_PLACES };
-    let grown = tree::tree(&solved.scene_at(&here), size).map_err(refused(&solved, lang))?;
+    let grown = tree::tree(&solved.scene_at(&here).named(lang), size).map_err(refused(&solved, lang))?;
     let shown = match grown.shown {
         Shown::Whole => "whole",
         Shown::Depth(_) => "depth",
         Shown::Line => "line",
     };
-    let branches: Vec<Json> = grown.branches.iter().map(|branch| one(&grown, branch, lang)).collect();
+    let branches: Vec<Json> = grown.branches.iter().map(|branch| one(&solved, &grown, branch, lang)).collect();
     Ok(json!({"caption": [grown.counted(look(lang))], "shown": shown, "branches": branches}))
 }
 
-fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
+fn one(solved: &Solved, tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
     let step = branch.step.as_ref().map(|step| {
         let gain = step.gain.map_or(String::new(), bouton_teach::scene::signed);
         json!({"move": step.mv, "by": step.by, "gain": gain, "best": step.best})
@@ -151,10 +178,18 @@ fn one(tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
     let opened =
         |other: &tree::Branch| !other.again && other.position == branch.position && other.mover == branch.mover;
     let again = branch.again.then(|| tree.branches.iter().position(opened)).flatten();
-    let at = to_move(&branch.position, branch.mover.as_deref());
+    let at = asked_for(solved, &branch.position, branch.mover.as_deref(), lang);
     json!({"step": step, "at": (!branch.over || branch.mover.is_some()).then_some(at), "position": branch.position, "drawing": branch.drawing, "mover": branch.mover,
         "worth": Worth::of_position(branch.value, lang), "over": branch.over, "again": again, "on_line": branch.on_line,
         "next": branch.next, "left_out": branch.left_out})
+}
+
+/// A position as it is asked for: in the words of its rules, whatever players are called in a language.
+fn asked_for(solved: &Solved, position: &str, mover: Option<&str>, lang: Lang) -> String {
+    let rules = solved.game.rules();
+    let own = |name: &str| Player::BOTH.into_iter().find(|player| gallery::player(rules, *player, lang) == name);
+    let mover = mover.map(|name| own(name).map_or(name, |player| rules.player_name(player)));
+    to_move(position, mover)
 }
 
 /// How ranges are written, by name; as usual where nothing is said.
@@ -262,7 +297,7 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
 pub(crate) fn worksheet(call: Call, asked: Worksheet) -> Answer {
     let lang = asked.place.lang.0;
     let solved: Arc<Solved> = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
-    let scene = solved.scene();
+    let scene = solved.scene().named(lang);
     let table = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_ON_PAPER, &[]),
         false => table::table(&scene, None, MOST_ON_PAPER, &[]),

@@ -1,11 +1,11 @@
-//! The gallery: every game with its opening position and what it is worth, and templates to begin from.
+//! The gallery: every game with its opening position, what it is worth, and templates to begin from.
 
-use super::rules::first;
+use super::rules::beginning;
 use super::{Answer, Call, json};
 use crate::asked::{Spoken, Where};
-use bouton::Silent;
 use bouton::answer::report::params_json;
 use bouton::gallery::{GalleryGame, games};
+use bouton::game::Game;
 use bouton_teach::headline::counted;
 use bouton_teach::position::position;
 use bouton_teach::view::view;
@@ -41,25 +41,25 @@ pub(crate) fn gallery(call: Call, asked: Where) -> Answer {
     Ok(all)
 }
 
-/// A card, and whether the game is of the classroom: there is a problem that asks for it.
+/// A card, and whether the game is of the classroom: there is a problem that asks for it. Nothing is solved for it: what the game is worth
+/// is asked for when the card is seen.
 fn card(call: Call, game: &GalleryGame, lang: Lang) -> Option<(bool, Json)> {
-    let mut place = Where { game: Some(game.name.to_owned()), lang: Spoken(lang), ..Where::default() };
-    let rules = call.service.rules(&place).ok()?;
-    place.params = first(&rules, call);
-    let solved = call.service.solved(&place, None, call.cancel, &Silent).ok();
-    let found = solved.as_ref().and_then(|solved| position(&solved.scene(), lang).ok());
-    let open = if solved.is_none() { call.service.game(&place, call.cancel).ok() } else { None };
-    let played = solved.as_ref().map(|solved| &solved.game).or(open.as_ref())?;
-    let start = bouton::game::Game::start(played).ok()?;
-    let view = found.as_ref().map_or_else(|| view(played, &start, lang), |found| found.view.clone());
+    let place = Where { game: Some(game.name.to_owned()), lang: Spoken(lang), ..Where::default() };
+    let played = beginning(&call.service.rules(&place).ok()?, call)?;
+    let view = view(&played, &played.start().ok()?, lang);
     let told = bouton_teach::gallery::card(game.name, lang)?;
     let classroom = !game.problems.is_empty();
-    let size =
-        solved.as_ref().map_or(String::new(), |solved| counted(lang, "solve-positions", solved.solution.positions));
-    let worth = found.as_ref().and_then(|found| found.worth.as_ref());
     let card = object!({"name": game.name, "title": told.title, "about": told.about, "problems": told.problems,
-        "aliases": told.also, "classroom": classroom, "params": params_json(played), "params_text": bouton_teach::scene::params_words(played),
-        "value": found.as_ref().map_or("", |found| &found.headline), "mark": worth.map(|worth| worth.mark), "size": size,
-        "view": json(view)});
+        "aliases": told.also, "classroom": classroom, "params": params_json(&played),
+        "params_text": bouton_teach::scene::params_words(&played), "view": json(view)});
     Some((classroom, card))
+}
+
+pub(crate) fn worth(call: Call, place: Where) -> Answer {
+    let lang = place.lang.0;
+    let (solved, start) = call.service.ask(&place, None, call.cancel, |solved, start| {
+        Ok((solved.clone(), position(&solved.scene_at(start), lang)?))
+    })?;
+    let size = counted(lang, "solve-positions", solved.solution.positions);
+    Ok(object!({"value": start.headline, "mark": start.worth.as_ref().map(|worth| worth.mark), "size": size}))
 }

@@ -2,12 +2,13 @@
 
 use super::forms::parameter;
 use super::{Answer, Call};
-use crate::asked::{Editor, Parameters, Where};
+use crate::asked::{Check, Editor, Parameters, Where};
 use crate::refused::Refused;
 use crate::service::Service;
 use bouton::answer::report::params_json;
 use bouton::examples::example_params;
 use bouton::instance::from_json;
+use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::rules::rules::Rules;
@@ -35,31 +36,32 @@ pub(crate) fn game(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
     let rules = call.service.rules(&place)?;
     let title = gallery::title(&rules, lang);
-    Ok(json!({"name": place.game.unwrap_or_default(), "title": title, "rules": rules.source.text}))
+    let first = beginning(&rules, call).map_or_else(Map::new, |game| params_json(&game));
+    Ok(json!({"name": place.game.unwrap_or_default(), "title": title, "rules": rules.source.text, "first": first}))
 }
 
-pub(crate) fn check(call: Call, place: Where) -> Answer {
-    let source = call.service.source(&place)?;
-    let lang = place.lang.0;
-    let limits = Limits { positions: Some(1_000_000), ..call.service.limits_for(EXAMPLES, call.cancel) };
+pub(crate) fn check(call: Call, asked: Check) -> Answer {
+    let source = call.service.source(&asked.place)?;
+    let lang = asked.place.lang.0;
     let mut document = Document::new(source.clone());
     let formatted = format(&source).ok().filter(|text| *text != *source.text);
     let mut object = json!({"schema": "bouton.check/1", "ok": false, "findings": [], "name": "", "title": "", "players": [],
         "params": [], "examples": [], "say": [], "found": [], "formatted": formatted, "first": {}});
-    let told = |findings: &[Diagnostic]| -> Json {
-        findings.iter().map(|finding| finding_object(&source, &translated(finding, lang))).collect()
-    };
     let findings = std::mem::take(&mut document.checked.findings);
     let Some(rules) = document.checked.rules.clone().map(Arc::new) else {
-        object["findings"] = told(&findings);
+        object["findings"] = told(&source, &findings, lang);
         return Ok(object);
     };
-    let mut played = explore(&rules, PLAYING);
-    let study = study(&rules, &limits);
+    let with_examples = asked.examples.unwrap_or(true);
+    let (mut played, study) = std::thread::scope(|scope| {
+        let study = with_examples.then(|| scope.spawn(|| studied(&rules, call)));
+        let played = explore(&rules, PLAYING);
+        (played, study.and_then(|study| study.join().ok()).unwrap_or_default())
+    });
     let of_examples = study.examples.iter().flat_map(|ran| ran.findings.clone()).collect();
     let findings = with_play(findings, std::mem::take(&mut played.diagnostics), of_examples);
     object["ok"] = json!(!has_errors(&findings));
-    object["findings"] = told(&findings);
+    object["findings"] = told(&source, &findings, lang);
     object["name"] = json!(rules.name);
     object["title"] = json!(gallery::title(&rules, lang));
     object["players"] = json!(Player::BOTH.map(|player| gallery::player(&rules, player, lang)));
@@ -69,8 +71,27 @@ pub(crate) fn check(call: Call, place: Where) -> Answer {
     object["examples"] = behind(&document, &study, lang);
     object["say"] = json!(say(&source, lang));
     object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
-    object["first"] = first(&rules, call).into();
+    object["first"] = beginning(&rules, call).map_or_else(Map::new, |game| params_json(&game)).into();
     Ok(object)
+}
+
+pub(crate) fn examples(call: Call, place: Where) -> Answer {
+    let document = Document::new(call.service.source(&place)?);
+    let Some(rules) = document.checked.rules.clone().map(Arc::new) else {
+        return Ok(json!({"findings": [], "examples": []}));
+    };
+    let study = studied(&rules, call);
+    let findings: Vec<Diagnostic> = study.examples.iter().flat_map(|ran| ran.findings.clone()).collect();
+    Ok(json!({"findings": told(&document.source, &findings, place.lang.0),
+        "examples": behind(&document, &study, place.lang.0)}))
+}
+
+fn studied(rules: &Arc<Rules>, call: Call) -> Study {
+    study(rules, &Limits { positions: Some(1_000_000), ..call.service.limits_for(EXAMPLES, call.cancel) })
+}
+
+fn told(source: &Source, findings: &[Diagnostic], lang: Lang) -> Json {
+    findings.iter().map(|finding| finding_object(source, &translated(finding, lang))).collect()
 }
 
 /// What stands behind lines: what examples came to, how many positions there can be, how often moves are legal.
@@ -83,13 +104,12 @@ fn behind(document: &Document, study: &Study, lang: Lang) -> Json {
     inlays(document, study, lang).iter().map(one).collect()
 }
 
-/// Parameters to begin with: those of the first example that plays, else the smallest.
-pub(super) fn first(rules: &Arc<Rules>, call: Call) -> Map<String, Json> {
+/// The game to begin with: that of the first example that plays, else the smallest.
+pub(super) fn beginning(rules: &Arc<Rules>, call: Call) -> Option<Instance> {
     let limits = call.service.limits_for(EXAMPLES, call.cancel);
     let examples = rules.examples.iter().filter_map(|example| example_params(rules, example).ok());
     let mut all = examples.chain(sample::smallest(rules).take(1));
-    let game = all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok());
-    game.map_or_else(Map::new, |game| params_json(&game))
+    all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok())
 }
 
 pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {

@@ -143,7 +143,8 @@ export interface Param {
 /** What stands behind a line: what an example came to; of other lines (`ok` null) how many positions there can be, how often a move is legal. */
 export interface Example { line: number; ok: boolean | null; text: string; tip: string }
 
-/** POST /api/check {rules | game, lang} */
+/** POST /api/check {rules | game, lang}; `examples: false` leaves out what examples came to, which may take long. */
+export interface CheckAsked extends Where { examples?: boolean }
 export interface Checked {
   schema: 'bouton.check/1';
   ok: boolean;
@@ -163,6 +164,9 @@ export interface Checked {
   first: { [name: string]: Json };
 }
 
+/** POST /api/examples {rules | game, lang}: what `check` may leave out. */
+export interface Examples { findings: Finding[]; examples: Example[] }
+
 /** GET /api/gallery?lang= */
 export interface Gallery {
   games: Card[];
@@ -179,16 +183,20 @@ export interface Card {
   params: { [name: string]: Json };
   /** "piles = [2, 7, 9, 4, 4]" */
   params_text: string;
+  view: View;
+}
+
+/** POST /api/worth Where: what stands below a card, when it is seen. */
+export interface CardWorth {
   /** "Alice 10, Bob 16" */
   value: string;
   mark: Mark | null;
   /** "11 positions" */
   size: string;
-  view: View;
 }
 
-/** POST /api/game Where */
-export interface Game { name: string; title: string; rules: string }
+/** POST /api/game Where. `first`: parameters to begin with, those of the first example, else the smallest. */
+export interface Game { name: string; title: string; rules: string; first: { [name: string]: Json } }
 
 /** GET /api/about */
 export interface About {
@@ -242,14 +250,16 @@ export interface Why {
 /** A move from place to place; `round` where it comes again and again, not only on the way there. */
 export interface Walk { from: At; to: At; player: 0 | 1; move: string; round: boolean }
 
-/** POST /api/table Where & {order?: string}. Cells lie in a grid by up to three axes, or in layers. */
-export interface TableAsked extends Where { order?: string; intervals?: 'half-open' | 'closed' }
+/** POST /api/table Where & {order?: string}. Cells lie in a grid by up to three axes, or in layers: of these, `most` cells. */
+export interface TableAsked extends Where { order?: string; intervals?: 'half-open' | 'closed'; most?: number }
 export interface Table {
   caption: string[];
   axes: { name: string; labels: string[] }[];
   /** Without axes: the cells of each layer. */
   layers: { name: string; cells: number[] }[];
   cells: Cell[];
+  /** How many more cells there are. */
+  left_out: number;
   orders: { name: string; words: string }[];
   order: string | null;
   /** Best play, from cell to cell. */
@@ -271,8 +281,8 @@ export interface Cell {
   over: boolean;
   /** When it is filled in, from 1. */
   fill: number | null;
-  /** "take(1): 2 − 8 = −6" for each cell that it reads. */
-  reads: { to: number; move: string; text: string; best: boolean }[];
+  /** "take(1): 2 − 8 = −6" for each cell that it reads; null for a cell that was left out. */
+  reads: { to: number | null; move: string; text: string; best: boolean }[];
 }
 
 /** POST /api/tree */

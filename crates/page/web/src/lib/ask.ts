@@ -62,7 +62,9 @@ async function reach(path: string, body?: object, signal?: AbortSignal): Promise
 }
 
 async function tried(path: string, body?: object, signal?: AbortSignal): Promise<Response | null> {
-  const how: RequestInit = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  // Who may not be answered at once, or asks too much, is told so in the language of the page.
+  const headers = { 'accept-language': document.documentElement.lang };
+  const how: RequestInit = body === undefined ? { headers } : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     return await fetch(path, signal === undefined ? how : { ...how, signal });
   } catch (error) {

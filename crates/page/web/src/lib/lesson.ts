@@ -83,11 +83,36 @@ function anywhere(lesson: Lesson, wanted: string, plies: number | null): string 
   return (one[1] as unknown as Position).at;
 }
 
+/** Whether the move before this one gave something away. */
+function erred(lesson: Lesson, at: string | null, moves: Json | undefined): boolean {
+  const [before, last] = Array.isArray(moves) ? [moves.slice(0, -1), moves.at(-1)] : [[], undefined];
+  const made = last === undefined ? undefined : line(lesson, at, before).at(-1)?.moves.find((move) => move.move === last);
+  return made?.slip != null;
+}
+
+/** The moves that an opponent draws from; moves are listed best first. */
+function chosen(level: string, moves: Move[], best: Move[], erred: boolean): Move[] {
+  const worse = moves.filter((move) => !move.best);
+  const like = (one: Move | undefined): Move[] => moves.filter((move) => move.worth?.text === one?.worth?.text);
+  const [name, often] = level.split('=');
+  if (name === 'random') return moves;
+  if (name === 'worst') return like(moves.at(-1));
+  if (name === 'slip' && worse.length > 0 && Math.random() * 100 < Number.parseInt(often ?? '20', 10)) return worse;
+  if (name === 'give-back' && erred && worse.length > 0 && Math.random() < 0.5) return like(worse[0]);
+  if (name !== 'fair') return best;
+  let kind = moves;
+  for (let left = moves; left.length > 0; left = left.filter((move) => move.worth?.text !== left[0]?.worth?.text)) {
+    kind = like(left[0]);
+    if (Math.random() < 0.5) break;
+  }
+  return kind;
+}
+
 function reply(lesson: Lesson, asked: Asked): Json {
   const at = typeof asked['at'] === 'string' ? asked['at'] : null;
   const moves = line(lesson, at, asked['line']).at(-1)?.moves ?? [];
   const best = moves.filter((move) => move.fastest);
-  const from: Move[] = asked['level'] === 'random' ? moves : best.length > 0 ? best : moves;
+  const from = chosen(String(asked['level']), moves, best.length > 0 ? best : moves, erred(lesson, at, asked['line']));
   const move = from[Math.floor(Math.random() * from.length)];
   if (move === undefined) throw new NotInLesson('reply');
   return { move: move.move, next: move.next };

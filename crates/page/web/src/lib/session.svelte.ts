@@ -31,6 +31,8 @@ class Session {
   lineFindings = $state.raw<Finding[]>([]);
 
   rules = $state('');
+  /** Parameters to begin with. */
+  first = $state.raw<{ [name: string]: Json }>({});
   title = $state('');
   draft = $state('');
   checked = $state.raw<Checked | null>(null);
@@ -47,8 +49,9 @@ class Session {
   came = $derived<Move | null>(this.#came());
   scored = $derived(this.positions.some((position) => position.worth?.number != null));
 
-  /** The rules that the editor sent last. */
+  /** The rules that the editor sent last, and what was found in them. */
   sent: string | null = null;
+  told: { rules: string; lang: Lang; checked: Checked } | null = null;
 
   #solves = $state(0);
   #open = '';
@@ -67,7 +70,7 @@ class Session {
     this.#lang = lang;
     const named = JSON.stringify([spot.game, spot.rules, lang]);
     const loading = named === this.#loaded ? null : this.#load(spot, lang, named);
-    // A game of the gallery with its parameters is solved while its rules are still being read.
+    // A game of the gallery with its parameters is solved while its rules are still being read; others as soon as these are known.
     if (spot.rules !== null || spot.params === null) await loading;
     if (named !== this.#loaded) return;
     const open = JSON.stringify([named, this.params(spot)]);
@@ -90,7 +93,7 @@ class Session {
   }
 
   params(spot: Spot = here.spot): { [name: string]: Json } {
-    return spot.params ?? this.checked?.first ?? {};
+    return spot.params ?? this.first;
   }
 
   async solve(spot: Spot = here.spot): Promise<void> {
@@ -221,27 +224,34 @@ class Session {
     }
     this.status = 'solving';
     this.progress = null;
+    void this.#check(spot, lang, named);
     try {
-      const game = await this.#text(spot, lang);
-      const checked = await ask<Checked>('check', spot.rules !== null ? { rules: spot.rules, lang } : { game: spot.game, lang });
+      const game = lesson?.game ?? await ask<Game>('game', this.#named(spot, lang));
       if (this.#loaded !== named) return;
       this.rules = game.rules;
+      this.first = game.first;
+      this.title = game.title;
       // Rules just sent from the editor: whoever typed on meanwhile keeps what they typed.
       if (other && (spot.rules === null || spot.rules !== this.sent)) this.draft = draftOf(game.rules) ?? game.rules;
-      this.title = checked.title || game.title;
-      this.checked = checked;
     } catch (error) {
       if (this.#loaded !== named) return;
       this.#loaded = `${named} failed`;
+      if (spot.rules !== null) this.rules = spot.rules;
       if (spot.rules !== null && spot.rules !== this.sent) this.draft = spot.rules;
       this.#fail(readable(error));
     }
   }
 
-  async #text(spot: Spot, lang: Lang): Promise<Game> {
-    if (lesson !== null) return lesson.game;
-    if (spot.rules !== null) return { name: '', title: '', rules: spot.rules };
-    return ask<Game>('game', { game: spot.game, lang });
+  /** What is found in the rules comes beside the answer: their examples may take longer. */
+  async #check(spot: Spot, lang: Lang, named: string): Promise<void> {
+    const known = this.told?.rules === spot.rules && this.told?.lang === lang ? this.told.checked : null;
+    // Why rules cannot be read is told where they are loaded.
+    const checked = known ?? await ask<Checked>('check', this.#named(spot, lang)).catch(() => null);
+    if (checked !== null && (this.#loaded === named || this.#loaded === `${named} failed`)) this.checked = checked;
+  }
+
+  #named(spot: Spot, lang: Lang): Where {
+    return spot.rules !== null ? { rules: spot.rules, lang } : { game: spot.game ?? '', lang };
   }
 
   async #done(done: Done, spot: Spot): Promise<void> {

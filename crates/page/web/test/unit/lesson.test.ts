@@ -6,7 +6,7 @@ const position = (at: string, moves: object[], over: string | null = null): Json
 const lesson: Lesson = {
   lang: 'en',
   where: { game: 'g', lang: 'en' },
-  game: { name: 'g', title: 'G', rules: '' },
+  game: { name: 'g', title: 'G', rules: '', first: {} },
   checked: {} as Lesson['checked'],
   answers: {
     solve: { position: position('s', [{ move: 'a', next: 'x', best: true, fastest: true }, { move: 'b', next: 'y', best: false, fastest: false }]) },
