@@ -8,6 +8,8 @@ use crate::limits::{Limits, Progress};
 use crate::methods::{Ask, Family, methods};
 use crate::plan::Plan;
 use crate::solution::{self, Solution};
+use crate::worth::{self, Valued};
+use bouton_rules::interpret::Move;
 use bouton_rules::layout::Packed;
 
 /// Plans and solves. With `forced` only that method, or that strategy of a method, is used. Without, a method whose trust in the game proves
@@ -25,6 +27,15 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<Solution<Instance>, Stop> {
     solution::solve(game, start, ask, limits, forced, progress)
+}
+
+/// What a position of normal play is worth as a short game, and what each player may move to.
+///
+/// # Errors
+///
+/// The game is not of normal play (`M11`), a limit was reached, or something is wrong with the rules.
+pub fn valued(game: &Instance, at: &Packed, limits: &Limits, progress: &dyn Progress) -> Result<Valued<Move>, Stop> {
+    worth::valued(game, at, limits, progress)
 }
 
 /// What every method says of a game.

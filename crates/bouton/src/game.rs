@@ -140,6 +140,17 @@ pub trait Game: Sync {
         None
     }
 
+    /// Itself as a game of normal play in which either player may be asked to move on any board, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    fn normal_play(&self) -> Result<&dyn NormalPlay<Self::Position>, Fault> {
+        Err(Fault::new(
+            "the game does not say that whoever cannot move loses, and that either player may be asked to move",
+        ))
+    }
+
     /// Its moves as data, if they can be run with abstract values in place of numbers.
     fn abstracted(&self) -> Option<&dyn Abstract> {
         None
@@ -523,6 +534,13 @@ pub trait Abstract: Sync {
     fn impartial(&self) -> bool {
         false
     }
+}
+
+/// A game of normal play: players move in turn, whoever cannot move loses, and nothing else ends play. Values of short games need both
+/// players' moves from the same board.
+pub trait NormalPlay<P>: Sync {
+    /// The same board with this player to move.
+    fn with_mover(&self, position: &P, mover: Player) -> P;
 }
 
 /// A part of a sum: parts of one kind and value have the same moves.

@@ -3,7 +3,7 @@
 use crate::commands::{
     batch, check, code, completions, doctor, explain, export, fmt, formats, games, gen_cases, grade, info, line, lsp,
     man, methods, new, octal, page, patterns, plan, play, query, recurrence, refute, serve, solve, stress, table, tree,
-    verify, why, worksheet,
+    value, verify, why, worksheet,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Export(export::Args),
     Methods(methods::Args),
     Octal(octal::Args),
+    Value(value::Args),
     Gen(gen_cases::Args),
     Stress(stress::Args),
     Grade(grade::Args),
@@ -105,6 +106,7 @@ pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure
         Command::Export(args) => export::run(&args, screen),
         Command::Methods(args) => methods::run(&args, screen),
         Command::Octal(args) => octal::run(&args, screen),
+        Command::Value(args) => value::run(&args, screen),
         Command::Gen(args) => gen_cases::run(&args, screen),
         Command::Stress(args) => stress::run(&args, screen),
         Command::Grade(args) => grade::run(&args, screen),

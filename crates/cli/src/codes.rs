@@ -209,6 +209,14 @@ static CODES: &[CodeRow] = &[
         "bouton solve connect-four --save c4.sol",
     ),
     row(
+        "M11",
+        "no game of normal play",
+        "A position has a value as a combinatorial game where players move in turn, whoever cannot move loses, and nothing else ends play, \
+         however often a player moves: no points, no draws, no `end`, no `again`, nothing that repeats. The message says what is otherwise.",
+        "bouton value 1140 'piles=[2,7,9,4,4]'",
+        "bouton value domineering rows=2 cols=3",
+    ),
+    row(
         "P01",
         "a parameter that is missing",
         "A parameter without a default must be given. The message shows how it is declared, and words that work.",

@@ -9,6 +9,7 @@ mod facts;
 mod ground;
 mod json;
 pub(crate) mod mirror;
+mod normal;
 mod object;
 mod order;
 mod params;
@@ -20,8 +21,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Numbers, Opened, Parts, Repeat, Reversible,
-    Step, Words,
+    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, NormalPlay, Numbers, Opened, Parts, Repeat,
+    Reversible, Step, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -369,6 +370,10 @@ impl Game for Instance {
 
     fn parts(&self) -> Option<&dyn Parts<Packed>> {
         self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
+    }
+
+    fn normal_play(&self) -> Result<&dyn NormalPlay<Packed>, Fault> {
+        normal::refused(self).map_or(Ok(self), Err)
     }
 
     fn abstracted(&self) -> Option<&dyn Abstract> {

@@ -37,7 +37,7 @@ pub(super) fn find(game: &Interpreter) -> Option<Sum> {
 }
 
 /// Whether whoever cannot move loses, or wins; nothing if the rules say something else.
-fn normal(game: &Interpreter) -> Option<bool> {
+pub(super) fn normal(game: &Interpreter) -> Option<bool> {
     for line in &game.rules().stucks {
         let holds = match &line.condition {
             None => true,

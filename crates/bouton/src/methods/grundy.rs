@@ -261,6 +261,6 @@ impl<P> Search<'_, P> {
     }
 }
 
-fn stopped(fault: Fault, position: String) -> Stop {
+pub(crate) fn stopped(fault: Fault, position: String) -> Stop {
     Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
 }

@@ -1,5 +1,6 @@
 //! Ways of solving, one file each, and the one ordered list of them.
 
+pub(crate) mod boards;
 mod brute;
 mod graph;
 pub(crate) mod grundy;

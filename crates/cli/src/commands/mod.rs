@@ -31,6 +31,7 @@ pub(crate) mod solve;
 pub(crate) mod stress;
 pub(crate) mod table;
 pub(crate) mod tree;
+pub(crate) mod value;
 pub(crate) mod verify;
 pub(crate) mod watch;
 pub(crate) mod why;

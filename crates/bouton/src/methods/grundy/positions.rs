@@ -21,14 +21,26 @@ struct Open<P> {
 
 /// The nimber of a position; nothing where the game is not of this kind.
 pub(crate) fn nimber<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Option<u64>, Stop> {
+    Ok(nimbers(game, at, meter)?.and_then(|known| known.get(&game.canonical(at.clone())).copied()))
+}
+
+/// The nimbers of canonical positions.
+pub(crate) type Known<P> = HashMap<P, u64>;
+
+/// The nimbers of a position and of all that can follow it; nothing where the game is not of this kind.
+pub(crate) fn nimbers<G: Game>(
+    game: &G,
+    at: &G::Position,
+    meter: &mut Meter,
+) -> Result<Option<Known<G::Position>>, Stop> {
     if !game.abstracted().is_some_and(Abstract::impartial) {
         return Ok(None);
     }
     meter.phase("positions", None);
     let start = game.canonical(at.clone());
-    let mut known: HashMap<G::Position, u64> = HashMap::new();
+    let mut known: Known<G::Position> = HashMap::new();
     let mut inside: HashSet<G::Position> = HashSet::from([start.clone()]);
-    let Some(first) = opened(game, start.clone())? else { return Ok(None) };
+    let Some(first) = opened(game, start)? else { return Ok(None) };
     let mut line = vec![first];
     while let Some(open) = line.last_mut() {
         meter.step()?;
@@ -51,7 +63,7 @@ pub(crate) fn nimber<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> 
             }
         }
     }
-    Ok(known.get(&start).copied())
+    Ok(Some(known))
 }
 
 /// A position with its successors; nothing where it is over and not lost for the player to move.
