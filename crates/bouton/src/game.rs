@@ -140,6 +140,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// What it is the sum of, if it is known to be a sum, in normal play, of parts in which each player has moves of their own.
+    fn partizan_parts(&self) -> Option<&dyn PartizanParts<Self::Position>> {
+        None
+    }
+
     /// Itself as a game of normal play in which either player may be asked to move on any board, if it is one.
     ///
     /// # Errors
@@ -534,6 +539,20 @@ pub trait Abstract: Sync {
     fn impartial(&self) -> bool {
         false
     }
+}
+
+/// A game that is a sum, in normal play, of parts in which each player has moves of their own: a position is made of parts, a move changes one part
+/// whatever the others are, no move gives points or moves again, and whoever can move in no part loses.
+pub trait PartizanParts<P>: Sync {
+    /// The parts of a position.
+    fn split(&self, position: &P) -> Vec<Part>;
+    /// What each move of a player in a part leaves of it: other parts, or none.
+    ///
+    /// # Errors
+    /// A move has a fault.
+    fn options(&self, part: Part, mover: Player) -> Result<Vec<Vec<Part>>, Fault>;
+    /// A part in words, for messages.
+    fn show(&self, part: Part) -> String;
 }
 
 /// A game of normal play: players move in turn, whoever cannot move loses, and nothing else ends play. Values of short games need both

@@ -2,10 +2,10 @@
 //! may move to. Impartial games are worth nimbers.
 
 use crate::error::Stop;
-use crate::game::{Game, Step};
+use crate::game::{Game, PartizanParts, Step};
 use crate::limits::{Limits, Meter, Progress};
 use crate::methods::boards::Boards;
-use crate::methods::grundy;
+use crate::methods::grundy::{self, PartSearch};
 use crate::partizan::{Class, Dyadic, Form, Forms, Heat};
 use bouton_rules::Player;
 use std::collections::HashMap;
@@ -77,7 +77,10 @@ pub fn valued<G: Game>(
             return impartial(game, at, nimber, worth, known.len() as u64, &mut meter);
         }
     }
-    partizan(game, at, &mut meter)
+    match game.partizan_parts() {
+        Some(parts) => sum(game, parts, at, &mut meter),
+        None => partizan(game, at, &mut meter),
+    }
 }
 
 /// Both players have the same moves.
@@ -117,7 +120,7 @@ fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Va
     let (mut forms, mut boards) = (Forms::new(), Boards::new(game, play));
     let form = boards.form(at, &mut forms, meter)?;
     let mut options = [Vec::new(), Vec::new()];
-    for (side, mover) in options.iter_mut().zip([Player::First, Player::Second]) {
+    for (side, mover) in options.iter_mut().zip(Player::BOTH) {
         let mut moves = Vec::new();
         for step in steps(game, &play.with_mover(at, mover))? {
             let form = boards.form(&step.next, &mut forms, meter)?;
@@ -125,6 +128,16 @@ fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Va
         }
         *side = weighed(moves, mover, &mut forms, meter)?;
     }
+    told(form, options, boards.len(), &mut forms, meter)
+}
+
+fn told<M>(
+    form: Form,
+    options: [Vec<Moved<M>>; 2],
+    boards: u64,
+    forms: &mut Forms,
+    meter: &mut Meter,
+) -> Result<Valued<M>, Stop> {
     let worth = Worth {
         name: forms.name(form, meter)?,
         class: forms.class(form, meter)?,
@@ -132,7 +145,30 @@ fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Va
         number: forms.as_number(form),
         nimber: forms.as_nimber(form).map(u64::from),
     };
-    Ok(Valued { worth, options, boards: boards.len(), forms: forms.len() as u64 })
+    Ok(Valued { worth, options, boards, forms: forms.len() as u64 })
+}
+
+/// A sum of parts in which players have moves of their own: the sum of their forms.
+fn sum<G: Game>(
+    game: &G,
+    parts: &dyn PartizanParts<G::Position>,
+    at: &G::Position,
+    meter: &mut Meter,
+) -> Result<Valued<G::Move>, Stop> {
+    let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
+    let mut search = PartSearch::new(parts);
+    let form = search.sum(&parts.split(at), meter)?;
+    let mut options = [Vec::new(), Vec::new()];
+    for (side, mover) in options.iter_mut().zip(Player::BOTH) {
+        let mut moves = Vec::new();
+        for step in steps(game, &play.with_mover(at, mover))? {
+            let form = search.sum(&parts.split(&step.next), meter)?;
+            moves.push((step.mv, form));
+        }
+        *side = weighed(moves, mover, &mut search.forms, meter)?;
+    }
+    let boards = search.len();
+    told(form, options, boards, &mut search.forms, meter)
 }
 
 /// Every legal move; none where play is over.

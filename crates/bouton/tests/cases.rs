@@ -144,7 +144,8 @@ fn solve_by(
     check: bool,
 ) -> Result<(Report, Result<Option<bouton::check::Report>, Stop>), Stop> {
     let limits = Limits::default();
-    let steps = if game.parts().is_some() { BRUTE_STEPS_OF_SUMS } else { BRUTE_STEPS };
+    let steps =
+        if game.parts().is_some() || game.partizan_parts().is_some() { BRUTE_STEPS_OF_SUMS } else { BRUTE_STEPS };
     let patience = Patience(limits.cancel.clone(), if method == "brute" { steps } else { u64::MAX });
     let start = game.start().unwrap();
     let solution = solve(game, &start, &Ask::Table, &limits, Some(method), &patience)?;

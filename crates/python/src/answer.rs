@@ -394,7 +394,7 @@ impl Answer {
     /// How many positions can be listed: none where a theorem tells values, or where a sum was solved by its parts.
     fn __len__(&self) -> usize {
         let store = &self.solved.solution.store;
-        let listed = if store.nimbers().is_some() { 0 } else { store.len() };
+        let listed = if store.is_of_parts() { 0 } else { store.len() };
         usize::try_from(listed).unwrap_or(usize::MAX)
     }
 

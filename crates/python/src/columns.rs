@@ -53,7 +53,7 @@ impl Columns {
 
     fn __len__(&self) -> usize {
         let store = &self.solved.solution.store;
-        let listed = if store.nimbers().is_some() { 0 } else { store.len() };
+        let listed = if store.is_of_parts() { 0 } else { store.len() };
         usize::try_from(listed).unwrap_or(usize::MAX)
     }
 

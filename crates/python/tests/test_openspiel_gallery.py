@@ -33,6 +33,7 @@ GALLERY = {
     "grundy": ({"n": 7}, None),
     "grundy-heaps": ({"heaps": [8]}, None),
     "guess-number": ({"n": 4}, None),
+    "hackenbush": ({"strings": ["BR", "R"]}, None),
     "hexapawn": ({"rows": 3, "cols": 3}, None),
     "kalah": ({"pits": 2, "seeds": 2}, None),
     "kayles": ({"rows": [5]}, None),

@@ -212,6 +212,8 @@ pub struct Field {
 pub struct PartMove {
     /// `Rules::moves[i]` is the same move in the sum.
     pub made: usize,
+    /// Who may make it, where not both.
+    pub by: Option<Player>,
     /// Its choices, the part's own value left out.
     pub choices: Vec<Choice>,
     /// A condition on all of them.

@@ -83,11 +83,13 @@ fn order(game: &Instance) -> Option<Fact> {
 }
 
 fn parts(game: &Instance) -> Option<Fact> {
-    let parts = game.parts()?;
-    let play = if parts.normal() {
-        "so each is worth a nimber, and the whole their nim-sum"
-    } else {
-        "in misère play, so nimbers do not decide it"
+    let play = match game.parts() {
+        Some(parts) if parts.normal() => "so each is worth a nimber, and the whole their nim-sum",
+        Some(_) => "in misère play, so nimbers do not decide it",
+        None => {
+            game.partizan_parts()?;
+            "so each has a value with a canonical form, and the whole their sum"
+        }
     };
     let (what, span) = match game.rules().parts.first() {
         Some(part) => ("its parts", part.span),

@@ -21,8 +21,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, NormalPlay, Numbers, Opened, Parts, Repeat,
-    Reversible, Step, Words,
+    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, NormalPlay, Numbers, Opened, PartizanParts,
+    Parts, Repeat, Reversible, Step, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -369,7 +369,11 @@ impl Game for Instance {
     }
 
     fn parts(&self) -> Option<&dyn Parts<Packed>> {
-        self.sum.as_ref().map(|_| self as &dyn Parts<Packed>)
+        self.sum.as_ref().filter(|sum| sum.is_impartial()).map(|_| self as &dyn Parts<Packed>)
+    }
+
+    fn partizan_parts(&self) -> Option<&dyn PartizanParts<Packed>> {
+        self.sum.as_ref().filter(|sum| sum.is_partizan()).map(|_| self as &dyn PartizanParts<Packed>)
     }
 
     fn normal_play(&self) -> Result<&dyn NormalPlay<Packed>, Fault> {

@@ -2,7 +2,7 @@
 //! list and looks at nothing else that changes (Nim).
 
 use super::{Instance, Jit};
-use crate::game::{Bulk, Fault, Part, Parts, Takes};
+use crate::game::{Bulk, Fault, Part, PartizanParts, Parts, Takes};
 use crate::recurrence::Breaks;
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
@@ -18,6 +18,8 @@ const PATIENCE: u64 = 2_000;
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     normal: bool,
+    /// Whether a move in a part is left to one player.
+    partizan: bool,
     parts: Kinds,
 }
 
@@ -33,7 +35,20 @@ enum Kinds {
 pub(super) fn find(game: &Interpreter) -> Option<Sum> {
     let rules = game.rules();
     let parts = if rules.parts.is_empty() { entries(game)? } else { Kinds::Declared };
-    Some(Sum { normal: normal(game)?, parts })
+    let partizan = rules.parts.iter().flat_map(|part| &part.moves).any(|mv| mv.by.is_some());
+    Some(Sum { normal: normal(game)?, partizan, parts })
+}
+
+impl Sum {
+    /// Whether both players have the same moves in every part.
+    pub(super) fn is_impartial(&self) -> bool {
+        !self.partizan
+    }
+
+    /// Whether players have moves of their own, and whoever cannot move loses.
+    pub(super) fn is_partizan(&self) -> bool {
+        self.partizan && self.normal
+    }
 }
 
 /// Whether whoever cannot move loses, or wins; nothing if the rules say something else.
@@ -226,6 +241,22 @@ impl Parts<Packed> for Instance {
                 .first()
                 .map_or_else(String::new, |state| format!("an entry {} of {}", entry(0), state.name)),
         }
+    }
+}
+
+impl PartizanParts<Packed> for Instance {
+    fn split(&self, position: &Packed) -> Vec<Part> {
+        Parts::split(self, position)
+    }
+
+    fn options(&self, part: Part, mover: Player) -> Result<Vec<Vec<Part>>, Fault> {
+        let options = self.interpreter.options_by(PartValue { kind: part.kind, value: part.value }, mover)?;
+        let part = |part: PartValue| Part { kind: part.kind, value: part.value };
+        Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
+    }
+
+    fn show(&self, part: Part) -> String {
+        Parts::show(self, part)
     }
 }
 

@@ -12,9 +12,12 @@
 //! soon.
 
 mod bulk;
+mod forms;
 mod misere;
 pub(crate) mod positions;
 mod taken;
+
+pub(crate) use forms::Search as PartSearch;
 
 use super::theorem::octal;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};
@@ -51,12 +54,18 @@ static MISERE: Strategy = Strategy {
     speed: None,
 };
 
+static FORMS: Strategy = Strategy {
+    name: "forms",
+    about: "where players have moves of their own: the canonical form of every part, and their sum (Conway 1976)",
+    speed: None,
+};
+
 static FAMILY: Family = Family {
     name: "grundy",
-    about: "nimbers of the parts of a sum, and sums in misère play: who wins, not how soon",
-    when: "the game is a sum of impartial parts",
+    about: "nimbers or canonical forms of the parts of a sum, and sums in misère play: who wins, not how soon",
+    when: "the game is a sum of parts: impartial ones, or in normal play any",
     costs: "every option of every part once; who wins, not how soon",
-    strategies: || vec![&AMOUNTS, &OCTAL, &NIMBERS, &MISERE],
+    strategies: || vec![&AMOUNTS, &OCTAL, &NIMBERS, &MISERE, &FORMS],
 };
 
 impl<G: Game> Method<G> for Grundy {
@@ -66,6 +75,9 @@ impl<G: Game> Method<G> for Grundy {
 
     fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
         let Asked { game, start, ask, .. } = asked;
+        if let Some(parts) = game.partizan_parts() {
+            return Ok(forms::fit(&asked, parts)?.aside(who_not_when(game, ask, facts)));
+        }
         let parts = game.parts().ok_or("no parts are known whose sum the game is")?;
         if facts.repeat.is_some() || facts.kind != Kind::Outcome {
             return Err("nimbers are for games that end and are won or lost".to_owned());
@@ -129,6 +141,7 @@ fn lacking<G: Game>(asked: &Asked<G>) -> &'static str {
     match asked.only {
         Some(only) if only == &OCTAL => "the moves of a part have no octal code",
         Some(only) if only == &MISERE => "whoever cannot move loses here",
+        Some(only) if only == &FORMS => "both players have the same moves in its parts: nimbers do",
         _ => "parts are not only taken from, or by amounts that depend on their size",
     }
 }

@@ -63,7 +63,7 @@ pub fn save_through(
 ) -> Result<Written, Trouble> {
     let words =
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
-    if solution.store.nimbers().is_some() || solution.store.teller().is_some() || !solution.whole {
+    if solution.store.is_of_parts() || solution.store.teller().is_some() || !solution.whole {
         let why =
             format!("`{}` works values out when they are asked for, and keeps no positions to save", solution.method);
         return Err(Trouble::Nothing(why));

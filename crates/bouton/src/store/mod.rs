@@ -6,6 +6,7 @@
 
 mod codes;
 mod folded;
+mod forms;
 mod layers;
 mod misere;
 mod nimbers;
@@ -20,6 +21,7 @@ use crate::workers::Workers;
 pub use codes::Codes;
 pub(crate) use codes::{Cell, NONE, Near, read_all, write_all};
 pub(crate) use folded::Folded;
+pub use forms::{PartForm, PartForms};
 pub(crate) use layers::{Layer, Layers, PARTS, Part, hash as row_hash, is_full, look_up, part_of};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes, Table};
@@ -48,6 +50,7 @@ enum Places<P> {
     Kept(Arc<dyn Kept>),
     Sum(Nimbers),
     Misere(Misere),
+    Forms(PartForms),
     Told(Arc<dyn Teller>, Option<Known>),
 }
 
@@ -142,6 +145,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Misere(sums) }
     }
 
+    /// Who wins every sum of parts with these canonical forms.
+    #[must_use]
+    pub fn forms(forms: PartForms) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Forms(forms) }
+    }
+
     /// Values that are told one by one; one of them may be known.
     #[must_use]
     pub fn told(kind: Kind, teller: Arc<dyn Teller>, known: Option<Known>) -> Store<P> {
@@ -155,6 +164,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Sum(nimbers) => Some(nimbers),
             _ => None,
         }
+    }
+
+    /// Whether it is parts of sums that are stored: then positions are neither counted nor listed.
+    #[must_use]
+    pub fn is_of_parts(&self) -> bool {
+        matches!(self.places, Places::Sum(_) | Places::Forms(_))
     }
 
     /// Who tells the values, where they are told.
@@ -208,6 +223,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             | Places::Kept(_)
             | Places::Sum(_)
             | Places::Misere(_)
+            | Places::Forms(_)
             | Places::Told(..) => Err(Fault::new("a value that follows from others cannot be set")),
         }
     }
@@ -227,6 +243,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             }
             Places::Sum(nimbers) => nimbers.outcome(&game.parts()?.split(position)).map(Value::Outcome),
             Places::Misere(sums) => sums.outcome(&game.parts()?.split(position)).map(Value::Outcome),
+            Places::Forms(forms) => {
+                let parts = game.partizan_parts()?.split(position);
+                forms.outcome(&parts, game.mover(position)).map(Value::Outcome)
+            }
             Places::Told(teller, known) => match game.variables(position) {
                 Some(variables) => told(teller.as_ref(), known.as_ref(), &variables),
                 // A move has ended play: there is nothing to tell.
@@ -251,6 +271,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Misere(sums) => sums.len() as u64,
+            Places::Forms(forms) => forms.len() as u64,
             Places::Told(..) => 0,
         }
     }
@@ -273,6 +294,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
                 Places::Misere(sums) => sums.bytes(),
+                Places::Forms(forms) => forms.bytes(),
             }
     }
 
@@ -345,7 +367,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
             })),
-            Places::Sum(_) | Places::Misere(_) | Places::Told(..) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Misere(_) | Places::Forms(_) | Places::Told(..) => Box::new(std::iter::empty()),
         }
     }
 }

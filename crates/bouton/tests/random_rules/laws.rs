@@ -112,7 +112,8 @@ fn without_brute(game: &Instance) -> Result<Worth, String> {
     let start = game.start().map_err(|fault| fault.to_string())?;
     let limits = Limits::default().positions(2_000);
     // Nimbers value sums whose positions no other method could go through: whether those are few enough, `memo` tells.
-    let method = game.parts().map(|_| "memo");
+    let sum = game.parts().is_some() || game.partizan_parts().is_some();
+    let method = sum.then_some("memo");
     match solve(game, &start, &Ask::Table, &limits, method, &Silent) {
         Ok(solution) => every_method_agrees(game, &solution).map(|_| Worth::TooLarge),
         Err(Stop::Positions { .. } | Stop::Cycle(_) | Stop::Fault(_)) => Ok(Worth::TooLarge),

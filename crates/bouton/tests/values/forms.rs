@@ -91,7 +91,7 @@ fn read_from<'a>(text: &'a str, forms: &mut Forms, meter: &mut Meter) -> (Form, 
     (form, rest)
 }
 
-fn named(text: &str) -> String {
+pub(super) fn named(text: &str) -> String {
     let mut name = String::new();
     with_forms(|forms, meter| {
         let form = read(text, forms, meter);

@@ -4,6 +4,7 @@
 
 mod boards;
 mod forms;
+mod sums;
 
 use bouton::instance::{Instance, from_json};
 use bouton_rules::{Source, check, diagnostic::render};

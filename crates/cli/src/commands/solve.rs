@@ -333,7 +333,7 @@ fn write(args: &Args, subject: &Subject, run: &Run, screen: &mut Screen) -> Resu
 fn footer(report: &Report, run: &Run, screen: &mut Screen) -> Result<(), Failure> {
     let (solution, lang) = (&run.solved.solution, screen.lang);
     // A sum is solved by its parts, and a theorem looks at nothing: the positions themselves were not searched.
-    let parts = solution.store.nimbers().is_some();
+    let parts = solution.store.is_of_parts();
     let positions = counted(lang, if parts { "solve-parts" } else { "solve-positions" }, report.positions);
     let what = match report.positions {
         0 => "solve-theorem",

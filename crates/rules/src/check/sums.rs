@@ -119,9 +119,10 @@ impl Checker<'_> {
             let made = self.rules.moves.len();
             let all = std::iter::once(self.which_part(mv.name.span, kind, &moved)).chain(choices).collect();
             let (name, doc, span) = (mv.name.text.clone(), mv.doc.clone(), mv.name.span);
-            self.rules.moves.push(Move { name, doc, span, choices: all, by: None, words: None, body });
+            let by = mv.by.as_ref().and_then(|by| self.player(by));
+            self.rules.moves.push(Move { name, doc, span, choices: all, by, words: None, body });
             let (choices, condition, result) = seen;
-            self.rules.parts[kind].moves.push(PartMove { made, choices, condition, result });
+            self.rules.parts[kind].moves.push(PartMove { made, by, choices, condition, result });
         }
         self.drop_idle(kind, &moved, part.name.span);
     }

@@ -4,6 +4,7 @@ use super::{Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
 use crate::interval::Interval;
 use crate::layout::{KEY_BITS, key, key_bits, of_key};
+use crate::player::Player;
 use crate::rules::{Expr, ExprKind, Field, Part, PartMove};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOp, UnaryOp};
@@ -25,11 +26,23 @@ impl Interpreter {
     /// # Errors
     /// What is wrong with the rules at that part.
     pub fn options(&self, part: PartValue) -> Result<Vec<Vec<PartValue>>, Fault> {
+        self.options_of(part, |_| true)
+    }
+
+    /// What the moves leave of a part that this player may make in it.
+    ///
+    /// # Errors
+    /// A move has a fault.
+    pub fn options_by(&self, part: PartValue, mover: Player) -> Result<Vec<Vec<PartValue>>, Fault> {
+        self.options_of(part, |mv| mv.by.is_none_or(|by| by == mover))
+    }
+
+    fn options_of(&self, part: PartValue, may: impl Fn(&PartMove) -> bool) -> Result<Vec<Vec<PartValue>>, Fault> {
         let kind = &self.rules.parts[part.kind];
         let mut env = self.env(Vec::new(), None);
         let mut found = Vec::new();
         let value = self.part_datum(part);
-        for mv in &kind.moves {
+        for mv in kind.moves.iter().filter(|mv| may(mv)) {
             env.hold(kind, &value);
             env.part_choices(mv, 0, &mut found)?;
         }

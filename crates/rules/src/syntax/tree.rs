@@ -138,6 +138,8 @@ pub struct PartMove {
     pub name: Name,
     /// The choices in its brackets.
     pub choices: Vec<Choice>,
+    /// Who may make it, where not both.
+    pub by: Option<Name>,
     /// The `when` before its arrow.
     pub condition: Option<Expr>,
     /// What is left of the part.

@@ -118,8 +118,9 @@ impl Teller {
         let fields: Vec<String> = part.fields.iter().map(field).collect();
         let (name, values) = (("name", part.name.text.clone()), ("values", self.listed(&fields)));
         let mut lines = vec![self.say("say-part", &[name, values])];
-        for PartMove { name, choices, condition, result, .. } in &part.moves {
-            let (who, name) = (("who", self.word("say-me")), ("name", name.text.clone()));
+        for PartMove { name, choices, by, condition, result, .. } in &part.moves {
+            let who = by.as_ref().map_or_else(|| self.word("say-me"), |by| self.player(&by.text));
+            let (who, name) = (("who", who), ("name", name.text.clone()));
             lines.push(match choices.as_slice() {
                 [] => self.say("say-move", &[who, name]),
                 choices => self.say("say-move-choices", &[who, name, ("choices", self.choices(choices))]),

@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(Some(Stmt { span: self.since(start), kind: StmtKind::When(condition) }))
     }
 
-    fn by(&mut self) -> Parsed<Option<Name>> {
+    pub(super) fn by(&mut self) -> Parsed<Option<Name>> {
         if self.on_line() && self.word() == Some(Word::For) && self.look(1).kind == TokenKind::Name {
             let span = self.token().span;
             let finding = Diagnostic::error("B013", "expected `by` or `{`, found `for`").at(span, "");

@@ -95,11 +95,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `move bowl(w in 1..2) when n > w => Row(n - w)`
+    /// `move bowl(w in 1..2) by Ann when n > w => Row(n - w)`
     fn part_move(&mut self, first: Token) -> Parsed<PartMove> {
         let name = self.name("the name of a move")?;
         let bracket = self.on_line() && self.kind() == TokenKind::LeftParen;
         let choices = if bracket { self.bracketed(TokenKind::RightParen, Self::choices)? } else { Vec::new() };
+        let by = self.by()?;
         let condition = if self.eat_word(Word::When) { Some(self.expr()?) } else { None };
         if self.kind() == TokenKind::LeftBrace {
             return Err(self.no_block());
@@ -107,7 +108,7 @@ impl Parser<'_> {
         self.arrow("what is left of the part")?;
         let result = self.sum()?;
         let doc = self.doc(first, self.cut.tokens[self.at - 1]);
-        Ok(PartMove { doc, span: self.since(first.span), name, choices, condition, result })
+        Ok(PartMove { doc, span: self.since(first.span), name, choices, by, condition, result })
     }
 
     fn no_block(&mut self) -> Reported {
