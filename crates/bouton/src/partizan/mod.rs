@@ -66,12 +66,15 @@ struct Node {
     sum: Option<NumberUpStar>,
 }
 
+/// What Left and what Right may move to, each sorted.
+type Options = (Box<[Form]>, Box<[Form]>);
+
 /// Canonical forms, each once, with what was worked out of them.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
     nodes: Vec<Node>,
     numbers: HashMap<Dyadic, Form>,
-    games: HashMap<(Box<[Form]>, Box<[Form]>), Form>,
+    games: HashMap<Options, Form>,
     at_most: HashMap<(Form, Form), bool>,
     sums: HashMap<(Form, Form), Form>,
     negatives: HashMap<Form, Form>,
