@@ -13,24 +13,41 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// first search. `None` if there are none within 200,000 positions and a second, or before the time is over. Positions that are at fault are
 /// not gone through, nor those that the target's rank says do not come before it.
 pub fn path_to<G: Game>(game: &G, start: &G::Position, target: &G::Position) -> Option<Vec<G::Move>> {
-    let (target, until) = (game.canonical(target.clone()), Instant::now() + PATIENCE);
+    let target = game.canonical(target.clone());
     let rank = game.rank(&target);
     let before = |next: &G::Position| rank.is_none() || *next == target || game.rank(next) < rank;
+    search(game, start, &|position| game.canonical(position), &|form| *form == target, &before)
+}
+
+/// The shortest moves from `start` to one of some positions themselves, whatever else is worth the same; found as [`path_to`] finds them.
+pub fn path_to_one_of<G: Game>(game: &G, start: &G::Position, targets: &[G::Position]) -> Option<Vec<G::Move>> {
+    search(game, start, &|position| position, &|position| targets.contains(position), &|_| true)
+}
+
+/// Breadth first over the forms of positions, to one that is `wanted`, through those that can come `before` it.
+fn search<G: Game>(
+    game: &G,
+    start: &G::Position,
+    form: &dyn Fn(G::Position) -> G::Position,
+    wanted: &dyn Fn(&G::Position) -> bool,
+    before: &dyn Fn(&G::Position) -> bool,
+) -> Option<Vec<G::Move>> {
+    let until = Instant::now() + PATIENCE;
     let mut seen = Numbering::default();
-    seen.add(game.canonical(start.clone()))?;
+    seen.add(form(start.clone()))?;
     let mut trail: Vec<Arrival<G>> = vec![Arrival { position: start.clone(), from: None }];
     let mut at = 0;
     let goes_on = || Instant::now() < until && game.interrupted().is_none();
     while at < trail.len() && trail.len() < LIMIT && goes_on() {
         let position = trail[at].position.clone();
-        if game.canonical(position.clone()) == target {
+        if wanted(&form(position.clone())) {
             return Some(moves_back(&trail, at));
         }
         let mut steps = Vec::new();
         let over = !matches!(game.ending(&position), Ok(None));
         if !over && game.steps(&position, &mut steps).is_ok() {
             for step in steps {
-                let next = game.canonical(step.next.clone());
+                let next = form(step.next.clone());
                 if before(&next) && seen.add(next)?.1 {
                     trail.push(Arrival { position: step.next, from: Some((at, step.mv)) });
                 }

@@ -42,6 +42,16 @@ pub(crate) struct Check {
     pub(crate) examples: Option<bool>,
 }
 
+/// A lesson.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct OneFile {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    /// Whether values are hidden when it is opened.
+    #[serde(default)]
+    pub(crate) hidden: bool,
+}
+
 /// A position of a game.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct At {
@@ -50,6 +60,9 @@ pub(crate) struct At {
     /// Where play stands; at its start where nothing is said.
     #[serde(default)]
     pub(crate) at: Option<String>,
+    /// The points of both players on the way there.
+    #[serde(default)]
+    pub(crate) gained: Option<[i64; 2]>,
 }
 
 /// A game so far.
@@ -61,6 +74,15 @@ pub(crate) struct Line {
     /// The moves made.
     #[serde(default)]
     pub(crate) line: Vec<String>,
+}
+
+/// A game so far, and a position to go on to.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Way {
+    #[serde(flatten)]
+    pub(crate) so_far: Line,
+    /// The position. One that leaves out whose turn it is stands for both.
+    pub(crate) to: String,
 }
 
 /// What an opponent plays.

@@ -1,7 +1,7 @@
 //! Requests from browsers: who may ask, how much, and in which form the answer goes back.
 
 use crate::answers::{Answer, Call, play};
-use crate::asked::{At, Where};
+use crate::asked::{At, OneFile, Where};
 use crate::assets::{Front, kind};
 use crate::refused::Refused;
 use crate::routes::{ROUTES, Route, unread};
@@ -321,11 +321,11 @@ impl<S: Stream + Unpin> Stream for While<S> {
 
 /// A lesson as a file.
 async fn lesson_file(State(service): State<Arc<Service>>, headers: HeaderMap, body: Sent) -> Result<Response, Refused> {
-    let place: Where = read(body, spoken(&headers))?;
-    let lang = place.lang.0;
+    let asked: OneFile = read(body, spoken(&headers))?;
+    let lang = asked.place.lang.0;
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());
-    let (name, text) = computed(service, cancel, lang, move |call| lesson::file(call, &place)).await?;
+    let (name, text) = computed(service, cancel, lang, move |call| lesson::file(call, &asked, true)).await?;
     let mut response = ([(header::CONTENT_TYPE, kind("lesson.html"))], text).into_response();
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.html\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

@@ -1,7 +1,7 @@
 //! Lessons: the front end with the solved positions of a game inside, in one file that needs no server.
 
 use crate::answers::{Answer, Call, explain, play, rules};
-use crate::asked::{At, Check, Code, Recurrence, Spoken, Table, Tree, Where, Why};
+use crate::asked::{At, Check, Code, OneFile, Recurrence, Spoken, Table, Tree, Where, Why};
 use crate::assets;
 use crate::refused::Refused;
 use crate::service::{Cancel, Service};
@@ -18,6 +18,8 @@ use std::time::Duration;
 /// Positions of a lesson, and bytes of its file.
 const MOST_POSITIONS: usize = 3_000;
 const MOST_BYTES: usize = 12_000_000;
+/// Positions with the points on the way there.
+const MOST_SCORES: usize = 10_000;
 
 /// What a lesson is about.
 #[derive(Clone, Debug)]
@@ -42,15 +44,16 @@ pub fn lesson(about: &Lesson) -> Result<String, Json> {
     let Picked { game, rules, params } = about.of.clone();
     let place = Where { game, rules, params, lang: Spoken(about.lang) };
     let cancel = Cancel::default();
-    let made = file(Call { service: &service, cancel: &cancel }, &place);
+    let made = file(Call { service: &service, cancel: &cancel }, &OneFile { place, hidden: false }, false);
     made.map(|(_, text)| text).map_err(|refused| refused.findings)
 }
 
-/// The name of a lesson and its file.
-pub(crate) fn file(call: Call, place: &Where) -> Result<(String, String), Refused> {
+/// The name of a lesson and its file; whether it is `served` by a page, which then need not be advised.
+pub(crate) fn file(call: Call, asked: &OneFile, served: bool) -> Result<(String, String), Refused> {
+    let mut place = asked.place.clone();
     let lang = place.lang.0;
-    let mut place = place.clone();
-    let checked = rules::check(call, Check { place: place.clone(), examples: None })?;
+    let mut checked = rules::check(call, Check { place: place.clone(), examples: None })?;
+    checked["locked"] = json!(lang.say("page-locked-lesson", &[]));
     if place.params.is_empty()
         && let Some(params) = checked["first"].as_object()
     {
@@ -58,38 +61,45 @@ pub(crate) fn file(call: Call, place: &Where) -> Result<(String, String), Refuse
     }
     let game = rules::game(call, place.clone())?;
     let mut answers = Map::new();
-    let start = positions(call, &place, &mut answers)?;
+    let start = positions(call, &place, served, &mut answers)?;
+    scores(call, &place, &start, &mut answers)?;
     whole(call, &place, &mut answers);
     let solved = call.service.solved(&place, None, call.cancel, &bouton::Silent)?;
     answers.insert("solve".to_owned(), play::done(&solved, lang)?);
     answers.insert("at".to_owned(), start);
     let name = checked["name"].as_str().unwrap_or("lesson").to_owned();
-    let asked = json!({"game": place.game, "rules": place.rules, "params": place.params, "lang": lang.code()});
-    let inside = json!({"lang": lang.code(), "where": asked, "game": game, "checked": checked, "answers": answers});
+    let of = json!({"game": place.game, "rules": place.rules, "params": place.params, "lang": lang.code()});
+    let inside = json!({"lang": lang.code(), "hidden": asked.hidden, "where": of, "game": game, "checked": checked, "answers": answers});
     let text = page(&inside)?;
     if text.len() > MOST_BYTES {
-        return Err(too_large(&format!("its file would be {}", Bytes(text.len() as u64)), lang));
+        return Err(too_large(&format!("its file would be {}", Bytes(text.len() as u64)), &place, served));
     }
     Ok((name, text))
 }
 
-fn too_large(why: &str, lang: Lang) -> Refused {
-    let finding = Diagnostic::error("T01", format!("this game is too large for a lesson of one file: {why}"));
-    Refused::plain(&finding.help("smaller parameters fit").help("`bouton serve` shows games of any size"), lang)
+/// Smaller parameters help where there are some, and a page where there is none yet.
+fn too_large(why: &str, place: &Where, served: bool) -> Refused {
+    let mut finding = Diagnostic::error("T01", format!("this game is too large for a lesson of one file: {why}"));
+    if !place.params.is_empty() {
+        finding = finding.help("smaller parameters fit");
+    }
+    if !served {
+        finding = finding.help("`bouton serve` shows games of any size");
+    }
+    Refused::plain(&finding, place.lang.0)
 }
 
 /// Every position that play reaches, with what is told of each; the start is handed back.
-fn positions(call: Call, place: &Where, answers: &mut Map<String, Json>) -> Answer {
-    let lang = place.lang.0;
-    let start = play::at(call, At { place: place.clone(), at: None })?;
+fn positions(call: Call, place: &Where, served: bool, answers: &mut Map<String, Json>) -> Answer {
+    let start = play::at(call, At { place: place.clone(), at: None, gained: None })?;
     let first = start["at"].as_str().unwrap_or_default().to_owned();
     let (mut seen, mut next) = (BTreeSet::from([first.clone()]), VecDeque::from([first]));
     while let Some(text) = next.pop_front() {
         if seen.len() > MOST_POSITIONS {
             let most = Count(MOST_POSITIONS as u64);
-            return Err(too_large(&format!("it has more than {most} positions"), lang));
+            return Err(too_large(&format!("it has more than {most} positions"), place, served));
         }
-        let at = At { place: place.clone(), at: Some(text.clone()) };
+        let at = At { place: place.clone(), at: Some(text.clone()), gained: None };
         let position = play::at(call, at.clone())?;
         for choice in position["moves"].as_array().into_iter().flatten() {
             if let Some(text) = choice["next"].as_str()
@@ -108,9 +118,38 @@ fn positions(call: Call, place: &Where, answers: &mut Map<String, Json>) -> Answ
     Ok(start)
 }
 
+/// What is told of positions with the points on the way there, in games of points: only what is another for other points. Play that comes to
+/// more of them than there is room for is told without.
+fn scores(call: Call, place: &Where, start: &Json, answers: &mut Map<String, Json>) -> Result<(), Refused> {
+    let scored = |position: &Json| !position["so_far"].is_null();
+    if !scored(start) {
+        return Ok(());
+    }
+    let first = (start["at"].as_str().unwrap_or_default().to_owned(), [0; 2]);
+    let (mut seen, mut next) = (BTreeSet::from([first.clone()]), VecDeque::from([first]));
+    while let Some((text, gained)) = next.pop_front() {
+        let position = play::at(call, At { place: place.clone(), at: Some(text.clone()), gained: Some(gained) })?;
+        let moves: Vec<&Json> = position["moves"].as_array().into_iter().flatten().collect();
+        for choice in &moves {
+            let after = choice["next"].as_str().map(str::to_owned).zip(points(&choice["gained"]));
+            next.extend(after.filter(|after| seen.len() < MOST_SCORES && seen.insert(after.clone())));
+        }
+        let line = position["line"].as_array().into_iter().flatten().map(|made| &made["gained"]);
+        let told = json!({"headline": position["headline"], "subline": position["subline"], "over": position["over"], "first": position["first"],
+            "so_far": position["so_far"], "moves": moves.iter().map(|choice| &choice["gained"]).collect::<Vec<_>>(), "line": line.collect::<Vec<_>>()});
+        answers.insert(format!("score {text} {},{}", gained[0], gained[1]), told);
+    }
+    Ok(())
+}
+
+/// The points of both players, as positions tell them.
+fn points(json: &Json) -> Option<[i64; 2]> {
+    serde_json::from_value(json.clone()).ok()
+}
+
 /// What is told of the game as a whole, where it can be told.
 fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
-    let at = At { place: place.clone(), at: None };
+    let at = At { place: place.clone(), at: None, gained: None };
     let mut put = |key: &str, answer: Answer| answers.extend(answer.ok().map(|answer| (key.to_owned(), answer)));
     let table = |intervals: Option<String>| {
         explain::table(call, Table { place: place.clone(), order: None, intervals, most: None })

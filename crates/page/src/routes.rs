@@ -45,6 +45,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "parameters", "ParametersAsked" => "Parameters", rules::parameters, "Parameters by lot, or the smallest"),
     route!(post "at", "AtAsked" => "Position", play::at, "A position: its view, its value, its moves, best play"),
     route!(post "line", "LineAsked" => "Line", play::line, "A game so far, position by position, with what was given away"),
+    route!(post "way", "WayAsked" => "Way", play::way, "The moves by which play comes to a position"),
     route!(post "reply", "ReplyAsked" => "Reply", play::reply, "What an opponent plays"),
     route!(post "random", "RandomAsked" => "Found", play::random, "A position that play reaches, by lot"),
     route!(post "variables", "AtAsked" => "Variables", forms::variables, "The variables of a position with their types and values, for who edits it"),

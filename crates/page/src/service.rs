@@ -10,7 +10,7 @@ use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::layout::Packed;
 use bouton::rules::{Rules, Source, check};
-use bouton::{Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
+use bouton::{Ask, Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
 use bouton_teach::position::of_key;
 use bouton_teach::prepare;
 use bouton_teach::refusal::Refusal;
@@ -33,6 +33,8 @@ pub(crate) struct Solved {
     pub(crate) solution: Solution<Instance>,
     pub(crate) start: Packed,
     pub(crate) took: Duration,
+    /// A sum solved by its parts, when somebody asks for them.
+    parts: OnceLock<Option<Solution<Instance>>>,
 }
 
 /// Everything that is shared by visitors.
@@ -243,7 +245,18 @@ impl Service {
             found => found,
         };
         let (solution, took) = found.map_err(|stop| Refused::stop(&game.rules().source, &stop, lang))?;
-        Ok(Solved { game, solution, start, took })
+        Ok(Solved { game, solution, start, took, parts: OnceLock::new() })
+    }
+
+    /// The nimbers of the parts of a sum in normal play; none of other games, nor of parts that are too large to be solved at once.
+    pub(crate) fn by_parts<'a>(&self, solved: &'a Solved, cancel: &Cancel) -> Option<&'a Solution<Instance>> {
+        solved.game.parts().filter(|parts| parts.normal())?;
+        let found = solved.parts.get_or_init(|| {
+            let limits = self.limits_for(QUICK, cancel);
+            let game = solved.game.clone().within(&limits);
+            bouton::solve(&game, &solved.start, &Ask::Line, &limits, Some("grundy"), &Silent).ok()
+        });
+        found.as_ref()
     }
 
     /// Keeps a solved game; those that were asked for least recently go where memory is short.

@@ -123,6 +123,88 @@ fn a_position_that_a_move_has_ended_is_known_again() {
     assert_eq!(told["positions"].as_array().unwrap().len(), 3);
 }
 
+/// Points that were gained on the way count: the totals are those of the whole game, whichever position of it is looked at.
+#[test]
+fn a_position_of_a_game_so_far_is_told_with_what_was_gained_on_the_way() {
+    let server = Server::quick();
+    let told = server.answer("line", with(stones(), json!({"line": ["take(1)", "take(2)", "take(2)"]})));
+    let positions = told["positions"].as_array().unwrap();
+    for position in positions {
+        assert_eq!((&position["headline"], &position["first"]), (&json!("Alice 10, Bob 16"), &json!(-6)), "{position}");
+    }
+    assert_eq!(positions[2]["so_far"], "so far Alice 2, Bob 16");
+    assert_eq!(positions[3]["over"], "Alice 10, Bob 16");
+    // A step along a move says the same as the line.
+    let mv = &positions[1]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "take(2)").unwrap().clone();
+    let step = server.answer("at", with(stones(), json!({"at": mv["next"], "gained": mv["gained"]})));
+    assert_eq!(step, positions[2]);
+    // Nothing is claimed of a position without its past.
+    let alone = server.answer("at", with(stones(), json!({"at": mv["next"]})));
+    assert_eq!((&alone["headline"], &alone["so_far"]), (&json!("Alice 8, Bob 0"), &Json::Null));
+}
+
+#[test]
+fn a_position_of_a_table_is_reached_by_play() {
+    let server = Server::quick();
+    let way =
+        |line: Json, to: &str| server.answer("way", with(stones(), json!({"line": line, "to": to})))["line"].clone();
+    assert_eq!(way(json!([]), "i=1 M=1"), json!(["take(1)"]));
+    assert_eq!(way(json!(["take(1)"]), "i=3 M=2"), json!(["take(1)", "take(2)"]));
+    assert_eq!(way(json!(["take(2)"]), "i=1 M=1"), json!(["take(1)"]));
+    assert_eq!(way(json!([]), "i=4 M=1"), Json::Null);
+    assert_eq!(server.refusal("way", with(stones(), json!({"to": "i=77 M=1"}))).0, 422);
+}
+
+/// Truth values have letters, and a variable that is a cell of a board stands on it.
+#[test]
+fn a_board_of_truth_values_is_drawn_with_the_pieces_on_it() {
+    let server = Server::quick();
+    let rules = |show: &str| {
+        format!(
+            "game Walls\nstate wall : grid[2, 3] of bool = false\nstate king : cell of wall = (0, 0)\n\
+             move build(c in cells(wall) if not wall[c] and c != king) {{\n  wall[c] = true\n}}\nstuck => me loses\n{show}"
+        )
+    };
+    let texts = |show: &str| -> Vec<String> {
+        let place = json!({"rules": rules(show), "params": {}, "lang": "en"});
+        let checked = server.answer("check", place.clone());
+        assert_eq!(checked["ok"], true, "{}", checked["findings"]);
+        let line = server.answer("line", with(place, json!({"line": ["build((0,1))"]})));
+        let view = &line["positions"][1]["view"];
+        assert_eq!(view["rest"], json!([]), "the king is told by the board");
+        view["boards"][0]["places"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|place| place["text"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(texts(""), ["K", "■", "", "", "", ""]);
+    assert_eq!(texts("show wall as grid"), ["K", "#", "", "", "", ""]);
+    assert_eq!(texts("show wall as grid with true \"W\", false \"·\", king \"♔\""), ["♔", "W", "", "", "", ""]);
+}
+
+/// Where every move loses, the star is for those that lose last; and a sum tells its nim sum, however it was solved.
+#[test]
+fn a_star_is_for_the_fastest_win_and_the_slowest_loss() {
+    let server = Server::quick();
+    let nim = json!({"game": "nim", "params": {"heaps": [1, 2, 3], "misere": false}, "lang": "en"});
+    let at = server.answer("at", nim.clone());
+    let starred = |at: &Json| -> Vec<Json> {
+        at["moves"].as_array().unwrap().iter().filter(|mv| mv["star"] == true).map(|mv| mv["move"].clone()).collect()
+    };
+    assert_eq!(starred(&at), [json!("take(0,1)"), json!("take(2,1)")]);
+    let sooner = at["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "take(1,1)").unwrap();
+    assert_eq!(
+        (&sooner["slip"], &sooner["slower"]),
+        (&Json::Null, &json!("loss in 4 instead of loss in 6; longer was take(0,1)"))
+    );
+    let why = server.answer("why", with(nim, json!({"at": at["at"]})));
+    let text: Vec<&str> = why["text"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+    assert_eq!(text.iter().filter(|line| line.contains('★')).count(), 2, "{text:?}");
+    assert!(text.iter().any(|line| line.contains("1 ⊕ 2 ⊕ 3 = 0")), "{text:?}");
+}
+
 #[test]
 fn a_game_is_followed_and_an_opponent_replies() {
     let server = Server::quick();

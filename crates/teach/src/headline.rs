@@ -20,6 +20,8 @@ pub struct Headline<'a> {
     pub report: &'a Report,
     /// Whether play did not begin at that position.
     pub elsewhere: bool,
+    /// The points of both players on the way there, where that is known: then the whole game is told, not what is still to come.
+    pub gained: Option<[i64; 2]>,
     /// The language.
     pub lang: Lang,
 }
@@ -46,9 +48,14 @@ impl Headline<'_> {
     }
 
     fn points(&self, lead: i64) -> (String, String) {
-        let count = [("count", Word::Text(lead.unsigned_abs().to_string()))];
-        let ahead = match self.report.winner() {
-            Some(winner) if self.elsewhere => self.does("solve-from-here", winner, &count),
+        let final_lead = self.for_first(lead);
+        let winner = match final_lead {
+            0 => None,
+            lead => Some(if lead > 0 { Player::First } else { Player::Second }),
+        };
+        let count = [("count", Word::Text(final_lead.unsigned_abs().to_string()))];
+        let ahead = match winner {
+            Some(winner) if self.elsewhere && self.gained.is_none() => self.does("solve-from-here", winner, &count),
             Some(winner) => self.does("solve-ahead", winner, &count),
             None => self.lang.say("solve-nobody", &[]),
         };
@@ -61,10 +68,23 @@ impl Headline<'_> {
             None => (ahead, String::new()),
             Some(Totals { points: [first, second], exact }) => {
                 let [one, other] = [Player::First, Player::Second].map(|player| self.name(player));
-                let totals = format!("{one} {}, {other} {}", number(first), number(second));
+                let [before, also] = self.gained.unwrap_or_default();
+                let totals = format!(
+                    "{one} {}, {other} {}",
+                    number(before.saturating_add(first)),
+                    number(also.saturating_add(second))
+                );
                 (totals, if exact { ahead } else { self.lang.say("solve-on-line", &[("ahead", ahead.into())]) })
             }
         }
+    }
+
+    /// How far the first player ends ahead: by what was gained on the way and what is to come. Sums saturate: a game's own points
+    /// are checked where they are made.
+    fn for_first(&self, lead: i64) -> i64 {
+        let [first, second] = self.gained.unwrap_or_default();
+        let mine = if self.report.answer.mover == Player::First { lead } else { lead.saturating_neg() };
+        first.saturating_sub(second).saturating_add(mine)
     }
 
     fn outcome(&self, outcome: Outcome) -> (String, String) {

@@ -2,9 +2,9 @@
 //! made, what each is worth and what it gives away, and best play from there on.
 
 use crate::gallery;
-use crate::headline::Headline;
-use crate::play::value_words;
-use crate::scene::{Scene, Sign, net, outcome_words, signed, variables, worth_words};
+use crate::headline::{Headline, number};
+use crate::play::{value_words, with_gain};
+use crate::scene::{Scene, Sign, net, outcome_words, signed, starred, variables, worth_words};
 use crate::view::{Spot, View, with_touches};
 use crate::words::{Lang, Word};
 use bouton::answer::{LineEnd, MoveValue};
@@ -55,6 +55,10 @@ pub struct Choice {
     pub best: bool,
     /// Whether it is also as fast as can be, or as slow where all lose.
     pub fastest: bool,
+    /// Whether it is marked as a best move: see [`starred`].
+    pub star: bool,
+    /// The points of both players after it, in games of points.
+    pub gained: Option<[i64; 2]>,
     /// Everything that it changes.
     pub touches: Vec<Spot>,
     /// Where a hand begins it.
@@ -65,6 +69,8 @@ pub struct Choice {
     pub spoken: String,
     /// What it gives away.
     pub slip: Option<String>,
+    /// Where it keeps the value, but wins later or loses sooner than could be: by how much, and which move is better.
+    pub slower: Option<String>,
 }
 
 /// A move of best play.
@@ -79,6 +85,8 @@ pub struct Made {
     pub gain: Option<i64>,
     /// The position after it.
     pub next: String,
+    /// The points of both players after it, in games of points.
+    pub gained: Option<[i64; 2]>,
 }
 
 /// A position.
@@ -98,8 +106,10 @@ pub struct Position {
     pub turn: String,
     /// What it is worth to its mover; nothing where that is not known.
     pub worth: Option<Worth>,
-    /// The same for the first player: a lead, or 1, 0, −1.
+    /// The same for the first player: 1, 0, −1, or the lead of the whole game, with what was gained on the way.
     pub first: Option<i64>,
+    /// `Alice 2, Bob 0 so far`; nothing in games without points, and where it is not known how play came here.
+    pub so_far: Option<String>,
     /// "Alice 10, Bob 16".
     pub headline: String,
     /// "Bob ends 6 ahead".
@@ -165,23 +175,37 @@ pub fn of_key(game: &Instance, text: &str) -> Result<Packed, Fault> {
     Ok(game.pack(&position))
 }
 
-/// A position of a solved game.
+/// The positions that a text of [`key`] means: two where it leaves out whose turn it is, as tables do where that makes no difference.
+///
+/// # Errors
+/// That it cannot be read.
+pub fn either(game: &Instance, text: &str) -> Result<Vec<Packed>, Fault> {
+    let one = of_key(game, text)?;
+    let mut position = game.unpack(&one);
+    position.turn = match position.turn {
+        Turn::Of(player) if text == variables(game, &one) => Turn::Of(player.other()),
+        _ => return Ok(vec![one]),
+    };
+    Ok(vec![one, game.pack(&position)])
+}
+
+/// A position of a solved game, with the points of both players on the way there, where that is known.
 ///
 /// # Errors
 /// Where its value is not known, or the rules fail there.
-pub fn position(scene: &Scene, lang: Lang) -> Result<Position, Stop> {
+pub fn position(scene: &Scene, gained: Option<[i64; 2]>, lang: Lang) -> Result<Position, Stop> {
     let report = bouton::report(scene.game, scene.solution, scene.at, LONGEST_LINE)?;
-    told(scene, &report, lang)
+    told(scene, &report, gained.filter(|_| scene.game.kind() == Kind::Points), lang)
 }
 
-fn told(scene: &Scene, report: &Report, lang: Lang) -> Result<Position, Stop> {
+fn told(scene: &Scene, report: &Report, gained: Option<[i64; 2]>, lang: Lang) -> Result<Position, Stop> {
     let (game, at, answer) = (scene.game, scene.at, &report.answer);
     let elsewhere = *at != scene.solution.start;
-    let (headline, subline) = Headline { game, report, elsewhere, lang }.words();
+    let (headline, subline) = Headline { game, report, elsewhere, gained, lang }.words();
     let over = ended(game, at).ok().flatten().map(|_| headline.clone());
-    let (choices, view) = choices(scene, report, lang);
+    let (choices, view) = choices(scene, report, gained, lang);
     let listed = answer.count.unwrap_or(answer.moves.len() as u64);
-    let line = line(game, report, lang)?;
+    let line = line(game, report, gained, lang)?;
     Ok(Position {
         schema: SCHEMA,
         at: key(game, at),
@@ -190,7 +214,8 @@ fn told(scene: &Scene, report: &Report, lang: Lang) -> Result<Position, Stop> {
         turn: lang.say("to-move", &[("player", gallery::player(game.rules(), answer.mover, lang).into())]),
         over,
         worth: Some(Worth::of_position(answer.value, lang)),
-        first: Some(for_first(answer.value, answer.mover)),
+        first: Some(for_first(answer.value, answer.mover).saturating_add(lead_of(gained))),
+        so_far: gained.map(|gained| so_far(game, gained, lang)),
         headline,
         subline,
         more_moves: listed.saturating_sub(choices.len() as u64),
@@ -212,14 +237,31 @@ pub(crate) fn for_first(value: Value, mover: Player) -> i64 {
     if mover == Player::First { own } else { own.saturating_neg() }
 }
 
-fn choices(scene: &Scene, report: &Report, lang: Lang) -> (Vec<Choice>, View) {
+/// How far the first player is ahead.
+fn lead_of(gained: Option<[i64; 2]>) -> i64 {
+    gained.map_or(0, |[first, second]| first.saturating_sub(second))
+}
+
+/// `Alice 2, Bob 0 so far`
+fn so_far(game: &Instance, gained: [i64; 2], lang: Lang) -> String {
+    let [one, other] = Player::BOTH.map(|player| gallery::player(game.rules(), player, lang));
+    let [first, second] = gained.map(number);
+    let words: [(&str, Word); 4] =
+        [("one", one.into()), ("first", first.into()), ("other", other.into()), ("second", second.into())];
+    lang.say("view-so-far", &words)
+}
+
+fn choices(scene: &Scene, report: &Report, gained: Option<[i64; 2]>, lang: Lang) -> (Vec<Choice>, View) {
     let game = scene.game;
     let mut sorted: Vec<&MoveValue<Instance>> = report.answer.moves.iter().collect();
     sorted.sort_by_key(|choice| (Reverse(choice.value), Reverse(choice.fastest)));
     sorted.truncate(MOST_MOVES);
     let (view, touches) = with_touches(game, scene.at, sorted.iter().map(|choice| (&choice.mv, &choice.next)), lang);
     let widest = sorted.iter().filter_map(|choice| lead(choice.value)).map(i64::unsigned_abs).max();
+    let (value, points) = (report.answer.value, game.kind() == Kind::Points);
+    let star = starred(value);
     let better = sorted.iter().find(|choice| choice.best).map(|choice| game.show_move(&choice.mv));
+    let first_starred = sorted.iter().find(|choice| star(choice)).map(|choice| game.show_move(&choice.mv));
     let one = |(choice, touch): (&&MoveValue<Instance>, crate::view::Touch)| {
         let mv = game.show_move(&choice.mv);
         let worth = Worth::of_move(choice.value, lang);
@@ -229,11 +271,19 @@ fn choices(scene: &Scene, report: &Report, lang: Lang) -> (Vec<Choice>, View) {
             bar: lead(choice.value).and_then(|lead| part(lead, widest?)),
             best: choice.best,
             fastest: choice.fastest,
+            star: star(choice),
+            gained: points.then(|| {
+                with_gain(gained.unwrap_or_default(), report.answer.mover, (choice.gain.mine, choice.gain.theirs))
+            }),
             touches: touch.touches,
             from: touch.from,
             to: touch.to,
             spoken: spoken(game, choice, &mv, &worth, lang),
-            slip: (!choice.best).then(|| slip(report.answer.value, choice.value, better.as_deref(), lang)),
+            slip: (!choice.best).then(|| slip("view-slip", value, choice.value, better.as_deref(), lang)),
+            slower: first_starred.as_deref().filter(|_| choice.best && !star(choice)).map(|better| {
+                let id = if Sign::of(value) == Sign::Loss { "view-sooner" } else { "view-later" };
+                slip(id, value, choice.value, Some(better), lang)
+            }),
             worth: Some(worth),
             mv,
         }
@@ -260,24 +310,27 @@ fn spoken(game: &Instance, choice: &MoveValue<Instance>, mv: &str, worth: &Worth
     }
 }
 
-fn slip(value: Value, worth: Value, better: Option<&str>, lang: Lang) -> String {
+fn slip(id: &str, value: Value, worth: Value, better: Option<&str>, lang: Lang) -> String {
     let words: [(&str, Word); 3] = [
         ("worth", value_words(worth, lang).into()),
         ("value", value_words(value, lang).into()),
         ("better", better.unwrap_or_default().into()),
     ];
-    lang.say("view-slip", &words)
+    lang.say(id, &words)
 }
 
-fn line(game: &Instance, report: &Report, lang: Lang) -> Result<Vec<Made>, Stop> {
-    let (mut at, mut line) = (report.position.clone(), Vec::new());
+fn line(game: &Instance, report: &Report, gained: Option<[i64; 2]>, lang: Lang) -> Result<Vec<Made>, Stop> {
+    let points = game.kind() == Kind::Points;
+    let (mut at, mut line, mut gained) = (report.position.clone(), Vec::new(), gained.unwrap_or_default());
     for made in &report.line.moves {
         let Some(next) = after(game, &at, &made.mv)? else { break };
+        gained = with_gain(gained, made.mover, (made.gain.mine, made.gain.theirs));
         line.push(Made {
             by: gallery::player(game.rules(), made.mover, lang).to_owned(),
             mv: game.show_move(&made.mv),
-            gain: (game.kind() == Kind::Points).then(|| made.gain.mine.saturating_sub(made.gain.theirs)),
+            gain: points.then(|| made.gain.mine.saturating_sub(made.gain.theirs)),
             next: key(game, &next),
+            gained: points.then_some(gained),
         });
         at = next;
     }

@@ -71,7 +71,7 @@ impl Subject<'_> {
     }
 
     fn headline(&self, lang: Lang) -> Headline<'_> {
-        Headline { game: self.game, report: self.report, elsewhere: self.elsewhere, lang }
+        Headline { game: self.game, report: self.report, elsewhere: self.elsewhere, gained: None, lang }
     }
 
     fn who_moves(&self, lang: Lang) -> String {

@@ -14,7 +14,7 @@ use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::scene::{Look, padded};
+use bouton_teach::scene::{Look, Scene, padded};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};
@@ -48,7 +48,13 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
     let levels = asked.levels.unwrap_or(1).clamp(1, 4);
     let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
     call.service.ask(place, at, call.cancel, |solved, here| {
-        let why = why::why(&solved.scene_at(here).named(lang), &question)?;
+        let mut why = why::why(&solved.scene_at(here).named(lang), &question)?;
+        // Solved as a whole, a sum has no nimbers of its parts.
+        if why.nim.is_none()
+            && let Some(parts) = call.service.by_parts(solved, call.cancel)
+        {
+            why.nim = why::nim(&Scene::new(&solved.game, parts, here)).ok().flatten();
+        }
         let walks = why.round.as_ref().map(|round| walks(&solved.game, here, round, lang));
         Ok(json!({"text": why::text(&why, look(lang)), "walks": walks.unwrap_or_default()}))
     })
@@ -82,7 +88,7 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
     let scene = solved.scene().named(lang);
     let found = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_CELLS, &[]),
-        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-tree".into()]),
+        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]),
     };
     let mut table = found.map_err(refused(&solved, lang))?;
     let shifted = recurrence::formulas_in(String::new(), String::new(), &solved.game, Intervals::Closed).shifted;

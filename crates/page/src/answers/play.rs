@@ -1,11 +1,12 @@
 //! Positions, games so far, opponents, and positions by lot.
 
 use super::{Answer, Call, json};
-use crate::asked::{At, Line, Query, Random, Reply, Where};
+use crate::asked::{At, Line, Query, Random, Reply, Way, Where};
 use crate::refused::Refused;
 use crate::service::Solved;
 use bouton::answer::report;
 use bouton::game::{Game, ended};
+use bouton::path::path_to_one_of;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
@@ -13,28 +14,35 @@ use bouton::saved::Filter;
 use bouton::show::Count;
 use bouton::{Instance, Limits, Silent, Stop, Value};
 use bouton_teach::play::{LEVELS, Level, Session, Table, result, slips, standing};
-use bouton_teach::position::{Position, Worth, key, position};
+use bouton_teach::position::{Position, Worth, either, key, position};
 use bouton_teach::scene::Sign;
 use bouton_teach::words::Lang;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game longer than this is refused.
 const LONGEST: usize = 2_000;
 
 /// A position with all that is known of it.
-pub(super) fn looked_at(call: Call, place: &Where, at: Option<&str>) -> Result<Position, Refused> {
+pub(super) fn looked_at(
+    call: Call,
+    place: &Where,
+    at: Option<&str>,
+    gained: Option<[i64; 2]>,
+) -> Result<Position, Refused> {
     let lang = place.lang.0;
-    call.service.ask(place, at, call.cancel, |solved, here| Ok(position(&solved.scene_at(here), lang)?))
+    call.service.ask(place, at, call.cancel, |solved, here| Ok(position(&solved.scene_at(here), gained, lang)?))
 }
 
 pub(crate) fn at(call: Call, asked: At) -> Answer {
-    looked_at(call, &asked.place, asked.at.as_deref()).map(json)
+    let gained = asked.gained.or(asked.at.is_none().then_some([0; 2]));
+    looked_at(call, &asked.place, asked.at.as_deref(), gained).map(json)
 }
 
 /// What a job says when it is done.
 pub(crate) fn done(solved: &Arc<Solved>, lang: Lang) -> Answer {
-    let found = position(&solved.scene(), lang);
+    let found = position(&solved.scene(), Some([0; 2]), lang);
     let position = found.map_err(|stop| Refused::stop(solved.source(), &stop, lang))?;
     let count = solved.solution.positions;
     let positions = bouton_teach::headline::counted(lang, "solve-positions", count);
@@ -84,10 +92,27 @@ pub(crate) fn line(call: Call, asked: Line) -> Answer {
         let here = session.after(moves);
         let text = key(&solved.game, here);
         let at = if moves == 0 { asked.began.at.as_deref() } else { Some(text.as_str()) };
-        positions.push(looked_at(call, &asked.began.place, at)?);
+        // A game that begins elsewhere came there with points that nobody knows; what it hands out from there on is known.
+        let gained = (moves > 0 || asked.began.at.is_none()).then(|| session.gained(moves));
+        positions.push(looked_at(call, &asked.began.place, at, gained)?);
     }
     Ok(json!({"positions": positions, "standing": standing(&session, lang), "result": result(&session, lang),
         "slips": slips(&session, lang)}))
+}
+
+/// The moves by which play comes to a position: from where the game stands, else from where it began.
+pub(crate) fn way(call: Call, asked: Way) -> Answer {
+    let lang = asked.so_far.began.place.lang.0;
+    let solved = solved_for(call, &asked.so_far.began)?;
+    let session = replayed(&solved, &asked.so_far, Level::Nobody, 0)?;
+    let game = &solved.game;
+    let targets = either(game, &asked.to).map_err(|fault| Refused::fault(solved.source(), &fault, lang))?;
+    let from = |moves: usize| {
+        let more = path_to_one_of(game, session.after(moves), &targets)?;
+        let made = session.past().iter().take(moves).map(|turn| turn.mv.clone());
+        Some(made.chain(more.iter().map(|mv| game.show_move(mv))).collect::<Vec<_>>())
+    };
+    Ok(json!({"line": from(session.past().len()).or_else(|| from(0))}))
 }
 
 pub(crate) fn reply(call: Call, asked: Reply) -> Answer {
@@ -124,6 +149,8 @@ const MOVES: usize = 300;
 
 /// Positions of a kind that are collected from a table, one of which is drawn.
 const MOST_DRAWN: usize = 1_000;
+/// Positions that are looked at for what kinds of values there are.
+const MOST_MARKED: usize = 200_000;
 
 pub(crate) fn random(call: Call, asked: Random) -> Answer {
     let lang = asked.place.lang.0;
@@ -135,7 +162,8 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
         found => found,
     };
     if let Some(at) = found.map_err(|stop| Refused::stop(solved.source(), &stop, lang))? {
-        return Ok(json!({"at": key(&solved.game, &at)}));
+        let marks = marks(&solved, &limits);
+        return Ok(json!({"at": key(&solved.game, &at), "marks": marks}));
     }
     let finding = Diagnostic::error(
         "P09",
@@ -144,7 +172,23 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
     Err(Refused::plain(&finding, lang))
 }
 
-/// One that games met which were played by lot.
+/// What positions of the game are worth; everything where not every one was looked at.
+fn marks(solved: &Solved, limits: &Limits) -> Vec<&'static str> {
+    const ALL: [&str; 3] = ["win", "draw", "loss"];
+    let mut met = BTreeSet::new();
+    if solved.solution.whole {
+        for (looked, (_, value)) in solved.solution.store.entries(&solved.game).enumerate() {
+            met.insert(Sign::of(value).class());
+            if met.len() == ALL.len() || looked >= MOST_MARKED || limits.check().is_err() {
+                return ALL.to_vec();
+            }
+        }
+    }
+    ALL.into_iter().filter(|mark| met.is_empty() || met.contains(mark)).collect()
+}
+
+/// One that games met which were played by lot; the start, where everybody has been, only where there is no other.
+
 fn met(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Result<Option<Packed>, Stop> {
     for _ in 0..GAMES {
         let (mut here, mut passed) = (solved.start.clone(), Vec::new());
@@ -154,7 +198,9 @@ fn met(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Res
             if over || solved.game.steps(&here, &mut steps).is_err() || steps.is_empty() {
                 break;
             }
-            passed.push(here);
+            if !passed.is_empty() || here != solved.start {
+                passed.push(here.clone());
+            }
             here = dice.pick(&steps).next.clone();
         }
         let fits: Vec<Packed> = passed.into_iter().filter(|at| is_wanted(solved, at, asked)).collect();

@@ -14,7 +14,7 @@ use bouton::rules::layout::Packed;
 use bouton::rules::rules::Rules;
 use bouton::rules::syntax::format;
 use bouton::sample::{self, Dice, Size};
-use bouton::small::explore;
+use bouton::small::{Findings, explore};
 use bouton::{Instance, Limits, Player};
 use bouton_teach::editor::{Document, Inlay, Study, complete, hover, inlays, study};
 use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
@@ -46,16 +46,18 @@ pub(crate) fn check(call: Call, asked: Check) -> Answer {
     let mut document = Document::new(source.clone());
     let formatted = format(&source).ok().filter(|text| *text != *source.text);
     let mut object = json!({"schema": "bouton.check/1", "ok": false, "findings": [], "name": "", "title": "", "players": [],
-        "params": [], "examples": [], "say": [], "found": [], "formatted": formatted, "first": {}});
+        "params": [], "examples": [], "say": [], "found": [], "formatted": formatted, "first": {}, "locked": ""});
     let findings = std::mem::take(&mut document.checked.findings);
     let Some(rules) = document.checked.rules.clone().map(Arc::new) else {
         object["findings"] = told(&source, &findings, lang);
         return Ok(object);
     };
+    let saved = call.service.shown(&asked.place);
     let with_examples = asked.examples.unwrap_or(true);
     let (mut played, study) = std::thread::scope(|scope| {
         let study = with_examples.then(|| scope.spawn(|| studied(&rules, call)));
-        let played = explore(&rules, PLAYING);
+        // What is served solved is one game: what smaller ones would leave open says nothing of it.
+        let played = if saved.is_some() { Findings::default() } else { explore(&rules, PLAYING) };
         (played, study.and_then(|study| study.join().ok()).unwrap_or_default())
     });
     let of_examples = study.examples.iter().flat_map(|ran| ran.findings.clone()).collect();
@@ -71,7 +73,11 @@ pub(crate) fn check(call: Call, asked: Check) -> Answer {
     object["examples"] = behind(&document, &study, lang);
     object["say"] = json!(say(&source, lang));
     object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
-    object["first"] = beginning(&rules, call).map_or_else(Map::new, |game| params_json(&game)).into();
+    let usual = || beginning(&rules, call).map_or_else(Map::new, |game| params_json(&game));
+    object["first"] = saved.as_ref().map_or_else(usual, |shown| params_json(&shown.game)).into();
+    if saved.is_some() {
+        object["locked"] = json!(lang.say("page-locked-saved", &[]));
+    }
     Ok(object)
 }
 

@@ -26,7 +26,8 @@ impl Checker<'_> {
         self.drawable(show, subject, &style);
         let with = show.with.iter().map(|(name, text)| (name.text.clone(), text.text.clone())).collect();
         for (name, _) in &show.with {
-            if self.global(&name.text, name.span).is_none() && name.text != "none" {
+            let is_value = ["none", "true", "false"].contains(&name.text.as_str());
+            if !is_value && self.global(&name.text, name.span).is_none() {
                 let finding = self.unknown(&name.text, name.span, "player, name or variable");
                 self.report(finding);
             } else {
@@ -43,9 +44,8 @@ impl Checker<'_> {
         }
         let possible: Vec<String> = match (style, subject) {
             (ShowStyle::Graph, _) => self.rules.states.iter().map(|state| state.name.clone()).collect(),
-            (_, Subject::State(which)) => {
-                self.rules.states.get(which).map_or(Vec::new(), |state| self.held(&state.domain))
-            }
+            (ShowStyle::Grid(_), Subject::State(which)) => [self.stand_on(which), self.pieces_on(which)].concat(),
+            (_, Subject::State(which)) => self.stand_on(which),
             (_, Subject::Param(_)) => Vec::new(),
         };
         if possible.contains(&name.text) {
@@ -67,6 +67,22 @@ impl Checker<'_> {
             ),
         };
         self.report(Diagnostic::error("B030", message).at(name.span, "never drawn").help(help));
+    }
+
+    fn stand_on(&self, which: usize) -> Vec<String> {
+        self.rules.states.get(which).map_or(Vec::new(), |state| self.held(&state.domain))
+    }
+
+    /// The variables that are a cell of a board: they are drawn where they stand.
+    fn pieces_on(&self, board: usize) -> Vec<String> {
+        let Some(Domain::Grid { .. }) = self.rules.states.get(board).map(|state| &state.domain) else {
+            return Vec::new();
+        };
+        let cell = |domain: &Domain<Expr>| match domain {
+            Domain::Optional(of) => matches!(**of, Domain::Cell { .. }),
+            domain => matches!(domain, Domain::Cell { .. }),
+        };
+        self.rules.states.iter().filter(|state| cell(&state.domain)).map(|state| state.name.clone()).collect()
     }
 
     /// The names of what a board or a list holds.

@@ -1,7 +1,7 @@
 //! Positions as their `show` line draws them: data for whoever puts them on a screen or a page.
 
 use super::{Fault, Interpreter, Position};
-use crate::datum::{Datum, Grid, NONE};
+use crate::datum::{Cell, Datum, Grid, NONE};
 use crate::rules::{Expr, ExprKind, Show, ShowStyle, Subject};
 use crate::types::Domain;
 
@@ -98,7 +98,7 @@ impl Interpreter {
 
     fn drawn(&self, show: &Show, position: &Position) -> Result<Option<Drawing>, Fault> {
         Ok(match &show.style {
-            ShowStyle::Grid(upward) => self.board(self.subject(show, position), *upward, show),
+            ShowStyle::Grid(upward) => self.board(position, *upward, show),
             ShowStyle::Row(window) => self.row(show, position, window.as_ref())?,
             ShowStyle::Heaps => Some(Drawing::Heaps(self.entries(show, position))),
             ShowStyle::Mancala => mancala(self.entries(show, position)),
@@ -126,7 +126,7 @@ impl Interpreter {
         let mut boards = position.state.iter().zip(&self.domains).filter(|(value, _)| matches!(value, Datum::Grid(_)));
         let (board, domain) = boards.next()?;
         let Domain::Grid { of, .. } = domain else { return None };
-        boards.next().is_none().then(|| self.cells(board, of, &[], false)).flatten()
+        boards.next().is_none().then(|| self.cells(board, of, (&[], false), position)).flatten()
     }
 
     fn subject<'a>(&'a self, show: &Show, position: &'a Position) -> (&'a Datum, Option<&'a Domain<i64>>) {
@@ -136,21 +136,61 @@ impl Interpreter {
         }
     }
 
-    fn board(&self, (value, domain): (&Datum, Option<&Domain<i64>>), upward: bool, show: &Show) -> Option<Drawing> {
+    fn board(&self, position: &Position, upward: bool, show: &Show) -> Option<Drawing> {
+        let (value, domain) = self.subject(show, position);
         let Some(Domain::Grid { of, .. }) = domain else { return None };
-        self.cells(value, of, &show.with, upward)
+        self.cells(value, of, (&show.with, upward), position)
     }
 
-    fn cells(&self, board: &Datum, of: &Domain<i64>, with: &[(String, String)], upward: bool) -> Option<Drawing> {
+    /// A board with what stands on it; the letters of `show`, and whether row 0 is at the bottom.
+    fn cells(
+        &self,
+        board: &Datum,
+        of: &Domain<i64>,
+        (with, upward): (&[(String, String)], bool),
+        position: &Position,
+    ) -> Option<Drawing> {
         let Datum::Grid(grid) = board else { return None };
         let Grid { columns, cells, .. } = grid.as_ref();
         let letter = |cell: &i64| self.letter(*cell, of, with);
         let rows = cells.chunks(usize::try_from(*columns).ok()?.max(1)).map(|row| row.iter().map(letter).collect());
         let mut rows: Vec<Vec<String>> = rows.collect();
+        let wide = usize::try_from(*columns).ok()?.max(1);
+        for (_, place, letter) in self.pieces_on(grid, with, position) {
+            if let Some(drawn) = rows.get_mut(place / wide).and_then(|row| row.get_mut(place % wide)) {
+                *drawn = letter;
+            }
+        }
         if upward {
             rows.reverse();
         }
         Some(Drawing::Board(rows))
+    }
+
+    /// The variables that are a cell of a board of that size: which, the place where each stands, and its letter; without one, how its name begins.
+    #[must_use]
+    pub fn pieces_on(
+        &self,
+        grid: &Grid,
+        with: &[(String, String)],
+        position: &Position,
+    ) -> Vec<(usize, usize, String)> {
+        let fits = |domain: &Domain<i64>| matches!(domain, Domain::Cell { rows, columns } if (*rows, *columns) == (grid.rows, grid.columns));
+        let piece = |(which, (domain, value)): (usize, (&Domain<i64>, &Datum))| {
+            let on = match domain {
+                Domain::Optional(of) => fits(of),
+                domain => fits(domain),
+            };
+            let Datum::Int(cell) = value else { return None };
+            if !on || *cell == NONE {
+                return None;
+            }
+            let name = &self.rules.states[which].name;
+            let given = with.iter().find(|(piece, _)| piece == name).map(|(_, letter)| letter.clone());
+            let letter = given.unwrap_or_else(|| name.chars().take(1).flat_map(char::to_uppercase).collect());
+            Some((which, grid.place(Cell::unpack(*cell))?, letter))
+        };
+        self.domains.iter().zip(&position.state).enumerate().filter_map(piece).collect()
     }
 
     /// A value of a cell: the letter that `with` gives it, else its own, else its text.
@@ -159,9 +199,13 @@ impl Interpreter {
             let named = with.iter().find(|(name, _)| name == "none");
             return named.map_or_else(|| ".".to_owned(), |(_, letter)| letter.clone());
         }
-        let text = self.rules.show_typed(&Datum::Int(cell), &of.ty());
+        let truth = matches!(of, Domain::Bool);
+        let text = if truth { (cell != 0).to_string() } else { self.rules.show_typed(&Datum::Int(cell), &of.ty()) };
         if let Some((_, letter)) = with.iter().find(|(name, _)| *name == text) {
             return letter.clone();
+        }
+        if truth {
+            return if cell == 0 { "." } else { "#" }.to_owned();
         }
         let letters = self.rules.letters(of);
         let known = letters.and_then(|letters| letters.iter().find(|known| known.0 == cell).map(|known| known.1));

@@ -206,16 +206,18 @@ impl<'a> Session<'a> {
         if self.game.kind() != Kind::Points {
             return None;
         }
-        let mut totals = [0_i64; 2];
-        for turn in &self.past {
-            add(&mut totals, turn.by, turn.given.0);
-            add(&mut totals, turn.by.other(), turn.given.1);
-        }
+        let mut totals = self.gained(self.past.len());
         if let Ok(Some(Ending::Lead(lead))) = self.game.ending(self.now()) {
             let mover = self.mover();
             add(&mut totals, if lead >= 0 { mover } else { mover.other() }, lead.saturating_abs());
         }
         Some(totals)
+    }
+
+    /// The points of both players after so many moves, without what an end gives.
+    #[must_use]
+    pub fn gained(&self, moves: usize) -> [i64; 2] {
+        self.past.iter().take(moves).fold([0; 2], |gained, turn| with_gain(gained, turn.by, turn.given))
     }
 
     /// Makes the choice of that number.
@@ -339,6 +341,14 @@ fn leader(totals: [i64; 2]) -> Option<Player> {
         std::cmp::Ordering::Less => Some(Player::Second),
         std::cmp::Ordering::Equal => None,
     }
+}
+
+/// The points of both players after a move that gives its mover and the other so much.
+#[must_use]
+pub fn with_gain(mut gained: [i64; 2], by: Player, given: (i64, i64)) -> [i64; 2] {
+    add(&mut gained, by, given.0);
+    add(&mut gained, by.other(), given.1);
+    gained
 }
 
 /// Totals saturate: a game's own points are checked where they are made.

@@ -15,6 +15,14 @@ pub enum Sign {
     Loss,
 }
 
+/// Which moves of a position of that value are marked ★: those that keep the value; where plies are counted, only the fastest wins and the
+/// slowest losses. None where every move loses and nothing tells them apart.
+pub fn starred(value: Value) -> impl Fn(&MoveValue<Instance>) -> bool {
+    let uncounted = value.uncounted();
+    let lost = matches!(value, Value::Outcome(Outcome::Loss(_)));
+    move |choice| choice.fastest || (uncounted && !lost && choice.best)
+}
+
 impl Sign {
     /// The sign of a value.
     #[must_use]

@@ -80,7 +80,10 @@ impl<'g> Table<'g> {
             self.told.push(which);
         }
         match shown.drawing {
-            Drawing::Board(rows) => self.grid(name, source, &rows, shown.upward),
+            Drawing::Board(rows) => {
+                self.tell_pieces(source);
+                self.grid(name, source, &rows, shown.upward);
+            }
             Drawing::Row(entries) => {
                 let (all, from, to) = shown.whole.unwrap_or_else(|| {
                     let count = entries.len();
@@ -95,6 +98,16 @@ impl<'g> Table<'g> {
                 let Source::Param(which) = source else { return };
                 self.graph(name, which, &self.pieces());
             }
+        }
+    }
+
+    /// Variables that stand on a board as pieces are told by it.
+    fn tell_pieces(&mut self, source: Source) {
+        if let Source::State(which) = source
+            && let Datum::Grid(grid) = &self.position.state[which]
+        {
+            let pieces = self.game.interpreter().pieces_on(grid, &[], &self.position);
+            self.told.extend(pieces.into_iter().map(|(piece, ..)| piece));
         }
     }
 
@@ -235,7 +248,13 @@ impl<'g> Table<'g> {
                     _ => self.game.interpreter().letter_of_cell(*cell, of),
                 };
                 let rows = grid.cells.chunks(wide).map(|row| row.iter().map(letter).collect());
-                let rows: Vec<Vec<String>> = rows.collect();
+                let mut rows: Vec<Vec<String>> = rows.collect();
+                for (_, place, letter) in self.game.interpreter().pieces_on(grid, &[], &self.position) {
+                    if let Some(drawn) = rows.get_mut(place / wide).and_then(|row| row.get_mut(place % wide)) {
+                        *drawn = letter;
+                    }
+                }
+                self.tell_pieces(source);
                 self.grid(name, source, &rows, false);
             }
             (Datum::List(entries), Domain::List { of, .. }) if of.ty().is_scalar() => {

@@ -35,7 +35,7 @@ pub fn markdown(why: &Why, look: Look) -> Vec<String> {
 }
 
 fn row(choice: &Choice, points: bool, look: Look) -> String {
-    let star = if choice.best { "★" } else { "" };
+    let star = if choice.star { "★" } else { "" };
     let mv = choice.mv.replace('|', "\\|");
     match (points, choice.next.value) {
         (true, Value::Lead(reply)) => {

@@ -12,7 +12,7 @@ pub use text::{cost, kinds_text, text};
 
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
-use crate::scene::{Scene, lines, net};
+use crate::scene::{Scene, lines, net, starred};
 use crate::words::Told;
 use bouton::answer::{MoveValue, legal_choices};
 use bouton::game::Game;
@@ -102,6 +102,8 @@ pub struct Choice {
     pub value: Value,
     /// Whether it keeps the value.
     pub best: bool,
+    /// Whether it is marked as a best move: see [`starred`].
+    pub star: bool,
     /// Whether the same player moves again.
     pub again: bool,
     /// Where it leads.
@@ -240,7 +242,7 @@ fn spot(scene: &Scene, position: &Packed) -> Result<Spot, Refusal> {
 
 fn level(scene: &Scene, position: &Packed, levels: usize, room: &mut usize) -> Result<Level, Refusal> {
     let answer = scene.answer(position)?;
-    let mut moves = answer.moves;
+    let (star, mut moves) = (starred(answer.value), answer.moves);
     moves.sort_by_key(|choice| (Reverse(choice.value), Reverse(choice.best)));
     let shown = moves.len().min(MOST_OPTIONS).min((*room).max(1));
     let left_out = moves.len() - shown;
@@ -248,7 +250,8 @@ fn level(scene: &Scene, position: &Packed, levels: usize, room: &mut usize) -> R
     *room = room.saturating_sub(shown);
     let mut options = Vec::new();
     for (number, choice) in moves.iter().enumerate() {
-        options.push(option(scene, position, choice, (number, levels), room)?);
+        let option = option(scene, position, choice, (number, levels), room)?;
+        options.push(Choice { star: star(choice), ..option });
     }
     Ok(Level { spot: spot(scene, position)?, options, left_out })
 }
@@ -276,6 +279,7 @@ fn option(
         given: (choice.gain.mine, choice.gain.theirs),
         value: choice.value,
         best: choice.best,
+        star: choice.best,
         again,
         answer: answered(scene, &choice.next).map(|(answered, _)| answered),
         next,
@@ -307,7 +311,11 @@ fn replies(scene: &Scene, position: &Packed) -> Option<(Vec<Reply>, usize)> {
     Some((moves.iter().take(MOST_REPLIES).map(reply).collect(), more))
 }
 
-fn nim(scene: &Scene) -> Result<Option<Nim>, Refusal> {
+/// The nim sum, where the game is a sum in normal play whose parts were solved.
+///
+/// # Errors
+/// Where a position is not known.
+pub fn nim(scene: &Scene) -> Result<Option<Nim>, Refusal> {
     let Some(parts) = scene.game.parts().filter(|parts| parts.normal()) else { return Ok(None) };
     let split = parts.split(scene.at);
     let alone =

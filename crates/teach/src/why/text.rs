@@ -167,19 +167,19 @@ impl Widths {
         Widths {
             mv: most(&|choice| choice.mv.clone()),
             gain: most(&|choice| gain(choice)),
-            then: most(&|choice| then(choice, lang)),
+            then: most(&|choice| then(choice, form, lang)),
             sum: most(&|choice| sum(choice, form)),
         }
     }
 
     fn line(&self, choice: &Choice, form: Form, lang: Lang) -> String {
-        let star = if choice.best { "  ★" } else { "" };
+        let star = if choice.star { "  ★" } else { "" };
         let mv = padded(&choice.mv, self.mv);
         if let Value::Outcome(_) = choice.value {
             return format!("{mv}   {}{star}", worth_words(choice.value, lang));
         }
         let gained = lang.say("why-gain", &[("gain", right(&gain(choice), self.gain).into())]);
-        let then = padded(&then(choice, lang), self.then);
+        let then = padded(&then(choice, form, lang), self.then);
         format!("{mv}   {gained} {then}   {}{star}", right(&sum(choice, form), self.sum))
     }
 }
@@ -188,8 +188,8 @@ fn gain(choice: &Choice) -> String {
     if choice.gain < 0 { format!("−{}", choice.gain.unsigned_abs()) } else { choice.gain.to_string() }
 }
 
-/// `then Bob will be 8 ahead on [7 9 4 4] with M=1`
-fn then(choice: &Choice, lang: Lang) -> String {
+/// `then Bob will be 8 ahead on [7 9 4 4] with M=1`; in points, `then Bob gets 16 of the 24 that are left`.
+fn then(choice: &Choice, form: Form, lang: Lang) -> String {
     let Value::Lead(lead) = choice.next.value else { return String::new() };
     if choice.next.over {
         return match lead {
@@ -201,6 +201,10 @@ fn then(choice: &Choice, lang: Lang) -> String {
     let player = ("player", Word::from(choice.next.mover.as_str()));
     let count = ("count", Word::Count(lead.saturating_abs()));
     let place = ("place", Word::from(place(&choice.next, lang)));
+    if let (true, Some(left), Some(own)) = (form != Form::Lead, choice.next.remaining, choice.next.own) {
+        let id = if choice.again { "again-points" } else { "then-points" };
+        return lang.say(id, &[player, ("count", Word::Count(own)), ("left", Word::Count(left)), place]);
+    }
     match (choice.again, lead.signum()) {
         (_, 0) => lang.say("then-even", &[place]),
         (false, 1) => lang.say("then-ahead", &[player, count, place]),

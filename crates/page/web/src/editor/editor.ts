@@ -2,7 +2,7 @@
  *  Content-Security-Policy allows, and not `<style>` elements, which it refuses. */
 
 import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult, completionKeymap, snippet } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
@@ -159,7 +159,8 @@ export function create(wishes: Wishes): Editor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged) wishes.onchange(update.state.doc.toString());
         }),
-        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        // Tab leaves the editor, as it leaves every field; Mod-] and Mod-[ indent.
+        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       ],
     }),
   });

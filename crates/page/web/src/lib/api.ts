@@ -71,6 +71,10 @@ export interface Move {
   best: boolean;
   /** Best, and also as fast (or as slow, for who loses) as can be. */
   fastest: boolean;
+  /** Marked ★: of the moves that keep the value the fastest wins, the slowest losses; none where all lose alike. */
+  star: boolean;
+  /** The points of both players after it, in games of points: hand them over with `next`. */
+  gained: [number, number] | null;
   /** Everything that it touches. */
   touches: At[];
   /** Where a click begins it, and where it ends; the same place where one click is the move. */
@@ -80,6 +84,8 @@ export interface Move {
   spoken: string;
   /** What a better move would have kept; null for best moves. */
   slip: string | null;
+  /** Where it keeps the value, but wins later or loses sooner than could be: by how much. */
+  slower: string | null;
 }
 
 /** A position with all that is known of it: `bouton.position/1`. */
@@ -93,8 +99,10 @@ export interface Position {
   /** "Alice to move" */
   turn: string;
   worth: Worth | null;
-  /** What it is worth to the first player: leads as numbers, outcomes as 1, 0, −1. For the history graph. */
+  /** What it is worth to the first player: 1, 0, −1, or the lead of the whole game, with what was gained on the way. For the history graph. */
   first: number | null;
+  /** "so far Alice 2, Bob 0"; null in games without points, and where it is not known how play came here. */
+  so_far: string | null;
   /** "Alice 10, Bob 16" and "Bob ends 6 ahead with best play". */
   headline: string;
   subline: string;
@@ -104,7 +112,7 @@ export interface Position {
   more_moves: number;
   view: View;
   /** Best play from here on, cut where it is long. */
-  line: { by: string; move: string; gain: number | null; next: string }[];
+  line: { by: string; move: string; gain: number | null; next: string; gained: [number, number] | null }[];
   line_cut: boolean;
 }
 
@@ -162,6 +170,8 @@ export interface Checked {
   formatted: string | null;
   /** Parameters to begin with: those of the first example, else the smallest. */
   first: { [name: string]: Json };
+  /** Why the parameters cannot be changed; '' where they can. */
+  locked: string;
 }
 
 /** POST /api/examples {rules | game, lang}: what `check` may leave out. */
@@ -217,7 +227,8 @@ export type Solving =
   | { event: 'failed'; data: Refused };
 
 /** POST /api/at: Position. */
-export interface AtAsked extends Where { at?: string }
+/** `gained`: the points of both players on the way there. */
+export interface AtAsked extends Where { at?: string; gained?: [number, number] }
 
 /** POST /api/line: Line. */
 export interface LineAsked extends Where {
@@ -341,6 +352,10 @@ export interface Worksheet { html: string }
 export interface ParametersAsked extends Where { how: 'random' | 'smallest'; seed?: number }
 export interface Parameters { params: { [name: string]: Json } }
 
+/** POST /api/way: how play comes to the position `to`, from where the game stands or from where it began; null where it does not. */
+export interface WayAsked extends LineAsked { to: string }
+export interface Way { line: string[] | null }
+
 /** POST /api/reply: what the opponent plays. */
 export interface ReplyAsked extends LineAsked { level: string; seed?: number }
 export interface Reply { move: string; next: string }
@@ -349,7 +364,8 @@ export interface Levels { levels: { name: string; title: string; about: string }
 
 /** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `plies`: that far from its end. */
 export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; plies?: number; seed?: number }
-export interface Found { at: string }
+/** `marks`: what positions of the game are worth; all three where not every one was looked at. */
+export interface Found { at: string; marks: Mark[] }
 
 /** POST /api/variables AtAsked: what a form for the position needs. `position` is one that `at` takes, as JSON. */
 export interface Variables { variables: Param[]; position: { [name: string]: Json } }
@@ -358,7 +374,7 @@ export interface Variables { variables: Param[]; position: { [name: string]: Jso
 export interface QueryAsked extends Where { filter: string; top?: number }
 export interface Query { count: number; text: string; rows: { at: string; position: string; worth: Worth }[] }
 
-/** POST /api/lesson Where: a file that works without a server (Content-Disposition: attachment). */
+/** POST /api/lesson LessonAsked: a file that works without a server (Content-Disposition: attachment). */
 
 /** POST /api/editor: what an editor shows. Offsets count bytes of UTF-8. */
 export interface EditorAsked extends Where { what: 'hover' | 'complete'; offset: number }
@@ -366,10 +382,14 @@ export interface EditorAnswer { hover?: Hover | null; completions?: Completion[]
 export interface Hover { text: string; span: { start: number; end: number } }
 export interface Completion { label: string; detail: string; about: string; insert: string; snippet: string | null; span: { start: number; end: number } }
 
+export interface LessonAsked extends Where { hidden?: boolean }
+
 /** A lesson's file holds this as JSON in <script type="application/json" id="lesson">; then no server is asked. Keys of `answers` are
  *  `route` for what speaks of the whole game, and `route at` for what speaks of a position. */
 export interface Lesson {
   lang: Lang;
+  /** Whether values are hidden when it is opened. */
+  hidden: boolean;
   where: Where;
   game: Game;
   checked: Checked;

@@ -1,7 +1,7 @@
 /** Answers from a lesson's file. It holds what the server said when the file was made; nothing is worked out here
  *  but which of the stored answers is meant, and which of the stored moves an opponent picks. */
 
-import type { Branch, Json, Lesson, Move, Position, Tree } from './api';
+import type { Branch, Json, Lesson, Levels, Mark, Move, Position, Tree } from './api';
 
 export class NotInLesson extends Error {}
 
@@ -9,18 +9,21 @@ interface Asked { [key: string]: Json }
 
 export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json {
   const at = typeof asked['at'] === 'string' ? asked['at'] : null;
-  switch (route) {
+  // What is asked in the address of a route is the language, and a lesson speaks one.
+  switch (route.replace(/\?.*/, '')) {
     case 'about': return { version: '', classroom: false, limits: { seconds: 0, memory: 0, rules: 0 }, saved: [], first: null };
     case 'check': return lesson.checked as unknown as Json;
     case 'solve': return lesson.answers['solve'] ?? ({ position: position(lesson, null), method: '', positions: '', seconds: 0, notes: [] } as unknown as Json);
     case 'line': return { positions: line(lesson, at, asked['line']) } as unknown as Json;
-    case 'random': return { at: anywhere(lesson, String(asked['wanted']), typeof asked['plies'] === 'number' ? asked['plies'] : null) };
+    case 'random': return { marks: marks(lesson), at: anywhere(lesson, String(asked['wanted']), typeof asked['plies'] === 'number' ? asked['plies'] : null) };
     case 'reply': return reply(lesson, asked);
+    case 'way': return { line: way(lesson, at, asked['line'], String(asked['to'])) };
+    case 'levels': return levels(lesson);
     case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
     case 'table': return stored(lesson, asked['intervals'] === 'closed' ? ['table closed', 'table'] : ['table']);
     case 'recurrence': return stored(lesson, [`recurrence ${String(asked['sizes'] ?? 'every')} ${String(asked['intervals'] ?? 'half-open')}`]);
     case 'tree': return typeof asked['depth'] === 'number' && at !== null ? (opened(lesson, at) as unknown as Json) : stored(lesson, at === null ? ['tree'] : [`tree ${at}`]);
-    case 'at':
+    case 'at': return position(lesson, at, asked['gained']) as unknown as Json;
     case 'why': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
     default: return stored(lesson, [route]);
   }
@@ -34,8 +37,17 @@ function stored(lesson: Lesson, keys: string[]): Json {
   throw new NotInLesson(keys[0]);
 }
 
-function position(lesson: Lesson, at: string | null): Position {
-  if (at !== null) return stored(lesson, [`at ${at}`]) as unknown as Position;
+/** What is another for other points on the way to a position. */
+type Score = Pick<Position, 'headline' | 'subline' | 'over' | 'first' | 'so_far'> & { moves: Move['gained'][]; line: Move['gained'][] };
+
+function position(lesson: Lesson, at: string | null, gained: Json | undefined = undefined): Position {
+  if (at !== null) {
+    const plain = stored(lesson, [`at ${at}`]) as unknown as Position;
+    const score = Array.isArray(gained) ? (lesson.answers[`score ${at} ${gained.join()}`] as unknown as Score | undefined) : undefined;
+    if (score === undefined) return plain;
+    const { moves, line, ...told } = score;
+    return { ...plain, ...told, moves: plain.moves.map((move, n) => ({ ...move, gained: moves[n] ?? null })), line: plain.line.map((made, n) => ({ ...made, gained: line[n] ?? null })) };
+  }
   const start = lesson.answers['at'];
   if (start !== undefined) return start as unknown as Position;
   const solved = lesson.answers['solve'] as unknown as { position: Position } | undefined;
@@ -50,9 +62,41 @@ function line(lesson: Lesson, at: string | null, moves: Json | undefined): Posit
   for (const text of Array.isArray(moves) ? moves : []) {
     const move = positions.at(-1)?.moves.find((move) => move.move === text);
     if (move === undefined) throw new NotInLesson(String(text));
-    positions.push(position(lesson, move.next));
+    positions.push(position(lesson, move.next, move.gained));
   }
   return positions;
+}
+
+/** The shortest moves to a position, over those that are stored: from the end of a line, else from where it began. */
+function way(lesson: Lesson, at: string | null, moves: Json | undefined, to: string): string[] | null {
+  const made = Array.isArray(moves) ? moves.map(String) : [];
+  const all = line(lesson, at, moves);
+  for (const [before, from] of [[made, all.at(-1)], [[], all[0]]] as const) {
+    const found = from === undefined ? null : route(lesson, from, to);
+    if (found !== null) return [...before, ...found];
+  }
+  return null;
+}
+
+function route(lesson: Lesson, from: Position, to: string): string[] | null {
+  const trail: { here: Position; line: string[] }[] = [{ here: from, line: [] }];
+  const seen = new Set([from.at]);
+  for (const { here, line } of trail) {
+    if (here.at === to || here.at.startsWith(`${to} (`)) return line;
+    for (const move of here.moves) {
+      if (seen.has(move.next)) continue;
+      seen.add(move.next);
+      trail.push({ here: position(lesson, move.next), line: [...line, move.move] });
+    }
+  }
+  return null;
+}
+
+/** The opponents that choose among stored moves by what is stored of them. */
+const PLAYED = ['perfect', 'random'];
+function levels(lesson: Lesson): Json {
+  const all = (stored(lesson, ['levels']) as unknown as Levels).levels;
+  return { levels: all.filter((level) => PLAYED.includes(level.name)) };
 }
 
 /** The moves from a position, as branches of a tree. */
@@ -65,6 +109,11 @@ function opened(lesson: Lesson, at: string): Tree {
   const gain = ([mine, theirs]: [number, number]): string => (mine === theirs ? '' : mine > theirs ? `+${mine - theirs}` : `−${theirs - mine}`);
   const steps = root.moves.map((move) => branch(position(lesson, move.next), { move: move.move, by: root.mover, gain: gain(move.gain), best: move.best }, []));
   return { caption: [], shown: 'depth', branches: [branch(root, null, steps.map((_, at) => at + 1)), ...steps] };
+}
+
+function marks(lesson: Lesson): string[] {
+  const all = Object.entries(lesson.answers).filter(([key]) => key.startsWith('at ')).map(([, answer]) => (answer as unknown as Position).worth?.mark);
+  return ['win', 'draw', 'loss'].filter((mark) => all.includes(mark as Mark));
 }
 
 function anywhere(lesson: Lesson, wanted: string, plies: number | null): string {

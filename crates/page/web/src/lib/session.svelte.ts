@@ -1,7 +1,7 @@
 /** The game on the table: its rules, the solved positions of the line of play, and what the reader looks at. */
 
 import { untrack } from 'svelte';
-import type { Checked, Finding, Game, Json, Lang, Move, Position, Solving, Where } from './api';
+import type { Checked, Finding, Game, Json, Lang, Move, Position, Solving, Way, Where } from './api';
 import { ask, isAbort, Refusal, solving } from './ask';
 import { lesson } from './carried';
 import { NotInLesson } from './lesson';
@@ -37,10 +37,12 @@ class Session {
   draft = $state('');
   checked = $state.raw<Checked | null>(null);
 
-  hidden = $state(false);
+  hidden = $state(lesson?.hidden ?? false);
   flipped = $state(false);
   pointed = $state.raw<Move | null>(null);
   preview = $state.raw<Position | null>(null);
+  /** The rules whose game is on the table. */
+  shown = $state('');
   /** For a polite live region. */
   said = $state('');
 
@@ -93,6 +95,8 @@ class Session {
   }
 
   params(spot: Spot = here.spot): { [name: string]: Json } {
+    // Of a saved solution there are no others than its own, whatever the address says.
+    if (this.checked !== null && this.checked.locked !== '') return this.checked.first;
     return spot.params ?? this.first;
   }
 
@@ -126,11 +130,11 @@ class Session {
   }
 
   /** A position by what `at` says, from memory where it is known. */
-  async look(at: string): Promise<Position> {
-    const key = `${this.#open} ${at}`;
+  async look(at: string, gained: Move['gained'] = null): Promise<Position> {
+    const key = this.#key(at, gained);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const position = await ask<Position>('at', { ...this.where(), at });
+    const position = await ask<Position>('at', { ...this.where(), at, ...(gained === null ? {} : { gained }) });
     this.#keep(key, position);
     return position;
   }
@@ -139,7 +143,7 @@ class Session {
     const ply = here.spot.ply;
     const line = [...this.moves.slice(0, ply), move.move];
     const again = this.moves[ply] === move.move;
-    const next = await this.look(move.next).catch((error: unknown) => this.#lost(error));
+    const next = await this.look(move.next, move.gained).catch((error: unknown) => this.#lost(error));
     if (next === null) return;
     if (!again) {
       this.positions = [...this.positions.slice(0, ply + 1), next];
@@ -153,7 +157,7 @@ class Session {
 
   async playBest(): Promise<void> {
     const moves = this.position?.moves ?? [];
-    const best = moves.find((move) => move.fastest) ?? moves.find((move) => move.best);
+    const best = moves.find((move) => move.star) ?? moves.find((move) => move.best);
     if (best !== undefined) await this.play(best);
   }
 
@@ -178,9 +182,25 @@ class Session {
 
   /** Begins a new line of play from some position. */
   async jump(at: string): Promise<void> {
-    const found = this.positions.findIndex((position) => position.at === at);
+    const found = this.#met(at);
     if (found >= 0) return this.step(found);
     await go({ at, line: [], ply: 0 });
+  }
+
+  /** Goes to a position that play comes to: along the line where that can be, so that it is known who moves there and what was gained. */
+  async reach(at: string): Promise<void> {
+    const found = this.#met(at);
+    if (found >= 0) return this.step(found);
+    const began = here.spot.at;
+    const line = this.moves.slice(0, here.spot.ply);
+    const way = await ask<Way>('way', { ...this.where(), line, to: at, ...(began === null ? {} : { at: began }) }).catch(() => null);
+    if (way === null || way.line === null) return this.jump(at);
+    await go({ line: way.line, ply: way.line.length });
+  }
+
+  /** Where the line of play meets a position, also one that is told without whose turn it is. */
+  #met(at: string): number {
+    return this.positions.findIndex((position) => position.at === at || position.at.startsWith(`${at} (`));
   }
 
   async restart(): Promise<void> {
@@ -260,6 +280,7 @@ class Session {
     this.before = edited && this.#answered !== told ? this.#answered : '';
     [this.#answered, this.#of] = [told, spot.rules];
     this.solved = done;
+    this.shown = this.rules;
     this.#solves += 1;
     this.#base = null;
     this.positions = [done.position];
@@ -281,7 +302,7 @@ class Session {
       this.#base = spot.at;
       this.positions = positions;
       this.moves = [...spot.line];
-      for (const position of positions) this.#keep(`${open} ${position.at}`, position);
+      positions.forEach((position, ply) => this.#keep(this.#key(position.at, this.made(ply - 1)?.gained ?? null), position));
     } catch (error) {
       if (this.#open === open) this.lineFindings = readable(error);
     }
@@ -297,7 +318,7 @@ class Session {
     for (const text of line) {
       const move = positions.at(-1)?.moves.find((move) => move.move === text);
       if (move === undefined) throw new Error(text);
-      positions.push(await this.look(move.next));
+      positions.push(await this.look(move.next, move.gained));
     }
     return positions;
   }
@@ -310,6 +331,10 @@ class Session {
   #lost(error: unknown): null {
     if (!isAbort(error)) this.lineFindings = readable(error);
     return null;
+  }
+
+  #key(at: string, gained: Move['gained']): string {
+    return `${this.#open} ${at} ${gained?.join() ?? ''}`;
   }
 
   #keep(key: string, position: Position): void {

@@ -73,7 +73,7 @@ export default {
     await reads(page, '.answer .value', 'Values are hidden');
     await page.keyboard.press('h');
     await page.keyboard.press('f');
-    is(await page.getByRole('button', { name: 'Flip' }).getAttribute('aria-pressed'), 'true');
+    is(await page.getByRole('button', { name: 'Turn the board' }).getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');

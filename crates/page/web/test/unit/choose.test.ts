@@ -3,7 +3,7 @@ import type { At, Move } from '../../src/lib/api';
 import { drop, inOrder, meantBy, press } from '../../src/lib/choose';
 
 const move = (name: string, from: At | null, to: At | null): Move => ({
-  move: name, next: name, gain: [0, 0], worth: null, bar: null, best: false, fastest: false, touches: [], from, to, spoken: name, slip: null,
+  move: name, next: name, gain: [0, 0], worth: null, bar: null, best: false, fastest: false, touches: [], from, to, spoken: name, slip: null, star: false, gained: null, slower: null,
 });
 const put = [move('put(0)', [0, 0], [0, 0]), move('put(1)', null, [0, 1])];
 const step = [move('a-b', [0, 0], [0, 1]), move('a-c', [0, 0], [0, 2]), move('d-c', [0, 3], [0, 2]), move('a-c=Q', [0, 0], [0, 2])];

@@ -5,12 +5,13 @@ import { lessonAnswer, NotInLesson } from '../../src/lib/lesson';
 const position = (at: string, moves: object[], over: string | null = null): Json => ({ at, moves, over, worth: { mark: 'win' } }) as unknown as Json;
 const lesson: Lesson = {
   lang: 'en',
+  hidden: false,
   where: { game: 'g', lang: 'en' },
   game: { name: 'g', title: 'G', rules: '', first: {} },
   checked: {} as Lesson['checked'],
   answers: {
-    solve: { position: position('s', [{ move: 'a', next: 'x', best: true, fastest: true }, { move: 'b', next: 'y', best: false, fastest: false }]) },
-    'at s': position('s', [{ move: 'a', next: 'x', best: true, fastest: true }, { move: 'b', next: 'y', best: false, fastest: false }]),
+    solve: { position: position('s', [{ move: 'a', next: 'x', best: true, fastest: true, star: true }, { move: 'b', next: 'y', best: false, fastest: false, star: false }]) },
+    'at s': position('s', [{ move: 'a', next: 'x', best: true, fastest: true, star: true }, { move: 'b', next: 'y', best: false, fastest: false, star: false }]),
     'at x': position('x', [], 'over'),
     'why x': { text: ['because'] },
     plan: { text: ['1'] },
@@ -44,6 +45,6 @@ test('an opponent picks among stored moves; a perfect one the best', () => {
 });
 
 test('a random position is one where play goes on', () => {
-  expect(ask('random', { wanted: 'one-best' })).toEqual({ at: 's' });
+  expect(ask('random', { wanted: 'one-best' })).toEqual({ at: 's', marks: ['win'] });
   expect(() => ask('random', { wanted: 'loss' })).toThrow(NotInLesson);
 });

@@ -146,7 +146,11 @@ impl Parser<'_> {
     }
 
     fn picture(&mut self) -> Parsed<(Name, Text)> {
-        let name = self.name("the name of what is drawn")?;
+        // Values that are words of the language can stand on a board as well as names.
+        let name = match self.kind() {
+            TokenKind::Word(Word::True | Word::False | Word::None) if self.on_line() => self.take_name(),
+            _ => self.name("the name of what is drawn")?,
+        };
         if let Some(text) = self.maybe_text() {
             return Ok((name, text));
         }
