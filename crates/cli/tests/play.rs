@@ -146,7 +146,7 @@ fn chinese_is_spoken_at_the_board_too() {
 #[test]
 fn what_no_show_line_draws_is_drawn_by_its_type() {
     let text = said(&["play", "domineering"], "quit\n");
-    assert!(text.contains("    0 0 0\n    0 0 0\n    0 0 0\n"), "{text}");
+    assert!(text.contains("    · · ·\n    · · ·\n    · · ·\n"), "{text}");
     let text = said(&["play", "dots-and-boxes"], "quit\n");
     assert!(text.contains("    across\n    · ·\n") && text.contains("    down\n    · · ·\n"), "{text}");
 }
