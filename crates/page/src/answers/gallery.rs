@@ -58,7 +58,7 @@ fn card(call: Call, game: &GalleryGame, lang: Lang) -> Option<(bool, Json)> {
 pub(crate) fn worth(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
     let (solved, start) = call.service.ask(&place, None, call.cancel, |solved, start| {
-        Ok((solved.clone(), position(&solved.scene_at(start), lang)?))
+        Ok((solved.clone(), position(&solved.scene_at(start), None, lang)?))
     })?;
     let size = counted(lang, "solve-positions", solved.solution.positions);
     Ok(object!({"value": start.headline, "mark": start.worth.as_ref().map(|worth| worth.mark), "size": size}))

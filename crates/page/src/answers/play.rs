@@ -188,7 +188,6 @@ fn marks(solved: &Solved, limits: &Limits) -> Vec<&'static str> {
 }
 
 /// One that games met which were played by lot; the start, where everybody has been, only where there is no other.
-
 fn met(solved: &Solved, asked: &Random, dice: &mut Dice, limits: &Limits) -> Result<Option<Packed>, Stop> {
     for _ in 0..GAMES {
         let (mut here, mut passed) = (solved.start.clone(), Vec::new());
