@@ -20,6 +20,8 @@ const MOST_POSITIONS: usize = 3_000;
 const MOST_BYTES: usize = 12_000_000;
 /// Positions with the points on the way there.
 const MOST_SCORES: usize = 10_000;
+/// What their keys begin with.
+const SCORE: &str = "score";
 
 /// What a lesson is about.
 #[derive(Clone, Debug)]
@@ -137,7 +139,7 @@ fn scores(call: Call, place: &Where, start: &Json, answers: &mut Map<String, Jso
         let line = position["line"].as_array().into_iter().flatten().map(|made| &made["gained"]);
         let told = json!({"headline": position["headline"], "subline": position["subline"], "over": position["over"], "first": position["first"],
             "so_far": position["so_far"], "moves": moves.iter().map(|choice| &choice["gained"]).collect::<Vec<_>>(), "line": line.collect::<Vec<_>>()});
-        answers.insert(format!("score {text} {},{}", gained[0], gained[1]), told);
+        answers.insert([SCORE, " ", &text, " ", &format!("{},{}", gained[0], gained[1])].concat(), told);
     }
     Ok(())
 }

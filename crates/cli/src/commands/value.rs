@@ -1,7 +1,7 @@
 //! `bouton value`: what a position of normal play is worth as a short game.
 
 use super::only;
-use crate::answer::text::{heading, plural};
+use crate::answer::text::heading;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::options::{FromArgs, GameArgs, LimitArgs};
@@ -14,6 +14,7 @@ use bouton::partizan::Class;
 use bouton::rules::Player;
 use bouton::rules::interpret::Move;
 use bouton::rules::layout::Packed;
+use bouton::show::Count;
 use bouton::worth::{Moved, Valued};
 use bouton::{Instance, Silent};
 use bouton_teach::gallery;
@@ -91,10 +92,9 @@ fn text(game: &Instance, valued: &Valued<Move>, names: &[String; 2], screen: &mu
         options(game, moves, name, worth.nimber.is_none(), screen)?;
     }
     screen.line("")?;
-    let boards = plural(valued.boards, "position");
-    match valued.forms {
-        0 => screen.tell(&format!("  {boards} valued by nimbers")),
-        forms => screen.tell(&format!("  {boards} valued, {}", plural(forms, "canonical form"))),
+    match (Count(valued.boards), valued.forms) {
+        (boards, 0) => screen.tell(&format!("  positions valued by nimbers: {boards}")),
+        (boards, forms) => screen.tell(&format!("  positions valued: {boards}; canonical forms: {}", Count(forms))),
     }
 }
 

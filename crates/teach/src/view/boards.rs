@@ -257,7 +257,7 @@ impl<'g> Table<'g> {
                 self.tell_pieces(source);
                 self.grid(name, source, &rows, false);
             }
-            (Datum::List(entries), Domain::List { of, .. }) if of.ty().is_scalar() => {
+            (Datum::List(entries), Domain::List { of, .. }) if of.ty().is_scalar() || self.part_of_sum(which) => {
                 let shown = entries.iter().map(|entry| self.game.rules().show_typed(entry, &of.ty()));
                 let entries: Vec<String> = shown.collect();
                 let plain = matches!(**of, Domain::Int { lo, .. } if lo >= 0);
