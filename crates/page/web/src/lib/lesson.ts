@@ -1,7 +1,7 @@
 /** Answers from a lesson's file. It holds what the server said when the file was made; nothing is worked out here
  *  but which of the stored answers is meant, and which of the stored moves an opponent picks. */
 
-import type { Branch, Json, Lesson, Levels, Mark, Move, Position, Tree } from './api';
+import type { Branch, Json, Lesson, Mark, Move, Position, Tree } from './api';
 
 export class NotInLesson extends Error {}
 
@@ -18,7 +18,7 @@ export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json 
     case 'random': return { marks: marks(lesson), at: anywhere(lesson, String(asked['wanted']), typeof asked['plies'] === 'number' ? asked['plies'] : null) };
     case 'reply': return reply(lesson, asked);
     case 'way': return { line: way(lesson, at, asked['line'], String(asked['to'])) };
-    case 'levels': return levels(lesson);
+    case 'levels': return stored(lesson, ['levels']);
     case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
     case 'table': return stored(lesson, asked['intervals'] === 'closed' ? ['table closed', 'table'] : ['table']);
     case 'recurrence': return stored(lesson, [`recurrence ${String(asked['sizes'] ?? 'every')} ${String(asked['intervals'] ?? 'half-open')}`]);
@@ -90,13 +90,6 @@ function route(lesson: Lesson, from: Position, to: string): string[] | null {
     }
   }
   return null;
-}
-
-/** The opponents that choose among stored moves by what is stored of them. */
-const PLAYED = ['perfect', 'random'];
-function levels(lesson: Lesson): Json {
-  const all = (stored(lesson, ['levels']) as unknown as Levels).levels;
-  return { levels: all.filter((level) => PLAYED.includes(level.name)) };
 }
 
 /** The moves from a position, as branches of a tree. */
