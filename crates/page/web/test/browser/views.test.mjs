@@ -109,9 +109,9 @@ export default {
     }
     await reads(page, '#board h2', 'Second to move');
     is(await page.locator('#said').textContent(), /take\(.*Second to move/, 'said aloud');
-    await page.getByRole('tab', { name: 'Table' }).focus();
+    await page.getByRole('tab', { name: 'Why' }).focus();
     await page.keyboard.press('ArrowRight');
-    is(await page.getByRole('tab', { name: 'Tree' }).getAttribute('aria-selected'), 'true');
+    is(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected'), 'true');
     is(await text(page, '#board .steps .num'), '1 / 1', 'arrows in the tabs do not step');
     await close();
   },
