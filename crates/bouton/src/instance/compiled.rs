@@ -197,7 +197,7 @@ impl Compiled {
     /// A number by the move that a row is of, and its choices: as `name` has it. Where each choice is a number, nothing is read first.
     fn name(&self, row: &[u64]) -> u32 {
         let numbers = |made: &usize| self.chosen[*made].iter().all(|chosen| matches!(chosen, Chosen::One));
-        match usize::try_from(row[ROW_MADE]).ok().filter(numbers) {
+        match usize::try_from(row[ROW_MADE].cast_signed()).ok().filter(numbers) {
             Some(made) => {
                 let args = &row[self.frame.first_arg()..][..self.chosen[made].len()];
                 numbered(Some(made), args.iter().copied())
