@@ -3,11 +3,11 @@
 use crate::json::to_python;
 use crate::language;
 use crate::options::said;
+use bouton::error::Known;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, Severity, render};
 use bouton::saved::Trouble;
-use bouton::error::Known;
 use bouton::{Remedy, Stop};
 use bouton_teach::findings::{finding_object, translated};
 use bouton_teach::refusal::Refusal;
