@@ -50,11 +50,16 @@ pub(crate) fn check() -> Result<String, String> {
     Ok("the page passed".to_owned())
 }
 
+/// A browser for what needs one, with all that drives it.
+fn browser_for(what: &str) -> Result<PathBuf, String> {
+    node().ok_or_else(|| format!("{what} needs Node 20 or later"))?;
+    install()?;
+    browser().ok_or_else(|| format!("{what} needs Chromium (BOUTON_BROWSER names one)"))
+}
+
 /// Takes pictures of every view, at three widths, in both languages and all themes: an eye finds what no test looks for.
 pub(crate) fn shots() -> Result<String, String> {
-    node().ok_or("taking pictures of the page needs Node 20 or later")?;
-    install()?;
-    let browser = browser().ok_or("taking pictures of the page needs Chromium (BOUTON_BROWSER names one)")?;
+    let browser = browser_for("taking pictures of the page")?;
     let program = program()?;
     let folder = std::env::current_dir().map_err(|error| error.to_string())?.join("target/shots");
     let mut take = Command::new("npm");
@@ -66,9 +71,7 @@ pub(crate) fn shots() -> Result<String, String> {
 /// Measures the page in a browser: the program that BOUTON names, else a release build of this one. The saved solution that it walks
 /// through, one of fifty million positions, is made once.
 pub(crate) fn bench() -> Result<String, String> {
-    node().ok_or("measuring the page needs Node 20 or later")?;
-    install()?;
-    let browser = browser().ok_or("measuring the page needs Chromium (BOUTON_BROWSER names one)")?;
+    let browser = browser_for("measuring the page")?;
     let program = match std::env::var_os("BOUTON") {
         Some(named) => PathBuf::from(named),
         None => {

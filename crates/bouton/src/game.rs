@@ -450,7 +450,7 @@ pub trait Bulk: Sync {
     fn from(&self, kind: usize) -> i64;
     /// How many codes there are.
     fn codes(&self, kind: usize) -> u64;
-    /// Looks at a part with what is known on the workspace; `None` where that cannot be told in this way.
+    /// Looks at a part with what is known in the workspace; `None` where that cannot be told in this way.
     fn look(&self, part: Part, workspace: &mut Workspace) -> Option<Looked>;
 }
 
@@ -464,7 +464,7 @@ pub enum Looked {
         /// Whether it has no move.
         idle: bool,
     },
-    /// So many parts that it leads to are not valued yet; they are noted on the workspace.
+    /// So many parts that it leads to are not valued yet; they are noted in the workspace.
     Missing(usize),
 }
 

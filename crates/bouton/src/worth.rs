@@ -2,11 +2,11 @@
 //! may move to. Impartial games are worth nimbers.
 
 use crate::error::Stop;
-use crate::game::{Game, PartizanParts, Step};
+use crate::game::{Game, NormalPlay, PartizanParts, Step};
 use crate::limits::{Limits, Meter, Progress};
 use crate::methods::boards::Boards;
 use crate::methods::grundy::{self, PartSearch};
-use crate::partizan::{Class, Dyadic, Form, Forms, Heat};
+use crate::partizan::{Class, Dyadic, Form, Forms, Heat, star};
 use bouton_rules::Player;
 use std::collections::HashMap;
 
@@ -50,6 +50,9 @@ pub struct Moved<M> {
     /// Whether the player who makes it wins, if nothing else is on the table.
     pub wins: bool,
 }
+
+/// Moves of a player, and the form that each leads to.
+type Moves<M> = Vec<(M, Form)>;
 
 /// Values a position.
 ///
@@ -107,11 +110,7 @@ fn impartial<G: Game>(
 }
 
 fn nimber_name(nimber: u64) -> String {
-    match nimber {
-        0 => "0".to_owned(),
-        1 => "*".to_owned(),
-        size => format!("*{size}"),
-    }
+    if nimber == 0 { "0".to_owned() } else { star(nimber) }
 }
 
 /// Players have moves of their own.
@@ -119,25 +118,32 @@ fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Va
     let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
     let (mut forms, mut boards) = (Forms::new(), Boards::new(game, play));
     let form = boards.form(at, &mut forms, meter)?;
-    let mut options = [Vec::new(), Vec::new()];
-    for (side, mover) in options.iter_mut().zip(Player::BOTH) {
-        let mut moves = Vec::new();
-        for step in steps(game, &play.with_mover(at, mover))? {
-            let form = boards.form(&step.next, &mut forms, meter)?;
-            moves.push((step.mv, form));
-        }
-        *side = weighed(moves, mover, &mut forms, meter)?;
-    }
-    told(form, options, boards.len(), &mut forms, meter)
+    let moves = moves(game, play, at, &mut |next| boards.form(next, &mut forms, meter))?;
+    told(form, moves, boards.len(), &mut forms, meter)
+}
+
+/// What the moves of each player lead to.
+fn moves<G: Game>(
+    game: &G,
+    play: &dyn NormalPlay<G::Position>,
+    at: &G::Position,
+    form: &mut dyn FnMut(&G::Position) -> Result<Form, Stop>,
+) -> Result<[Moves<G::Move>; 2], Stop> {
+    let mut of = |mover| -> Result<Moves<G::Move>, Stop> {
+        let steps = steps(game, &play.with_mover(at, mover))?;
+        steps.into_iter().map(|step| Ok((step.mv, form(&step.next)?))).collect()
+    };
+    Ok([of(Player::First)?, of(Player::Second)?])
 }
 
 fn told<M>(
     form: Form,
-    options: [Vec<Moved<M>>; 2],
+    [left, right]: [Moves<M>; 2],
     boards: u64,
     forms: &mut Forms,
     meter: &mut Meter,
 ) -> Result<Valued<M>, Stop> {
+    let options = [weighed(left, Player::First, forms, meter)?, weighed(right, Player::Second, forms, meter)?];
     let worth = Worth {
         name: forms.name(form, meter)?,
         class: forms.class(form, meter)?,
@@ -158,17 +164,8 @@ fn sum<G: Game>(
     let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
     let mut search = PartSearch::new(parts);
     let form = search.sum(&parts.split(at), meter)?;
-    let mut options = [Vec::new(), Vec::new()];
-    for (side, mover) in options.iter_mut().zip(Player::BOTH) {
-        let mut moves = Vec::new();
-        for step in steps(game, &play.with_mover(at, mover))? {
-            let form = search.sum(&parts.split(&step.next), meter)?;
-            moves.push((step.mv, form));
-        }
-        *side = weighed(moves, mover, &mut search.forms, meter)?;
-    }
-    let boards = search.len();
-    told(form, options, boards, &mut search.forms, meter)
+    let moves = moves(game, play, at, &mut |next| search.sum(&parts.split(next), meter))?;
+    told(form, moves, search.len(), &mut search.forms, meter)
 }
 
 /// Every legal move; none where play is over.
@@ -182,12 +179,7 @@ fn steps<G: Game>(game: &G, at: &G::Position) -> Result<Vec<Step<G>>, Stop> {
 }
 
 /// What each move of a player leads to, and which are best.
-fn weighed<M>(
-    moves: Vec<(M, Form)>,
-    mover: Player,
-    forms: &mut Forms,
-    meter: &mut Meter,
-) -> Result<Vec<Moved<M>>, Stop> {
+fn weighed<M>(moves: Moves<M>, mover: Player, forms: &mut Forms, meter: &mut Meter) -> Result<Vec<Moved<M>>, Stop> {
     let zero = forms.number(Dyadic::ZERO, meter)?;
     let mut at_most = |one: Form, two: Form, forms: &mut Forms| match mover {
         Player::First => forms.at_most(one, two, meter),

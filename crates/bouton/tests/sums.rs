@@ -2,31 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
+mod common;
+
 use bouton::game::{Game, Part, Parts};
-use bouton::instance::{Instance, Jit, from_json};
+use bouton::instance::{Instance, Jit};
 use bouton::limits::Silent;
 use bouton::methods::Ask;
 use bouton::nimber::octal::{Code, plain};
 use bouton::value::{Outcome, Plies};
 use bouton::{Limits, Report, Solution, Stop, Value, answer, report, solve};
-use bouton_rules::{Source, check, diagnostic::render};
+use common::{gallery, game};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
-
-fn game(text: &str, params: &Json) -> Instance {
-    let source = Source::new("sum.game", text);
-    let (rules, found) = check(&source);
-    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{}", render(&source, &found, false))));
-    let params = from_json(&rules, params.as_object().unwrap()).unwrap();
-    Instance::new(rules, &params).unwrap()
-}
-
-fn gallery(name: &str, params: &Json) -> Instance {
-    let path = format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"));
-    game(&std::fs::read_to_string(path).unwrap(), params)
-}
 
 fn solved(game: &Instance, method: Option<&str>) -> Result<(Solution<Instance>, Report), Stop> {
     let start = game.start().unwrap();

@@ -3,24 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
+mod common;
+
 use bouton::game::{Game, Part, Parts};
-use bouton::instance::{Instance, from_json};
+use bouton::instance::Instance;
 use bouton::limits::Silent;
 use bouton::methods::Ask;
 use bouton::nimber::{mex, take};
 use bouton::plan::Fit;
 use bouton::{Limits, Plan, solve};
-use bouton_rules::{Source, check, diagnostic::render};
-use serde_json::{Value as Json, json};
-use std::sync::Arc;
-
-fn game(text: &str, params: &Json) -> Instance {
-    let source = Source::new("taken.game", text);
-    let (rules, found) = check(&source);
-    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{}", render(&source, &found, false))));
-    let params = from_json(&rules, params.as_object().unwrap()).unwrap();
-    Instance::new(rules, &params).unwrap()
-}
+use common::game;
+use serde_json::json;
 
 /// One heap with these moves.
 fn heap(moves: &str, lines: &str, size: i64) -> Instance {

@@ -1,45 +1,22 @@
 //! Games of the gallery on one thread and on several: the same values, the same faults.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
+mod common;
+
 use bouton::error::Stop;
 use bouton::game::Game;
-use bouton::instance::{Instance, from_json};
+use bouton::instance::Instance;
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::{Solution, solve};
-use bouton_rules::Source;
-use serde_json::{Value as Json, json};
-use std::fs;
-use std::sync::Arc;
+use common::{game, ring, rules_of};
+use serde_json::json;
 
 const THREADS: [usize; 3] = [1, 2, 5];
-
-fn game(text: &str, params: &Json) -> Instance {
-    let (rules, findings) = bouton_rules::check(&Source::new("test.game", text));
-    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
-    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
-    Instance::new(rules, &given).unwrap()
-}
-
-fn gallery(name: &str) -> String {
-    fs::read_to_string(format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
 
 fn solve_by(game: &Instance, method: &str, threads: usize) -> Result<Solution<Instance>, Stop> {
     let limits = Limits::default().threads(threads);
     solve(game, &game.start().unwrap(), &Ask::Table, &limits, Some(method), &Silent)
-}
-
-/// A ring of nodes with a chord from every third one: cat and mouse chase each other for long.
-fn ring(nodes: usize) -> Json {
-    let mut near = vec![Vec::new(); nodes];
-    let mut join = |a: usize, b: usize| {
-        near[a].push(b);
-        near[b].push(a);
-    };
-    (0..nodes).for_each(|node| join(node, (node + 1) % nodes));
-    (1..nodes / 2).step_by(3).for_each(|node| join(node, nodes - 1 - node));
-    json!({ "graph": near })
 }
 
 #[test]
@@ -54,7 +31,7 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         ("dots-and-boxes", json!({}), "sweep"),
     ];
     for (name, params, method) in games {
-        let game = game(&gallery(name), &params);
+        let game = game(&rules_of(name), &params);
         let solutions = THREADS.map(|threads| solve_by(&game, method, threads).unwrap());
         let [alone, ..] = &solutions;
         assert_eq!(alone.check(&game, &Limits::default()).unwrap().positions, alone.positions, "{name}");

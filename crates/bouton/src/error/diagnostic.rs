@@ -69,13 +69,13 @@ impl Stop {
     }
 }
 
-/// What is known of the value all the same.
 /// Moves that are named of each kind.
 const MOST_NAMED: usize = 8;
 
 /// Moves of which the same is known.
 type Alike<'a> = ((Option<Value>, Option<Value>), Vec<&'a str>);
 
+/// What is known of the value and of moves all the same.
 fn knowing(finding: Diagnostic, known: &Known) -> Diagnostic {
     let finding = match (known.at_least.map(in_words), known.at_most.map(in_words)) {
         (Some(least), Some(most)) => {

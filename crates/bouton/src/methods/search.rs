@@ -158,7 +158,7 @@ fn of_words<const N: usize, B: Bounds>(
     Ok((values, tree.found()))
 }
 
-/// Beyond what any value of the kind is, or the best.
+/// What no value of the kind is above.
 fn endless(kind: Kind) -> Score {
     match kind {
         Kind::Outcome => 1,
@@ -191,6 +191,7 @@ fn value<const N: usize, B: Bounds>(
     worth(kind, *least).ok_or_else(|| tree.too_far(&row))
 }
 
+/// A value as a score.
 fn score(value: Value) -> Score {
     match value {
         Value::Lead(lead) => lead.into(),

@@ -18,19 +18,28 @@ pub(super) fn form(
     if let Some(number) = number(forms, &left, &right, meter)? {
         return forms.number(number, meter);
     }
-    let mut game = Game { left, right, at_most: HashMap::new(), at_least: HashMap::new() };
-    game.bypass_left(forms, meter)?;
-    game.bypass_right(forms, meter)?;
-    let Game { mut left, mut right, .. } = game;
+    let mut game = Game { options: [left, right], known: HashMap::new() };
+    game.bypass(Side::Left, forms, meter)?;
+    game.bypass(Side::Right, forms, meter)?;
+    let [mut left, mut right] = game.options;
     undominated(forms, &mut left, Side::Left, meter)?;
     undominated(forms, &mut right, Side::Right, meter)?;
     forms.keep_game(left, right, meter)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Left,
     Right,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
 }
 
 /// Takes out what is no better for its player than another option.
@@ -69,28 +78,18 @@ fn no_better(forms: &mut Forms, one: Form, two: Form, side: Side, meter: &mut Me
 /// The number that it is, if it is one: the simplest that no option of Left reaches and that reaches no option of Right.
 fn number(forms: &mut Forms, left: &[Form], right: &[Form], meter: &mut Meter) -> Result<Option<Dyadic>, Stop> {
     // A number above Left's stop is out of reach for Left, and one below is not; the stop itself is asked about.
-    let low = match forms.left_stop(left) {
-        Some(stop) => {
-            let at = forms.number(stop, meter)?;
-            let mut meets = true;
-            for option in left {
-                meets = meets && !forms.at_most(at, *option, meter)?;
-            }
-            Some((stop, meets))
+    let (left_stop, right_stop) = (forms.left_stop(left), forms.right_stop(right));
+    let mut bound = |stop: Option<Dyadic>, options: &[Form], side: Side| {
+        let Some(stop) = stop else { return Ok(None) };
+        let at = forms.number(stop, meter)?;
+        let mut meets = true;
+        for option in options {
+            meets = meets && !no_better(forms, at, *option, side, meter)?;
         }
-        None => None,
+        Ok(Some((stop, meets)))
     };
-    let high = match forms.right_stop(right) {
-        Some(stop) => {
-            let at = forms.number(stop, meter)?;
-            let mut meets = true;
-            for option in right {
-                meets = meets && !forms.at_most(*option, at, meter)?;
-            }
-            Some((stop, meets))
-        }
-        None => None,
-    };
+    let low = bound(left_stop, left, Side::Left)?;
+    let high = bound(right_stop, right, Side::Right)?;
     if let (Some((low, from)), Some((high, to))) = (low, high)
         && !(low < high || low == high && from && to)
     {
@@ -101,82 +100,66 @@ fn number(forms: &mut Forms, left: &[Form], right: &[Form], meter: &mut Meter) -
 
 /// A game that is no number, not yet in canonical form. Its value stays the same while its options are exchanged, so comparisons may be kept.
 struct Game {
-    left: Vec<Form>,
-    right: Vec<Form>,
-    /// Which forms are at most, and at least, worth as much.
-    at_most: HashMap<Form, bool>,
-    at_least: HashMap<Form, bool>,
+    /// What Left and what Right may move to.
+    options: [Vec<Form>; 2],
+    /// Which forms are no better than the game for which side.
+    known: HashMap<(Side, Form), bool>,
 }
 
 impl Game {
-    /// An option of Left from which Right may move to something no better for Left than the game is as good as what Left may answer there.
-    fn bypass_left(&mut self, forms: &mut Forms, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut waiting, mut kept) = (self.left.clone(), Vec::new());
+    /// An option from which the other side may move to something no better for the side than the game is as good as what may be answered there.
+    fn bypass(&mut self, side: Side, forms: &mut Forms, meter: &mut Meter) -> Result<(), Stop> {
+        let (mut waiting, mut kept) = (self.options[side as usize].clone(), Vec::new());
         while let Some(option) = waiting.pop() {
             let mut answer = None;
-            for reply in forms.options(option, meter)?.1 {
-                if answer.is_none() && self.is_at_least(reply, forms, meter)? {
+            for reply in options_of(forms, option, side.other(), meter)? {
+                if answer.is_none() && self.is_no_worse(reply, side, forms, meter)? {
                     answer = Some(reply);
                 }
             }
             match answer {
-                Some(reply) => waiting.extend(forms.options(reply, meter)?.0),
+                Some(reply) => waiting.extend(options_of(forms, reply, side, meter)?),
                 None => kept.push(option),
             }
         }
-        self.left = kept;
+        self.options[side as usize] = kept;
         Ok(())
     }
 
-    fn bypass_right(&mut self, forms: &mut Forms, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut waiting, mut kept) = (self.right.clone(), Vec::new());
-        while let Some(option) = waiting.pop() {
-            let mut answer = None;
-            for reply in forms.options(option, meter)?.0 {
-                if answer.is_none() && self.is_at_most(reply, forms, meter)? {
-                    answer = Some(reply);
-                }
-            }
-            match answer {
-                Some(reply) => waiting.extend(forms.options(reply, meter)?.1),
-                None => kept.push(option),
-            }
-        }
-        self.right = kept;
-        Ok(())
-    }
-
-    /// Whether the game is worth at least `form`.
-    fn is_at_least(&mut self, form: Form, forms: &mut Forms, meter: &mut Meter) -> Result<bool, Stop> {
-        if let Some(known) = self.at_least.get(&form) {
+    /// Whether the game is worth as much as `form` to a side, or more: unless the other side moves in it to no more than that, or the side
+    /// itself moves from `form` to at least the game.
+    fn is_no_worse(&mut self, form: Form, side: Side, forms: &mut Forms, meter: &mut Meter) -> Result<bool, Stop> {
+        if let Some(known) = self.known.get(&(side, form)) {
             return Ok(*known);
         }
         meter.step()?;
-        let mut holds = true;
-        for place in 0..self.right.len() {
-            holds = holds && !forms.at_most(self.right[place], form, meter)?;
+        let (other, mut holds) = (side.other(), true);
+        for place in 0..self.options[other as usize].len() {
+            holds = holds && !no_better(forms, self.options[other as usize][place], form, side, meter)?;
         }
-        for place in 0..forms.node(form).left.len() {
-            holds = holds && !self.is_at_most(forms.node(form).left[place], forms, meter)?;
+        for place in 0..kept_options(forms, form, side).len() {
+            let option = kept_options(forms, form, side)[place];
+            holds = holds && !self.is_no_worse(option, other, forms, meter)?;
         }
-        self.at_least.insert(form, holds);
+        self.known.insert((side, form), holds);
         Ok(holds)
     }
+}
 
-    /// Whether the game is worth at most `form`.
-    fn is_at_most(&mut self, form: Form, forms: &mut Forms, meter: &mut Meter) -> Result<bool, Stop> {
-        if let Some(known) = self.at_most.get(&form) {
-            return Ok(*known);
-        }
-        meter.step()?;
-        let mut holds = true;
-        for place in 0..self.left.len() {
-            holds = holds && !forms.at_most(form, self.left[place], meter)?;
-        }
-        for place in 0..forms.node(form).right.len() {
-            holds = holds && !self.is_at_least(forms.node(form).right[place], forms, meter)?;
-        }
-        self.at_most.insert(form, holds);
-        Ok(holds)
+/// What a side may move to, in numbers too.
+fn options_of(forms: &mut Forms, form: Form, side: Side, meter: &mut Meter) -> Result<Vec<Form>, Stop> {
+    let (left, right) = forms.options(form, meter)?;
+    Ok(match side {
+        Side::Left => left,
+        Side::Right => right,
+    })
+}
+
+/// What a side may move to, but for numbers, in which nobody needs to move here.
+fn kept_options(forms: &Forms, form: Form, side: Side) -> &[Form] {
+    let node = forms.node(form);
+    match side {
+        Side::Left => &node.left,
+        Side::Right => &node.right,
     }
 }

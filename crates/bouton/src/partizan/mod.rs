@@ -17,6 +17,7 @@ use crate::error::{Stop, Trouble};
 use crate::game::Fault;
 use crate::limits::Meter;
 pub use dyadic::Dyadic;
+pub(crate) use name::star;
 use std::collections::HashMap;
 pub use thermograph::Heat;
 
@@ -112,7 +113,7 @@ impl Forms {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let pairs = self.at_most.len() + self.sums.len() + self.negatives.len();
-        let nodes = self.nodes.len() * (size_of::<Node>() + size_of::<(Box<[Form]>, Box<[Form]>)>() + 2 * ENTRY);
+        let nodes = self.nodes.len() * (size_of::<Node>() + size_of::<Options>() + 2 * ENTRY);
         (nodes + pairs * (3 * size_of::<Form>() + ENTRY) + 2 * self.options * size_of::<Form>()) as u64
     }
 
@@ -263,6 +264,15 @@ impl Forms {
         self.sums.insert(pair, sum);
         self.watch_table(self.sums.len(), meter)?;
         Ok(sum)
+    }
+
+    /// The sum of some values; 0 of none.
+    ///
+    /// # Errors
+    /// Those of [`Forms::sum`].
+    pub fn total(&mut self, forms: impl IntoIterator<Item = Form>, meter: &mut Meter) -> Result<Form, Stop> {
+        let zero = self.number(Dyadic::ZERO, meter)?;
+        forms.into_iter().try_fold(zero, |sum, form| self.sum(sum, form, meter))
     }
 
     /// The value with the players exchanged.

@@ -43,6 +43,15 @@ pub(super) fn sum(forms: &Forms, left: &[Form], right: &[Form]) -> Option<Number
     Some(NumberUpStar { number, ups, star })
 }
 
+/// `*`, `*2`; nothing for 0.
+pub(crate) fn star(nimber: u64) -> String {
+    match nimber {
+        0 => String::new(),
+        1 => "*".to_owned(),
+        size => format!("*{size}"),
+    }
+}
+
 impl NumberUpStar {
     fn name(self) -> String {
         let NumberUpStar { number, ups, star } = self;
@@ -55,12 +64,7 @@ impl NumberUpStar {
             more if more > 0 => format!("{more}·↑"),
             more => format!("{}·↓", more.unsigned_abs()),
         };
-        let star = match star {
-            0 => String::new(),
-            1 => "*".to_owned(),
-            size => format!("*{size}"),
-        };
-        let small = ups + &star;
+        let small = ups + &self::star(star.into());
         match (number, small.as_str()) {
             (number, "") => number.to_string(),
             (Dyadic::ZERO, _) => small,

@@ -116,12 +116,13 @@ impl Book {
 
     /// A line for which the whole game is played by the interpreter. Parts of sums are valued in another way.
     pub(super) fn not_compiled(&mut self, game: &Interpreter) {
-        let Err(Unfit { span, .. }) = lower(game) else { return };
-        if game.rules().parts.is_empty() {
-            let message = "this is not compiled yet: the whole game is played by the interpreter";
-            let finding = Diagnostic::warning("B068", message).at(span, "5 to 90 times slower for this");
-            self.add(finding.help("the reference says under \"What is compiled\" what to write instead"), "");
+        if !game.rules().parts.is_empty() {
+            return;
         }
+        let Err(Unfit { span, .. }) = lower(game) else { return };
+        let message = "this is not compiled yet: the whole game is played by the interpreter";
+        let finding = Diagnostic::warning("B068", message).at(span, "5 to 90 times slower for this");
+        self.add(finding.help("the reference says under \"What is compiled\" what to write instead"), "");
     }
 
     /// Nothing could be tried.

@@ -1,9 +1,8 @@
 //! Canonical forms of parts, and who wins sums of them.
 
-use crate::error::Stop;
 use crate::game::Part;
 use crate::limits::{Limits, Meter, Silent};
-use crate::partizan::{Class, Dyadic, Form, Forms};
+use crate::partizan::{Class, Form, Forms};
 use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
 use std::collections::BTreeMap;
@@ -43,7 +42,9 @@ impl PartForms {
         }
         let limits = Limits::default();
         let mut forms = self.forms.lock().unwrap_or_else(PoisonError::into_inner);
-        let class = class_of(&worths, &mut forms, &mut Meter::new(&limits, &Silent)).ok()?;
+        let mut meter = Meter::new(&limits, &Silent);
+        let sum = forms.total(worths.iter().map(|worth| worth.form), &mut meter).ok()?;
+        let class = forms.class(sum, &mut meter).ok()?;
         let wins = match class {
             Class::First => true,
             Class::Second => false,
@@ -71,13 +72,4 @@ impl PartForms {
         let parts = self.known.len() * 2 * (size_of::<Part>() + size_of::<PartForm>());
         parts as u64 + self.forms.lock().unwrap_or_else(PoisonError::into_inner).bytes()
     }
-}
-
-/// Who wins the sum of these.
-fn class_of(worths: &[PartForm], forms: &mut Forms, meter: &mut Meter) -> Result<Class, Stop> {
-    let mut sum = forms.number(Dyadic::ZERO, meter)?;
-    for worth in worths {
-        sum = forms.sum(sum, worth.form, meter)?;
-    }
-    forms.class(sum, meter)
 }

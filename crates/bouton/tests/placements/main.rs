@@ -1,31 +1,19 @@
 //! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod tiers;
 
 use bouton::game::{Edge, Game, Look, Reversible};
-use bouton::instance::{Instance, from_json};
+use bouton::instance::Instance;
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::solve;
-use bouton_rules::Source;
-use serde_json::{Value as Json, json};
+use common::{gallery, game, ring};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::ops::Range;
-use std::sync::Arc;
-
-fn game(text: &str, params: &Json) -> Instance {
-    let (rules, findings) = bouton_rules::check(&Source::new("test.game", text));
-    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
-    let given = from_json(&rules, params.as_object().unwrap()).unwrap();
-    Instance::new(rules, &given).unwrap()
-}
-
-fn gallery(name: &str, params: &Json) -> Instance {
-    let text = fs::read_to_string(format!("{}/../../games/{name}.game", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    game(&text, params)
-}
 
 fn key(edge: &Edge) -> (u64, bool) {
     (edge.number, edge.same_mover)
@@ -144,18 +132,6 @@ fn compare(name: &str, game: &Instance) -> u64 {
     }
     assert!(into.is_empty());
     index.size()
-}
-
-/// A ring of nodes with a chord from every third one.
-fn ring(nodes: usize) -> Json {
-    let mut near = vec![Vec::new(); nodes];
-    let mut join = |a: usize, b: usize| {
-        near[a].push(b);
-        near[b].push(a);
-    };
-    (0..nodes).for_each(|node| join(node, (node + 1) % nodes));
-    (1..nodes / 2).step_by(3).for_each(|node| join(node, nodes - 1 - node));
-    json!({ "graph": near })
 }
 
 #[test]

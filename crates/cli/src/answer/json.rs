@@ -101,7 +101,10 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
         Kind::Points => (Json::Null, Json::Null),
     };
     let known = stop.known();
-    let between = |at_least: Option<Value>, at_most: Option<Value>| json!({"at_least": at_least.map_or(least.clone(), bound), "at_most": at_most.map_or(most.clone(), bound)});
+    let between = |at_least: Option<Value>, at_most: Option<Value>| {
+        let (at_least, at_most) = (at_least.map_or(least.clone(), bound), at_most.map_or(most.clone(), bound));
+        json!({"at_least": at_least, "at_most": at_most})
+    };
     let mut bounds = between(known.at_least, known.at_most);
     let of_move = |(mv, at_least, at_most): &(String, Option<Value>, Option<Value>)| {
         let mut bounds = between(*at_least, *at_most);

@@ -51,8 +51,6 @@ const LABEL: usize = 14;
 /// Moves to one value that are shown in text.
 const MOST_MOVES: usize = 12;
 
-const PLAYERS: [Player; 2] = [Player::First, Player::Second];
-
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "value")?;
     let (loaded, game, at) =
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if screen.for_programs() {
         screen.json(&object(&game, &at, &valued))?;
     } else {
-        let names = PLAYERS.map(|player| named(&game, player, screen));
+        let names = Player::BOTH.map(|player| named(&game, player, screen));
         let [left, right] = &names;
         let who = screen.lang.sentence(&format!("Left is {left}, Right is {right}"));
         heading(screen, &game, &loaded.title(screen.names()), &who)?;
@@ -148,7 +146,7 @@ fn options(
 
 fn object(game: &Instance, at: &Packed, valued: &Valued<Move>) -> Json {
     let worth = &valued.worth;
-    let names = PLAYERS.map(|player| game.show_player(player));
+    let names = Player::BOTH.map(|player| game.show_player(player));
     let wins = match worth.class {
         Class::First => "first",
         Class::Second => "second",

@@ -155,16 +155,21 @@ impl Interpreter {
         let letter = |cell: &i64| self.letter(*cell, of, with);
         let rows = cells.chunks(usize::try_from(*columns).ok()?.max(1)).map(|row| row.iter().map(letter).collect());
         let mut rows: Vec<Vec<String>> = rows.collect();
-        let wide = usize::try_from(*columns).ok()?.max(1);
+        self.put_pieces(&mut rows, grid, with, position);
+        if upward {
+            rows.reverse();
+        }
+        Some(Drawing::Board(rows))
+    }
+
+    /// Puts the letters of what stands on a board in the place of those of its cells.
+    pub fn put_pieces(&self, rows: &mut [Vec<String>], grid: &Grid, with: &[(String, String)], position: &Position) {
+        let wide = usize::try_from(grid.columns).map_or(1, |wide| wide.max(1));
         for (_, place, letter) in self.pieces_on(grid, with, position) {
             if let Some(drawn) = rows.get_mut(place / wide).and_then(|row| row.get_mut(place % wide)) {
                 *drawn = letter;
             }
         }
-        if upward {
-            rows.reverse();
-        }
-        Some(Drawing::Board(rows))
     }
 
     /// The variables that are a cell of a board of that size: which, the place where each stands, and its letter; without one, how its name begins.

@@ -62,7 +62,6 @@ impl<'g> Table<'g> {
             Ok(shown) if !shown.is_empty() => shown.into_iter().for_each(|shown| table.show(shown)),
             _ => table.by_types(),
         }
-        table.put_pieces();
         table.rest();
         if let [only] = table.view.boards.as_mut_slice() {
             only.name.clear();
@@ -156,18 +155,6 @@ impl<'g> Table<'g> {
         }
     }
 
-    /// What stands on the cells of boards that are drawn already: variables that are cells of a board of that size.
-    fn put_pieces(&mut self) {
-        let boards = self.position.state.iter().enumerate().filter_map(|(which, value)| match value {
-            Datum::Grid(grid) if self.spots.contains_key(&(0, Source::State(which))) => {
-                Some((Source::State(which), self.standing(grid)))
-            }
-            _ => None,
-        });
-        let first = boards.into_iter().find(|(_, standing)| !standing.is_empty());
-        first.into_iter().for_each(|(board, standing)| self.stand_on(board, &standing));
-    }
-
     /// Boards that never change, with what stands on their cells: variables that are cells of a board of that size, and `let`s that are.
     fn fixed_boards(&mut self) {
         let (game, rules) = (self.game, self.game.rules());
@@ -202,21 +189,13 @@ impl<'g> Table<'g> {
         let (rules, interpreter) = (self.game.rules(), self.game.interpreter());
         let entry = |value: &Datum| {
             let Datum::Int(cell) = value else { return None };
-            let cell = Cell::unpack(*cell);
-            let inside = (0..board.columns).contains(&cell.column);
-            let entry = cell.row.checked_mul(board.columns)?.checked_add(cell.column).filter(|_| inside)?;
-            usize::try_from(entry).ok().filter(|entry| *entry < board.cells.len())
+            board.place(Cell::unpack(*cell))
         };
-        let domains = interpreter.domains().iter().zip(&self.position.state).enumerate();
-        let size = |rows: i64, columns: i64| {
-            columns == board.columns && rows.checked_mul(columns) == i64::try_from(board.cells.len()).ok()
-        };
-        let variables = domains.filter_map(|(which, (domain, value))| match domain {
-            Domain::Cell { rows, columns } if size(*rows, *columns) && !self.told.contains(&which) => {
-                Some((Some(which), initial(&rules.states[which].name), entry(value)?))
-            }
-            _ => None,
-        });
+        let pieces = interpreter.pieces_on(board, &[], &self.position).into_iter();
+        let own =
+            |which: &usize| matches!(interpreter.domains()[*which], Domain::Cell { .. }) && !self.told.contains(which);
+        let variables =
+            pieces.filter(|(which, ..)| own(which)).map(|(which, entry, letter)| (Some(which), letter, entry));
         let mut standing: Vec<_> = variables.collect();
         if !standing.is_empty() {
             let lets = rules.lets.iter().zip(interpreter.lets()).filter(|(own, _)| own.ty() == Type::Cell);
@@ -249,11 +228,7 @@ impl<'g> Table<'g> {
                 };
                 let rows = grid.cells.chunks(wide).map(|row| row.iter().map(letter).collect());
                 let mut rows: Vec<Vec<String>> = rows.collect();
-                for (_, place, letter) in self.game.interpreter().pieces_on(grid, &[], &self.position) {
-                    if let Some(drawn) = rows.get_mut(place / wide).and_then(|row| row.get_mut(place % wide)) {
-                        *drawn = letter;
-                    }
-                }
+                self.game.interpreter().put_pieces(&mut rows, grid, &[], &self.position);
                 self.tell_pieces(source);
                 self.grid(name, source, &rows, false);
             }
@@ -508,10 +483,9 @@ impl<'g> Table<'g> {
 
     /// The entry of a board at which a cell lies.
     pub(super) fn cell(&self, cell: i64) -> Option<Entry> {
-        let Cell { row, column } = Cell::unpack(cell);
         let entry_of = |(source, value): (Source, &Datum)| {
             let Datum::Grid(grid) = value else { return None };
-            let entry = usize::try_from(row.checked_mul(grid.columns)?.checked_add(column)?).ok()?;
+            let entry = grid.place(Cell::unpack(cell))?;
             Some((entry, source)).filter(|entry| self.spots.contains_key(entry))
         };
         let own = self.position.state.iter().enumerate().map(|(which, value)| (Source::State(which), value));

@@ -9,7 +9,7 @@ use crate::error::{Loop, Stop};
 use crate::game::{Game, Part, PartizanParts};
 use crate::limits::Meter;
 use crate::methods::{Asked, Estimate, Ready, Solved};
-use crate::partizan::{Dyadic, Form, Forms};
+use crate::partizan::{Form, Forms};
 use crate::store::{PartForm, PartForms, Store};
 use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
@@ -33,7 +33,6 @@ pub(super) fn fit<'a, G: Game>(
         meter.phase("parts", None);
         let first = parts.split(start);
         let mut search = Search::new(parts);
-        search.value(&first, meter)?;
         // The sum itself must fit into forms: nothing is said of sums that do not.
         search.sum(&first, meter)?;
         let forms = PartForms::new(search.known, search.forms);
@@ -74,11 +73,7 @@ impl<'a, P> Search<'a, P> {
     /// The form of the sum of parts, valued if need be.
     pub(crate) fn sum(&mut self, parts: &[Part], meter: &mut Meter) -> Result<Form, Stop> {
         self.value(parts, meter)?;
-        let mut sum = self.forms.number(Dyadic::ZERO, meter)?;
-        for part in parts {
-            sum = self.forms.sum(sum, self.known[part].form, meter)?;
-        }
-        Ok(sum)
+        self.forms.total(parts.iter().map(|part| self.known[part].form), meter)
     }
 
     /// Values parts, and all that can be left of them.
@@ -122,11 +117,7 @@ impl<'a, P> Search<'a, P> {
     fn close(&mut self, done: &Open, meter: &mut Meter) -> Result<(), Stop> {
         let mut sums = Vec::with_capacity(done.options.len());
         for left in &done.options {
-            let mut sum = self.forms.number(Dyadic::ZERO, meter)?;
-            for part in left {
-                sum = self.forms.sum(sum, self.known[part].form, meter)?;
-            }
-            sums.push(sum);
+            sums.push(self.forms.total(left.iter().map(|part| self.known[part].form), meter)?);
         }
         let (left, right) = sums.split_at(done.lefts);
         let form = self.forms.game(left, right, meter)?;

@@ -165,7 +165,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             self.source.fold(&mut next);
             let found = self.table.get(&next, Table::<N, B>::hash(&next)).map(|bounds| (bounds.least(), bounds.most()));
             let Some((least, most)) = ended.map(|score| (score, score)).or(found) else { continue };
-            let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
+            let (least, most) = before((least, most), gain, same_mover);
             known.extend(self.source.show_move(row, place).map(|mv| (mv, least, most)));
         }
         known
@@ -276,8 +276,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             let kept = row_at::<N>(&self.kept, at);
             let hash = Table::<N, B>::hash(&kept);
             if let Some(known) = self.table.get(&kept, hash) {
-                let (least, most) = (known.least(), known.most());
-                let (least, most) = if same_mover { (least + gain, most + gain) } else { (gain - most, gain - least) };
+                let (least, most) = before((known.least(), known.most()), gain, same_mover);
                 let is_known = |score: &Score| score.abs() < ENDLESS / 2;
                 if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
                     return Err(self.fault_in(place, too_far()));
@@ -352,6 +351,11 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let mv = self.source.show_move(&frame.row, place as usize);
         Stop::Fault(Box::new(Trouble { fault, position: self.source.show(&frame.row), mv, path }))
     }
+}
+
+/// Bounds of what a move is worth, from those of where it leads.
+fn before((least, most): (Score, Score), gain: Score, same_mover: bool) -> (Score, Score) {
+    if same_mover { (gain + least, gain + most) } else { (gain - most, gain - least) }
 }
 
 fn too_far() -> Fault {
