@@ -87,7 +87,7 @@ pub(super) static CODES: &[CodeRow] = &[
         "Moves, ends and conditions become machine code. A few constructs do not, and then the whole game is played by the interpreter, 5 to \
          90 times slower, however small the line is: nothing is wrong with its answers. The language reference lists them (\"What is compiled\"), each with what to write instead.",
         "game Stacks\nstate xs : list[0..3] of set of 1..2 = [{1}, {2}]\nmove drop { when len(xs) > 0; xs = remove(xs, 0) }\nstuck => me loses\n",
-        "game Stacks\nstate xs : list[2] of set of 1..2 = [{1}, {2}]\nstate n : 0..2 = 2\nmove drop { when n > 0; n -= 1; xs[n] = {} }\nstuck => me loses\n",
+        "game Stacks\nstate xs : list[2] of set of 1..2 = [{1}, {2}]\nstate n : 0..2 = 2\nmove drop { when n > 0 and len(xs[n - 1]) > 0; xs[n - 1] = {}; n -= 1 }\nstuck => me loses\n",
     ),
     row(
         "B069",
