@@ -158,7 +158,10 @@ fn positions_of_records_are_read_as_they_are_written() {
     let game = game(STRIPS, &[]);
     let start = game.start().unwrap();
     let text = "Strip=[(1,3,none,{}),(1,3,red,{1})] Dot=[2] turn=Second";
-    assert_eq!(game.show_position(&game.read_position(text, &start).unwrap()), text);
+    let read = game.read_position(text, &start).unwrap();
+    assert_eq!(game.show_position(&read), text);
+    // JSON has no round brackets.
+    assert_eq!(game.read_position(&text.replace('(', "[").replace(')', "]"), &start).unwrap(), read);
     for (wrong, why) in [
         ("Strip=[(3,1,none,{})]", "`to` of a part `Strip` must be between 3 and 4, and 1 is not"),
         ("Strip=[(0,9,none,{})]", "`Strip[0][1]` must be between 0 and 4, and 9 is not"),

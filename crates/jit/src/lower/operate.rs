@@ -2,15 +2,19 @@
 
 use super::expr::is_cell;
 use super::int;
-use super::worth::{Among, Lying, Num, Worth};
+use super::worth::{Among, Lying, Members, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::Value;
 use bouton_rules::Span;
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
+
+/// A known list of more numbers is gone through.
+const FEW: usize = 64;
 
 impl<'r> Lower<'r, '_> {
     pub(super) fn binary(&mut self, op: BinaryOp, expr: &'r Expr) -> Lowered<Worth> {
@@ -103,8 +107,17 @@ impl<'r> Lower<'r, '_> {
         }
         let item = self.scalar(left)?;
         let item = self.held(item);
+        if let ExprKind::Help(Helper::Cells, args) = &right.kind {
+            let (rows, columns) = self.sides(&args[0])?;
+            return Ok(self.place_of(&item, &Members::Cells(rows, columns)).1);
+        }
         if let Type::List(_) = right.ty {
-            return self.found(&item, right);
+            let Some(Worth::Known(list)) = self.always(right) else { return self.found(&item, right) };
+            let few = ints(&list).filter(|numbers| numbers.len() <= FEW);
+            let Some(mut numbers) = few else { return self.found(&item, right) };
+            numbers.sort_unstable();
+            numbers.dedup();
+            return Ok(self.in_known(&item, &numbers));
         }
         match self.expr(right)? {
             Worth::Range(lo, hi) => {

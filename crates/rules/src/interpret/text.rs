@@ -255,7 +255,7 @@ impl Rules {
             Domain::List { of, .. } => self.read_entries(text, '[', ']', of).map(Datum::list),
             Domain::Grid { of, .. } => self.read_grid(text, of),
             Domain::Record(of) => {
-                let values = split_commas(text.strip_prefix('(')?.strip_suffix(')')?);
+                let values = split_commas(tuple(text)?);
                 let fits = values.len() == of.len();
                 let read = values.iter().zip(of).map(|(value, of)| self.read(value, of));
                 fits.then(|| read.collect::<Option<_>>().map(Datum::list)).flatten()
@@ -325,8 +325,14 @@ fn name_letters(names: &[String]) -> Option<Vec<(i64, char)>> {
         .collect()
 }
 
+/// What stands in the brackets of a cell or of a part's values; in JSON they are square.
+fn tuple(text: &str) -> Option<&str> {
+    let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close);
+    inside('(', ')').or_else(|| inside('[', ']'))
+}
+
 fn read_cell(text: &str) -> Option<Datum> {
-    let (row, column) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let (row, column) = tuple(text)?.split_once(',')?;
     let cell = Cell { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? };
     cell.pack().map(Datum::Int)
 }
