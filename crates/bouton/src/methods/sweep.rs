@@ -15,6 +15,7 @@ mod listed;
 mod numbered;
 mod waves;
 
+use super::memo;
 use super::rows::{Place, beginning};
 use super::subsets::{self, Subsets};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images};
@@ -93,15 +94,33 @@ impl<G: Game> Method<G> for Sweep {
         if bytes > limits.memory {
             return Err(too_much(size, bytes, limits));
         }
-        let estimate = Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() };
+        let few = waves.as_ref().and_then(|_| sparse(&asked, size, limits));
+        let steps = few.map(look_first).into_iter().chain(steps(size)).collect();
+        let estimate = Estimate { positions: Some(size), bytes, fixed, steps, ..Estimate::default() };
         let ready = match waves {
-            Some((words, numbers, waves)) => {
-                Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter))
-            }
+            Some((words, numbers, waves)) => Ready::new(&NUMBERS, estimate, move |meter| {
+                let found = few.and_then(|few| memo::few_positions(&asked, few, meter));
+                found.unwrap_or_else(|| by_rows(&asked, words, (numbers, &waves), meter))
+            }),
             None => Ready::new(&LIST, estimate, move |meter| listed::solve(game, start, meter)),
         };
         Ok(ready.aside(aside))
     }
+}
+
+/// Of so many numbers, and that many more for each position, only a few may be those of positions that are reached: going through the numbers
+/// would then take far longer than going from position to position, and finding out takes a small part of either.
+const SPARSE: u64 = 256;
+const SPARSE_FROM: u64 = 1 << 20;
+
+/// How many positions are looked for before all numbers are gone through.
+fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<u64> {
+    let looks = size >= SPARSE_FROM && !asked.insists(&NUMBERS) && limits.checkpoint.is_none();
+    looks.then_some(size / SPARSE)
+}
+
+fn look_first(few: u64) -> (&'static str, String) {
+    ("look depth first", format!("whether more than {} positions are reached; else that is all", Count(few)))
 }
 
 /// What is needed, what is allowed, and what would fit.
