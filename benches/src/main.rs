@@ -36,18 +36,13 @@ fn main() -> ExitCode {
     let chosen = |work: &&Work| words.is_empty() || words.iter().any(|word| work.name.contains(word.as_str()));
     let works: Vec<&Work> = WORKS.iter().filter(chosen).collect();
     let compiles = words.is_empty() || words.iter().any(|word| compile::NAME.contains(word.as_str()));
-    let chooses = words.first().is_some_and(|word| word == choice::NAME);
-    if chooses {
-        return match choice::table(words.get(1).map(String::as_str), &say) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(why) => {
-                say(&why);
-                ExitCode::FAILURE
-            }
-        };
-    }
-    if words.first().is_some_and(|word| word == language::NAME) {
-        return match language::table(&say) {
+    let table: Option<fn(Option<&str>, &dyn Fn(&str)) -> Result<(), String>> = match words.first() {
+        Some(word) if word == choice::NAME => Some(choice::table),
+        Some(word) if word == language::NAME => Some(language::table),
+        _ => None,
+    };
+    if let Some(table) = table {
+        return match table(words.get(1).map(String::as_str), &say) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
                 say(&why);

@@ -1,6 +1,8 @@
 //! Each kernel finds what Bouton finds, on small games by lot.
 
+use crate::language;
 use crate::works::{WORKS, answer};
+use bouton::rules::{Source, check};
 use bouton::sample::Dice;
 
 #[test]
@@ -22,4 +24,18 @@ fn names_are_single_words_and_differ() {
         assert!(!work.name.contains(' '), "{}", work.name);
         assert!(WORKS[..place].iter().all(|other| other.name != work.name), "{}", work.name);
     }
+}
+
+#[test]
+fn every_way_to_write_a_game_is_read() {
+    let mut ways = 0;
+    for (name, texts) in language::games::games() {
+        assert!((2..=3).contains(&texts.len()), "{name}");
+        for text in texts {
+            let (rules, findings) = check(&Source::new("way.game", text));
+            assert!(rules.is_some(), "{name}: {findings:?}");
+            ways += 1;
+        }
+    }
+    assert!(ways >= 120, "{ways}");
 }

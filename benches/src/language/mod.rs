@@ -1,13 +1,12 @@
 //! Whether innocent ways to write the same game are equally fast: each way is solved by the plan's own choice, and the slowest is held against
 //! the fastest.
 
-mod games;
+pub(crate) mod games;
 
 use crate::clock;
 use bouton::game::Game;
 use bouton::rules::{Source, check};
-use bouton::{Ask, Instance, Limits, Silent, solve};
-use games::GAMES;
+use bouton::{Ask, Instance, Limits, Silent, Value, solve};
 use std::sync::Arc;
 
 /// What people type for it.
@@ -20,22 +19,23 @@ const WANTED: f64 = 1.5;
 struct Way {
     seconds: f64,
     method: &'static str,
-    value: String,
+    value: Value,
     compiled: bool,
 }
 
-/// Prints a row for each game, and how many are good enough.
-pub(crate) fn table(say: &dyn Fn(&str)) -> Result<(), String> {
+/// Prints a row for each game, and how many are good enough; `of` limits it to games whose names hold this.
+pub(crate) fn table(of: Option<&str>, say: &dyn Fn(&str)) -> Result<(), String> {
     say(&format!("\nthe same game in several ways, solved whole, {}\n", clock::UNIT));
     say("| game | methods | s | ratio |");
     say("| --- | --- | --- | ---: |");
-    let (mut good, mut worst) = (0_u32, 1.0_f64);
-    for (name, texts) in GAMES {
+    let (mut all, mut good, mut worst) = (0_u32, 0_u32, 1.0_f64);
+    for (name, texts) in games::games().filter(|(name, _)| of.is_none_or(|of| name.contains(of))) {
+        all += 1;
         let ways = texts.iter().map(|text| way(name, text)).collect::<Result<Vec<_>, String>>()?;
         let (Some(first), Some(least)) = (ways.first(), ways.iter().map(|way| way.seconds).reduce(f64::min)) else {
             continue;
         };
-        if ways.iter().any(|way| way.value != first.value) {
+        if ways.iter().any(|way| !way.value.same_result(first.value)) {
             return Err(format!("{name}: the ways are not worth the same"));
         }
         let ratio = ways.iter().map(|way| way.seconds).fold(least, f64::max) / least;
@@ -45,10 +45,7 @@ pub(crate) fn table(say: &dyn Fn(&str)) -> Result<(), String> {
         let methods = list(&|way| format!("{}{}", way.method, if way.compiled { "" } else { " (interpreted)" }));
         say(&format!("| {name} | {methods} | {} | {ratio:.1} |", list(&|way| format!("{:.4}", way.seconds))));
     }
-    say(&format!(
-        "\n{good} of {} are within {WANTED} times the fastest way; the worst is {worst:.1} times it",
-        GAMES.len()
-    ));
+    say(&format!("\n{good} of {all} are within {WANTED} times the fastest way; the worst is {worst:.1} times it"));
     Ok(())
 }
 
@@ -64,5 +61,5 @@ fn way(name: &str, text: &str) -> Result<Way, String> {
         solve(&game, &start, &Ask::Table, &limits, None, &Silent).map(|found| (found.method, found.value))
     });
     let (method, value) = solved.map_err(|stop| format!("{name}: {stop}"))?;
-    Ok(Way { seconds, method, value: value.to_string(), compiled: game.compiled().is_ok() })
+    Ok(Way { seconds, method, value, compiled: game.compiled().is_ok() })
 }

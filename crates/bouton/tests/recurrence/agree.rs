@@ -120,6 +120,9 @@ pub(crate) fn random_rules(random: &mut Random) -> String {
         "b = min(n, max(b, x))",
         "b = max(1, min(b, x))",
         "let c = n\n  b = c",
+        "if x > b { b = x }",
+        "if b > 3 or x == 1 { b = 1 } else if x != 2 { b = min(b + 1, n + 1) }",
+        "b = if x <= 2 and b < n then b + x else 1",
     ]);
     let changed = if changed.contains("min(n, max") { "b = max(b, x)".to_owned() } else { changed };
     let changed = if changed.contains("min(b, x))") { "b = min(b, x)".to_owned() } else { changed };
@@ -129,16 +132,19 @@ pub(crate) fn random_rules(random: &mut Random) -> String {
         "sum(piles[k] for k in a..<a + x) - x",
         "3 * piles[a + x - 1] - sum(piles[a ..< n])",
         "x - b",
+        "(if x > 1 then piles[a] else 0 - b)",
+        "total",
     ]);
     let again = pick(&["", "again\n", "if most > 1 { again }\n"]);
-    let late = pick(&["when a <= n", "when a <= n and b <= n", "when not a > n"]);
+    let late = pick(&["when a <= n", "when a <= n and b <= n", "when not a > n", "when a <= n and (b != 2 or a < 3)"]);
     let outcome = pick(&["=> draw", "", "=> me leads by 2"]);
     let (gain, outcome) =
         if outcome == "=> draw" { (String::new(), outcome) } else { (format!("gain {gain}"), outcome) };
+    let total = if gain == "gain total" { "var total = 0\n  for k in a ..< a + x { total += piles[k] }\n" } else { "" };
     let stuck = if gain.is_empty() { "stuck => me loses" } else { "" };
     format!(
         "game Random \"random\"\nparam piles : list[1..20] of -99..99\nparam most : 1..9\nlet n = len(piles)\nstate a : 0..n = 0\nstate b : 1..n + 20 = 1\n\
-         move go(x in {range}{sieve}{second}) {{\n  when a + x + {y} <= n\n  {gain}\n  a += x + {y}\n  {changed}\n  {again}}}\n\
+         move go(x in {range}{sieve}{second}) {{\n  when a + x + {y} <= n\n  {total}  {gain}\n  a += x + {y}\n  {changed}\n  {again}}}\n\
          move step {{\n  a += 1\n  {late}\n  b = b\n}}\nend when a == n {outcome}\n{stuck}\n"
     )
 }
@@ -157,6 +163,26 @@ fn random_straight_line_rules_agree() {
         }
     }
     assert!(compared > 2_000 && opaque < 150, "{compared} positions, {opaque} opaque");
+}
+
+#[test]
+fn several_ways_through_a_move_are_moves_of_their_own() {
+    let mut random = Random(5);
+    let rules = [
+        "game A\nlet rows = [[3, 1, 4, 1, 5], [9, 2, 6, 5, 3]]\nstate at : list[2] of 0..5 = 0\n\
+         move take(r in 0..1) { when at[r] < 5; gain rows[r][at[r]]; at[r] += 1 }\n",
+        "game B\nstate n : 0..30 = 30\nstate last : 0..3 = 0\n\
+         move take(k in 1..3 if k != last) { when k <= n; n -= k; if n < 9 or k == 2 { last = k } else { last = 0 } }\nstuck => me loses\n",
+        "game C\nstate n : 0..25 = 25\nstate rests : 0..1 = 0\n\
+         move go(k in 0..5) { when k <= n and n > 0; when k > 0 or rests == 0; n -= k; rests = if k == 0 then 1 else 0 }\nstuck => me loses\n",
+        "game D\nlet g = [[4, 8, 1], [2, 7, 3], [5, 6, 9]]\nstate x : 0..3 = 0\nstate y : 0..3 = 0\n\
+         move down { when x < 3; gain sum(g[x][c] for c in y..<3); x += 1 }\nmove right { when y < 3; gain sum(g[r][y] for r in x..<3); y += 1 }\n",
+        "game E\nstate n : 0..40 = 40\nstate most : 0..9 = 0\nstate least : 0..9 = 9\n\
+         move take(k in 1..9) { when k <= n; n -= k; most = max(most, k); least = min(least, k); when most - least < 5 }\nstuck => me loses\n",
+    ];
+    for text in rules {
+        assert!(compare(&instance(text, "{}"), &mut random, 40) > 100, "{text}");
+    }
 }
 
 /// Lines are named by the recurrence, without asking the rules: the moves are the first best ones all the same, and the gains theirs.

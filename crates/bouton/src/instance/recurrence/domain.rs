@@ -1,7 +1,7 @@
 //! Closed forms as a domain of abstract values.
 
 use super::values::Value;
-use super::{Effects, NO_FORM, Opaque, Reader, fits, opaque};
+use super::{Closed, Effects, NO_FORM, Opaque, Reader, fits, opaque};
 use crate::domain::{Decided, Domain, Known, Operand, Run, value};
 use bouton_rules::Span;
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
@@ -26,12 +26,7 @@ impl Domain for Reader<'_> {
                 self.fixed(expr).map(|found| if truth { Value::truth(found != 0) } else { Value::number(found) }),
             );
         }
-        match &expr.kind {
-            ExprKind::If(condition, ..) if self.wide.is_none() && !self.is_known(condition) => {
-                Some(self.no_form(expr.span))
-            }
-            _ => None,
-        }
+        None
     }
 
     fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
@@ -82,11 +77,12 @@ impl Domain for Reader<'_> {
     }
 
     fn decide(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, Decided<Value>> {
-        if self.wide.is_none() && !self.is_known(condition) {
-            return opaque(condition.span, "an `if` that play decides");
+        let found = value(self, condition, run)?;
+        if let Some(holds) = self.holds(&found) {
+            return Ok(Decided::Known(holds));
         }
-        let condition = value(self, condition, run)?;
-        Ok(self.holds(&condition).map_or(Decided::Open(condition), Decided::Known))
+        let way = if self.wide.is_none() { self.fork(&found, condition.span, run)? } else { None };
+        Ok(way.map_or(Decided::Open(found), Decided::Known))
     }
 
     fn choose(&mut self, condition: &Value, yes: Value, no: Value, span: Span) -> Known<Self> {
@@ -118,6 +114,16 @@ impl Domain for Reader<'_> {
 
     fn entries(&mut self, over: &Expr, _: &mut Run<Self>) -> Known<Self, Vec<i64>> {
         opaque(over.span, "a loop")
+    }
+
+    /// `for k in a..b { total += xs[k] }` is the sum of a stretch of the list.
+    fn whole_loop(&mut self, parts: (usize, &Expr, &[Stmt]), run: &mut Run<Self>) -> Option<Closed<()>> {
+        let (total, added) = self.added_up(parts, run)?;
+        Some(added.and_then(|added| {
+            let before = run.locals.get(total).map_or_else(|| self.no_form(parts.1.span), |value| Ok(value.clone()))?;
+            run.locals.insert(total, fits(before.plus(&Value::One(added), 1), parts.1.span)?);
+            Ok(())
+        }))
     }
 
     fn put(

@@ -4,6 +4,7 @@
 
 mod divisors;
 mod domain;
+mod forks;
 mod moves;
 mod parts;
 mod sums;
@@ -155,6 +156,8 @@ struct Reader<'a> {
     settled: Vec<(usize, i64)>,
     /// The last division met: it has no closed form but where it asks for divisors.
     division: Option<Span>,
+    /// Which way is taken where play decides.
+    forks: forks::Forks,
     /// Symbols beside numbers, where no recurrence is wanted.
     wide: Option<symbols::Wide>,
 }
@@ -218,12 +221,14 @@ impl<'a> Reader<'a> {
             by: None,
             settled: Vec::new(),
             division: None,
+            forks: forks::Forks::default(),
             wide: None,
         }
     }
 
     /// Forgets what was read of another move.
     fn settle(&mut self, by: Option<Player>) {
+        self.forks.again();
         self.needs.clear();
         self.settled.clear();
         self.by = by;

@@ -39,7 +39,7 @@ impl Reader<'_> {
                 if (moves.len() + 1).saturating_mul(self.variables.len()) > MOST_FORMS {
                     return opaque(rule.span, TOO_MANY_MOVES);
                 }
-                moves.extend(self.read(source, rule, &entries)?);
+                moves.extend(self.ways(rule.span, |reader| reader.read(source, rule, &entries))?);
             }
         }
         Ok(moves)
@@ -141,9 +141,12 @@ impl Reader<'_> {
             return opaque(rule.span, "numbers too large for a closed form");
         }
         let mut needs = std::mem::take(&mut self.needs);
-        self.falls(&mv.given, rule, &mut run)?;
+        self.whole_only(|reader| reader.falls(&mv.given, rule, &mut run))?;
         self.needs.clear();
-        needs.retain(|form| !never_negative(form, variables.len(), &mv.choices, &symbols));
+        // What is asked for where the move is legal anyway, or follows from that, needs no further look.
+        let asked =
+            |form: &Linear| mv.guards.iter().any(|guard| form.minus(guard).is_some_and(|more| reach(&more).0 >= 0));
+        needs.retain(|form| !asked(form) && !never_negative(form, variables.len(), &mv.choices, &symbols));
         mv.needs = needs;
         Ok(mv)
     }
@@ -238,19 +241,11 @@ impl Reader<'_> {
         // What is said of divisors is understood once it is known that they are.
         asked.sort_by_key(|(_, found)| !matches!(found, Value::Divides(..)));
         for (span, found) in asked {
-            let mut ways = match found {
-                Value::Ways(ways) => ways,
-                Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => continue,
+            match found {
+                Value::Ways(ways) if ways.is_empty() => return Ok(false),
+                Value::Ways(ways) => self.one_of(ways, span, run)?,
+                Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
                 _ => return self.no_form(span),
-            };
-            let Some(only) = ways.pop() else { return Ok(false) };
-            if !ways.is_empty() {
-                return opaque(span, "a condition that can hold in several ways");
-            }
-            let variables = bounds(&self.variables);
-            for form in only {
-                let narrowed = run.effects.mv.require(self.halved(form, &run.effects.mv), &variables);
-                narrowed.map_or_else(|| opaque(span, "a condition that takes a choice several times"), Ok)?;
             }
         }
         Ok(true)
@@ -313,7 +308,7 @@ fn puts(stmt: &Stmt, slot: usize) -> bool {
     pairs.iter().any(|(place, _)| place.path.iter().flatten().any(|index| speaks(index, slot)))
 }
 
-fn speaks(expr: &Expr, slot: usize) -> bool {
+pub(super) fn speaks(expr: &Expr, slot: usize) -> bool {
     let mut found = false;
     expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Local(local) if local == slot));
     found

@@ -21,7 +21,7 @@ pub(in super::super) fn breaks(game: &Instance) -> Option<Breaks> {
     }
     let mut moves = Vec::new();
     for mv in &part.moves {
-        moves.extend(reader.part_move(part, mv).ok()?);
+        moves.extend(reader.ways(part.span, |reader| reader.part_move(part, mv)).ok()?);
     }
     Some(Breaks { bounds: (lo, hi), moves })
 }

@@ -1,10 +1,13 @@
 //! Sums over known lists and boards: differences of prefix sums (summed-area tables for boards: Crow 1984).
 
+use super::moves::speaks;
 use super::{Closed, Reader, fits, opaque};
 use crate::domain::Run;
 use crate::recurrence::{Amount, Linear, Row, Sum};
-use bouton_rules::datum::{Datum, Grid};
-use bouton_rules::rules::{Choice, Expr, ExprKind};
+use bouton_rules::datum::Datum;
+use bouton_rules::rules::{Choice, Expr, ExprKind, Root, Stmt, StmtKind};
+use bouton_rules::table::operators::BinaryOp;
+use bouton_rules::types::Type;
 
 /// What holds a known list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +23,15 @@ impl Reader<'_> {
     /// `sum(…)` over a slice or over cells of known lists.
     pub(super) fn sum(&mut self, arg: &Expr, run: &mut Run<Self>) -> Closed<Amount> {
         match &arg.kind {
-            ExprKind::Index(base, indices) => match indices.as_slice() {
-                [Expr { kind: ExprKind::Range { lo, hi, inclusive }, .. }] => {
-                    let stretch = self.stretch((lo, hi, *inclusive), run)?;
-                    self.range_sum(base, &[stretch], arg)
-                }
-                _ => self.no_form(arg.span),
-            },
+            ExprKind::Index(base, indices) => {
+                let (base, mut indices) = flat(base, indices);
+                let Some(Expr { kind: ExprKind::Range { lo, hi, inclusive }, .. }) = indices.pop() else {
+                    return self.no_form(arg.span);
+                };
+                let row = indices.into_iter().map(|index| self.alone(index, run)).collect::<Closed<Vec<_>>>()?;
+                let stretch = self.stretch((lo, hi, *inclusive), run)?;
+                self.range_sum(base, &[row, vec![stretch]].concat(), arg)
+            }
             ExprKind::Comprehension { set: false, item, clauses } => self.run_sum(item, clauses, arg, run),
             _ => self.no_form(arg.span),
         }
@@ -40,13 +45,34 @@ impl Reader<'_> {
         expr: &Expr,
         run: &mut Run<Self>,
     ) -> Closed<Amount> {
-        let mut stretches = Vec::new();
-        for index in indices {
-            let at = self.linear(index, run)?;
-            let after = fits(at.plus(&Linear::number(1), 1), expr.span)?;
-            stretches.push((at, after));
-        }
+        let (base, indices) = flat(base, indices);
+        let stretches = indices.into_iter().map(|index| self.alone(index, run)).collect::<Closed<Vec<_>>>()?;
         self.range_sum(base, &stretches, expr)
+    }
+
+    /// One place.
+    fn alone(&mut self, index: &Expr, run: &mut Run<Self>) -> Closed<Stretch> {
+        let at = self.linear(index, run)?;
+        let after = fits(at.plus(&Linear::number(1), 1), index.span)?;
+        Ok((at, after))
+    }
+
+    /// What a loop adds to which local, if it does only that.
+    pub(super) fn added_up(
+        &mut self,
+        (slot, over, body): (usize, &Expr, &[Stmt]),
+        run: &mut Run<Self>,
+    ) -> Option<(usize, Closed<Amount>)> {
+        let [Stmt { kind: StmtKind::Assign(pairs), .. }] = body else { return None };
+        let [(place, Expr { kind: ExprKind::Binary(BinaryOp::Add, before, item), .. })] = pairs.as_slice() else {
+            return None;
+        };
+        let Root::Local(total) = place.root else { return None };
+        let same = place.path.is_empty() && matches!(before.kind, ExprKind::Local(local) if local == total);
+        // What is known is unrolled; where entries are picked by the total itself, it is no sum of a stretch.
+        (same && !speaks(item, total) && !self.is_known(over)).then_some(())?;
+        let clause = Choice { name: String::new(), slot, over: over.clone(), condition: None, ty: Type::Int };
+        Some((total, self.run_sum(item, &[clause], item, run)))
     }
 
     fn stretch(&mut self, (lo, hi, inclusive): (&Expr, &Expr, bool), run: &mut Run<Self>) -> Closed<Stretch> {
@@ -58,6 +84,7 @@ impl Reader<'_> {
     /// `sum(grid[r, c] for r in …, c in …)`: each index is a variable of one clause, or a number that no clause changes.
     fn run_sum(&mut self, item: &Expr, clauses: &[Choice], arg: &Expr, run: &mut Run<Self>) -> Closed<Amount> {
         let ExprKind::Index(base, indices) = &item.kind else { return self.no_form(arg.span) };
+        let (base, indices) = flat(base, indices);
         let mut used = 0;
         let mut stretches = Vec::new();
         for index in indices {
@@ -73,11 +100,7 @@ impl Reader<'_> {
                     stretches.push(self.stretch((lo, hi, *inclusive), run)?);
                 }
                 Some(_) => return self.no_form(arg.span),
-                None => {
-                    let at = self.linear(index, run)?;
-                    let after = fits(at.plus(&Linear::number(1), 1), index.span)?;
-                    stretches.push((at, after));
-                }
+                None => stretches.push(self.alone(index, run)?),
             }
         }
         if used == clauses.len() { self.range_sum(base, &stretches, arg) } else { self.no_form(arg.span) }
@@ -132,8 +155,11 @@ impl Reader<'_> {
             return Ok(known);
         }
         let summed = match held {
+            Datum::List(entries) if matches!(entries.first(), Some(Datum::List(_))) => {
+                rows(entries).and_then(|(cells, columns)| board(name, &cells, columns))
+            }
             Datum::List(entries) => list(name, entries),
-            Datum::Grid(grid) => board(grid).map(|sums| Row::of_board(name.clone(), grid.columns + 1, sums)),
+            Datum::Grid(grid) => board(name, &grid.cells, grid.columns),
             _ => None,
         };
         let Some(summed) = summed else {
@@ -169,11 +195,25 @@ fn list(name: &str, entries: &[Datum]) -> Option<Row> {
     (numbers && row.weight() <= LARGEST.into()).then_some(row)
 }
 
-fn board(grid: &Grid) -> Option<Vec<i64>> {
-    let columns = usize::try_from(grid.columns).ok()?;
+/// The cells of a list of equally long lists of numbers, and how many columns it has.
+fn rows(lists: &[Datum]) -> Option<(Vec<i64>, i64)> {
+    let (mut cells, mut columns) = (Vec::new(), None);
+    for list in lists {
+        let Datum::List(entries) = list else { return None };
+        (*columns.get_or_insert(entries.len()) == entries.len()).then_some(())?;
+        for entry in entries.iter() {
+            let Datum::Int(number) = entry else { return None };
+            cells.push(*number);
+        }
+    }
+    Some((cells, i64::try_from(columns?).ok()?))
+}
+
+fn board(name: &str, cells: &[i64], width: i64) -> Option<Row> {
+    let columns = usize::try_from(width).ok()?;
     let mut sums = vec![0; columns + 1];
     let mut most = 0_i64;
-    for row in grid.cells.chunks(columns.max(1)) {
+    for row in cells.chunks(columns.max(1)) {
         let above = sums.len() - columns - 1;
         let mut along = 0_i64;
         sums.push(0);
@@ -183,5 +223,15 @@ fn board(grid: &Grid) -> Option<Vec<i64>> {
             sums.push(sums[above + column + 1] + along);
         }
     }
-    Some(sums)
+    Some(Row::of_board(name.to_owned(), width + 1, sums))
+}
+
+/// An entry of an entry of a list is a place on a board.
+fn flat<'e>(mut base: &'e Expr, indices: &'e [Expr]) -> (&'e Expr, Vec<&'e Expr>) {
+    let mut all: Vec<&Expr> = indices.iter().collect();
+    while let ExprKind::Index(list, outer) = &base.kind {
+        all.splice(0..0, outer);
+        base = list;
+    }
+    (base, all)
 }

@@ -70,14 +70,21 @@ impl Value {
         }
     }
 
-    /// `self + times · other`
+    /// `self + times · other`; the greatest of some less the least of others is the greatest of all differences.
     pub(super) fn plus(&self, other: &Value, times: i64) -> Option<Value> {
+        let pairs = |one: &[Linear], other: &[Linear]| {
+            one.iter().flat_map(|a| other.iter().map(move |b| a.plus(b, times))).collect::<Option<Vec<_>>>()
+        };
         let shifted = |forms: &[Linear], by: &Value, times: i64, forms_times: i64| -> Option<Vec<Linear>> {
             let by = by.as_linear()?;
             forms.iter().map(|form| form.times(forms_times)?.plus(by, times)).collect()
         };
         match (self, other) {
             (Value::One(a), Value::One(b)) => a.plus(b, times).map(Value::One),
+            (Value::Max(a), Value::Max(b)) if times > 0 => pairs(a, b).map(Value::Max),
+            (Value::Max(a), Value::Min(b)) if times < 0 => pairs(a, b).map(Value::Max),
+            (Value::Min(a), Value::Min(b)) if times > 0 => pairs(a, b).map(Value::Min),
+            (Value::Min(a), Value::Max(b)) if times < 0 => pairs(a, b).map(Value::Min),
             (Value::Min(forms), by) => shifted(forms, by, times, 1).map(Value::Min),
             (Value::Max(forms), by) => shifted(forms, by, times, 1).map(Value::Max),
             (by, Value::Min(forms) | Value::Max(forms)) => {
@@ -213,6 +220,39 @@ fn parts(side: &Value, above: bool) -> Option<(Vec<Linear>, bool)> {
 /// Both hold.
 fn all(a: &Alternatives, b: &Alternatives) -> Alternatives {
     a.iter().flat_map(|a| b.iter().map(move |b| [a.as_slice(), b].concat())).collect()
+}
+
+/// The same ways, no two of which hold at once: each later one where no earlier one does.
+pub(super) fn apart(ways: Alternatives) -> Option<Alternatives> {
+    let mut found = Alternatives::new();
+    for way in ways {
+        let mut rest = vec![way];
+        for known in &found {
+            let mut left = Alternatives::new();
+            for way in rest {
+                if excludes(&way, known) {
+                    left.push(way);
+                    continue;
+                }
+                for (at, form) in known.iter().enumerate() {
+                    let fails = Linear::number(-1).minus(form)?;
+                    let piece = [way.as_slice(), &known[..at], &[fails]].concat();
+                    if !excludes(&piece, &piece) {
+                        left.push(piece);
+                    }
+                }
+            }
+            rest = few(left)?;
+        }
+        found.extend(rest);
+    }
+    few(found)
+}
+
+/// Whether two ways plainly cannot both hold: two numbers that are never both at least 0.
+fn excludes(one: &[Linear], other: &[Linear]) -> bool {
+    let negative = |a: &Linear, b: &Linear| a.plus(b, 1).is_some_and(|sum| sum.as_number().is_some_and(|sum| sum < 0));
+    one.iter().any(|a| other.iter().any(|b| negative(a, b)))
 }
 
 fn few(ways: Alternatives) -> Option<Alternatives> {

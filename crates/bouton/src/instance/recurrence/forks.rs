@@ -1,0 +1,127 @@
+//! Moves in which play decides: read once for each way through them (King 1976), where one closed form does not say all of them.
+
+use super::values::{Alternatives, Value, apart};
+use super::{Closed, Reader, bounds, opaque};
+use crate::domain::Run;
+use crate::recurrence::{Linear, Move};
+use bouton_rules::Span;
+
+/// A move with more ways through it is not followed.
+const MOST_PATHS: usize = 32;
+
+/// Which way is taken at each fork of a move.
+#[derive(Default)]
+pub(super) struct Forks {
+    /// Whether ways part at all; before that, one closed form is looked for.
+    part: bool,
+    /// Whether a fork was met.
+    met: bool,
+    /// The way taken at each fork so far, and how many there are.
+    path: Vec<(usize, usize)>,
+    /// How many forks of the path this run has come to.
+    passed: usize,
+}
+
+impl Forks {
+    /// From the beginning of a move.
+    pub(super) fn again(&mut self) {
+        self.passed = 0;
+    }
+
+    /// The next of the ways through a move; false where all were taken.
+    fn next(&mut self) -> bool {
+        while let Some((taken, of)) = self.path.pop() {
+            if taken + 1 < of {
+                self.path.push((taken + 1, of));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn take(&mut self, of: usize) -> usize {
+        if self.passed == self.path.len() {
+            self.path.push((0, of));
+        }
+        self.passed += 1;
+        self.path[self.passed - 1].0
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a move: as one where that can be, else once for each way through it.
+    pub(super) fn ways(
+        &mut self,
+        span: Span,
+        mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>,
+    ) -> Closed<Vec<Move>> {
+        self.forks = Forks::default();
+        let whole = read(self);
+        if whole.is_ok() || !self.forks.met {
+            return whole.map(|mv| mv.into_iter().collect());
+        }
+        self.forks = Forks { part: true, ..Forks::default() };
+        let moves = self.each_way(span, read);
+        self.forks = Forks::default();
+        moves
+    }
+
+    fn each_way(&mut self, span: Span, mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
+        let mut moves = Vec::new();
+        for _ in 0..MOST_PATHS {
+            moves.extend(read(self)?);
+            if !self.forks.next() {
+                return Ok(moves);
+            }
+        }
+        opaque(span, format!("more than {MOST_PATHS} ways through a move"))
+    }
+
+    /// Goes one way where a condition holds or does not, if ways part here: whether it holds on that way.
+    pub(super) fn fork(&mut self, condition: &Value, span: Span, run: &mut Run<Self>) -> Closed<Option<bool>> {
+        self.forks.met = true;
+        if !self.forks.part {
+            return Ok(None);
+        }
+        let ways = |value: &Value| if let Value::Ways(ways) = value { apart(ways.clone()) } else { None };
+        let (Some(holds), Some(fails)) = (ways(condition), condition.negated().as_ref().and_then(ways)) else {
+            return opaque(span, "an `if` that play decides");
+        };
+        let yes = holds.len();
+        self.take([holds, fails].concat(), span, run).map(|taken| Some(taken < yes))
+    }
+
+    /// Narrows a move to where a condition holds, in one of the ways in which it can.
+    pub(super) fn one_of(&mut self, ways: Alternatives, span: Span, run: &mut Run<Self>) -> Closed<()> {
+        self.forks.met |= ways.len() > 1;
+        match apart(ways).filter(|ways| ways.len() == 1 || self.forks.part) {
+            Some(ways) => self.take(ways, span, run).map(|_| ()),
+            None => opaque(span, "a condition that can hold in several ways"),
+        }
+    }
+
+    /// Takes one of several ways and narrows the move to it: its number.
+    fn take(&mut self, ways: Alternatives, span: Span, run: &mut Run<Self>) -> Closed<usize> {
+        let taken = if ways.len() > 1 { self.forks.take(ways.len()) } else { 0 };
+        let way = ways.into_iter().nth(taken).unwrap_or_default();
+        self.narrow_to(way, span, run).map(|()| taken)
+    }
+
+    /// Narrows a move to where none of these is negative.
+    pub(super) fn narrow_to(&mut self, forms: Vec<Linear>, span: Span, run: &mut Run<Self>) -> Closed<()> {
+        let variables = bounds(&self.variables);
+        for form in forms {
+            let narrowed = run.effects.mv.require(self.halved(form, &run.effects.mv), &variables);
+            narrowed.map_or_else(|| opaque(span, "a condition that takes a choice several times"), Ok)?;
+        }
+        Ok(())
+    }
+
+    /// Something that is read outside a move, where no ways part.
+    pub(super) fn whole_only<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let forks = std::mem::take(&mut self.forks);
+        let found = read(self);
+        self.forks = forks;
+        found
+    }
+}
