@@ -42,6 +42,14 @@ pub(crate) struct Check {
     pub(crate) examples: Option<bool>,
 }
 
+/// Rules that get another title.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Retitle {
+    #[serde(flatten)]
+    pub(crate) place: Where,
+    pub(crate) title: String,
+}
+
 /// A lesson.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct OneFile {

@@ -41,6 +41,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "game", "Where" => "Game", rules::game, "The rules of a game"),
     route!(post "worth", "Where" => "CardWorth", gallery::worth, "What a game is worth at its start, in a line"),
     route!(post "check", "CheckAsked" => "Checked", rules::check, "What is wrong with rules, their parameters, examples and meaning in words"),
+    route!(post "retitle", "RetitleAsked" => "Retitled", rules::retitle, "Rules under another title"),
     route!(post "examples", "Where" => "Examples", rules::examples, "What the examples of rules came to"),
     route!(post "parameters", "ParametersAsked" => "Parameters", rules::parameters, "Parameters by lot, or the smallest"),
     route!(post "at", "AtAsked" => "Position", play::at, "A position: its view, its value, its moves, best play"),

@@ -328,6 +328,24 @@ fn rules_are_checked_as_they_are_typed() {
 }
 
 #[test]
+fn rules_get_another_title() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let rest = "\nplayers A, B\nstate n : 0..3 = 3\nmove take { when n > 0; n -= 1 }\nstuck => me loses\n";
+    for old in ["game Heap \"A heap\"", "game Heap"] {
+        let asked = json!({"rules": format!("## What it is.\n{old}{rest}"), "title": "An \"odd\" heap"});
+        let answer = server.answer("retitle", asked);
+        described.holds("retitle", "post", &answer);
+        assert_eq!(answer["rules"], format!("## What it is.\ngame Heap \"An \\\"odd\\\" heap\"{rest}"));
+        assert_eq!(server.answer("game", json!({"rules": answer["rules"]}))["title"], "An \"odd\" heap");
+    }
+    // Rules that have other errors get their title too; those that name no game cannot.
+    let wrong = json!({"rules": "game Heap \"A heap\"\nstate n : 0..\n", "title": "B"});
+    assert_eq!(server.answer("retitle", wrong)["rules"], "game Heap \"B\"\nstate n : 0..\n");
+    assert_eq!(server.refusal("retitle", json!({"rules": "state n : 0..3 = 3\n", "title": "B"})).0, 422);
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_code() {
     let server = Server::new(Settings { time: Duration::from_secs(1), ..Settings::default() });
     assert_eq!(server.refusal("at", json!({"game": "no-such-game"})), (404, "C02".to_owned()));

@@ -2,17 +2,19 @@
 
 use super::forms::parameter;
 use super::{Answer, Call};
-use crate::asked::{Check, Editor, Parameters, Where};
+use crate::asked::{Check, Editor, Parameters, Retitle, Where};
 use crate::refused::Refused;
 use crate::service::Service;
+use axum::http::StatusCode;
 use bouton::answer::report::params_json;
 use bouton::examples::example_params;
 use bouton::instance::from_json;
-use bouton::rules::Source;
-use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::diagnostic::{Diagnostic, in_quotes};
 use bouton::rules::layout::Packed;
 use bouton::rules::rules::Rules;
-use bouton::rules::syntax::format;
+use bouton::rules::syntax::tree::LineKind;
+use bouton::rules::syntax::{format, parse};
+use bouton::rules::{Source, Span};
 use bouton::sample::{self, Dice, Size};
 use bouton::small::{Findings, explore};
 use bouton::{Instance, Limits, Player};
@@ -90,6 +92,23 @@ pub(crate) fn examples(call: Call, place: Where) -> Answer {
     let findings: Vec<Diagnostic> = study.examples.iter().flat_map(|ran| ran.findings.clone()).collect();
     Ok(json!({"findings": told(&document.source, &findings, place.lang.0),
         "examples": behind(&document, &study, place.lang.0)}))
+}
+
+/// The rules under another title; without a line that names the game they are refused.
+pub(crate) fn retitle(call: Call, asked: Retitle) -> Answer {
+    let source = call.service.source(&asked.place)?;
+    let place = |kind: &LineKind| match kind {
+        LineKind::Game { title: Some(title), .. } => Some((title.span, "")),
+        LineKind::Game { name, title: None } => Some((Span { start: name.span.end, end: name.span.end }, " ")),
+        _ => None,
+    };
+    let Some((span, before)) = parse(&source).0.lines.iter().find_map(|line| place(&line.kind)) else {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Err(Refused::by(status, &source, &bouton::rules::check(&source).1, asked.place.lang.0));
+    };
+    let mut rules = source.text.to_string();
+    rules.replace_range(span.start as usize..span.end as usize, &[before, &in_quotes(&asked.title)].concat());
+    Ok(json!({"rules": rules}))
 }
 
 fn studied(rules: &Arc<Rules>, call: Call) -> Study {

@@ -177,6 +177,10 @@ export interface Checked {
 /** POST /api/examples {rules | game, lang}: what `check` may leave out. */
 export interface Examples { findings: Finding[]; examples: Example[] }
 
+/** POST /api/retitle: the rules under another title. */
+export interface RetitleAsked extends Where { title: string }
+export interface Retitled { rules: string }
+
 /** GET /api/gallery?lang= */
 export interface Gallery {
   games: Card[];

@@ -48,6 +48,21 @@ export const LABELS = {
   found: ['{n} games', '{n} 个游戏'],
   newGame: ['New game', '新建游戏'],
   newGameLead: ['Begin from a template. Everything can be changed.', '从模板开始，所有内容都可以修改。'],
+  myGames: ['My games', '我的游戏'],
+  myGamesLead: ['Rules that you wrote on this page. This browser remembers them.', '在本页编写的规则，由此浏览器保存。'],
+  rename: ['Rename', '重命名'],
+  newTitle: ['New title of {title}', '“{title}”的新标题'],
+  delete: ['Delete', '删除'],
+  deleted: ['“{title}” is deleted.', '已删除“{title}”。'],
+  restore: ['Undo', '撤销'],
+  storeFull: [
+    'This browser has no more room for your games, so the last change is not remembered. Save these rules as a file, or delete games that you no longer need.',
+    '浏览器的存储空间已满，最近的更改没有保存。请把规则另存为文件，或删除不再需要的游戏。',
+  ],
+  storeForbidden: [
+    'This browser does not let the page remember your games. Save these rules as a file.',
+    '浏览器不允许本页保存游戏，请把规则另存为文件。',
+  ],
   savedSolutions: ['Saved solutions', '已保存的解'],
   open: ['Open', '打开'],
 

@@ -233,6 +233,8 @@ class Session {
     const other = JSON.stringify([spot.game, spot.rules]) !== JSON.stringify(JSON.parse(this.#loaded || '[]').slice(0, 2));
     this.#stop?.abort();
     this.#loaded = named;
+    // Rules that come back later, after another game, are no more those that the editor just sent.
+    if (spot.rules !== this.sent) this.sent = null;
     this.findings = [];
     // While rules are being written the board stays; another game clears the table.
     if (other && spot.rules === null) {

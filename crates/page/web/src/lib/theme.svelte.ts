@@ -19,10 +19,15 @@ export function wearRemembered(): void {
 /** Private windows may refuse storage; the page then forgets, and works. */
 export function remember(key: string, value: string): void {
   try {
-    localStorage.setItem(`bouton.${key}`, value);
+    store(key, value);
   } catch {
     // Nothing is lost but the memory.
   }
+}
+
+/** Remembers, or throws where the browser has no room or allows none. */
+export function store(key: string, value: string): void {
+  localStorage.setItem(`bouton.${key}`, value);
 }
 
 export function recall(key: string): string | null {

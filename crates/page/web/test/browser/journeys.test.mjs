@@ -74,6 +74,65 @@ export default {
     await close();
   },
 
+  'games of one’s own are remembered: opened as they were left, given another title, deleted and put back': async ({ browser, at }) => {
+    const { page, context, close } = await open(browser, `${at}/#game=nim`, { expected: REFUSALS });
+    await reads(page, '.answer .value', /./);
+    const write = async (of, rules) => {
+      await of.locator(editor).click();
+      await of.keyboard.press('Control+A');
+      await of.keyboard.insertText(rules);
+    };
+    const heap = (title, least) => `game Heap "${title}"\nparam n : 1..20 = 5\nstate left : 0..n = n\nmove take(k in ${least}..3) {\n  when k <= left\n  left -= k\n}\nstuck => me loses\n`;
+    await write(page, heap('My heap', 1));
+    await reads(page, 'header .title', 'My heap');
+    await write(page, heap('My own heap', 2));
+    await reads(page, 'header .title', 'My own heap');
+    await page.locator('#param-n').fill('7');
+    await page.locator('#param-n').press('Enter');
+    await page.waitForFunction(() => location.hash.includes('params='));
+    await page.getByRole('button', { name: '中文' }).click();
+    await reads(page, '.rules h2', '规则');
+    // Another window has them, in its own language.
+    const other = await context.newPage();
+    await other.goto(`${at}/`);
+    const mine = (of) => of.getByRole('region', { name: /My games|我的游戏/ });
+    is(await mine(other).getByRole('listitem').count(), 1, 'one game, however often its rules were changed');
+    is(await axe(other), [], 'the gallery with games of one’s own');
+    await mine(other).getByRole('link', { name: /My own heap/ }).click();
+    await other.locator('#param-n').waitFor();
+    is([await other.locator('#param-n').inputValue(), await other.locator('.rules h2').innerText()], ['7', '规则'], 'parameters and language');
+    // What cannot be solved yet is remembered too.
+    await write(other, `${heap('My own heap', 2)}oops\n`);
+    await reads(other, '.rules .status', '✗');
+    await other.goto(`${at}/#game=nim`);
+    await reads(other, editor, 'game Nim');
+    await other.goto(`${at}/`);
+    await mine(other).getByRole('link').click();
+    await reads(other, editor, 'oops');
+    await other.goto(`${at}/`);
+    await mine(other).getByRole('button', { name: 'Rename' }).click();
+    await other.keyboard.type('Twos and threes');
+    await other.keyboard.press('Enter');
+    await mine(other).getByRole('link', { name: /Twos and threes/ }).waitFor();
+    await mine(other).getByRole('button', { name: 'Delete' }).click();
+    is(await mine(other).getByRole('listitem').count(), 0, 'deleted');
+    await other.keyboard.press('Enter');
+    await mine(other).getByRole('link').click();
+    await reads(other, editor, 'game Heap "Twos and threes"');
+    await reads(other, editor, 'oops');
+    await close();
+  },
+
+  'a browser that remembers nothing says so': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=nim`);
+    await reads(page, '.answer .value', /./);
+    await page.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('', 'SecurityError'); }; });
+    await page.locator(editor).click();
+    await page.keyboard.insertText('#');
+    await reads(page, '.rules [role=alert]', 'does not let the page remember');
+    await close();
+  },
+
   'a whole game against the perfect opponent, with take back and hints': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=mnk&view=play`, { expected: REFUSALS });
     await page.locator('#board [role=button]').nth(4).waitFor();
