@@ -219,6 +219,9 @@ pub(crate) struct Query {
     /// A condition in the rules language.
     #[serde(default)]
     pub(crate) filter: String,
+    /// `found`, as they are in the file, `best` for the player to move, or `longest`: also the largest leads.
+    #[serde(default)]
+    pub(crate) order: String,
     #[serde(default)]
     pub(crate) top: Option<usize>,
 }

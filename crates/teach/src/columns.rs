@@ -157,3 +157,16 @@ pub fn text(value: Json) -> String {
         other => other.to_string(),
     }
 }
+
+/// A line of comma-separated values.
+#[must_use]
+pub fn csv(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.map(|cell| field(&cell)).collect();
+    format!("{}\n", cells.join(","))
+}
+
+/// A field of comma-separated values in quotes where it needs them (RFC 4180).
+#[must_use]
+pub fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

@@ -14,6 +14,7 @@ mod read;
 mod runs;
 mod scan;
 mod solution;
+mod top;
 mod write;
 
 pub use begun::Begun;
@@ -21,6 +22,7 @@ pub use filter::{Condition, FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use scan::Rows;
+pub use top::{Top, rank};
 pub use write::{Written, save, save_through};
 
 use crate::error::Stop;

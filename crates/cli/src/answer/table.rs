@@ -4,6 +4,7 @@ use super::words::{self, worth};
 use bouton::answer::MoveValue;
 use bouton::answer::report::plies;
 use bouton::{Instance, Outcome, Report, Value, game::Game};
+use bouton_teach::columns::field;
 
 /// A header and a line for each move: what it gains, what it is worth to the mover, in how many plies, whether it is best.
 pub(crate) fn csv(game: &Instance, report: &Report) -> Vec<String> {
@@ -18,11 +19,6 @@ pub(crate) fn csv(game: &Instance, report: &Report) -> Vec<String> {
         format!("{},{gain},{value},{plies},{}", field(&game.show_move(&choice.mv)), choice.best)
     };
     std::iter::once("move,gain,for_mover,plies,best".to_owned()).chain(report.answer.moves.iter().map(row)).collect()
-}
-
-/// A field of comma-separated values in quotes where it needs them (RFC 4180).
-pub(crate) fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 /// The same for people who write Markdown, best moves first.

@@ -13,7 +13,7 @@ use bouton::game::{Game, WordRow};
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
-use bouton::saved::{Condition, Counts, Rows, Saved};
+use bouton::saved::{Condition, Counts, Rows, Saved, Top, rank};
 use bouton::show::Count;
 use bouton::{Instance, Kind, Outcome, Plies, Value};
 use bouton_teach::columns as table;
@@ -22,7 +22,7 @@ use bouton_teach::scene::{columns, padded, worth_words};
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 const EXAMPLES: &str = "Examples:
@@ -204,11 +204,6 @@ fn best<T>(some: Vec<(T, Value)>, most: usize, cut: bool) -> Vec<(T, Value)> {
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-/// How much a position stands out.
-fn rank(value: Value) -> i64 {
-    length(value).unwrap_or(0).saturating_abs()
-}
-
 /// What is gathered on the way through the file.
 struct Look {
     counted: Counted,
@@ -242,42 +237,21 @@ fn length(value: Value) -> Option<i64> {
 
 /// The positions to be shown: those that stand out most, or some drawn by lot (Vitter 1985, "Random sampling with a reservoir").
 enum Chosen {
-    /// The keys of those that are held, so that the least is found at once; the first of several alike are kept.
-    Top {
-        most: usize,
-        keys: BinaryHeap<Reverse<(i64, Reverse<usize>)>>,
-        held: BTreeMap<usize, Found>,
-        seen: usize,
-    },
-    Lot {
-        most: usize,
-        held: Vec<(usize, Found)>,
-        dice: Dice,
-        seen: usize,
-    },
+    Top(Top<i64, Found>),
+    Lot { most: usize, held: Vec<(usize, Found)>, dice: Dice, seen: usize },
 }
 
 impl Chosen {
     fn new(args: &Args) -> Chosen {
         match args.random {
             Some(most) => Chosen::Lot { most, held: Vec::new(), dice: Dice::new(args.seed), seen: 0 },
-            None => Chosen::Top { most: args.top, keys: BinaryHeap::new(), held: BTreeMap::new(), seen: 0 },
+            None => Chosen::Top(Top::new(args.top)),
         }
     }
 
     fn offer(&mut self, found: Found) {
         match self {
-            Chosen::Top { most, keys, held, seen } => {
-                let key = rank(found.1);
-                keys.push(Reverse((key, Reverse(*seen))));
-                held.insert(*seen, found);
-                if keys.len() > *most
-                    && let Some(Reverse((_, Reverse(least)))) = keys.pop()
-                {
-                    held.remove(&least);
-                }
-                *seen += 1;
-            }
+            Chosen::Top(top) => top.offer(rank(found.1), found),
             Chosen::Lot { most, held, dice, seen } => {
                 *seen += 1;
                 if held.len() < *most {
@@ -295,9 +269,7 @@ impl Chosen {
     /// Positions that stand out no more than this will not be held.
     fn least(&self) -> i64 {
         match self {
-            Chosen::Top { most, keys, .. } if keys.len() == *most => {
-                keys.peek().map_or(i64::MAX, |Reverse((key, _))| *key)
-            }
+            Chosen::Top(top) if top.is_full() => top.least().copied().unwrap_or(i64::MAX),
             _ => -1,
         }
     }
@@ -305,10 +277,7 @@ impl Chosen {
     /// Those that stand out most first; those drawn by lot as they come in the file.
     fn found(self) -> Vec<Found> {
         match self {
-            Chosen::Top { keys, mut held, .. } => {
-                let order = keys.into_sorted_vec().into_iter();
-                order.filter_map(|Reverse((_, Reverse(seen)))| held.remove(&seen)).collect()
-            }
+            Chosen::Top(top) => top.into_vec(),
             Chosen::Lot { mut held, .. } => {
                 held.sort_by_key(|(place, _)| *place);
                 held.into_iter().map(|(_, found)| found).collect()

@@ -10,14 +10,15 @@ use bouton::path::path_to_one_of;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
 use bouton::sample::Dice;
-use bouton::saved::Filter;
+use bouton::saved::{Filter, Top, rank};
 use bouton::show::Count;
 use bouton::{Instance, Limits, Silent, Stop, Value};
+use bouton_teach::columns;
 use bouton_teach::play::{LEVELS, Level, Session, Table, result, slips, standing};
 use bouton_teach::position::{Position, Worth, either, key, position};
 use bouton_teach::scene::Sign;
 use bouton_teach::words::Lang;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -267,7 +268,12 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
     let asked_of = Instance::new(filter.rules.clone(), &given).map_err(|fault| Refused::fault(source, &fault, lang))?;
     let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let most = asked.top.unwrap_or(20).min(MOST_FOUND);
-    let (mut count, mut looked, mut rows) = (0_u64, 0_u64, Vec::new());
+    let order = |value: Value| match asked.order.as_str() {
+        "best" => (Some(value), 0),
+        "longest" => (None, rank(value)),
+        _ => (None, 0),
+    };
+    let (mut count, mut looked, mut found) = (0_u64, 0_u64, Top::new(most));
     for entry in shown.saved.entries(game) {
         let (at, value) =
             entry.map_err(|trouble| Refused::plain(&Diagnostic::error("V02", trouble.to_string()), lang))?;
@@ -277,14 +283,24 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
         }
         if filter.holds(&asked_of, &at, value).map_err(|fault| Refused::fault(source, &fault, lang))? {
             count += 1;
-            if rows.len() < most {
-                let text = key(game, &at);
-                rows.push(
-                    json!({"at": text, "position": bouton_teach::gallery::place(game.rules(), game.show_position(&at), lang), "worth": Worth::of_position(value, lang)}),
-                );
-            }
+            found.offer(order(value), (at, value));
         }
     }
-    let told = bouton_teach::headline::counted(lang, "solve-positions", count);
-    Ok(json!({"count": count, "text": told, "rows": rows}))
+    Ok(listed_rows(game, count, &found.into_vec(), lang))
+}
+
+/// Positions as a list to look at, and as rows for programs.
+fn listed_rows(game: &Instance, count: u64, found: &[(Packed, Value)], lang: Lang) -> Json {
+    let columns = columns::of(game);
+    let rows = found.iter().map(|(at, value)| {
+        let position = bouton_teach::gallery::place(game.rules(), game.show_position(at), lang);
+        json!({"at": key(game, at), "position": position, "worth": Worth::of_position(*value, lang),
+            "cells": columns::object(&columns, game, at, *value)})
+    });
+    let rows: Vec<Json> = rows.collect();
+    let cells =
+        |(at, value): &(Packed, Value)| columns::csv(columns::cells(&columns, game, at, *value).map(columns::text));
+    let names = columns::csv(columns.iter().map(|column| column.name.clone()));
+    let csv: String = std::iter::once(names).chain(found.iter().map(cells)).collect();
+    json!({"count": count, "text": bouton_teach::headline::counted(lang, "solve-positions", count), "rows": rows, "csv": csv})
 }

@@ -2,10 +2,9 @@
 
 use super::out::Out;
 use super::{As, Written, Wrong};
-use crate::answer::table::field;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Value};
-use bouton_teach::columns::{self, Column, text};
+use bouton_teach::columns::{self, Column, csv, text};
 use std::io::Write;
 
 /// Lines on their way out.
@@ -46,10 +45,4 @@ pub(super) fn line<'a>(form: As, game: &'a Instance, columns: &'a [Column]) -> O
         As::Jsonl => Some(Box::new(|at, value| format!("{}\n", columns::object(columns, game, at, value)))),
         As::Parquet | As::Arrow | As::Dot => None,
     }
-}
-
-/// A line of comma-separated values.
-fn csv(cells: impl Iterator<Item = String>) -> String {
-    let cells: Vec<String> = cells.map(|cell| field(&cell)).collect();
-    format!("{}\n", cells.join(","))
 }

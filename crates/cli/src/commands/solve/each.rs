@@ -23,6 +23,7 @@ use bouton::rules::table::words::Word;
 use bouton::rules::types::Type;
 use bouton::rules::{Source, check};
 use bouton::{Instance, Limits, Many, Outcome, Report, Value};
+use bouton_teach::columns::field;
 use bouton_teach::scene::{columns, padded, worth_words};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
@@ -199,7 +200,7 @@ impl Table<'_> {
             let plies = plies(report.answer.value).map_or(String::new(), |plies| plies.to_string());
             let mover = self.game.rules().player_name(report.answer.mover).to_owned();
             let fields = start.values.iter().cloned().chain([mover, value, plies, self.best(report)]);
-            fields.map(|text| table::field(&text)).collect::<Vec<_>>().join(",")
+            fields.map(|text| field(&text)).collect::<Vec<_>>().join(",")
         };
         let head = [self.names.join(","), "mover,for_mover,plies,best".to_owned()].join(",");
         std::iter::once(head).chain(self.starts.iter().zip(&self.reports).map(row)).collect()

@@ -375,8 +375,11 @@ export interface Found { at: string; marks: Mark[] }
 export interface Variables { variables: Param[]; position: { [name: string]: Json } }
 
 /** POST /api/query: positions of a saved solution that meet a condition in the rules language. */
-export interface QueryAsked extends Where { filter: string; top?: number }
-export interface Query { count: number; text: string; rows: { at: string; position: string; worth: Worth }[] }
+export type QueryOrder = 'found' | 'best' | 'longest';
+/** `order`: as in the file; best for the player to move first; longest wins and losses first, or largest leads. */
+export interface QueryAsked extends Where { filter: string; order?: QueryOrder; top?: number }
+/** `cells`: a row by the names of its columns. `csv`: the same rows as comma-separated values, below the names of columns. */
+export interface Query { count: number; text: string; rows: { at: string; position: string; worth: Worth; cells: { [column: string]: Json } }[]; csv: string }
 
 /** POST /api/lesson LessonAsked: a file that works without a server (Content-Disposition: attachment). */
 

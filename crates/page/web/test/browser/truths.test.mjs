@@ -1,7 +1,7 @@
 /** The page says nothing false, and no control does nothing. */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { is, open, reads, REFUSALS, STONES, text } from './stage.mjs';
 
@@ -80,6 +80,26 @@ export default {
     is(await page.locator('#param-rows').isDisabled(), true, 'locked');
     await reads(page, '.locked', 'saved for these parameters');
     is(await page.locator('.rules .findings').count(), 0, 'nothing is said of smaller games');
+    // The list of positions, sorted by the server, and taken along.
+    const list = page.getByRole('region', { name: 'Positions' });
+    await list.getByRole('textbox', { name: 'Condition' }).fill('not over');
+    await list.getByRole('button', { name: 'Find' }).click();
+    const values = () => list.locator('li .value').allInnerTexts().then((all) => all.map((one) => one.replace(/^\S+ /, '').trim()));
+    await list.locator('li').first().waitFor();
+    const plies = (text) => Number(/\d+/.exec(text)?.[0] ?? 0);
+    await list.getByLabel('Order').selectOption('best');
+    await page.waitForFunction(() => [...document.querySelectorAll('li .value')].every((one) => one.textContent.includes('win in 1')));
+    await list.getByLabel('Order').selectOption('longest');
+    await page.waitForFunction(() => !document.querySelector('li .value').textContent.endsWith('in 1'));
+    const longest = (await values()).map(plies);
+    is(longest, [...longest].sort((one, two) => two - one), 'longest first');
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), list.getByRole('button', { name, exact: true }).click()]);
+      return readFileSync(await download.path(), 'utf8');
+    };
+    const lines = (await saved('Download CSV')).trimEnd().split('\n');
+    const rows = JSON.parse(await saved('Download JSON'));
+    is([lines[0], lines.length, rows.length, rows[0].plies], ['board,turn,value,plies', 21, 20, longest[0]], 'the list as CSV and JSON');
     await close();
     child.kill('SIGINT');
   },
