@@ -26,7 +26,7 @@ const SCORE: &str = "score";
 /// What a lesson is about.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The game; without parameters, those of the first example.
+    /// The game; without parameters, those that the page opens it with.
     pub of: Picked,
     /// Its language.
     pub lang: Lang,

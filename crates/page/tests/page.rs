@@ -328,6 +328,32 @@ fn rules_are_checked_as_they_are_typed() {
 }
 
 #[test]
+fn a_game_opens_with_something_to_see() {
+    let server = Server::quick();
+    let first = |place: Json| server.answer("game", place)["first"].clone();
+    for (game, expected) in [
+        ("othello", json!({"size": 4})),
+        ("guess-number", json!({"n": 10})),
+        ("chomp", json!({"rows": 3, "cols": 4})),
+        ("stone-game-iv", json!({"n": 17})),
+        ("nim", json!({"heaps": [1, 2, 3], "misere": false})),
+    ] {
+        assert_eq!(first(json!({"game": game})), expected, "{game}");
+    }
+    let heap = |param: &str| {
+        let rest = "state left : 0..n = n\nmove take { when left > 0; left -= 1 }\nstuck => me loses\n";
+        first(json!({"rules": format!("game Heap\nparam n : 1..20{param}\n{rest}")}))["n"].clone()
+    };
+    assert_eq!(heap("\nexample n=1 => First wins\nexample n=15 => First wins\nexample n=16 => Second wins"), 15);
+    assert_eq!(
+        heap(" = 3\nexample n=1 => First wins\nexample n=2 => Second wins"),
+        3,
+        "where none has enough, the most"
+    );
+    assert_eq!(heap(""), 9, "where the rules name none, the smallest that has enough");
+}
+
+#[test]
 fn rules_get_another_title() {
     let server = Server::quick();
     let described = Described::new(&server);

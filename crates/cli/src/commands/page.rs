@@ -20,7 +20,7 @@ const EXAMPLES: &str = "Examples:
 const ABOUT: &str = "Write a lesson: one HTML file that works without a server, offline and on a phone
 
 It has the game's rules, every position with its value, its table, tree, recurrence and programs, and plays; so it is for games of up \
-to 3,000 positions and files of up to 12 MB. Without parameters it takes those of the first example.";
+to 3,000 positions and files of up to 12 MB. Without parameters it takes those that the page opens the game with.";
 
 /// Write a lesson: one HTML file that works without a server
 #[derive(Debug, clap::Args)]

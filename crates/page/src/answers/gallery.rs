@@ -60,6 +60,10 @@ pub(crate) fn worth(call: Call, place: Where) -> Answer {
     let (solved, start) = call.service.ask(&place, None, call.cancel, |solved, start| {
         Ok((solved.clone(), position(&solved.scene_at(start), None, lang)?))
     })?;
-    let size = counted(lang, "solve-positions", solved.solution.positions);
+    // What a theorem knows was not searched.
+    let size = match solved.solution.positions {
+        0 => String::new(),
+        positions => counted(lang, "solve-positions", positions),
+    };
     Ok(object!({"value": start.headline, "mark": start.worth.as_ref().map(|worth| worth.mark), "size": size}))
 }

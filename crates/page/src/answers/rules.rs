@@ -8,6 +8,7 @@ use crate::service::Service;
 use axum::http::StatusCode;
 use bouton::answer::report::params_json;
 use bouton::examples::example_params;
+use bouton::game::{Game, ended};
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, in_quotes};
 use bouton::rules::layout::Packed;
@@ -15,7 +16,7 @@ use bouton::rules::rules::Rules;
 use bouton::rules::syntax::tree::LineKind;
 use bouton::rules::syntax::{format, parse};
 use bouton::rules::{Source, Span};
-use bouton::sample::{self, Dice, Size};
+use bouton::sample::{self, Dice, Params, Size};
 use bouton::small::{Findings, explore};
 use bouton::{Instance, Limits, Player};
 use bouton_teach::editor::{Document, Inlay, Study, complete, hover, inlays, study};
@@ -129,12 +130,56 @@ fn behind(document: &Document, study: &Study, lang: Lang) -> Json {
     inlays(document, study, lang).iter().map(one).collect()
 }
 
-/// The game to begin with: that of the first example that plays, else the smallest.
+/// A game with fewer positions has little to see.
+const ENOUGH: usize = 10;
+/// Smallest games among which one is looked for.
+const GROWN: usize = 40;
+
+/// The game to begin with: the first example with something to see, else that of the defaults; where neither has [`ENOUGH`] positions,
+/// whichever has most. Rules that name no parameters begin with the smallest game that has enough.
 pub(super) fn beginning(rules: &Arc<Rules>, call: Call) -> Option<Instance> {
     let limits = call.service.limits_for(EXAMPLES, call.cancel);
     let examples = rules.examples.iter().filter_map(|example| example_params(rules, example).ok());
-    let mut all = examples.chain(sample::smallest(rules).take(1));
-    all.find_map(|given| Instance::new_within(rules.clone(), &given, &limits).ok())
+    let defaults = rules.params.iter().all(|param| param.default.is_some()).then(|| vec![None; rules.params.len()]);
+    let named = eventful(rules, examples.chain(defaults), &limits);
+    named.or_else(|| eventful(rules, sample::smallest(rules).take(GROWN), &limits))
+}
+
+/// The first game with [`ENOUGH`] positions, else the one with most.
+fn eventful(rules: &Arc<Rules>, all: impl Iterator<Item = Params>, limits: &Limits) -> Option<Instance> {
+    let mut most: Option<(usize, Instance)> = None;
+    for given in all {
+        let Ok(game) = Instance::new_within(rules.clone(), &given, limits) else { continue };
+        let positions = reached(&game);
+        if most.as_ref().is_none_or(|(count, _)| positions > *count) {
+            most = Some((positions, game));
+        }
+        if positions >= ENOUGH || limits.check().is_err() {
+            break;
+        }
+    }
+    most.map(|(_, game)| game)
+}
+
+/// How many positions play reaches, counted up to [`ENOUGH`]; those that differ in nothing but whose turn it is may be one.
+fn reached(game: &Instance) -> usize {
+    let mut seen: Vec<Packed> = game.start().into_iter().collect();
+    let mut next = 0;
+    while let Some(here) = seen.get(next).cloned() {
+        let mut steps = Vec::new();
+        if matches!(ended(game, &here), Ok(None)) && game.steps(&here, &mut steps).is_ok() {
+            for next in steps.into_iter().map(|step| game.canonical(step.next)) {
+                if seen.len() < ENOUGH && !seen.contains(&next) {
+                    seen.push(next);
+                }
+            }
+        }
+        if seen.len() == ENOUGH {
+            break;
+        }
+        next += 1;
+    }
+    seen.len()
 }
 
 pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {
@@ -170,7 +215,6 @@ pub(crate) fn parameters(call: Call, asked: Parameters) -> Answer {
 
 /// Whether there is a first move.
 fn begins(game: &Instance) -> bool {
-    use bouton::game::{Game, ended};
     game.start().is_ok_and(|start| matches!(ended(game, &start), Ok(None)))
 }
 
@@ -184,7 +228,7 @@ pub(crate) fn where_is(call: Call, place: &Where, at: Option<&str>) -> Result<(I
 pub(crate) fn editor(call: Call, asked: Editor) -> Answer {
     let document = Document::new(call.service.source(&asked.place)?);
     let (lang, offset) = (asked.place.lang.0, u32::try_from(asked.offset).unwrap_or(u32::MAX));
-    let span = |span: bouton::rules::Span| json!({"start": span.start, "end": span.end});
+    let span = |span: Span| json!({"start": span.start, "end": span.end});
     if asked.what == "complete" {
         let items = complete(&document, offset, lang).into_iter().map(|item| {
             json!({"label": item.label, "detail": item.detail, "about": item.about, "insert": item.insert,

@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::answer::words::best_first;
-use crate::answer::{self, json, table, text};
+use crate::answer::{self, json, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};

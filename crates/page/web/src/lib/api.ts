@@ -168,7 +168,7 @@ export interface Checked {
   found: string[];
   /** The rules in their one form; null where they already are. */
   formatted: string | null;
-  /** Parameters to begin with: those of the first example, else the smallest. */
+  /** Parameters to begin with: those of the first example, or the defaults, with at least ten positions. */
   first: { [name: string]: Json };
   /** Why the parameters cannot be changed; '' where they can. */
   locked: string;
@@ -205,11 +205,11 @@ export interface CardWorth {
   /** "Alice 10, Bob 16" */
   value: string;
   mark: Mark | null;
-  /** "11 positions" */
+  /** "11 positions"; '' where none was searched. */
   size: string;
 }
 
-/** POST /api/game Where. `first`: parameters to begin with, those of the first example, else the smallest. */
+/** POST /api/game Where. `first`: parameters to begin with, as in `check`. */
 export interface Game { name: string; title: string; rules: string; first: { [name: string]: Json } }
 
 /** GET /api/about */
