@@ -315,7 +315,7 @@ impl<'g> Table<'g> {
             for (column, text) in cells.iter().enumerate() {
                 let entry = row * wide + column;
                 entries.push((entry, board.places.len()));
-                let name = self.say("view-cell", &[("row", row + 1), ("column", column + 1)]);
+                let name = self.say("view-cell", &[("row", row), ("column", column)]);
                 let owner = owners.get(&entry).copied();
                 let text = if text == "." || text == "·" { "" } else { text };
                 board.places.push(Place { owner, name, ..Place::at(column, down, Shape::Cell, text) });
@@ -369,7 +369,7 @@ impl<'g> Table<'g> {
             let text = entry.map_or("…", |entry| all[entry].as_str());
             let w = (0.5 + 0.25 * count(columns(text))).max(1.0);
             let faded = entry.is_some_and(|entry| !left.contains(&entry));
-            let name = entry.map_or(String::new(), |entry| self.say("view-entry", &[("number", entry + 1)]));
+            let name = entry.map_or(String::new(), |entry| self.say("view-entry", &[("number", entry)]));
             entries.extend(entry.map(|entry| (entry, board.places.len())));
             board.places.push(Place { x, w, faded, name, ..Place::at(0, 0, Shape::Card, text) });
             x += w + 0.15;
@@ -384,7 +384,7 @@ impl<'g> Table<'g> {
         }
         let mut board = Board::new(name, Kind::Heaps);
         for (at, text) in heaps.iter().enumerate() {
-            let name = self.say("view-heap", &[("number", at + 1)]);
+            let name = self.say("view-heap", &[("number", at)]);
             board.places.push(Place { name, ..heap(at, text) });
         }
         board.stand();
@@ -413,7 +413,8 @@ impl<'g> Table<'g> {
             let player: Word = players.get(whose).copied().unwrap_or_default().into();
             place.name = match pit == pits {
                 true => self.lang.say("view-store", &[("player", player)]),
-                false => self.lang.say("view-pit", &[("player", player), ("number", whole(pit + 1))]),
+                // By its entry of the board, as moves name it.
+                false => self.lang.say("view-pit", &[("player", player), ("number", whole(at))]),
             };
         }
         (board.width, board.height) = (count(pits + 2), 2.0);

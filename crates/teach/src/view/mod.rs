@@ -127,7 +127,7 @@ pub struct Place {
     pub count: Option<u32>,
     /// No longer in play.
     pub faded: bool,
-    /// What it is called: "row 1, column 2".
+    /// What it is called: "row 0, column 1". Rules count from zero, so moves do: `put(0,1)`.
     pub name: String,
 }
 

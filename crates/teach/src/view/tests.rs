@@ -84,10 +84,15 @@ fn pieces_belong_to_players_and_places_have_names() {
     moves(&game, &start, &mut steps).expect("moves");
     let view = view(&game, &steps[4].next, Lang::English);
     let middle = &view.boards[0].places[4];
-    assert_eq!((middle.text.as_str(), middle.owner, middle.name.as_str()), ("×", Some(0), "row 2, column 2"));
+    assert_eq!((middle.text.as_str(), middle.owner, middle.name.as_str()), ("×", Some(0), "row 1, column 1"));
     assert_eq!(view.boards[0].places[0].text, "");
     let chinese = super::view(&game, &start, Lang::Chinese);
-    assert_eq!(chinese.boards[0].places[0].name, "第 1 行第 1 列");
+    assert_eq!(chinese.boards[0].places[0].name, "第 0 行第 0 列");
+    // Moves name the pits of both players by their entries of one board: `sow(4)`.
+    let kalah = self::game("kalah", &serde_json::json!({"pits": 3, "seeds": 2}));
+    let pits = super::view(&kalah, &kalah.start().expect("a start"), Lang::English);
+    let names: Vec<&str> = pits.boards[0].places.iter().map(|place| place.name.as_str()).collect();
+    assert_eq!((names[0], names[3], names[4]), ("South’s pit 0", "South’s store", "North’s pit 4"));
 }
 
 #[test]

@@ -30,7 +30,7 @@ export interface Place {
   count: number | null;
   /** Gone, used, or no longer in play: drawn faded. */
   faded: boolean;
-  /** "row 1, column 2" */
+  /** "row 0, column 1": counted from 0, as moves count. */
   name: string;
 }
 

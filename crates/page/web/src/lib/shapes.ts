@@ -50,10 +50,8 @@ export function inLines(places: readonly Box[], width: number, height: number, r
   return { places: laid, width: Math.max(...laid.map((place) => place.x + place.w)), height: used * height + (used - 1) * BETWEEN };
 }
 
-/** What rules call a place, to stand beside it: names count from one, as people do, rules from zero, but for nodes, which have numbers of their own.
- *  A place that is a variable has that for its name. */
+/** The numbers in the name of a place, to stand beside it. A place that is a variable has that for its name. */
 export function numbers(name: string, kind: string): string[] {
   if (/^[A-Za-z_]\w*$/.test(name)) return kind === 'heaps' ? [name] : [];
-  const found = (name.match(/\d+/g) ?? []).map(Number);
-  return found.map((number) => String(kind === 'graph' ? number : number - 1));
+  return name.match(/\d+/g) ?? [];
 }

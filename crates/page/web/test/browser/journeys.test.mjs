@@ -235,10 +235,11 @@ export default {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Edit the position' }).click();
     const cell = (r, c) => page.getByLabel(`board, row ${r}, column ${c}`);
-    for (const [r, c, who] of [[1, 1, 'X'], [1, 2, 'X'], [2, 1, 'O'], [2, 2, 'O']]) await cell(r, c).selectOption(who);
+    for (const [r, c, who] of [[0, 0, 'X'], [0, 1, 'X'], [1, 0, 'O'], [1, 1, 'O']]) await cell(r, c).selectOption(who);
     is(await axe(page), [], 'the form');
     await page.getByRole('button', { name: 'Put it on the board' }).click();
     await reads(page, '.answer .value', 'X wins in 1');
+    is(await page.locator('#board title', { hasText: 'put(0,2)' }).textContent(), /^row 0, column 2; put\(0,2\)/, 'a place counts as its move does');
     // A form that says what is no position is answered with why.
     await page.getByLabel('in exactly').waitFor({ state: 'detached' });
     await page.getByLabel('Random position').selectOption('win');

@@ -16,9 +16,9 @@ test('a longer row goes on in lines of as many cells', () => {
 });
 
 test('places are numbered as moves name them', () => {
-  expect(numbers('row 1, column 3', 'grid')).toEqual(['0', '2']);
-  expect(numbers('第 2 行第 1 列', 'grid')).toEqual(['1', '0']);
+  expect(numbers('row 0, column 2', 'grid')).toEqual(['0', '2']);
+  expect(numbers('第 1 行第 0 列', 'grid')).toEqual(['1', '0']);
   expect(numbers('node 4', 'graph')).toEqual(['4']);
-  expect(numbers('number 1', 'row')).toEqual(['0']);
+  expect(numbers('number 0', 'row')).toEqual(['0']);
   expect(numbers('bottom', 'heaps')).toEqual(['bottom']);
 });
