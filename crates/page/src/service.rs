@@ -35,6 +35,8 @@ pub(crate) struct Solved {
     pub(crate) took: Duration,
     /// A sum solved by its parts, when somebody asks for them.
     parts: OnceLock<Option<Solution<Instance>>>,
+    /// What its positions are worth, when a quiz asks for it.
+    pub(crate) marks: OnceLock<Vec<&'static str>>,
 }
 
 /// Everything that is shared by visitors.
@@ -245,7 +247,7 @@ impl Service {
             found => found,
         };
         let (solution, took) = found.map_err(|stop| Refused::stop(&game.rules().source, &stop, lang))?;
-        Ok(Solved { game, solution, start, took, parts: OnceLock::new() })
+        Ok(Solved { game, solution, start, took, parts: OnceLock::new(), marks: OnceLock::new() })
     }
 
     /// The nimbers of the parts of a sum in normal play; none of other games, nor of parts that are too large to be solved at once.

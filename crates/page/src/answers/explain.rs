@@ -8,13 +8,13 @@ use crate::service::Solved;
 use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Player, Silent};
+use bouton::{Ask, Instance, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::scene::{Look, Scene, padded};
+use bouton_teach::scene::{Look, Mover, Scene, padded};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};
@@ -155,9 +155,9 @@ fn cell(solved: &Solved, table: &table::Table, at: usize, sent: &Sent, lang: Lan
         let text = table::read_words(table, read, look(lang));
         read.to.iter().map(move |to| json!({"to": sent.numbers[*to], "move": read.mv, "text": text, "best": read.best}))
     });
-    let here = asked_for(solved, &cell.position, cell.mover.as_deref(), lang);
+    let here = asked_for(solved, &cell.position, cell.mover.as_ref());
     json!({"place": cell.place, "position": gallery::place(solved.game.rules(), here.clone(), lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
-        "mover": cell.mover, "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
+        "mover": cell.mover.as_ref().map(|mover| &mover.name), "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
         "over": cell.over, "fill": cell.fill, "reads": reads.collect::<Vec<_>>()})
 }
 
@@ -184,18 +184,15 @@ fn one(solved: &Solved, tree: &tree::Tree, branch: &tree::Branch, lang: Lang) ->
     let opened =
         |other: &tree::Branch| !other.again && other.position == branch.position && other.mover == branch.mover;
     let again = branch.again.then(|| tree.branches.iter().position(opened)).flatten();
-    let at = asked_for(solved, &branch.position, branch.mover.as_deref(), lang);
-    json!({"step": step, "at": (!branch.over || branch.mover.is_some()).then_some(at), "position": branch.position, "drawing": branch.drawing, "mover": branch.mover,
+    let at = asked_for(solved, &branch.position, branch.mover.as_ref());
+    json!({"step": step, "at": (!branch.over || branch.mover.is_some()).then_some(at), "position": branch.position, "drawing": branch.drawing, "mover": branch.mover.as_ref().map(|mover| &mover.name),
         "worth": Worth::of_position(branch.value, lang), "over": branch.over, "again": again, "on_line": branch.on_line,
         "next": branch.next, "left_out": branch.left_out})
 }
 
 /// A position as it is asked for: in the words of its rules, whatever players are called in a language.
-fn asked_for(solved: &Solved, position: &str, mover: Option<&str>, lang: Lang) -> String {
-    let rules = solved.game.rules();
-    let own = |name: &str| Player::BOTH.into_iter().find(|player| gallery::player(rules, *player, lang) == name);
-    let mover = mover.map(|name| own(name).map_or(name, |player| rules.player_name(player)));
-    to_move(position, mover)
+fn asked_for(solved: &Solved, position: &str, mover: Option<&Mover>) -> String {
+    to_move(position, mover.map(|mover| solved.game.rules().player_name(mover.player)))
 }
 
 /// How ranges are written, by name; as usual where nothing is said.

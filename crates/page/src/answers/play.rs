@@ -173,19 +173,30 @@ pub(crate) fn random(call: Call, asked: Random) -> Answer {
     Err(Refused::plain(&finding, lang))
 }
 
-/// What positions of the game are worth; everything where not every one was looked at.
+/// What positions can be worth.
+const MARKS: [&str; 3] = ["win", "draw", "loss"];
+
+/// What positions of the game are worth; everything where not every one was looked at. Each question of a quiz asks for the same.
 fn marks(solved: &Solved, limits: &Limits) -> Vec<&'static str> {
-    const ALL: [&str; 3] = ["win", "draw", "loss"];
+    if let Some(known) = solved.marks.get() {
+        return known.clone();
+    }
+    let Ok(found) = marks_met(solved, limits) else { return MARKS.to_vec() };
+    solved.marks.get_or_init(|| found).clone()
+}
+
+fn marks_met(solved: &Solved, limits: &Limits) -> Result<Vec<&'static str>, Stop> {
     let mut met = BTreeSet::new();
     if solved.solution.whole {
         for (looked, (_, value)) in solved.solution.store.entries(&solved.game).enumerate() {
             met.insert(Sign::of(value).class());
-            if met.len() == ALL.len() || looked >= MOST_MARKED || limits.check().is_err() {
-                return ALL.to_vec();
+            if met.len() == MARKS.len() || looked >= MOST_MARKED {
+                return Ok(MARKS.to_vec());
             }
+            limits.check()?;
         }
     }
-    ALL.into_iter().filter(|mark| met.is_empty() || met.contains(mark)).collect()
+    Ok(MARKS.into_iter().filter(|mark| met.is_empty() || met.contains(mark)).collect())
 }
 
 /// One that games met which were played by lot; the start, where everybody has been, only where there is no other.

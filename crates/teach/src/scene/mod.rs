@@ -33,6 +33,15 @@ pub struct Scene<'a> {
     pub lang: Lang,
 }
 
+/// Whose turn it is, and what that player is called in the language of the reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mover {
+    /// The player.
+    pub player: Player,
+    /// The name.
+    pub name: String,
+}
+
 impl<'a> Scene<'a> {
     /// A solved game, looked at from a position; title and players have the rules' own names.
     #[must_use]
@@ -85,6 +94,13 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn mover(&self, position: &Packed) -> Player {
         self.game.mover(position)
+    }
+
+    /// Whose turn it is, with a name; none where a move has ended the game.
+    #[must_use]
+    pub fn to_move(&self, position: &Packed) -> Option<Mover> {
+        let player = (!self.ended_by_move(position)).then(|| self.mover(position))?;
+        Some(Mover { player, name: self.name(player).to_owned() })
     }
 
     /// What a player is called.

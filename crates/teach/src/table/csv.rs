@@ -20,7 +20,7 @@ pub fn csv(table: &Table) -> Vec<String> {
 fn row(table: &Table, at: usize) -> String {
     let cell = &table.cells[at];
     let mut fields: Vec<String> = match table.axes() {
-        [] => vec![cell.position.clone(), cell.mover.clone().unwrap_or_default()],
+        [] => vec![cell.position.clone(), cell.mover.as_ref().map_or(String::new(), |mover| mover.name.clone())],
         axes => axes.iter().zip(&cell.place).map(|(axis, &place)| axis.labels[place].clone()).collect(),
     };
     let number = |number: Option<String>| number.unwrap_or_default();

@@ -44,6 +44,6 @@ fn cell(table: &Table, at: usize) -> Json {
                    "worth": read.worth.json(), "best": read.best})
         })
         .collect();
-    json!({"at": at, "place": place, "position": cell.position, "mover": cell.mover, "worth": cell.worth.json(),
+    json!({"at": at, "place": place, "position": cell.position, "mover": cell.mover.as_ref().map(|mover| &mover.name), "worth": cell.worth.json(),
            "plies": cell.worth.plies(), "own": cell.own, "over": cell.over, "fill": cell.fill, "reads": reads})
 }

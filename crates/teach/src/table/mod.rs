@@ -30,7 +30,7 @@ pub use svg::svg;
 pub use text::{captions, layer_words, read_words, text};
 
 use crate::refusal::Refusal;
-use crate::scene::{Graph, Look, Scene, Sign, outcome_words};
+use crate::scene::{Graph, Look, Mover, Scene, Sign, outcome_words};
 use crate::words::Told;
 use bouton::Value;
 use bouton::game::Game;
@@ -97,7 +97,7 @@ pub struct Cell {
     /// As the rules draw it, a line each.
     pub drawing: Vec<String>,
     /// Whose turn it is, where that matters.
-    pub mover: Option<String>,
+    pub mover: Option<Mover>,
     /// What it is worth to its mover.
     pub worth: Worth,
     /// The points that its mover gets from here on, where the rules say what is left.
@@ -170,12 +170,11 @@ fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option
         worth: Worth::Value(edge.value),
         best: edge.best,
     };
-    let mover = (!scene.turn_dropped() && !scene.ended_by_move(position)).then(|| scene.name(scene.mover(position)));
     Ok(Cell {
         place,
         position: scene.variables(position),
         drawing: scene.drawing(position).map(|drawing| crate::scene::lines(&drawing)).unwrap_or_default(),
-        mover: mover.map(str::to_owned),
+        mover: scene.to_move(position).filter(|_| !scene.turn_dropped()),
         worth: Worth::Value(value),
         own: scene.own(position, value),
         over: graph.over(at),
@@ -315,7 +314,7 @@ impl Table {
     pub fn cell_words(&self, at: usize) -> String {
         let cell = &self.cells[at];
         match &cell.mover {
-            Some(mover) => format!("{} ({mover})", cell.position),
+            Some(mover) => format!("{} ({})", cell.position, mover.name),
             None => cell.position.clone(),
         }
     }

@@ -144,7 +144,7 @@ fn lines(table: &Table, at: usize, look: Look) -> (Vec<String>, Vec<String>) {
         return (Vec::new(), below);
     }
     let mut above = if cell.drawing.is_empty() { split(&cell.position) } else { cell.drawing.clone() };
-    above.extend(cell.mover.as_deref().map(|mover| look.lang.say("to-move", &[("player", mover.into())])));
+    above.extend(cell.mover.as_ref().map(|mover| look.lang.say("to-move", &[("player", mover.name.as_str().into())])));
     (above, below)
 }
 

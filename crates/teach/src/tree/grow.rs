@@ -67,12 +67,11 @@ impl Growth<'_> {
         let scene = self.scene;
         let again = !self.seen.insert(scene.game.canonical(position.clone()));
         let over = scene.over(&position)?;
-        let mover = (!scene.ended_by_move(&position)).then(|| scene.name(scene.mover(&position)).to_owned());
         self.branches.push(Branch {
             step,
             position: scene.variables(&position),
             drawing: scene.drawing(&position).map(|drawing| lines(&drawing)).unwrap_or_default(),
-            mover,
+            mover: scene.to_move(&position),
             value: scene.value(&position)?,
             over,
             again,

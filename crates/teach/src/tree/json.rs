@@ -22,7 +22,7 @@ pub fn json(tree: &Tree) -> Json {
 fn branch(branch: &Branch) -> Json {
     let step = branch.step.as_ref();
     let step = step.map(|step| json!({"move": step.mv, "by": step.by, "gain": step.gain, "best": step.best}));
-    json!({"step": step, "position": branch.position, "mover": branch.mover, "for_mover": value_json(branch.value),
+    json!({"step": step, "position": branch.position, "mover": branch.mover.as_ref().map(|mover| &mover.name), "for_mover": value_json(branch.value),
            "plies": bouton::answer::report::plies(branch.value), "over": branch.over, "again": branch.again,
            "on_line": branch.on_line, "next": branch.next, "left_out": branch.left_out})
 }

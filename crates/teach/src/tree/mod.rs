@@ -13,6 +13,7 @@ pub use json::json;
 pub use svg::svg;
 pub use text::text;
 
+use crate::scene::Mover;
 use bouton::Value;
 
 /// A search tree, ready to be written in any form.
@@ -53,7 +54,7 @@ pub struct Branch {
     /// As the rules draw it, a line each.
     pub drawing: Vec<String>,
     /// Whose turn it is; none where a move has ended the game.
-    pub mover: Option<String>,
+    pub mover: Option<Mover>,
     /// What it is worth to its mover.
     pub value: Value,
     /// Whether play is over.

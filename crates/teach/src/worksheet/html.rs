@@ -144,7 +144,7 @@ fn listed(table: &Table, look: Look, cell: &dyn Fn(&Table, usize) -> String) -> 
         let mover = mover.map_or(String::new(), |mover| {
             format!(
                 "<br><small>{}</small>",
-                escape(&look.lang.say("to-move", &[("player", Word::from(mover.as_str()))]))
+                escape(&look.lang.say("to-move", &[("player", Word::from(mover.name.as_str()))]))
             )
         });
         let fill = one.fill.map_or(String::new(), |fill| fill.to_string());

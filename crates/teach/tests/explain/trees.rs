@@ -57,7 +57,7 @@ fn values_in_a_tree_are_those_of_brute_force() {
         let grown = tree::tree(&solved.scene(), size).unwrap();
         assert!(grown.branches.len() <= size.most.max(60));
         for branch in grown.branches.iter().filter(|branch| !branch.over) {
-            let text = format!("{} turn={}", branch.position, branch.mover.as_ref().unwrap());
+            let text = format!("{} turn={}", branch.position, branch.mover.as_ref().unwrap().name);
             let at = solved.game.read_position(&text).unwrap();
             assert_eq!(branch.value, brute(&solved.game, &at), "{text}");
         }
@@ -71,7 +71,7 @@ fn every_move_is_shown_or_counted() {
     {
         let grown = tree::tree(&solved.scene(), size).unwrap();
         for branch in grown.branches.iter().filter(|branch| !branch.over) {
-            let text = format!("{} turn={}", branch.position, branch.mover.as_ref().unwrap());
+            let text = format!("{} turn={}", branch.position, branch.mover.as_ref().unwrap().name);
             let at = solved.game.read_position(&text).unwrap();
             let mut steps: Vec<Step<Instance>> = Vec::new();
             solved.game.steps(&at, &mut steps).unwrap();
