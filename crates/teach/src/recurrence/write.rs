@@ -161,6 +161,7 @@ pub fn mathml(formulas: &Formulas, lang: Lang) -> String {
         body.push_str(&paragraph(&lang.say("formula-points", &[])));
         body.push_str(&formula::mathml(&points.equation, lang));
         body.push_str(&formula::mathml(&points.left, lang));
+        body.extend(list_of(points).map(|list| paragraph(&list)));
     }
     if let Some(rounds) = &formulas.rounds {
         body.push_str(&paragraph(&lang.say("formula-rounds", &[])));

@@ -1,12 +1,18 @@
-/** Makes MathML elements out of text, and nothing else: no other element, no attribute that could act. */
+/** Makes MathML elements and paragraphs out of text, and nothing else: no other element, no attribute that could act. */
 
 const MATH = 'http://www.w3.org/1998/Math/MathML';
 const ELEMENTS = new Set('math mrow mi mn mo ms mtext mspace msub msup msubsup munder mover munderover mfrac msqrt mroot mtable mtr mtd mstyle mpadded mphantom menclose semantics'.split(' '));
 const ATTRIBUTES = new Set('display displaystyle mathvariant stretchy fence separator form lspace rspace minsize maxsize largeop movablelimits accent columnalign columnspacing rowspacing rowalign width height depth linethickness scriptlevel intent'.split(' '));
 
-export function mathOf(text: string): Element[] {
+export function typeset(text: string): Element[] {
   const parsed = new DOMParser().parseFromString(`<body>${text}</body>`, 'text/html');
-  return [...parsed.querySelectorAll('math')].filter((math) => math.parentElement?.closest('math') == null).map(copy);
+  return [...parsed.body.children].map((part) => (part.localName === 'math' ? copy(part) : paragraph(part.textContent)));
+}
+
+function paragraph(text: string): Element {
+  const to = document.createElement('p');
+  to.textContent = text;
+  return to;
 }
 
 function copy(from: Element): Element {

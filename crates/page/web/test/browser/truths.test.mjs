@@ -42,6 +42,18 @@ export default {
     await close();
   },
 
+  'a recurrence is shown once: typeset, and as text for screen readers and to copy': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}&view=recurrence`, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.math math').first().waitFor();
+    is(await page.locator('.math > div').innerText().then((said) => said.split('by a window that slides').length - 1), 1, 'what stands under it');
+    const seen = await page.locator('[role=tabpanel] pre').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 2).length);
+    is(seen, 0, 'no formula as lines of text');
+    is(await page.locator('.math').ariaSnapshot().then((said) => /v\(i, M\)/.test(said) && (said.match(/otherwise/g) ?? []).length === 2), true, 'spoken as text');
+    await page.getByRole('button', { name: 'Copy as text' }).last().click();
+    is(await page.evaluate(() => navigator.clipboard.readText()), /v\(i, M\) = 0/);
+    await close();
+  },
+
   'a cell of the table belongs to whom play brings there': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}&view=table`);
     await page.locator('.cell', { hasText: 'i=1 M=1' }).click();
