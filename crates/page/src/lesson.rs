@@ -18,6 +18,8 @@ use std::time::Duration;
 /// Positions of a lesson, and bytes of its file.
 const MOST_POSITIONS: usize = 3_000;
 const MOST_BYTES: usize = 12_000_000;
+/// Bytes of a file that still opens quickly on a phone: up to so many a lesson speaks both languages.
+const QUICK_BYTES: usize = 2_500_000;
 /// Positions with the points on the way there.
 const MOST_SCORES: usize = 10_000;
 /// What their keys begin with.
@@ -28,7 +30,7 @@ const SCORE: &str = "score";
 pub struct Lesson {
     /// The game; without parameters, those that the page opens it with.
     pub of: Picked,
-    /// Its language.
+    /// The language that it opens in.
     pub lang: Lang,
     /// Bytes for solving it.
     pub memory: u64,
@@ -52,6 +54,27 @@ pub fn lesson(about: &Lesson) -> Result<String, Json> {
 
 /// The name of a lesson and its file; whether it is `served` by a page, which then need not be advised.
 pub(crate) fn file(call: Call, asked: &OneFile, served: bool) -> Result<(String, String), Refused> {
+    let inside = told(call, asked, served)?;
+    let text = page(std::slice::from_ref(&inside))?;
+    if text.len() > MOST_BYTES {
+        return Err(too_large(&format!("its file would be {}", Bytes(text.len() as u64)), &asked.place, served));
+    }
+    let name = inside["checked"]["name"].as_str().unwrap_or("lesson").to_owned();
+    // What is told in another language is about as long.
+    if text.len() + inside.to_string().len() > QUICK_BYTES {
+        return Ok((name, text));
+    }
+    let mut other = asked.clone();
+    other.place.lang = Spoken(match asked.place.lang.0 {
+        Lang::English => Lang::Chinese,
+        Lang::Chinese => Lang::English,
+    });
+    let other = told(call, &other, served)?;
+    Ok((name, page(&[inside, other])?))
+}
+
+/// All that a lesson tells in a language.
+fn told(call: Call, asked: &OneFile, served: bool) -> Answer {
     let mut place = asked.place.clone();
     let lang = place.lang.0;
     let mut checked = rules::check(call, Check { place: place.clone(), examples: None })?;
@@ -69,14 +92,10 @@ pub(crate) fn file(call: Call, asked: &OneFile, served: bool) -> Result<(String,
     let solved = call.service.solved(&place, None, call.cancel, &bouton::Silent)?;
     answers.insert("solve".to_owned(), play::done(&solved, lang)?);
     answers.insert("at".to_owned(), start);
-    let name = checked["name"].as_str().unwrap_or("lesson").to_owned();
     let of = json!({"game": place.game, "rules": place.rules, "params": place.params, "lang": lang.code()});
-    let inside = json!({"lang": lang.code(), "hidden": asked.hidden, "where": of, "game": game, "checked": checked, "answers": answers});
-    let text = page(&inside)?;
-    if text.len() > MOST_BYTES {
-        return Err(too_large(&format!("its file would be {}", Bytes(text.len() as u64)), &place, served));
-    }
-    Ok((name, text))
+    Ok(
+        json!({"lang": lang.code(), "hidden": asked.hidden, "where": of, "game": game, "checked": checked, "answers": answers}),
+    )
 }
 
 /// Smaller parameters help where there are some, and a page where there is none yet.
@@ -188,12 +207,12 @@ fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     }
 }
 
-/// The page with everything inside: its script, its style, and the lesson as data.
-fn page(inside: &Json) -> Result<String, Refused> {
+/// The page with everything inside: its script, its style, and the lesson as data, in the language that it opens in first.
+fn page(inside: &[Json]) -> Result<String, Refused> {
     let part = |name: &str| assets::text(name).ok_or_else(|| missing(name));
     let (html, script, style) = (part("index.html")?, part("page.js")?, part("page.css")?);
     // Nothing inside ends the element that it stands in.
-    let data = inside.to_string().replace('<', "\\u003c");
+    let data = json!(inside).to_string().replace('<', "\\u003c");
     let script = script.replace("</script", "<\\/script");
     let scripts = format!(
         "<script type=\"application/json\" id=\"lesson\">{data}</script>\n<script type=\"module\">{script}</script>\n</body>"

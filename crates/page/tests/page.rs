@@ -501,7 +501,10 @@ fn a_lesson_is_one_file_with_every_position() {
     let file = lesson_of("1140", &json!({"piles": [2, 7, 9, 4, 4]}), Lang::English).unwrap();
     let data = file.split_once("id=\"lesson\">").unwrap().1.split_once("</script>").unwrap().0;
     let data: Json = serde_json::from_str(data).unwrap();
-    let answers = data["answers"].as_object().unwrap();
+    let langs: Vec<&str> = data.as_array().unwrap().iter().filter_map(|one| one["lang"].as_str()).collect();
+    assert_eq!(langs, ["en", "zh"], "a small one speaks both languages");
+    assert_eq!(data[1]["answers"]["solve"]["position"]["turn"], "轮到 Alice");
+    let answers = data[0]["answers"].as_object().unwrap();
     assert_eq!(
         answers.keys().filter(|key| key.starts_with("at ")).count(),
         13,

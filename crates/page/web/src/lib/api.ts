@@ -391,7 +391,8 @@ export interface Completion { label: string; detail: string; about: string; inse
 
 export interface LessonAsked extends Where { hidden?: boolean }
 
-/** A lesson's file holds this as JSON in <script type="application/json" id="lesson">; then no server is asked. Keys of `answers` are
+/** A lesson's file holds a list of these as JSON in <script type="application/json" id="lesson">, one for each language that it speaks, first
+ *  the one that it opens in; then no server is asked. Keys of `answers` are
  *  `route` for what speaks of the whole game, and `route at` for what speaks of a position. */
 export interface Lesson {
   lang: Lang;

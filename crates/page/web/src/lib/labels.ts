@@ -248,7 +248,7 @@ export const LABELS = {
   classLinkLead: ['It opens this game with these parameters, values hidden.', '打开此游戏和这些参数，隐藏结果。'],
   classLinkAlone: ['This address works on this machine only. For others to reach it, start', '此地址只能在本机打开。要让别人访问，请这样启动：'],
   lessonHidden: ['Values are hidden when it is opened', '打开时隐藏结果'],
-  lessonLimits: ['It speaks the language of this page, and holds games of up to 3,000 positions.', '课件使用本页的语言，最多容纳 3,000 个局面。'],
+  lessonLimits: ['It opens in the language of this page (up to 2.5 MB it has English and Chinese), and holds games of up to 3,000 positions.', '课件以本页的语言打开（不超过 2.5 MB 时含中英文两种语言），最多容纳 3,000 个局面。'],
   lesson: ['Lesson file', '课件文件'],
   lessonLead: ['One file that works without a server: mail it, or put it on any web space.', '一个无需服务器即可使用的文件，可用邮件发送，也可放到任意网站。'],
   download: ['Download', '下载'],

@@ -9,7 +9,7 @@ interface Asked { [key: string]: Json }
 
 export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json {
   const at = typeof asked['at'] === 'string' ? asked['at'] : null;
-  // What is asked in the address of a route is the language, and a lesson speaks one.
+  // What is asked in the address of a route is the language, and a lesson has answers in one.
   switch (route.replace(/\?.*/, '')) {
     case 'about': return { version: '', classroom: false, limits: { seconds: 0, memory: 0, rules: 0 }, saved: [], first: null };
     case 'check': return lesson.checked as unknown as Json;

@@ -1,7 +1,7 @@
 /** Where the reader is: the address, read and written. */
 
 import type { Lang } from './api';
-import { lesson } from './carried';
+import { bilingual, lesson } from './carried';
 import { NOWHERE, read, type Spot, write, WrongAddress } from './hash';
 
 export const here = $state<{ spot: Spot; wrong: WrongAddress | null; ready: boolean }>({ spot: NOWHERE, wrong: null, ready: false });
@@ -45,5 +45,5 @@ export async function follow(): Promise<void> {
 /** A lesson is about one game, whatever the address says. */
 function inLesson(spot: Spot): Spot {
   const view = spot.view === 'gallery' || spot.view === 'saved' ? 'bench' : spot.view;
-  return { ...spot, game: lesson?.game.name ?? null, rules: null, params: lesson?.where.params ?? null, view, lang: null };
+  return { ...spot, game: lesson?.game.name ?? null, rules: null, params: lesson?.where.params ?? null, view, lang: bilingual ? (lesson?.lang ?? null) : null };
 }

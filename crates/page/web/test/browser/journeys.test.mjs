@@ -175,6 +175,12 @@ export default {
     await reads(alone, '.answer .value', 'Alice 10, Bob 16');
     await alone.locator('#board [role=button]').first().click();
     await reads(alone, '#board', 'Bob to move');
+    // The file has the other language too, and goes on where it was.
+    await alone.getByRole('button', { name: '中文' }).click();
+    await reads(alone, '#board', '轮到 Bob');
+    is(await alone.evaluate(() => document.documentElement.lang), 'zh-Hans', 'in Chinese');
+    await alone.getByRole('button', { name: 'English' }).click();
+    await reads(alone, '#board', 'Bob to move');
     is(faults, [], 'faults of the lesson');
     await lesson.close();
     await close();
