@@ -8,8 +8,8 @@ use std::sync::Arc;
 pub enum Datum {
     /// Any scalar.
     Int(i64),
-    /// `lo..hi`, both included; empty when `hi < lo`.
-    Range(i64, i64),
+    /// `lo..hi`, both included; empty when `hi < lo`. Kept apart, so that a datum takes two words: lists hold millions.
+    Range(Arc<(i64, i64)>),
     /// Scalars in rising order, each once.
     Set(Arc<Vec<i64>>),
     /// Entries in order.
@@ -92,6 +92,12 @@ impl Datum {
         Datum::Int(i64::from(value))
     }
 
+    /// Every number from `lo` to `hi`.
+    #[must_use]
+    pub fn range(lo: i64, hi: i64) -> Datum {
+        Datum::Range(Arc::new((lo, hi)))
+    }
+
     /// A list.
     #[must_use]
     pub fn list(entries: Vec<Datum>) -> Datum {
@@ -122,7 +128,7 @@ impl Datum {
     pub fn count(&self) -> usize {
         match self {
             Datum::Int(_) => 1,
-            Datum::Range(lo, hi) => usize::try_from(i128::from(*hi) - i128::from(*lo) + 1).unwrap_or(0),
+            Datum::Range(ends) => usize::try_from(i128::from(ends.1) - i128::from(ends.0) + 1).unwrap_or(0),
             Datum::Set(members) => members.len(),
             Datum::List(entries) => entries.len(),
             Datum::Grid(grid) => grid.cells.len(),
@@ -136,9 +142,9 @@ impl Datum {
     pub fn entry(&self, place: usize) -> Option<Datum> {
         match self {
             Datum::Int(_) => None,
-            Datum::Range(lo, hi) => {
-                let at = i64::try_from(i128::from(*lo) + place as i128).ok()?;
-                (at <= *hi).then_some(Datum::Int(at))
+            Datum::Range(ends) => {
+                let at = i64::try_from(i128::from(ends.0) + place as i128).ok()?;
+                (at <= ends.1).then_some(Datum::Int(at))
             }
             Datum::Set(members) => members.get(place).copied().map(Datum::Int),
             Datum::List(entries) => entries.get(place).cloned(),

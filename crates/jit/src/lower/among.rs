@@ -265,7 +265,7 @@ impl<'r, 's> Lower<'r, 's> {
     fn range_of_table(&mut self, found: &[Option<Datum>], which: &Value) -> Option<Worth> {
         let end = |first: bool| {
             let one = |one: &Option<Datum>| match one {
-                Some(Datum::Range(lo, hi)) => Some(if first { *lo } else { *hi }),
+                Some(Datum::Range(ends)) => Some(if first { ends.0 } else { ends.1 }),
                 Some(_) => None,
                 None => Some(FAULT),
             };

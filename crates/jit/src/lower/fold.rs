@@ -45,7 +45,7 @@ pub(super) fn known(held: &Held) -> Option<Datum> {
     match held {
         Held::Fixed(Worth::Known(datum)) => Some(datum.clone()),
         Held::Fixed(Worth::Num(num)) => num.known().map(Datum::Int),
-        Held::Fixed(Worth::Range(lo, hi)) => Some(Datum::Range(lo.known()?, hi.known()?)),
+        Held::Fixed(Worth::Range(lo, hi)) => Some(Datum::range(lo.known()?, hi.known()?)),
         _ => None,
     }
 }

@@ -420,7 +420,7 @@ impl<'r, 's> Lower<'r, 's> {
     fn known(&self, datum: &Datum) -> Worth {
         match datum {
             Datum::Int(number) => Worth::Num(worth::Num::of(*number)),
-            Datum::Range(lo, hi) => Worth::Range(worth::Num::of(*lo), worth::Num::of(*hi)),
+            Datum::Range(ends) => Worth::Range(worth::Num::of(ends.0), worth::Num::of(ends.1)),
             other => Worth::Known(other.clone()),
         }
     }

@@ -154,9 +154,9 @@ impl Env<'_> {
     fn range(&mut self, lo: &Expr, hi: &Expr, inclusive: bool) -> Result<Datum, Fault> {
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
         match (inclusive, hi.checked_sub(1)) {
-            (true, _) => Ok(Datum::Range(lo, hi)),
-            (false, Some(last)) => Ok(Datum::Range(lo, last)),
-            (false, None) => Ok(Datum::Range(1, 0)),
+            (true, _) => Ok(Datum::range(lo, hi)),
+            (false, Some(last)) => Ok(Datum::range(lo, last)),
+            (false, None) => Ok(Datum::range(1, 0)),
         }
     }
 
@@ -196,7 +196,7 @@ impl Env<'_> {
         match indices {
             [row, column] => Ok(At::Cell(Cell { row: self.int(row)?, column: self.int(column)? })),
             [at] => match self.eval(at)? {
-                Datum::Range(lo, hi) => Ok(At::Slice(lo, hi)),
+                Datum::Range(ends) => Ok(At::Slice(ends.0, ends.1)),
                 Datum::Int(place) => Ok(At::One(place, at.span)),
                 _ => Err(fault("R03", span, "an index is one number", "several values")),
             },
@@ -355,7 +355,7 @@ fn same(left: &Datum, right: &Datum) -> bool {
 
 fn member(item: &Datum, of: &Datum) -> bool {
     match (item, of) {
-        (Datum::Int(number), Datum::Range(lo, hi)) => (lo..=hi).contains(&number),
+        (Datum::Int(number), Datum::Range(ends)) => (ends.0..=ends.1).contains(number),
         (Datum::Int(number), Datum::Set(members)) => members.binary_search(number).is_ok(),
         (Datum::Text(part), Datum::Text(whole)) => {
             part.is_empty() || whole.windows(part.len()).any(|window| window == part.as_slice())

@@ -54,10 +54,10 @@ impl Env<'_> {
         };
         let [Expr { kind: ExprKind::Range { .. }, .. }] = indices.as_slice() else { return Ok(None) };
         let held = self.eval(base)?;
-        let (Datum::List(entries), Datum::Range(lo, hi)) = (&held, self.eval(&indices[0])?) else {
+        let (Datum::List(entries), Datum::Range(ends)) = (&held, self.eval(&indices[0])?) else {
             return Err(fault("R03", *place, "an index is one number", "several values"));
         };
-        let part = slice_places(&held, lo, hi, *place)?;
+        let part = slice_places(&held, ends.0, ends.1, *place)?;
         if let Some(sum) = self.game.quick_sum(&base.kind, entries, &part) {
             return Ok(Some(Datum::Int(sum)));
         }
@@ -150,7 +150,7 @@ impl Call<'_> {
             Helper::Directions8 => Ok(self.cells(EIGHT.into_iter())),
             Helper::Flood => self.flood(),
             Helper::Borders => self.borders(),
-            Helper::Nodes => Ok(Datum::Range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
+            Helper::Nodes => Ok(Datum::range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
             Helper::Degree => self.neighbours(1).and_then(|near| self.whole(near.len())),
             Helper::Distance => self.distance(),
             Helper::Reach => self.reach(),

@@ -256,7 +256,7 @@ impl Env<'_> {
     /// The numbers from 1 to a number that is not negative.
     pub(super) fn times(&mut self, count: &Expr) -> Result<Datum, Fault> {
         match self.int(count)? {
-            times @ 0.. => Ok(Datum::Range(1, times)),
+            times @ 0.. => Ok(Datum::range(1, times)),
             times => Err(fault("R04", count.span, format!("there cannot be {times} equal parts"), "less than none")),
         }
     }

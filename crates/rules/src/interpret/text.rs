@@ -173,7 +173,7 @@ impl Rules {
             }
             (Datum::Int(number), _) => number.to_string(),
             (Datum::Text(letters), _) => letters.iter().collect(),
-            (Datum::Range(lo, hi), _) => format!("{lo}..{hi}"),
+            (Datum::Range(ends), _) => format!("{}..{}", ends.0, ends.1),
             (Datum::Set(_), Type::Set(of)) => format!("{{{}}}", self.show_entries(value, of)),
             (Datum::Set(_), _) => format!("{{{}}}", self.show_entries(value, &Type::Int)),
             (Datum::List(held), Type::Record(of)) => {
