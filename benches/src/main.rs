@@ -31,12 +31,15 @@ struct Times {
     positions: u64,
 }
 
+/// Prints a table of its own, perhaps only of what holds a word in its name.
+type Table = fn(Option<&str>, &dyn Fn(&str)) -> Result<(), String>;
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let chosen = |work: &&Work| words.is_empty() || words.iter().any(|word| work.name.contains(word.as_str()));
     let works: Vec<&Work> = WORKS.iter().filter(chosen).collect();
     let compiles = words.is_empty() || words.iter().any(|word| compile::NAME.contains(word.as_str()));
-    let table: Option<fn(Option<&str>, &dyn Fn(&str)) -> Result<(), String>> = match words.first() {
+    let table: Option<Table> = match words.first() {
         Some(word) if word == choice::NAME => Some(choice::table),
         Some(word) if word == language::NAME => Some(language::table),
         _ => None,

@@ -153,8 +153,9 @@ fn every_construct_is_compiled_or_on_the_list() {
 #[test]
 fn innocent_ways_to_write_a_game_are_all_compiled() {
     let mut wrong = Vec::new();
-    for (name, texts) in ways::GAMES {
-        for text in *texts {
+    for (name, texts) in ways::games() {
+        // Parts of sums are valued in bulk, and their positions are multisets.
+        for text in texts.into_iter().filter(|text| !text.contains("\npart ")) {
             match Both::new(name, text).map(|both| both.compare(name)) {
                 Err(why) => wrong.push(format!("{name}: {why}\n{text}")),
                 Ok((_, asked)) if asked > 0 => wrong.push(format!("{name} asks\n{text}")),
