@@ -135,18 +135,16 @@ fn too_much(size: u64, bytes: u64, limits: &Limits) -> String {
     )
 }
 
-/// More numbers than this, with more high parts to their low digits than that, are gone through rank by rank without a list: what that
-/// needs is small beside them.
-const MANY: u64 = 1 << 17;
-const HIGH_PARTS: u64 = 32;
+/// Fewer numbers than this are soon listed: what it needs to go through them rank by rank without a list is much beside them.
+const MANY: u64 = 1 << 10;
 
-/// The game in rows of words, where their numbers are many and have a low and a high part.
+/// The game in rows of words, where their numbers are many.
 fn in_rows<'a, G: Game>(asked: &Asked<'a, G>) -> Option<(&'a dyn Words<G::Position>, &'a Numbers)> {
     let (game, anyway) = (asked.game, asked.insists(&NUMBERS));
     game.index().filter(|index| asked.wants(&NUMBERS) && (anyway || index.size() >= MANY))?;
     let words = game.words()?;
     let numbers = words.numbers()?;
-    (anyway || numbers.size() / numbers.low() >= HIGH_PARTS).then_some((words, numbers))
+    Some((words, numbers))
 }
 
 /// By rows of words.
