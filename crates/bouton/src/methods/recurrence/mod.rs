@@ -6,7 +6,7 @@
 
 mod rows;
 
-use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
@@ -69,7 +69,8 @@ impl<G: Game> Method<G> for ByRecurrence {
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.rows().tried(), way.steps(size, ask, may.windows));
         let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
-        Ok(Ready::new(strategy, estimate, move |meter| way.solve(asked, (&first, size), may, meter)))
+        let ready = Ready::new(strategy, estimate, move |meter| way.solve(asked, (&first, size), may, meter));
+        Ok(ready.aside(many_images(game, facts, limits)))
     }
 }
 

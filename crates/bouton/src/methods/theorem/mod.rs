@@ -117,12 +117,15 @@ type Found = (&'static Strategy, Arc<dyn Proven>);
 fn find<G: Game>(asked: &Asked<G>) -> Result<Found, String> {
     let wanted = || THEOREMS.iter().filter(|theorem| asked.wants(theorem.strategy()));
     // Why the rules have no closed form is told by the method that asks for nothing else.
-    let Ok(recurrence) = asked.game.recurrence() else {
-        let matches = |moves| wanted().find_map(|theorem| Some((theorem.strategy(), theorem.matches(moves)?)));
-        return asked.game.abstracted().and_then(matches).ok_or_else(|| NONE.to_owned());
-    };
-    let nearly = || wanted().find_map(|theorem| theorem.nearly(recurrence));
-    let found = wanted().find_map(|theorem| Some((theorem.strategy(), theorem.recognise(recurrence)?)));
+    let recurrence = asked.game.recurrence().ok();
+    let nearly = || wanted().find_map(|theorem| theorem.nearly(recurrence?));
+    let recognise = || wanted().find_map(|theorem| Some((theorem.strategy(), theorem.recognise(recurrence?)?)));
+    let matches = |moves| wanted().find_map(|theorem| Some((theorem.strategy(), theorem.matches(moves)?)));
+    let found = recognise().or_else(|| {
+        // Points are told of by closed forms alone.
+        let moves = (recurrence.is_none() || asked.game.kind() == Kind::Outcome).then(|| asked.game.abstracted());
+        moves.flatten().and_then(matches)
+    });
     found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
 }
 
