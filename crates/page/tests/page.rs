@@ -613,3 +613,20 @@ fn who_leaves_gives_back_what_was_taken() {
     server.answer("at", stones());
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
+
+#[test]
+fn a_program_on_the_page_is_said_in_the_readers_language_with_its_counts() {
+    let server = Server::quick();
+    let code = |lang: &str| {
+        let asked = json!({"game": "stone-game-ii", "lang": lang, "stage": 3, "language": "java"});
+        server.answer("code", asked)["program"].as_str().unwrap().to_owned()
+    };
+    let (english, chinese) = (code("en"), code("zh"));
+    assert!(
+        english.contains("// below every value") && english.contains("recursion 21 calls, memo 11 calls"),
+        "{english}"
+    );
+    let remarks = chinese.lines().filter_map(|line| line.split_once("// ")).map(|(_, remark)| remark);
+    let foreign: Vec<&str> = remarks.filter(|remark| remark.is_ascii() && remark.contains(' ')).collect();
+    assert!(foreign.is_empty() && chinese.contains("递归 21 次调用，记忆化搜索 11 次"), "{foreign:?} in {chinese}");
+}

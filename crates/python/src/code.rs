@@ -7,6 +7,7 @@ use bouton::rules::diagnostic::Diagnostic;
 use bouton::sample::Params;
 use bouton_teach::cases::{held, usual_answer};
 use bouton_teach::program::{Language, NoProgram, Printed, Recur, STAGES, Stage, program, seen, small_games};
+use bouton_teach::words::Lang;
 use pyo3::prelude::*;
 
 /// The text of a program, and the name of its language.
@@ -41,7 +42,7 @@ pub(crate) fn code(
         let written = || -> Result<String, NoProgram> {
             let recur = Recur::of(&rules, first.told_apart().is_some())?.with(&fixed);
             let notes: Vec<String> = std::iter::once(recur.title.clone()).chain(recur.legend.iter().cloned()).collect();
-            program(&recur, stage, seen(&recur, &games).as_ref(), language, &printed, &notes)
+            program(&recur, stage, seen(&recur, &games).as_ref(), (language, Lang::English), &printed, &notes)
         };
         Ok(written().map_err(|why| why.0))
     })?;

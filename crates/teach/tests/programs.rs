@@ -9,6 +9,7 @@ use bouton::{Instance, Limits, Rules, gallery};
 use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates};
 use bouton_teach::program::{LANGUAGES, Language, Printed, Recur, STAGES, Seen, Shape, Stage, program, seen};
 use bouton_teach::stress::cases;
+use bouton_teach::words::Lang;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,10 @@ fn games() -> Vec<Game> {
         let mut programs = Vec::new();
         for (stage, which) in STAGES {
             for (_, language, file) in LANGUAGES {
-                let Ok(text) = program(&recur, which, seen.as_ref(), language, &usual(&recur), &[]) else { continue };
+                let Ok(text) = program(&recur, which, seen.as_ref(), (language, Lang::English), &usual(&recur), &[])
+                else {
+                    continue;
+                };
                 programs.push((stage, language, file, text));
             }
         }
@@ -259,7 +263,7 @@ fn said_by_each(name: &str, text: &str, stage: Stage, notes: &[&str], input: &st
     let recur = &recurrence(text).unwrap();
     let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
     for (language, of, file) in LANGUAGES {
-        let text = program(&recur.0, stage, recur.1.as_ref(), of, &usual(&recur.0), &notes).unwrap();
+        let text = program(&recur.0, stage, recur.1.as_ref(), (of, Lang::English), &usual(&recur.0), &notes).unwrap();
         let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), "programs", name, language].iter().collect();
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -331,7 +335,9 @@ fn titles_stay_on_one_line_of_comment_whatever_they_hold() {
     let (recur, _) = recurrence(HEAP).unwrap();
     let notes: Vec<String> = HOSTILE.iter().map(|note| (*note).to_owned()).collect();
     for (_, language, _) in LANGUAGES {
-        let text = |notes: &[String]| program(&recur, Stage::Memo, None, language, &usual(&recur), notes).unwrap();
+        let text = |notes: &[String]| {
+            program(&recur, Stage::Memo, None, (language, Lang::English), &usual(&recur), notes).unwrap()
+        };
         let (plain, hostile) = (text(&["a".to_owned()]), text(&notes));
         let (head, rest) = hostile.split_once("\n\n").unwrap();
         assert_eq!(rest, plain.split_once("\n\n").unwrap().1);
@@ -419,7 +425,10 @@ fn java_counts_in_ints() {
         }
         let (recur, seen) = recurrence(game.text).unwrap();
         for (stage, which) in STAGES {
-            let Ok(text) = program(&recur, which, seen.as_ref(), Language::Java, &usual(&recur), &[]) else { continue };
+            let Ok(text) = program(&recur, which, seen.as_ref(), (Language::Java, Lang::English), &usual(&recur), &[])
+            else {
+                continue;
+            };
             let casts = text.lines().filter(|line| line.contains("(int)") && !line.contains("(int) read()"));
             assert_eq!(casts.collect::<Vec<_>>(), Vec::<&str>::new(), "{} {stage}", game.name);
             tried += 1;

@@ -9,16 +9,11 @@ use crate::load::{Loaded, load};
 use crate::options::GameArgs;
 use crate::params::{self, Given};
 use crate::screen::Screen;
-use bouton::rules::datum::Datum;
+use bouton::Limits;
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
-use bouton::sample;
-use bouton::{Instance, Limits};
 use bouton_teach::cases::usual_answer;
-use bouton_teach::gallery;
-use bouton_teach::program::{
-    Filled, Language, Printed, Recur, STAGES, Seen, Stage, draft, program, remarks, seen, small_games,
-};
-use bouton_teach::words::{Lang, Word};
+use bouton_teach::program::{Language, Printed, Recur, STAGES, Seen, Stage, draft, head, program, seen, small_games};
+use bouton_teach::words::Lang;
 use serde_json::json;
 
 const EXAMPLES: &str = "Examples:
@@ -72,8 +67,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let notes = notes(args, &loaded, &recur, &fixed, seen.as_ref(), screen.lang)?;
     let asked = printed(args, &loaded)?;
-    let text = program(&recur, stage, seen.as_ref(), language, &asked, &notes).map_err(refused)?;
-    let text = remarks(&text, language, screen.lang);
+    let text = program(&recur, stage, seen.as_ref(), (language, screen.lang), &asked, &notes).map_err(refused)?;
     if screen.for_programs() {
         screen.json(
             &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
@@ -115,7 +109,7 @@ fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
     })
 }
 
-/// What stands at the head of a program: the game, where the program comes from, and how much work each stage takes on an example.
+/// What stands at the head of a program.
 fn notes(
     args: &Args,
     loaded: &Loaded,
@@ -125,59 +119,8 @@ fn notes(
     lang: Lang,
 ) -> Result<Vec<String>, Failure> {
     let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
-    let mut notes = vec![gallery::headline(&loaded.rules, lang), lang.say("code-from", &[("command", command.into())])];
-    let game = if args.game.words.is_empty() && args.game.params.is_none() {
-        example(loaded, recur, fixed)
-    } else {
-        Some(params::instance(loaded, &args.game, None, None, &Limits::default(), "code")?)
-    };
-    if let Some(work) = game.and_then(|game| work(&game, recur, seen, lang)) {
-        notes.push(work);
-    }
-    notes.extend(recur.legend.iter().cloned());
-    Ok(notes)
-}
-
-/// The first example of the rules in which there is something to do.
-fn example(loaded: &Loaded, recur: &Recur, fixed: &Given) -> Option<Instance> {
-    let examples = loaded.rules.examples.iter();
-    let given = examples.filter_map(|example| bouton::examples::example_params(&loaded.rules, example).ok());
-    let mut games = given.filter_map(|params| Instance::new(loaded.rules.clone(), &params).ok());
-    let as_fixed = |game: &Instance| {
-        game.interpreter()
-            .params()
-            .iter()
-            .zip(fixed)
-            .all(|(value, fixed)| fixed.as_ref().is_none_or(|fixed| fixed == value))
-    };
-    games.find(|game| as_fixed(game) && calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
-}
-
-/// How much each stage does: calls, calls, cells, rows.
-fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Option<String> {
-    let params: &[Datum] = game.interpreter().params();
-    let (plain, memo) = (calls(recur, params, false)?, calls(recur, params, true)?);
-    let count = |count: u64| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
-    let case: Word = sample::show(game.rules(), params).into();
-    let mut words = vec![("case", case), ("plain", count(plain)), ("memo", count(memo))];
-    let filled = Filled::new(recur, params)?;
-    let Some(seen) = seen else { return Some(lang.say("code-work-calls", &words)) };
-    words.push(("cells", count(seen.cells(recur, &filled)?)));
-    let rows = seen.kept(recur).and_then(|(var, _, keep)| {
-        let all = filled.ex(&recur.vars[var].hi, &[])?.checked_add(1)?;
-        Some((filled.ex(&keep, &[])?.min(all), all))
-    });
-    let Some((keep, all)) = rows else { return Some(lang.say("code-work-table", &words)) };
-    words.push(("keep", Word::Count(keep)));
-    words.push(("rows", Word::Count(all)));
-    Some(lang.say("code-work", &words))
-}
-
-/// Calls of a recursion; of one that remembers, those that find nothing remembered.
-fn calls(recur: &Recur, params: &[Datum], remembers: bool) -> Option<u64> {
-    let mut filled = Filled::new(recur, params)?;
-    filled.remembers = remembers;
-    let start = filled.start()?;
-    filled.value(&start)?;
-    Some(if remembers { filled.order.len() as u64 } else { filled.calls })
+    let given = !args.game.words.is_empty() || args.game.params.is_some();
+    let game =
+        given.then(|| params::instance(loaded, &args.game, None, None, &Limits::default(), "code")).transpose()?;
+    Ok(head(&loaded.rules, recur, seen, game.as_ref().ok_or(fixed), command, lang))
 }

@@ -11,7 +11,7 @@ use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
-use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, program, seen, small_games};
+use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, head, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene::{Look, Mover, Scene, padded};
@@ -262,14 +262,13 @@ pub(crate) fn code(call: Call, asked: Code) -> Answer {
     let usual = bouton_teach::cases::usual_answer(&rules);
     let printed =
         Printed::of(&rules, &usual).ok_or_else(|| no("G03", "no program prints such an answer".to_owned()))?;
-    let title = gallery::title(&rules, lang);
     let command = format!(
         "bouton code {} --stage {} --lang {name}",
         asked.place.game.as_deref().unwrap_or("FILE.game"),
         STAGES[stage].0
     );
-    let notes = vec![title, lang.say("code-from", &[("command", command.into())])];
-    let text = program(&recur, STAGES[stage].1, seen.as_ref(), *language, &printed, &notes)
+    let notes = head(&rules, &recur, seen.as_ref(), Err(&fixed), command, lang);
+    let text = program(&recur, STAGES[stage].1, seen.as_ref(), (*language, lang), &printed, &notes)
         .map_err(|why| no("G03", format!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
     let languages: Vec<Json> = LANGUAGES
         .iter()

@@ -1,11 +1,13 @@
 //! Programs that compute a game: the rules as a recurrence with open parameters, worked out here or written in a language.
 //!
 //! `read`, `declare`, `exprs` and `many` make a recurrence (`tree`, `rewrite`) from checked rules, `run` and `eval` work it out, `order` looks at
-//! small games for an order of filling tables, `stage` and `tried` make statements of it, `print` writes them in a language.
+//! small games for an order of filling tables, `stage` and `tried` make statements of it, `print` writes them in a language,
+//! under what `head` says of them.
 
 mod declare;
 mod eval;
 mod exprs;
+mod head;
 mod many;
 mod order;
 mod print;
@@ -17,8 +19,9 @@ mod stage;
 mod tree;
 mod tried;
 
+pub use head::head;
 pub use order::{Seen, seen};
-pub use print::{LANGUAGES, Language, Printed, program, remarks};
+pub use print::{LANGUAGES, Language, Printed, program};
 pub use read::NoProgram;
 pub use run::{Choice as Taken, Filled};
 pub use small::small_games;

@@ -268,6 +268,7 @@ recur-needs = numbers, sets or lists of numbers as variables, straight moves and
 grade-instead = `bouton table` shows the right one; `bouton stress` tries a program
 code-stages = there are: { $stages }
 code-from = written by: { $command }; reads cases until its input ends
+code-compile = compile with: javac -encoding UTF-8 Main.java
 code-low = below every value
 code-keep = rows kept at a time
 code-sums = at k the sum of the first k

@@ -243,6 +243,7 @@ recur-needs = 变量要是数、数的集合或列表，走法要直截了当，
 grade-instead = `bouton table` 给出正确的表；`bouton stress` 检验程序
 code-stages = 可以写的有：{ $stages }
 code-from = 由 { $command } 写出；一直读到输入结束
+code-compile = 编译：javac -encoding UTF-8 Main.java
 code-low = 小于任何取值
 code-keep = 同时保留的行数
 code-sums = 第 k 项是前 k 项之和

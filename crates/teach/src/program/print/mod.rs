@@ -11,14 +11,13 @@ mod python;
 mod remarks;
 mod rust;
 
-pub use remarks::remarks;
-
 use super::order::Seen;
 use super::read::NoProgram;
 use super::stage::{Draft, St, Stage, draft};
 use super::tree::{Call, Ex, Kind, Op, Recur, Shape, Side};
 use super::tried::Lift;
 use crate::cases::winner_words;
+use crate::words::Lang;
 use bouton::Rules;
 use names::camel;
 use std::str::FromStr;
@@ -91,8 +90,8 @@ pub(super) struct Code<'a> {
     pub(super) squares: bool,
 }
 
-/// The text of a program that prints what is asked, or why there is none; tables need to know what small games showed. The notes stand at
-/// its head, each as one line.
+/// The text of a program that prints what is asked, its remarks in the reader's language, or why there is none; tables need to know what
+/// small games showed. The notes stand at its head, each as one line.
 ///
 /// # Errors
 /// Why there is no such program.
@@ -100,14 +99,14 @@ pub fn program(
     recur: &Recur,
     stage: Stage,
     seen: Option<&Seen>,
-    language: Language,
+    (language, lang): (Language, Lang),
     asked: &Printed,
     notes: &[String],
 ) -> Result<String, NoProgram> {
     // A refusal speaks of names as the rules have them.
     draft(recur, stage, seen)?;
     let recur = &names::renamed(recur, language);
-    text(recur, &draft(recur, stage, seen)?, language, asked, notes)
+    text(recur, &draft(recur, stage, seen)?, language, asked, notes).map(|text| remarks::said_in(lang, language, &text))
 }
 
 fn text(

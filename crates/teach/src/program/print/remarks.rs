@@ -5,13 +5,12 @@ use super::Language;
 use crate::words::Lang;
 
 /// Remarks that stand for themselves.
-const WHOLE: [&str; 6] = ["code-low", "code-keep", "code-sums", "code-next", "code-more", "code-until"];
+const WHOLE: [&str; 7] = ["code-low", "code-keep", "code-sums", "code-next", "code-more", "code-until", "code-compile"];
 /// Remarks that name a list.
 const OF_A_LIST: [&str; 2] = ["code-sums-of", "code-sum-at"];
 
 /// A program with its remarks in a language.
-#[must_use]
-pub fn remarks(program: &str, language: Language, lang: Lang) -> String {
+pub(super) fn said_in(lang: Lang, language: Language, program: &str) -> String {
     if lang == Lang::English {
         return program.to_owned();
     }
