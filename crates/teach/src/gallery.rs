@@ -69,9 +69,15 @@ pub fn title(rules: &Rules, lang: Lang) -> String {
 #[must_use]
 pub fn headline(rules: &Rules, lang: Lang) -> String {
     match known(rules, lang) {
-        Some(game) => game.problems.iter().fold(called(game, lang), |title, problem| format!("{title} ({problem})")),
+        Some(game) => chinese_title(game),
         None => rules.title.clone(),
     }
+}
+
+/// What a variable is called in a language, beside pictures.
+#[must_use]
+pub fn state<'a>(rules: &Rules, own: &'a str, lang: Lang) -> &'a str {
+    known(rules, lang).and_then(|game| game.chinese.state(own)).unwrap_or(own)
 }
 
 /// What a player is called in a language.
@@ -138,7 +144,8 @@ fn in_chinese() -> &'static [GalleryGame] {
 
 /// The title that stands in the rules in Chinese.
 fn chinese_title(game: &GalleryGame) -> String {
-    game.problems.iter().fold(game.chinese.title.to_owned(), |title, problem| format!("{title} ({problem})"))
+    let said = |problem| game.chinese.note(problem).unwrap_or(problem);
+    game.problems.iter().fold(game.chinese.title.to_owned(), |title, problem| format!("{title}（{}）", said(problem)))
 }
 
 /// The `##` lines above `game` that tell the rules, and not where they are from.
@@ -149,7 +156,12 @@ fn about(rules: &Rules) -> String {
 
 /// `source: …`, `problem: …` and their like.
 fn is_label(line: &str) -> bool {
-    ["source:", "problem:", "answer:", "cases:", "also:"].iter().any(|label| line.starts_with(label))
+    ["source:", "also:"].iter().any(|label| line.starts_with(label)) || is_asked(line)
+}
+
+/// What programs read of problems.
+fn is_asked(line: &str) -> bool {
+    ["problem:", "answer:", "cases:"].iter().any(|label| line.starts_with(label))
 }
 
 fn purpose(game: &GalleryGame, param: &Param, lang: Lang) -> String {
@@ -179,7 +191,8 @@ fn chinese(game: &GalleryGame) -> String {
             _ => None,
         };
         lines.extend(told.map(|told| format!("## {told}")));
-        lines.extend(doc.drain(..).filter(|said| told.is_none() || is_label(said)).map(|said| format!("## {said}")));
+        // Where it is from and its other names are told in English, and on its card.
+        lines.extend(doc.drain(..).filter(|said| told.is_none() || is_asked(said)).map(|said| format!("## {said}")));
         lines.push(line.to_owned());
     }
     let text = lines.join("\n") + "\n";
@@ -191,6 +204,7 @@ fn chinese(game: &GalleryGame) -> String {
 fn noted(text: String, notes: &[(&str, &str)]) -> String {
     notes.iter().fold(text, |text, (english, said)| {
         text.replace(&format!("# {english}\n"), &format!("# {said}\n"))
+            .replace(&format!(": {english}\n"), &format!(": {said}\n"))
             .replace(&format!("\"{english}\""), &format!("\"{said}\""))
     })
 }

@@ -21,7 +21,7 @@ fn is_chinese(text: &str) -> bool {
 /// Names that are the same in Chinese.
 const PROPER: &[&str] = &["Alice", "Bob", "X", "O", "First", "Second"];
 
-/// The comments of rules that are not `##` lines, and the reasons of their `require`s.
+/// The comments of rules that are not `##` lines, the reasons of their `require`s, and problems that say more than their number.
 fn notes(text: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     for line in text.lines().filter(|line| !line.starts_with("##")) {
@@ -31,6 +31,8 @@ fn notes(text: &str) -> BTreeSet<&str> {
             found.extend(line.split('"').nth(1));
         }
     }
+    let problems = gallery::problems(text.lines().filter_map(|line| line.strip_prefix("##")));
+    found.extend(problems.into_iter().filter(|problem| problem.contains('(')));
     found
 }
 
@@ -52,7 +54,11 @@ fn every_game_has_a_whole_card() {
         assert_eq!(said.players.iter().map(|(name, _)| *name).collect::<BTreeSet<_>>(), players, "{name}");
         let known: BTreeSet<&str> = said.notes.iter().map(|(english, _)| *english).collect();
         assert_eq!(known, notes(game.text), "{name}");
-        let rows = said.params.iter().chain(&said.parts).chain(&said.players).chain(&said.notes);
+        // `i` is what it is called in mathematics; parts of a sum have lines of their own.
+        let lines = lines.iter().filter_map(|line| line.strip_prefix("state ")?.split(' ').next());
+        let states = lines.filter(|name| name.len() > 1);
+        assert_eq!(said.states.iter().map(|(name, _)| *name).collect::<Vec<_>>(), states.collect::<Vec<_>>(), "{name}");
+        let rows = said.params.iter().chain(&said.parts).chain(&said.states).chain(&said.players).chain(&said.notes);
         for (of, words) in rows {
             assert!(is_chinese(words), "{name}: `{of}` is `{words}`");
         }
@@ -67,7 +73,8 @@ fn rules_with_chinese_comments_mean_the_same() {
         let found = found.unwrap_or_else(|| panic!("{}: {findings:?}", game.name));
         assert!(findings.is_empty(), "{}: {findings:?}", game.name);
         assert_eq!(hash(&rules(&game)), hash(&found), "{}:\n{said}", game.name);
-        for line in said.lines().filter(|line| line.starts_with("##") && !line.contains(':')) {
+        let asked = |line: &&str| ["## problem:", "## answer:", "## cases:"].iter().any(|word| line.starts_with(word));
+        for line in said.lines().filter(|line| line.starts_with("##") && !asked(line)) {
             assert!(is_chinese(line), "{}: {line}", game.name);
         }
         assert_eq!(text(&game, Lang::English), game.text);

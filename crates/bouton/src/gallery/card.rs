@@ -1,5 +1,5 @@
 //! What is said of a gallery game in another language, `NAME.zh` beside its rules: title, other names, what the game is, what its parameters
-//! are for, what its players are called, and its comments. The rules are one text, whose meaning and hash depend on no language.
+//! are for, what its players and variables are called, and its comments. The rules are one text, whose meaning and hash depend on no language.
 
 /// A game's card, as its file has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,9 +14,11 @@ pub struct Card {
     pub params: Vec<(&'static str, &'static str)>,
     /// What each part of a sum is that says so in its rules.
     pub parts: Vec<(&'static str, &'static str)>,
+    /// What variables are called that stand beside pictures, by their names in the rules.
+    pub states: Vec<(&'static str, &'static str)>,
     /// What players are called, by the rules' own names.
     pub players: Vec<(&'static str, &'static str)>,
-    /// Comments and reasons of the rules, with what they are in this language.
+    /// Comments and reasons of the rules, and problems that say more than their number, with what they are in this language.
     pub notes: Vec<(&'static str, &'static str)>,
     /// Lines that are none of these.
     pub strange: Vec<&'static str>,
@@ -35,6 +37,7 @@ impl Card {
                 "about" => card.about = rest,
                 "also" => card.also.extend(rest.split(',').map(str::trim)),
                 "param" => card.params.push(named()),
+                "state" => card.states.push(named()),
                 "part" => card.parts.push(named()),
                 "player" => card.players.push(named()),
                 "note" => note = Some(rest),
@@ -55,6 +58,12 @@ impl Card {
     #[must_use]
     pub fn player(&self, name: &str) -> Option<&'static str> {
         said(&self.players, name)
+    }
+
+    /// What a variable is called.
+    #[must_use]
+    pub fn state(&self, name: &str) -> Option<&'static str> {
+        said(&self.states, name)
     }
 
     /// A comment of the rules in this language.

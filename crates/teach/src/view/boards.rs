@@ -71,10 +71,9 @@ impl<'g> Table<'g> {
 
     fn show(&mut self, shown: Shown) {
         let (source, name) = match shown.subject {
-            Subject::State(which) => (Source::State(which), &self.game.rules().states[which].name),
-            Subject::Param(which) => (Source::Param(which), &self.game.rules().params[which].name),
+            Subject::State(which) => (Source::State(which), self.called(which)),
+            Subject::Param(which) => (Source::Param(which), self.game.rules().params[which].name.clone()),
         };
-        let name = name.clone();
         if let Source::State(which) = source {
             self.told.push(which);
         }
@@ -98,6 +97,12 @@ impl<'g> Table<'g> {
                 self.graph(name, which, &self.pieces());
             }
         }
+    }
+
+    /// What a variable is called beside a picture.
+    fn called(&self, which: usize) -> String {
+        let rules = self.game.rules();
+        gallery::state(rules, &rules.states[which].name, self.lang).to_owned()
     }
 
     /// Variables that stand on a board as pieces are told by it.
@@ -145,10 +150,10 @@ impl<'g> Table<'g> {
             self.graph(rules.params[which].name.clone(), which, &pieces);
         }
         self.fixed_boards();
-        for (which, state) in rules.states.iter().enumerate() {
+        for which in 0..rules.states.len() {
             let value = self.position.state[which].clone();
             let domain = self.game.interpreter().domains()[which].clone();
-            self.by_type(which, state.name.clone(), &value, &domain);
+            self.by_type(which, self.called(which), &value, &domain);
         }
         if self.view.boards.is_empty() {
             self.numbers();
@@ -255,7 +260,6 @@ impl<'g> Table<'g> {
     /// Games without a board, of a few numbers: each is a heap.
     fn numbers(&mut self) {
         const MOST: usize = 6;
-        let rules = self.game.rules();
         let plain = |(which, (domain, value)): (usize, (&Domain<i64>, &Datum))| match (domain, value) {
             (Domain::Int { lo, .. }, Datum::Int(value)) if *lo >= 0 => Some((which, *value)),
             _ => None,
@@ -268,7 +272,7 @@ impl<'g> Table<'g> {
         let mut board = Board::new(String::new(), Kind::Heaps);
         for (at, (which, value)) in values.into_iter().enumerate() {
             let mut place = heap(at, &value.to_string());
-            place.name.clone_from(&rules.states[which].name);
+            place.name = self.called(which);
             self.spots.insert((0, Source::State(which)), (0, at));
             board.places.push(place);
             self.told.push(which);
@@ -284,7 +288,7 @@ impl<'g> Table<'g> {
         let untold = (0..rules.states.len()).filter(|which| !self.told.contains(which));
         self.view.rest = untold
             .map(|which| Rest {
-                name: rules.states[which].name.clone(),
+                name: self.called(which),
                 value: rules.show(&self.position.state[which], &domains[which]),
             })
             .collect();
