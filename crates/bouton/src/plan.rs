@@ -179,11 +179,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// The plan in words. `say` says each of them, perhaps in another language, and fills up so many columns after it.
-    pub fn told(&self, say: &dyn Fn(&str, usize) -> String) -> String {
+    /// The plan in words. `say` says each of them, perhaps in another language, and fills up so many columns after it; `label` says what
+    /// runs, as `sweep (numbers): `.
+    pub fn told(&self, say: &dyn Fn(&str, usize) -> String, label: &dyn Fn(&Choice) -> String) -> String {
         let mut to_try = self.to_try();
         let mut lines = match to_try.next() {
-            Some((choice, estimate)) => told_choice(choice, estimate, &self.facts, say),
+            Some((choice, estimate)) => told_choice(choice, estimate, &self.facts, say, label),
             None => vec![say("no method can solve this", 0)],
         };
         let mut refusals = self.refusals().peekable();
@@ -199,7 +200,7 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(&|text, columns| format!("{text:<columns$}")))
+        f.write_str(&self.told(&|text, columns| format!("{text:<columns$}"), &|choice| format!("{}: ", choice.label())))
     }
 }
 
@@ -208,8 +209,9 @@ fn told_choice(
     estimate: &Estimate,
     facts: &Facts,
     say: &dyn Fn(&str, usize) -> String,
+    label: &dyn Fn(&Choice) -> String,
 ) -> Vec<String> {
-    let mut lines = vec![format!("{}  {}: {}", say("method", 0), choice.label(), say(choice.about, 0))];
+    let mut lines = vec![format!("{}  {}{}", say("method", 0), label(choice), say(choice.about, 0))];
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
         lines.push(format!("  {}  {}{}", at + 1, say(what, 25), say(how, 0)));
     }

@@ -1,7 +1,7 @@
 //! The answer in a line: who wins or how many points each gets, and what there is to say beside it.
 
 use crate::gallery;
-use crate::scene::signed;
+use crate::scene::{signed, totals};
 use crate::words::{Lang, Word};
 use bouton::answer::LineEnd;
 use bouton::game::Game;
@@ -69,11 +69,8 @@ impl Headline<'_> {
             Some(Totals { points: [first, second], exact }) => {
                 let [one, other] = [Player::First, Player::Second].map(|player| self.name(player));
                 let [before, also] = self.gained.unwrap_or_default();
-                let totals = format!(
-                    "{one} {}, {other} {}",
-                    number(before.saturating_add(first)),
-                    number(also.saturating_add(second))
-                );
+                let points = [before.saturating_add(first), also.saturating_add(second)];
+                let totals = totals([one, other], points, self.lang);
                 (totals, if exact { ahead } else { self.lang.say("solve-on-line", &[("ahead", ahead.into())]) })
             }
         }

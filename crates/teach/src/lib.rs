@@ -17,6 +17,7 @@ pub mod headline;
 pub mod line;
 pub mod patterns;
 pub mod picture;
+pub mod plan;
 pub mod play;
 pub mod position;
 pub mod prepare;

@@ -1,7 +1,7 @@
 //! Best play move by move: the position before each move as the rules draw it, moves that are as good, totals as they grow.
 
 use crate::refusal::Refusal;
-use crate::scene::{Look, Scene, Sign, lines, outcome_words, signed, value_json};
+use crate::scene::{Look, Scene, Sign, lines, outcome_words, signed, totals, value_json};
 use crate::words::Word;
 use bouton::answer::{LineEnd, best_play};
 use bouton::game::{Ending, Game};
@@ -165,12 +165,12 @@ fn made(line: &Line, step: &Step, look: Look) -> String {
             words = format!("{words} {}", look.lang.say("to-the-other", &[("points", signed(theirs).into())]));
         }
     }
-    step.totals.map_or(words.clone(), |totals| format!("{words}      {}", totals_words(line, totals)))
+    step.totals.map_or(words.clone(), |totals| format!("{words}      {}", totals_words(line, totals, look)))
 }
 
-fn totals_words(line: &Line, totals: [i64; 2]) -> String {
-    let points = |points: i64| signed(points).trim_start_matches('+').to_owned();
-    format!("{} {}, {} {}", line.players[0], points(totals[0]), line.players[1], points(totals[1]))
+fn totals_words(line: &Line, points: [i64; 2], look: Look) -> String {
+    let [one, other] = &line.players;
+    totals([one, other], points, look.lang)
 }
 
 fn ties(ties: &[String], look: Look) -> String {
@@ -185,7 +185,9 @@ fn ties(ties: &[String], look: Look) -> String {
 fn ending(line: &Line, look: Look) -> String {
     let lang = look.lang;
     match (line.end, line.totals) {
-        (LineEnd::Finished, Some(totals)) => format!("{}   {}", lang.say("over", &[]), totals_words(line, totals)),
+        (LineEnd::Finished, Some(totals)) => {
+            format!("{}   {}", lang.say("over", &[]), totals_words(line, totals, look))
+        }
         (LineEnd::Finished, None) => lang.say("over", &[]),
         (LineEnd::Repeats { after }, _) => {
             lang.say("repeats", &[("count", Word::Count(i64::try_from(after).unwrap_or(i64::MAX)))])

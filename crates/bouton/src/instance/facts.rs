@@ -61,6 +61,10 @@ fn turn(game: &Instance) -> Fact {
 fn order(game: &Instance) -> Option<Fact> {
     let order = game.order()?;
     let (falls, words) = order.told(game.rules());
+    // Nobody can move, so nothing had to change.
+    if words.is_empty() {
+        return None;
+    }
     Some(match order.because {
         Some(span) if !order.proven => {
             let does = if falls { "lowers" } else { "raises" };
@@ -117,7 +121,7 @@ fn symmetry(game: &Instance) -> Option<Fact> {
         Some(size) => format!("{solver}, it uses the {size} that leave the start as it is"),
     };
     text.insert(0, format!("a position has up to {} images of the same value; {used}", Count(group.size())));
-    let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join(", "));
+    let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join("; "));
     Some(fact("symmetry", text.join("; "), because))
 }
 

@@ -7,6 +7,7 @@ use crate::options::Format;
 use crate::screen::Screen;
 use bouton::families;
 use bouton::methods::{Family, Strategy};
+use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 
 const EXAMPLES: &str = "Examples:
@@ -40,9 +41,15 @@ fn row(family: &Family) -> Json {
 
 /// A line for the method and, where it has several strategies or one of another name, a line for each.
 fn write(family: &Family, screen: &mut Screen) -> Result<(), Failure> {
-    screen.line(&format!("{:12}{}", family.name, screen.lang.sentence(family.about)))?;
+    screen.line(&format!("{:12}{}", family.name, about(family.name, family.about, screen.lang)))?;
     let strategies = (family.strategies)().into_iter().filter(|strategy| strategy.name != family.name);
     strategies.into_iter().try_for_each(|strategy| {
-        screen.line(&format!("  {:15}{}", strategy.name, screen.lang.sentence(strategy.about)))
+        screen.line(&format!("  {:15}{}", strategy.name, about(strategy.name, strategy.about, screen.lang)))
     })
+}
+
+/// What something does, after what it is called where that is not what people type.
+fn about(name: &str, about: &str, lang: Lang) -> String {
+    let (called, about) = (lang.sentence(name), lang.sentence(about));
+    if called == name { about } else { format!("{called}{}{about}", lang.say("colon", &[])) }
 }

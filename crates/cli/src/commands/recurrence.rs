@@ -54,6 +54,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             recurrence::formulas_in(title, params, &game, args.intervals)
         }
     };
+    let formulas = formulas.named(&loaded.rules, screen.names());
     let look = screen.words();
     match screen.format {
         Format::Text => {

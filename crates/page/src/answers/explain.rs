@@ -231,6 +231,7 @@ pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
     let these = numbers.into_iter().find(|numbers| numbers.intervals == intervals);
     let formulas = every.filter(|_| of == SIZES[0]).or(these);
     let formulas = formulas.unwrap_or_else(|| recurrence::formulas_in(title, String::new(), &game, intervals));
+    let formulas = formulas.named(game.rules(), lang);
     let latex = recurrence::latex(&formulas, look(lang)).join("\n");
     Ok(
         json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang),
@@ -288,7 +289,7 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let (game, start) = where_is(call, &place, None)?;
     let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let plan = bouton::plan(&game, &start, &Ask::Line, &limits);
-    let told = plan.told(&|text, columns| padded(&lang.sentence(text), columns));
+    let told = bouton_teach::plan::told(&plan, lang);
     let facts = plan.facts.lines.iter().map(|fact| {
         let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));
         json!({"name": name, "text": text, "because": because})

@@ -51,7 +51,16 @@ pub fn inlays(document: &Document, study: &Study, lang: Lang) -> Vec<Inlay> {
 fn example(ran: &ExampleRan, lang: Lang) -> Inlay {
     let good = !ran.findings.iter().any(|finding| finding.severity == Severity::Error);
     let told = match (&ran.totals, &ran.verdict) {
-        (Some([(first, one), (second, other)]), _) => format!("{first} {one}, {second} {other}"),
+        (Some([(first, one), (second, other)]), _) => {
+            let points = |points: &i64| Word::from(points.to_string());
+            let words = [
+                ("one", first.as_str().into()),
+                ("first", points(one)),
+                ("other", second.as_str().into()),
+                ("second", points(other)),
+            ];
+            lang.say("totals", &words)
+        }
         (None, Some(verdict)) => lang.sentence(verdict),
         (None, None) => lang.say("editor-unsolved", &[]),
     };

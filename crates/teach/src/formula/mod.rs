@@ -131,15 +131,24 @@ impl Equation {
     /// The same with its words in a language. Names of the rules and of mathematics stay.
     #[must_use]
     pub fn told(&self, lang: Lang) -> Equation {
+        self.reworded(&|word| worded(word, lang))
+    }
+
+    /// The same with its words and names exchanged.
+    pub(crate) fn reworded(&self, word: &dyn Fn(&str) -> String) -> Equation {
         let case = |(body, condition): &(Math, Option<Math>)| {
-            (body.told(lang), condition.as_ref().map(|math| math.told(lang)))
+            (body.reworded(word), condition.as_ref().map(|math| math.reworded(word)))
         };
-        Equation { left: self.left.told(lang), cases: self.cases.iter().map(case).collect() }
+        Equation { left: self.left.reworded(word), cases: self.cases.iter().map(case).collect() }
     }
 }
 
+/// What [`Sign::And`] says.
+const AND: &str = " and ";
+
 /// The words that equations are made with, and their messages.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 9] = [
+    (AND, "formula-and"),
     ("nobody can move", "formula-nobody"),
     (" if ", "formula-if"),
     ("moves", "formula-moves"),
@@ -151,14 +160,14 @@ const WORDS: [(&str, &str); 8] = [
 ];
 
 impl Math {
-    fn told(&self, lang: Lang) -> Math {
-        let all = |parts: &[Math]| parts.iter().map(|part| part.told(lang)).collect::<Vec<_>>();
-        let boxed = |part: &Math| Box::new(part.told(lang));
+    fn reworded(&self, word: &dyn Fn(&str) -> String) -> Math {
+        let all = |parts: &[Math]| parts.iter().map(|part| part.reworded(word)).collect::<Vec<_>>();
+        let boxed = |part: &Math| Box::new(part.reworded(word));
         match self {
-            Math::Words(words) => Math::Words(worded(words, lang)),
-            Math::Name(name) => Math::Name(worded(name, lang)),
-            Math::Call(name, args) => Math::Call(worded(name, lang), all(args)),
-            Math::Sign(Sign::And) => Math::Words(format!(" {} ", lang.say("formula-and", &[]))),
+            Math::Words(words) => Math::Words(word(words)),
+            Math::Name(name) => Math::Name(word(name)),
+            Math::Call(name, args) => Math::Call(word(name), all(args)),
+            Math::Sign(Sign::And) if word(AND) != AND => Math::Words(word(AND)),
             Math::Row(parts) => Math::Row(all(parts)),
             Math::Bracketed(inner) => Math::Bracketed(boxed(inner)),
             Math::Entry(name, places) => Math::Entry(name.clone(), all(places)),

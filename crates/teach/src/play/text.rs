@@ -50,18 +50,15 @@ fn level(level: Level, lang: Lang) -> String {
 #[must_use]
 pub fn standing(session: &Session, lang: Lang) -> String {
     let mover = lang.say("to-move", &[("player", session.name(session.mover()).into())]);
-    match totals(session) {
+    match totals(session, lang) {
         Some(totals) => format!("{mover}      {totals}"),
         None => mover,
     }
 }
 
 /// `Alice 9, Bob 8`
-fn totals(session: &Session) -> Option<String> {
-    let [first, second] = session.totals()?;
-    let points = |points: i64| signed(points).trim_start_matches('+').to_owned();
-    let (one, other) = (session.name(Player::First), session.name(Player::Second));
-    Some(format!("{one} {}, {other} {}", points(first), points(second)))
+fn totals(session: &Session, lang: Lang) -> Option<String> {
+    Some(scene::totals(Player::BOTH.map(|player| session.name(player)), session.totals()?, lang))
 }
 
 /// The legal moves: with what each is worth, a line each; or without, as many on a line as fit.
@@ -166,7 +163,7 @@ pub fn result(session: &Session, lang: Lang) -> Option<String> {
         (End::Repeated(None), _) => lang.say("play-repeated", &[]),
         (End::Repeated(Some(player)), _) => named("play-repeated-won", player),
     };
-    Some(totals(session).map_or(words.clone(), |totals| format!("{totals}      {words}")))
+    Some(totals(session, lang).map_or(words.clone(), |totals| format!("{totals}      {words}")))
 }
 
 /// The moves by which people gave something away, and what would have been better.

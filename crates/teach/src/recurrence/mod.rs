@@ -13,6 +13,8 @@ pub(crate) use sizes::sizes as sizes_of;
 pub use write::{html, json, latex, mathml, rule, text};
 
 use crate::formula::{Equation, Math};
+use crate::gallery;
+use crate::words::Lang;
 use bouton::game::Game;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
@@ -98,6 +100,19 @@ pub struct Points {
     pub left: Equation,
     /// All values of what is left, where it has one variable and few of them.
     pub values: Option<(String, Vec<i64>)>,
+}
+
+impl Formulas {
+    /// The same with players named in a language: for people, not for programs.
+    #[must_use]
+    pub fn named(self, rules: &Rules, lang: Lang) -> Formulas {
+        let word = |word: &str| match rules.players.iter().any(|own| own == word) {
+            true => gallery::named(rules, word, lang).to_owned(),
+            false => word.to_owned(),
+        };
+        let rounds = self.rounds.map(|rounds| rounds.reworded(&word));
+        Formulas { main: self.main.reworded(&word), rounds, ..self }
+    }
 }
 
 /// The recurrence of a game.

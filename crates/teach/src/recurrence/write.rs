@@ -96,13 +96,8 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
         notes.push(lang.say("formula-order", &[("order", steps.join(&lang.say("order-then", &[])).into())]));
     }
     if let Some((text, because)) = &formulas.because {
-        let because = places(because, lang);
-        notes.push(match lang {
-            Lang::English => {
-                lang.say("formula-because", &[("fact", text.as_str().into()), ("because", because.into())])
-            }
-            Lang::Chinese => lang.say("formula-because-shown", &[("because", because.into())]),
-        });
+        let (fact, because) = (lang.sentence(text), places(because, lang));
+        notes.push(lang.say("formula-because", &[("fact", fact.into()), ("because", because.into())]));
     }
     if let Some(growth) = &formulas.growth {
         let words = [

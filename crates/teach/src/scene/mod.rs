@@ -7,7 +7,7 @@ mod sign;
 pub(crate) use drawn::row;
 pub use drawn::{Look, columns, glued, line, lines, padded, right};
 pub use graph::{Edge, Graph};
-pub use sign::{Sign, outcome_words, signed, starred, worth_words};
+pub use sign::{Sign, outcome_words, signed, starred, totals, worth_words};
 pub(crate) use sign::{json as value_json, net};
 
 use crate::gallery;

@@ -124,3 +124,13 @@ pub(crate) fn json(value: Value) -> serde_json::Value {
         Value::Outcome(outcome) => outcome.word().into(),
     }
 }
+
+/// The points of both players: `Alice 10, Bob 16`.
+#[must_use]
+pub fn totals([one, other]: [&str; 2], [first, second]: [i64; 2], lang: Lang) -> String {
+    let points = |points: i64| Word::from(signed(points).trim_start_matches('+').to_owned());
+    lang.say(
+        "totals",
+        &[("one", one.into()), ("first", points(first)), ("other", other.into()), ("second", points(second))],
+    )
+}

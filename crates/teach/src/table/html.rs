@@ -47,7 +47,7 @@ pub fn html(table: &Table, arrows: Arrows, look: Look) -> Result<String, Refusal
 fn step(table: &Table, at: usize, look: Look) -> Json {
     let cell = &table.cells[at];
     let reads: Vec<usize> = cell.reads.iter().flat_map(|read| read.to.clone()).collect();
-    json!({"cell": at, "reads": reads, "say": format!("{}: {}", table.cell_words(at), sum(table, cell, look))})
+    json!({"cell": at, "reads": reads, "say": format!("{}{}{}", table.cell_words(at), look.lang.say("colon", &[]), sum(table, cell, look))})
 }
 
 /// What gives a cell its value.
@@ -74,11 +74,11 @@ fn sum(table: &Table, cell: &Cell, look: Look) -> String {
 
 /// `take(1): 2 − 8 = −6`
 fn way(read: &Read, look: Look) -> String {
-    let star = if read.best { " ★" } else { "" };
-    match read.worth {
-        Worth::Value(Value::Lead(lead)) => format!("{}: {}{star}", read.mv, arithmetic(read.gain, lead, read.again)),
-        worth => format!("{}: {}{star}", read.mv, worth.marked(look)),
-    }
+    let worth = match read.worth {
+        Worth::Value(Value::Lead(lead)) => arithmetic(read.gain, lead, read.again),
+        worth => worth.marked(look),
+    };
+    format!("{}{}{worth}{}", read.mv, look.lang.say("colon", &[]), if read.best { " ★" } else { "" })
 }
 
 /// `2 − 8 = −6`; where the same player moves again, `1 + 3 = +4`.

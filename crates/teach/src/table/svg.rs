@@ -172,7 +172,7 @@ fn one_box(table: &Table, at: usize, place: Place, look: Look) -> Group {
     let cell = &table.cells[at];
     let (above, below) = lines(table, at, look);
     let on = if table.line.contains(&at) { "cell on" } else { "cell" };
-    let words = format!("{}: {}", table.cell_words(at), cell.worth.words(look));
+    let words = format!("{}{}{}", table.cell_words(at), look.lang.say("colon", &[]), cell.worth.words(look));
     let mut group = picture::group(cell.worth.sign(), on)
         .set("id", format!("c{at}"))
         .set("data-fill", cell.fill.map_or(String::new(), |fill| fill.to_string()))

@@ -222,7 +222,7 @@ pub fn read_words(table: &Table, read: &Read, look: Look) -> String {
             if parts.len() > 1 { format!("{} = {nimber}", parts.join(" ⊕ ")) } else { nimber.to_string() }
         }
     };
-    format!("{}: {worth}", read.mv)
+    format!("{}{}{worth}", read.mv, look.lang.say("colon", &[]))
 }
 
 /// What a layer is called.

@@ -122,7 +122,7 @@ fn one(branch: &Branch, place: Place, look: Look) -> Group {
         (false, false) => "",
     };
     let lines = lines(branch, look);
-    let words = format!("{}: {}", branch.position, outcome_words(branch.value, look.lang));
+    let words = format!("{}{}{}", branch.position, look.lang.say("colon", &[]), outcome_words(branch.value, look.lang));
     let mut group =
         picture::group(sign, class).add(svg::node::element::Title::new(harmless(&words))).add(place.rectangle());
     let middle = place.x + place.w / 2;

@@ -208,7 +208,8 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
         nim: nim(scene)?,
         asked,
         round: round::round(scene, scene.at).ok().flatten(),
-        rule: Some(formulas(scene.title(), scene.params(), scene.game)).filter(|rule| rule.reason.is_none()),
+        rule: Some(formulas(scene.title(), scene.params(), scene.game).named(scene.game.rules(), scene.lang))
+            .filter(|rule| rule.reason.is_none()),
     })
 }
 

@@ -93,7 +93,9 @@ pub(super) fn around(round: &Round, lang: Lang) -> Vec<String> {
     if let Some(again) = round.turns.get(round.back) {
         lines.push(format!("    {}", lang.say("why-round-back", &[("position", again.position.as_str().into())])));
     }
-    lines.extend(round.walks.iter().map(|(name, walk)| format!("    {name}: {}", walk.join(" → "))));
+    lines.extend(
+        round.walks.iter().map(|(name, walk)| format!("    {name}{}{}", lang.say("colon", &[]), walk.join(" → "))),
+    );
     lines
 }
 
@@ -180,7 +182,7 @@ impl Widths {
         }
         let gained = lang.say("why-gain", &[("gain", right(&gain(choice), self.gain).into())]);
         let then = padded(&then(choice, form, lang), self.then);
-        format!("{mv}   {gained} {then}   {}{star}", right(&sum(choice, form), self.sum))
+        format!("{mv}   {gained}{then}   {}{star}", right(&sum(choice, form), self.sum))
     }
 }
 

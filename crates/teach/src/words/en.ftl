@@ -26,6 +26,8 @@ loses-endless = loses, play never ends
 over = (over)
 too-large = { $count } are too many to be shown in this form, which holds { $most }
 
+totals = { $one } { $first }, { $other } { $second }
+
 # table
 
 value = value
@@ -72,6 +74,11 @@ html-best = { $count ->
    *[other] the best: { $worth }
   }
 
+# plan
+
+plan-method = { $method }:{" "}
+plan-strategy = { $method } ({ $strategy }):{" "}
+
 # tree
 
 positions-many = { $count } positions
@@ -112,7 +119,7 @@ points-left = { $count ->
     [one] { $count } point left
    *[other] { $count } points left
   }
-why-gain = gain { $gain },
+why-gain = gain { $gain },{" "}
 then-over = then it is over
 then-over-lead = then it is over, and { $player } gets { $lead }
 then-points = then { $player } gets { $count } of the { $left } that are left { $place }
@@ -367,6 +374,7 @@ sheet-ask-line = Write down one line of best play.
 sheet-key = Key (seed { $seed })
 
 # say
+colon = :{" "}
 say-comma = , { "" }
 say-true = yes
 say-false = no
@@ -584,7 +592,6 @@ formula-result = result
 formula-gain = gain
 formula-over-at = play is over at p
 formula-left = what m leaves of q, added by ⊕
-formula-because-shown = It comes to an end: { $because }
 formula-line = line { $number }: `{ $text }`
 formula-rules = by the rules
 formula-nobody = nobody can move

@@ -23,6 +23,8 @@ loses-endless = 负（循环不止）
 over = （结束）
 too-large = 共有 { $count } 项，超出这种形式所能显示的 { $most } 项
 
+totals = { $one } { $first }，{ $other } { $second }
+
 # table
 
 value = 取值
@@ -62,6 +64,11 @@ html-keys = 按键：← → 前后一步 · ↑ ↓ 开头和结尾 · h 隐藏
 html-help = 把鼠标移到一格上，或用 Tab 键移过去，就能看到它用到哪些格（虚线）以及取值如何得出。点击则跳到填这一格的那一步。
 html-mex = 各走法得到 { $found }；缺少的最小自然数是 { $nimber }
 html-best = 共 { $count } 种走法，最优：{ $worth }
+
+# plan
+
+plan-method = { $method }：
+plan-strategy = { $method }（{ $strategy }）：
 
 # tree
 
@@ -119,10 +126,10 @@ nim-won = 尼姆和不为 0 是必胜态：轮到的一方把它变为 0 即胜�
 costs-nothing = { $move } 没有损失：它就是最优走法之一。
 costs = { $move } 损失 { $count } 分：得 { $worth }，而不是 { $value }。
 costs-outcome = { $move } 把“{ $value }”变成“{ $worth }”。
-note-lead = “领先”指从此以后自己的得分减去对方的得分。下一步轮到对方，所以要减去对方的领先分。
+note-lead = 净胜分指从此以后自己的得分减去对方的得分。下一步轮到对方，所以要减去对方的净胜分。
 note-points = 剩下的总分，减去走完这一步后对方能得到的分数，其余归自己。
 note-pair = （轮到的一方的分数，对方的分数），从此以后计算：先是这一步所得，再加上以后所得。
-note-own = 由剩余总分与领先分可得分数：{ $player } 得 { $sum } 分。
+note-own = 由剩余总分与净胜分可得分数：{ $player } 得 { $sum } 分。
 move = 走法
 gain = 得分
 reply = 应着
@@ -149,7 +156,7 @@ formula-growth = 共 O({ $steps }) 步：O({ $positions }) 个状态，每个状
 formula-windows = 用滑动窗口求一段的最优值时：O({ $steps })。
 formula-seen = 由 { $games } 个小规模对局（{ $sizes }）归纳得出，形式完全一致；对其他规模未作证明。
 formula-seen-alike = 由 { $games } 个小规模对局归纳得出，形式完全一致；对其他参数未作证明。
-formula-because = 对局必定结束：{ $fact }（{ $because }）
+formula-because = 对局必定结束：{ $fact }（理由：{ $because }）
 
 # line
 
@@ -193,15 +200,15 @@ reading-without = 你的 { $var } 是还剩下的数，Bouton 的是已经没有
 reading-fixed = 你的每一格里 { $var } 都是 { $value }
 reading-points = 你的值是轮到者自己的得分
 reading-won = 你的值是：胜为 1，负为 0
-reading-other-lead = 你的值是另一方的领先：轮到者付出多少
+reading-other-lead = 你的值是另一方的净胜分：轮到者付出多少
 reading-other-points = 你的值是不轮到的一方的得分
-reading-first-lead = 你的值总是 { $first } 的领先，不论轮到谁
+reading-first-lead = 你的值总是 { $first } 的净胜分，不论轮到谁
 reading-first-points = 你的值总是 { $first } 的得分，不论轮到谁
 reading-first-won = 你的值是：{ $first } 胜为 1，否则为 0，不论轮到谁
 reading-pair = 你的数对是（轮到者的得分，另一方的得分）
 reading-first-pair = 你的数对是（{ $first } 的得分，{ $second } 的得分），不论轮到谁
 reading-other-pair = 你的数对是（另一方的得分，轮到者的得分）
-reading-difference = 你的数对之差是轮到者的领先
+reading-difference = 你的数对之差是轮到者的净胜分
 grade-missing = { $count ->
    *[other] 表中缺少 { $count } 个会到达的格子，第一个是 { $first }
   }
@@ -239,7 +246,7 @@ refute-better = {"  "}更好      { $move }   { $value }
 refute-turns = {"  "}先手的结果从 { $right } 变成 { $got }
 
 # code
-recur-needs = 变量要是数、数的集合或列表，走法要直截了当，局面不能重复，如 `1140`
+recur-needs = 变量要是数、数的集合或列表，走法里没有由对局决定的分支和循环，局面不能重复，如 `1140`
 grade-instead = `bouton table` 给出正确的表；`bouton stress` 检验程序
 code-stages = 可以写的有：{ $stages }
 code-from = 由 { $command } 写出；一直读到输入结束
@@ -259,10 +266,10 @@ code-work-calls = 以 { $case } 为例：递归 { $plain } 次调用，记忆化
 # play
 play-seats = 你执 { $player }；{ $other } { $level }
 play-both = 双方都由你来走
-play-perfect = 每步都走最优
+play-perfect = 每步都走最优走法
 play-fair = 越好的走法越常走
-play-slip = 走最优，但每 100 步失误 { $count } 步
-play-give-back = 走最优，但可能以失误回敬你的失误
+play-slip = 走最优走法，但每 100 步失误 { $count } 步
+play-give-back = 走最优走法，但你失误后可能跟着失误
 play-random = 随机走
 play-worst = 故意求败
 play-unknown = 这里的取值未知：局面太多，没有事先求解
@@ -272,7 +279,7 @@ play-won = { $player } 胜
 play-won-by = { $player } 胜 { $count } 分
 play-repeated = 和局：同一局面第三次出现
 play-repeated-won = { $player } 胜：同一局面第三次出现，按规则无限循环对其有利
-play-slipped = 第 { $number } 步，{ $move }：得到 { $worth }，本可 { $value }；更好的是 { $better }
+play-slipped = 第 { $number } 步，{ $move }：变为 { $worth }，本可 { $value }；更好的走法是 { $better }
 regret-none = 没有失误：每一步都保住了取值
 play-no-slips = 你没有失误。
 play-slips = 失误：
@@ -327,8 +334,8 @@ play-typing = 走法或命令
 # worksheet
 sheet-name = 姓名：______________________________      日期：______________
 sheet-fill = 填写缺少的 { $count } 个取值。
-sheet-ask-points = 双方都走最优时，各得多少分？
-sheet-ask-winner = { $player } 先走。双方都走最优时，结果如何？
+sheet-ask-points = 双方均采取最优策略时，各得多少分？
+sheet-ask-winner = { $player } 先走。双方均采取最优策略时，结果如何？
 sheet-worth = 对 { $player }：{ $worth }
 sheet-ask-best = { $player } 的第一步，哪些走法最优？
 sheet-ask-cost = 第一步走 { $move }，{ $player } 损失什么？对方怎样应对？
@@ -336,6 +343,7 @@ sheet-ask-line = 写出一条最优对局。
 sheet-key = 答案（种子 { $seed }）
 
 # say
+colon = ：
 say-comma = ，
 say-true = 是
 say-false = 否
@@ -390,7 +398,7 @@ say-taken = { $place } 减少 { $value }。
 say-put-in = { $value } 放入 { $place }。
 say-put-out = { $value } 移出 { $place }。
 say-at-once = 同时：{ $all }
-say-gain = { $who }得分：{ $amount }。
+say-gain = { $who } 得分：{ $amount }。
 say-again = 同一方再走一步。
 say-turn = 下一步轮到：{ $who }。
 say-if = 如果 { $c }：
@@ -402,9 +410,9 @@ say-end-when = 如果 { $c }，本局结束：{ $outcome }。
 say-points-decide = 由得分决定
 say-draw = 和局
 say-even = 双方持平
-say-wins = { $who }胜
-say-loses = { $who }负
-say-leads = { $who }比对方多得 { $points } 分
+say-wins = { $who } 胜
+say-loses = { $who } 负
+say-leads = { $who } 比对方多得 { $points } 分
 say-players = 双方是 { $first } 与 { $second }；若无说明，{ $mover } 先走。“轮到的一方”指该走的一方。
 say-param = 给定：{ $name }，{ $ty }。
 say-param-default = 给定：{ $name }，{ $ty }；未给出时为 { $value }。
@@ -417,8 +425,8 @@ say-rank = 每一步都使 { $number } 变大。
 say-remaining = 还没有分出的分数：{ $points }。
 say-starts = 先走的是：{ $who }。
 say-normalise = 每一步之后：
-say-move = { $who }可以走 { $name }。
-say-move-choices = { $who }可以走 { $name }，选择 { $choices }。
+say-move = { $who } 可以走 { $name }。
+say-move-choices = { $who } 可以走 { $name }，选择 { $choices }。
 say-field = { $value }（{ $ty }）
 say-part = 每个 { $name } 由 { $values } 表示；整局由这样的部分组成，每一步改变其中一个。
 say-leaves = 剩下 { $sum }。
@@ -528,7 +536,7 @@ advice-csv = `--format csv` 列出每一格
 advice-csv-million = `--format csv` 最多列出一百万格
 advice-svg = `--format svg` 画成热图
 advice-frames = `to_polars()` 等不限局面的个数
-advice-page-tree = “博弈树”一栏画出最佳下法和反驳
+advice-page-tree = “博弈树”一栏画出最优对局和反驳
 advice-tree = `bouton tree` 画出最优对局，以及对其他走法的反驳
 advice-smaller = 取较小的例子，或较后的局面：`--at`
 advice-dot = `--format dot` 供 Graphviz 使用
@@ -536,7 +544,7 @@ advice-lead = `--form lead` 适用于每个计分的游戏
 advice-no-form = 不要写 `--form`：胜负局面没有算式
 unfit-no-points = 这个游戏只分胜负，不计分
 unfit-no-remaining = 规则没有说还剩多少分：缺少 `remaining` 一行
-unfit-no-nimbers = 这些局面不用 尼姆数表示
+unfit-no-nimbers = 这些局面不用尼姆数表示
 advice-most = `--most { $most }` 画出能容纳的部分
 advice-order = `--order { $order }`：{ $how }
 unfit-order = 不能按 `{ $order }` 的次序填表
@@ -553,7 +561,6 @@ formula-result = 结果
 formula-gain = 得分
 formula-over-at = 在 p 处已结束
 formula-left = m 使 q 剩下的各部分以 ⊕ 相加
-formula-because-shown = 对局必定结束：{ $because }
 formula-line = 第 { $number } 行：`{ $text }`
 formula-rules = 由规则得出
 formula-nobody = 双方都不能走
@@ -580,7 +587,7 @@ solve-over = 到此已经结束
 solve-endless = 循环不止
 solve-draw = 和局
 solve-repeats = 最优对局循环往复
-solve-drawn-after = 双方都走最优，{ $count ->
+solve-drawn-after = 双方均采取最优策略，{ $count ->
    *[other] { $shown }
  } 步后成和局
 solve-best = { $count ->
@@ -629,23 +636,23 @@ solve-next = 接着：  { $commands }
 view-cell = 第 { $row } 行第 { $column } 列
 view-entry = 第 { $number } 个
 view-heap = 第 { $number } 堆
-view-node = 结点 { $number }
+view-node = 节点 { $number }
 view-pit = { $player } 的坑 { $number }
 view-store = { $player } 的仓
 view-empty = 空
 view-move = { $move }：{ $worth }
 view-move-gains = { $move }：得 { $gain }；{ $worth }
-view-slip = 得 { $worth }，本可 { $value }；更好的是 { $better }
-view-later = { $worth }，本可 { $value }；更快的是 { $better }
-view-sooner = { $worth }，本可 { $value }；能坚持更久的是 { $better }
+view-slip = 变为 { $worth }，本可 { $value }；更好的走法是 { $better }
+view-later = { $worth }，本可 { $value }；更快的走法是 { $better }
+view-sooner = { $worth }，本可 { $value }；能坚持更久的走法是 { $better }
 view-so-far = 目前 { $one } { $first } 分，{ $other } { $second } 分
 
 page-locked-saved = 这份解是按这些参数保存的；换参数须另行求解。
 page-locked-lesson = 这份课件只含这一组参数的游戏。
 page-level-perfect = 完美
-page-level-fair = 一般
+page-level-fair = 中等
 page-level-slip = 偶有失误
-page-level-give-back = 礼尚往来
+page-level-give-back = 你失误后也可能失误
 page-level-random = 随机
 page-level-worst = 故意求败
 page-language-python = Python
@@ -736,6 +743,6 @@ pattern-sum-odd = { $name } 的和是奇数
 pattern-equal = { $name } 各数相等
 pattern-rising = { $name } 不递减
 pattern-falling = { $name } 不递增
-pattern-wins = { $player }必胜
+pattern-wins = { $player } 必胜
 pattern-draws = 和局
-pattern-never-loses = { $player }不会输
+pattern-never-loses = { $player } 不会输

@@ -14,7 +14,7 @@ use crate::line;
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
 use crate::say;
-use crate::scene::{Scene, outcome_words, signed};
+use crate::scene::{Scene, outcome_words, signed, totals};
 use crate::table::Table;
 use crate::why::{self, Question};
 use crate::words::{Lang, Word};
@@ -85,7 +85,7 @@ pub fn sheet(scene: &Scene, mut table: Table, wanted: Wanted) -> Result<Sheet, R
     leave_out(&mut table, wanted);
     let rules = scene.game.rules();
     let about = rules.doc.iter().filter(|line| !line.contains(": ")).cloned().collect();
-    let rule = formulas(scene.title(), scene.params(), scene.game);
+    let rule = formulas(scene.title(), scene.params(), scene.game).named(rules, scene.lang);
     let source = rules.source.clone();
     let chinese = gallery::of(&rules.name, &rules.title).map(|game| game.chinese.about);
     Ok(Sheet { about, chinese, source, table, rule, given: wanted.given, seed: wanted.seed, facts: facts(scene)? })
@@ -115,10 +115,8 @@ fn facts(scene: &Scene) -> Result<Facts, Refusal> {
     let ask = |mv: String| why::why(scene, &Question { mv: Some(mv), ..Question::default() });
     let worse = worse.map(ask).transpose()?.and_then(|found| found.asked);
     let played = line::line(scene, LONGEST)?;
-    let points = |points: i64| signed(points).trim_start_matches('+').to_owned();
-    let totals = played.totals.map(|totals| {
-        format!("{} {}, {} {}", played.players[0], points(totals[0]), played.players[1], points(totals[1]))
-    });
+    let [one, other] = &played.players;
+    let totals = played.totals.map(|points| totals([one, other], points, scene.lang));
     let made = played.steps.iter().map(|step| match step.given {
         Some((mine, theirs)) => format!("{} {} {}", step.by, step.mv, signed(mine.saturating_sub(theirs))),
         None => format!("{} {}", step.by, step.mv),

@@ -1,0 +1,28 @@
+//! A plan in the words of a language. Methods and strategies keep the names that people type after `--method`.
+
+use crate::scene::padded;
+use crate::words::{Lang, Word};
+use bouton::Plan;
+use bouton::plan::Choice;
+
+/// The plan, line by line.
+#[must_use]
+pub fn told(plan: &Plan, lang: Lang) -> String {
+    plan.told(&|text, columns| padded(&lang.sentence(text), columns), &|choice| label(choice, lang))
+}
+
+/// `recurrence (sliding-table): `
+fn label(choice: &Choice, lang: Lang) -> String {
+    let method = ("method", Word::from(named(choice.method, lang)));
+    match choice.strategy.filter(|strategy| strategy.name != choice.method) {
+        Some(strategy) => lang.say("plan-strategy", &[method, ("strategy", named(strategy.name, lang).into())]),
+        None => lang.say("plan-method", &[method]),
+    }
+}
+
+/// The name of a method or a strategy, and beside it what it is called in a language.
+#[must_use]
+pub fn named(name: &str, lang: Lang) -> String {
+    let said = lang.sentence(name);
+    if said == name { said } else { format!("{name} {said}") }
+}
