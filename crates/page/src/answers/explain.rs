@@ -14,7 +14,7 @@ use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, head, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::scene::{Look, Mover, Scene, padded};
+use bouton_teach::scene::{Look, Mover, Scene};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};

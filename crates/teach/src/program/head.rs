@@ -2,6 +2,7 @@
 
 use super::order::Seen;
 use super::run::Filled;
+use super::stage::Stage;
 use super::tree::Recur;
 use crate::gallery;
 use crate::words::{Lang, Word};
@@ -49,6 +50,7 @@ fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Opti
     let count = |count: u64| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
     let case: Word = sample::show(game.rules(), params).into();
     let mut words = vec![("case", case), ("plain", count(plain)), ("memo", count(memo))];
+    let recur = &*recur.of_stage(Stage::Table);
     let filled = Filled::new(recur, params)?;
     let Some(seen) = seen else { return Some(lang.say("code-work-calls", &words)) };
     words.push(("cells", count(seen.cells(recur, &filled)?)));

@@ -1,7 +1,8 @@
 //! Programs that compute a game: the rules as a recurrence with open parameters, worked out here or written in a language.
 //!
 //! `read`, `declare`, `exprs` and `many` make a recurrence (`tree`, `rewrite`) from checked rules, `run` and `eval` work it out, `order` looks at
-//! small games for an order of filling tables, `stage` and `tried` make statements of it, `print` writes them in a language,
+//! small games for an order of filling tables, `rounds` makes one step of two moves for it,
+//! `stage` and `tried` make statements of it, `print` writes them in a language,
 //! under what `head` says of them.
 
 mod declare;
@@ -13,6 +14,7 @@ mod order;
 mod print;
 mod read;
 mod rewrite;
+mod rounds;
 mod run;
 mod small;
 mod stage;
@@ -27,5 +29,5 @@ pub use run::{Choice as Taken, Filled};
 pub use small::small_games;
 pub use stage::{Draft, STAGES, St, Stage, draft};
 pub use tree::{
-    Call, Choice, Ex, Global, Kind, Move, Op, Over, Pick, Recur, Reply, Shape, Side, Step, Style, Tally, Var,
+    Answer, Call, Choice, Ex, Global, Kind, Move, Op, Over, Pick, Recur, Reply, Shape, Side, Step, Style, Tally, Var,
 };

@@ -2,6 +2,7 @@
 //! from it are tried against Bouton.
 
 use super::run::Filled;
+use super::stage::Stage;
 use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape};
 use bouton::Instance;
 use bouton::game::Game;
@@ -33,6 +34,8 @@ type Step = (Vec<i64>, Vec<i64>);
 /// Looks at these games; nothing where Bouton derives no order of their positions.
 #[must_use]
 pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
+    let width = recur.vars.len();
+    let recur = &*recur.of_stage(Stage::Table);
     let (mut positions, mut steps): (Vec<Vec<i64>>, Vec<Step>) = (Vec::new(), Vec::new());
     if recur.holds(Shape::List) {
         return None;
@@ -49,17 +52,21 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
             if !filled.is_over(&at) {
                 let choices = filled.choices(&at)?;
                 stuck |= choices.is_empty();
-                steps.extend(choices.into_iter().filter_map(|choice| Some((at.clone(), choice.next?))));
+                let rounds = recur.moves.iter().any(|mv| !mv.answers.is_empty());
+                let led =
+                    if rounds { filled.reads(&at)? } else { choices.into_iter().filter_map(|one| one.next).collect() };
+                steps.extend(led.into_iter().map(|next| (at.clone(), next)));
             }
             positions.push(at);
         }
     }
     // The smallest games have moves that are never possible, and an order that says nothing of them.
+    let in_turn = recur.vars.len() == width;
     let loops = match largest?.1.recurrence().ok().and_then(|closed| closed.order()) {
-        Some(directions) => derived(&directions, &steps),
-        // Sets grow or shrink, and so do the numbers that tell them.
-        None if recur.holds(Shape::Set) => onwards(recur.vars.len(), &steps)?,
-        None => return None,
+        Some(directions) if in_turn => derived(&directions, &steps),
+        // Sets grow or shrink, and so do the numbers that tell them; of two moves as one step Bouton derives no order.
+        _ if recur.holds(Shape::Set) || !in_turn => onwards(recur.vars.len(), &steps)?,
+        _ => return None,
     };
     let count = recur.vars.len();
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
@@ -196,6 +203,7 @@ fn greatest(a: Ex, b: Ex) -> Ex {
 fn reach(recur: &Recur, mv: &Move, var: usize, up: bool, half: bool) -> Option<Ex> {
     let itself = Ex::Local(var);
     match &mv.next[var] {
+        _ if !mv.answers.is_empty() => None,
         next if *next == itself => Some(Ex::Int(0)),
         Ex::Two(op, a, by) if **a == itself && (*op == Op::Add) == up => bound(mv, by),
         Ex::Call(Call::Max, parts) if up && half && parts[0] == itself => {

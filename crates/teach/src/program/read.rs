@@ -287,7 +287,7 @@ impl Reader<'_> {
             };
         }
         let Flow { guards, steps, gain, again, finish, .. } = flow;
-        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish }))
+        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish, answers: Vec::new() }))
     }
 
     pub(super) fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {

@@ -183,7 +183,10 @@ impl<'r> Filled<'r> {
             for places in made {
                 self.step(&mv.steps, &places)?;
                 self.ex(&mv.gain, &places)?;
-                found.push(mv.next.iter().map(|next| self.ex(next, &places)).collect::<Option<_>>()?);
+                match mv.answers.is_empty() {
+                    true => found.push(mv.next.iter().map(|next| self.ex(next, &places)).collect::<Option<_>>()?),
+                    false => found.extend(self.answered(mv, &places)?.into_iter().map(|(_, next)| next)),
+                }
             }
         }
         Some(found)
@@ -211,6 +214,13 @@ impl<'r> Filled<'r> {
                 return Some(Choice { mv: number, args, gain, next: None, reply: 0, worth });
             }
         }
+        if !mv.answers.is_empty() {
+            let mut reply = i64::MIN;
+            for (gain, next) in self.answered(mv, places)? {
+                reply = reply.max(gain.checked_sub(self.value_at(&next, depth + 1)?)?);
+            }
+            return Some(Choice { mv: number, args, gain, next: None, reply, worth: gain.checked_sub(reply)? });
+        }
         let next: Vec<i64> = mv.next.iter().map(|next| self.ex(next, places)).collect::<Option<_>>()?;
         let reply = self.value_at(&next, depth + 1)?;
         let mine = match self.recur.style.reply {
@@ -220,6 +230,19 @@ impl<'r> Filled<'r> {
             Reply::Minus => reply.checked_neg()?,
         };
         Some(Choice { mv: number, args, gain, next: Some(next), reply, worth: gain.checked_add(mine)? })
+    }
+
+    /// The legal answers to a move: what each gains, and where it leads.
+    fn answered(&self, mv: &Move, places: &[i64]) -> Option<Vec<(i64, Vec<i64>)>> {
+        let mut found = Vec::new();
+        for answer in &mv.answers {
+            let guards: Vec<i64> = answer.guards.iter().map(|guard| self.ex(guard, places)).collect::<Option<_>>()?;
+            if !guards.contains(&0) {
+                let next = answer.next.iter().map(|next| self.ex(next, places)).collect::<Option<_>>()?;
+                found.push((self.ex(&answer.gain, places)?, next));
+            }
+        }
+        Some(found)
     }
 
     /// Every legal way to choose.

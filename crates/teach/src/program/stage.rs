@@ -105,6 +105,8 @@ pub struct Draft {
 pub(super) const LOW: &str = "LOW";
 /// The best value so far.
 pub(super) const BEST: &str = "best";
+/// The best answer so far.
+pub(super) const REPLY: &str = "reply";
 /// How many rows are kept.
 pub(super) const KEEP: &str = "keep";
 
@@ -113,6 +115,7 @@ pub(super) const KEEP: &str = "keep";
 /// # Errors
 /// Why there is no such program.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
+    let recur = &*recur.of_stage(stage);
     let (mut lift, mut before) = (Lift::new(recur), Vec::new());
     let starts: Vec<Ex> = recur.vars.iter().map(|var| lift.ex(&var.start, &mut before)).collect();
     let points = recur.remaining.as_ref().map(|points| {

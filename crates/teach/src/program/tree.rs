@@ -143,6 +143,20 @@ pub struct Move {
     pub again: bool,
     /// Where it ends the game, and the value for the mover then.
     pub finish: Vec<(Ex, Ex)>,
+    /// What the other may answer at once, where both together are one step for the mover: where they lead, the mover moves again. The first
+    /// of them is always legal.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer to a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What must hold for it to be legal.
+    pub guards: Vec<Ex>,
+    /// What who answers gains more than the mover.
+    pub gain: Ex,
+    /// The variables after it.
+    pub next: Vec<Ex>,
 }
 
 /// A choice of a move.
@@ -386,6 +400,7 @@ impl Recur {
         for mv in &self.moves {
             mv.guards.iter().chain(&mv.next).chain([&mv.gain]).for_each(&mut go);
             mv.steps.iter().for_each(|step| step.exprs(&mut go));
+            mv.answers.iter().for_each(|one| one.guards.iter().chain(&one.next).chain([&one.gain]).for_each(&mut go));
             for choice in &mv.choices {
                 choice.when.iter().for_each(&mut go);
                 if let Over::Range(lo, hi) = &choice.over {

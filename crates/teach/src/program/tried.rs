@@ -1,7 +1,7 @@
 //! A move as statements: loops over its choices, conditions, changes of lists, what it is worth; and loops for sums, before what
 //! speaks of them.
 
-use super::stage::{BEST, St};
+use super::stage::{BEST, REPLY, St};
 use super::tree::{Call, Ex, Move, Op, Over, Recur, Step, Tally};
 
 /// A move that is tried in every way it can be made.
@@ -108,6 +108,11 @@ impl Tried<'_> {
         };
         let Some(((when, value), rest)) = finishes.split_first() else {
             let mut out = Vec::new();
+            if !self.mv.answers.is_empty() {
+                out.extend(self.answers());
+                out.push(better(Ex::two(Op::Sub, gain.clone(), Ex::Word(REPLY.to_owned()))));
+                return out;
+            }
             let next = self.mv.next.iter().map(|next| lift.ex(&self.named(next), &mut out)).collect();
             let next = (self.value)(next);
             let op = if self.mv.again { Op::Add } else { Op::Sub };
@@ -120,6 +125,24 @@ impl Tried<'_> {
         let value = lift.clone().ex(&self.named(value), &mut ended);
         ended.push(better(Ex::two(Op::Add, gain.clone(), value)));
         out.push(St::Either(when, ended, self.finishes(rest, gain, lift)));
+        out
+    }
+}
+
+impl Tried<'_> {
+    /// The best answer to the move.
+    fn answers(&self) -> Vec<St> {
+        let reply = || Ex::Word(REPLY.to_owned());
+        let mut out = Vec::new();
+        for answer in &self.mv.answers {
+            let next = answer.next.iter().map(|next| self.named(next)).collect();
+            let worth = Ex::two(Op::Sub, self.named(&answer.gain), (self.value)(next));
+            out.push(match answer.guards.iter().map(|guard| self.named(guard)).reduce(|a, b| Ex::two(Op::And, a, b)) {
+                None if out.is_empty() => St::Let(REPLY.to_owned(), worth),
+                None => St::Set(reply(), Ex::Call(Call::Max, vec![reply(), worth])),
+                Some(when) => St::If(when, vec![St::Set(reply(), Ex::Call(Call::Max, vec![reply(), worth]))]),
+            });
+        }
         out
     }
 }

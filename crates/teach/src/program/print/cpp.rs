@@ -89,6 +89,7 @@ pub(super) const TAKEN: &[&str] = &[
     "register",
     "reinterpret_cast",
     "requires",
+    "reply",
     "return",
     "short",
     "signed",

@@ -58,6 +58,7 @@ pub(super) const TAKEN: &[&str] = &[
     "pick",
     "range",
     "read",
+    "reply",
     "return",
     "seen",
     "select",

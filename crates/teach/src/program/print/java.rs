@@ -76,6 +76,7 @@ pub(super) const TAKEN: &[&str] = &[
     "protected",
     "public",
     "read",
+    "reply",
     "return",
     "short",
     "side",

@@ -60,6 +60,7 @@ pub(super) const TAKEN: &[&str] = &[
     "protected",
     "public",
     "require",
+    "reply",
     "return",
     "solve",
     "static",

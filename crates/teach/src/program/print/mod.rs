@@ -105,7 +105,7 @@ pub fn program(
 ) -> Result<String, NoProgram> {
     // A refusal speaks of names as the rules have them.
     draft(recur, stage, seen)?;
-    let recur = &names::renamed(recur, language);
+    let recur = &names::renamed(&recur.of_stage(stage), language);
     text(recur, &draft(recur, stage, seen)?, language, asked, notes).map(|text| remarks::said_in(lang, language, &text))
 }
 

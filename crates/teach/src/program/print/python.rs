@@ -54,6 +54,7 @@ pub(super) const TAKEN: &[&str] = &[
     "print",
     "raise",
     "range",
+    "reply",
     "return",
     "solve",
     "sum",

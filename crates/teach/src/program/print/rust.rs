@@ -59,6 +59,7 @@ pub(super) const TAKEN: &[&str] = &[
     "priv",
     "pub",
     "ref",
+    "reply",
     "return",
     "self",
     "solve",
