@@ -92,7 +92,7 @@ fn write(
 ) -> Result<(), Failure> {
     screen.line("")?;
     let lang = screen.lang;
-    let told = bouton_teach::plan::told(&plan, lang);
+    let told = bouton_teach::plan::told(plan, lang);
     told.lines().try_for_each(|line| screen.line(line))?;
     if let Some(solved) = solved {
         screen.line("")?;
