@@ -52,5 +52,5 @@ fn solve() -> Json {
 fn file() -> Json {
     let given = json!({"text/html": {"schema": {"type": "string"}}});
     let about = "A lesson: one file with the solved positions that works without a server";
-    json!({"post": {"summary": about, "operationId": "lesson", "requestBody": asked("Where"), "responses": answers(&given)}})
+    json!({"post": {"summary": about, "operationId": "lesson", "requestBody": asked("LessonAsked"), "responses": answers(&given)}})
 }
