@@ -9,6 +9,7 @@ mod sizes;
 mod write;
 
 pub use growth::Growth;
+pub use rounds::Rounds;
 pub(crate) use sizes::sizes as sizes_of;
 pub use write::{html, json, latex, mathml, rule, text};
 
@@ -59,7 +60,7 @@ pub struct Formulas {
     /// The same counted in the mover's own points, where the rules say what is left.
     pub points: Option<Points>,
     /// The same with two moves as one, where that has fewer variables.
-    pub rounds: Option<Equation>,
+    pub rounds: Option<Rounds>,
     /// Why there is no closed form, if there is none.
     pub reason: Option<String>,
     /// Whether it is of nimbers.
@@ -110,7 +111,11 @@ impl Formulas {
             true => gallery::named(rules, word, lang).to_owned(),
             false => word.to_owned(),
         };
-        let rounds = self.rounds.map(|rounds| rounds.reworded(&word));
+        let rounds = self.rounds.map(|rounds| Rounds {
+            equation: rounds.equation.reworded(&word),
+            cost: rounds.cost.map(|players| players.map(|player| word(&player))),
+            ..rounds
+        });
         Formulas { main: self.main.reworded(&word), rounds, ..self }
     }
 }

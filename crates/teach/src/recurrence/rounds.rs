@@ -2,12 +2,31 @@
 //! from one position of the first player to the next. So guessing a number is told in two variables, and not in four.
 
 use super::closed::Writer;
+use super::growth::{Growth, growth};
 use crate::formula::{Best, Equation, Math, Sign};
-use bouton::recurrence::{Amount, Choice, Form, Linear, Move, Sum};
+use bouton::Value;
+use bouton::recurrence::{Amount, Choice, Form, Linear, Move, Recurrence, Sum, never_negative};
+
+/// A recurrence with two moves as one step.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    /// The recurrence.
+    pub equation: Equation,
+    /// Where only who answers gains anything: who answers, whose lead it is, and who keeps it small. Else it is what the position is worth to
+    /// the player who begins.
+    pub cost: Option<[String; 2]>,
+    /// The variables in the order in which positions are filled: the name, and whether rising. Nothing where none is derived.
+    pub order: Vec<(String, bool)>,
+    /// How work grows, where sizes stand in it.
+    pub growth: Option<Growth>,
+}
+
+/// A move of the first player with every answer to it: choices, worth, conditions; and each answer as a move that leads to where it does.
+type Round = ((Vec<Math>, Math, Vec<Math>), Vec<Move>);
 
 impl Writer<'_> {
-    /// `v(lo, hi) = max −max(…)`; nothing where rounds are no simpler.
-    pub(super) fn rounds(&self) -> Option<Equation> {
+    /// `c(lo, hi) = min over x of max(…)`; nothing where rounds are no simpler.
+    pub(super) fn rounds(&self) -> Option<Rounds> {
         let (turn, recurrence) = (self.turn.as_ref()?.0, self.recurrence);
         let side = |player: i64| -> Option<Vec<&Move>> {
             let own: Vec<&Move> = recurrence.moves.iter().filter(|mv| self.fixed_turn(mv) == Some(player)).collect();
@@ -37,17 +56,78 @@ impl Writer<'_> {
         let now = |form: &Linear| {
             gone.iter().try_fold(form.clone(), |form, at| form.with(*at, &Linear::number(restored(*at)?)))
         };
-        let mut steps = Vec::new();
+        let free_of_gain = first.iter().all(|mv| mv.gain == Amount::default());
+        let lead = |value: Value| if let Value::Lead(lead) = value { lead.checked_neg() } else { None };
+        let costs: Option<Vec<i64>> = recurrence.ends.iter().map(|end| lead(end.value)).collect();
+        let costs = costs.filter(|_| free_of_gain);
+        let (mut steps, mut moves) = (Vec::new(), Vec::new());
         for mv in first {
-            steps.push(self.round(mv, &second, &kept, turn, &now)?);
+            let (step, answers) = self.round(mv, &second, &kept, turn, &now, costs.is_some())?;
+            steps.push(step);
+            moves.extend(answers);
         }
         let arguments = |at: &usize| Math::name(self.names[*at]);
         let mut cases: Vec<_> = recurrence.ends.iter().map(|end| self.end(end, false)).collect();
-        cases.push((super::closed::best(Best::Max, steps), None));
-        Some(Equation { left: Math::Call("v".to_owned(), kept.iter().map(arguments).collect()), cases })
+        for (case, cost) in cases.iter_mut().zip(costs.iter().flatten()) {
+            case.0 = Math::Number(*cost);
+        }
+        let (name, which) = if costs.is_some() { ("c", Best::Min) } else { ("v", Best::Max) };
+        cases.push((super::closed::best(which, steps), None));
+        let equation = Equation { left: Math::Call(name.to_owned(), kept.iter().map(arguments).collect()), cases };
+        let (_, [begins, answers]) = self.turn.clone()?;
+        // As a game of the first player alone: what is gone stays what it is.
+        let (mut alone, mut frame) = (Recurrence { moves, ..recurrence.clone() }, self.frame.clone());
+        for at in gone.iter().chain([&turn]) {
+            let number = if *at == turn { 0 } else { restored(*at)? };
+            (alone.variables[*at].lo, alone.variables[*at].hi) = (number, number);
+            frame.ranges[*at] = (Linear::number(number), Linear::number(number));
+        }
+        let order = self.order(&alone, &kept).unwrap_or_default();
+        let cost = costs.map(|_| [answers, begins]);
+        Some(Rounds { equation, cost, order, growth: growth(&alone, &frame) })
     }
 
-    /// A move of the first player with every answer to it: choices, worth, conditions.
+    /// The variables as loops, where each of them goes one way in every move and every move changes one: then they may stand in any order.
+    fn order(&self, alone: &Recurrence, kept: &[usize]) -> Option<Vec<(String, bool)>> {
+        let (bounds, count) = (alone.bounds(), alone.variables.len());
+        let never = |form: &Linear, mv: &Move| never_negative(form, count, &mv.choices, &mv.bounds(&bounds));
+        let change = |mv: &Move, at: usize, times: i64| match &mv.next[at] {
+            Form::One(next) => next.minus(&Linear::symbol(at))?.times(times),
+            _ => None,
+        };
+        let goes =
+            |at: usize, times: i64| alone.moves.iter().all(|mv| change(mv, at, times).is_some_and(|by| never(&by, mv)));
+        let ways = kept.iter().map(|at| Some((*at, [1, -1].into_iter().find(|times| goes(*at, *times))?)));
+        let ways: Vec<(usize, i64)> = ways.collect::<Option<_>>()?;
+        let moved = |mv: &Move| {
+            let all =
+                ways.iter().try_fold(Linear::number(-1), |sum, (at, times)| sum.plus(&change(mv, *at, *times)?, 1));
+            all.is_some_and(|all| {
+                never(&all, mv) || mv.guards.iter().any(|guard| all.minus(guard).is_some_and(|rest| never(&rest, mv)))
+            })
+        };
+        let named = |(at, times): &(usize, i64)| (self.names[*at].to_owned(), *times < 0);
+        alone.moves.iter().all(moved).then(|| ways.iter().map(named).collect())
+    }
+
+    /// Of play that goes on, what follows from its not being over: where it ends with two ends of a choice together, they are apart.
+    fn apart(&self, choices: &[Choice]) -> Vec<Linear> {
+        let met = self.recurrence.ends.iter().filter_map(|end| match end.relations().as_slice() {
+            [(form, true)] => Some(form.clone()),
+            _ => None,
+        });
+        let widths = || {
+            choices
+                .iter()
+                .flat_map(|choice| choice.hi.iter().flat_map(|hi| choice.lo.iter().map(move |lo| hi.minus(lo))))
+        };
+        met.flat_map(|form| {
+            let same = move |width: &Linear| *width == form || form.times(-1).as_ref() == Some(width);
+            widths().flatten().filter(same).filter_map(|width| width.plus(&Linear::number(1), -1)).collect::<Vec<_>>()
+        })
+        .collect()
+    }
+
     fn round(
         &self,
         mv: &Move,
@@ -55,7 +135,8 @@ impl Writer<'_> {
         kept: &[usize],
         turn: usize,
         now: &dyn Fn(&Linear) -> Option<Linear>,
-    ) -> Option<(Vec<Math>, Math, Vec<Math>)> {
+        cost: bool,
+    ) -> Option<Round> {
         let forms = |forms: &[Linear]| forms.iter().map(now).collect::<Option<Vec<_>>>();
         let choice = |choice: &Choice| {
             let divides = choice.divides.as_ref().map(now);
@@ -67,7 +148,7 @@ impl Writer<'_> {
         let after: Vec<Linear> = mv.next.iter().map(one).collect::<Option<_>>()?;
         let names: Vec<&str> =
             self.names.iter().copied().chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
-        let mut parts = Vec::new();
+        let (mut parts, mut made) = (Vec::new(), Vec::new());
         for answer in answers {
             if !answer.choices.is_empty() {
                 return None;
@@ -82,14 +163,21 @@ impl Writer<'_> {
                 Form::One(form) => Some(super::closed::form(&Form::One(put(form)?), &names)),
                 _ => None,
             });
-            let then = Math::Call("v".to_owned(), next.collect::<Option<_>>()?);
+            let then = Math::Call(if cost { "c" } else { "v" }.to_owned(), next.collect::<Option<_>>()?);
             let gain = self.amount(&amount(&answer.gain, &put)?, &names);
-            let body = match gain.is_empty() {
-                true => Math::Row(vec![Math::Minus, then]),
-                false => Math::pair(Math::Row(gain), Sign::Minus, then),
+            let body = match (gain.is_empty(), cost) {
+                (true, true) => then,
+                (true, false) => Math::Row(vec![Math::Minus, then]),
+                (false, _) => Math::pair(Math::Row(gain), if cost { Sign::Plus } else { Sign::Minus }, then),
             };
             let guards = answer.guards.iter().filter(|guard| !speaks_of(guard, turn)).map(put);
             let guards: Vec<Linear> = guards.collect::<Option<_>>()?;
+            let led = (0..mv.next.len()).map(|at| match (&answer.next[at], kept.contains(&at)) {
+                (Form::One(form), true) => put(form).map(Form::One),
+                _ => Some(Form::One(Linear::symbol(at))),
+            });
+            let legal = [guards.clone(), self.apart(&chosen)].concat();
+            made.push(Move { choices: chosen.clone(), guards: legal, next: led.collect::<Option<_>>()?, ..mv.clone() });
             let mut row = vec![body];
             if !guards.is_empty() {
                 let guards = guards.iter().map(|guard| self.condition(guard, &names)).collect();
@@ -100,6 +188,7 @@ impl Writer<'_> {
         let answered = Math::BestOf(Best::Max, parts);
         let gain = self.amount(&amount(&mv.gain, now)?, &names);
         let body = match gain.is_empty() {
+            _ if cost => answered,
             true => Math::Row(vec![Math::Minus, answered]),
             false => Math::pair(Math::Row(gain), Sign::Minus, answered),
         };
@@ -108,7 +197,7 @@ impl Writer<'_> {
         // What restored variables say holds.
         let guards = guards.iter().filter(|guard| guard.as_number().is_none_or(|number| number < 0));
         let guards = guards.map(|guard| self.condition(guard, &names)).collect();
-        Some((super::closed::choices(&chosen, &names, &self.frame.sets), body, guards))
+        Some(((super::closed::choices(&chosen, &names, &self.frame.sets), body, guards), made))
     }
 }
 

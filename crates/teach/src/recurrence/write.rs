@@ -1,6 +1,6 @@
 //! A recurrence as text, LaTeX, MathML or JSON.
 
-use super::{Formulas, Intervals, Points};
+use super::{Formulas, Growth, Intervals, Points, Rounds};
 use crate::formula::{self, Equation, xml_text};
 use crate::scene::Look;
 use crate::words::{Lang, Word};
@@ -40,7 +40,14 @@ fn list_of(points: &Points) -> Option<String> {
 fn equations(formulas: &Formulas, write: &dyn Fn(&Equation) -> Vec<String>, lang: Lang) -> Vec<String> {
     let indented =
         |equation: &Equation| write(equation).into_iter().map(|line| format!("    {line}")).collect::<Vec<_>>();
-    let mut lines = vec![format!("  {}", main_words(formulas, lang))];
+    let mut lines = Vec::new();
+    if let Some(rounds) = &formulas.rounds {
+        lines.push(format!("  {}", rounds_words(rounds, lang)));
+        lines.extend(indented(&rounds.equation));
+        lines.extend(rounds_notes(rounds, lang).into_iter().map(|note| format!("  {note}")));
+        lines.push(String::new());
+    }
+    lines.push(format!("  {}", main_words(formulas, lang)));
     lines.extend(indented(&formulas.main));
     lines.push(String::new());
     if let Some(points) = &formulas.points {
@@ -50,12 +57,40 @@ fn equations(formulas: &Formulas, write: &dyn Fn(&Equation) -> Vec<String>, lang
         lines.extend(list_of(points).map(|list| format!("    {list}")));
         lines.push(String::new());
     }
-    if let Some(rounds) = &formulas.rounds {
-        lines.push(format!("  {}", lang.say("formula-rounds", &[])));
-        lines.extend(indented(rounds));
-        lines.push(String::new());
-    }
     lines
+}
+
+fn rounds_words(rounds: &Rounds, lang: Lang) -> String {
+    match &rounds.cost {
+        Some([answers, begins]) => {
+            lang.say("formula-rounds-cost", &[("answers", answers.as_str().into()), ("begins", begins.as_str().into())])
+        }
+        None => lang.say("formula-rounds", &[]),
+    }
+}
+
+/// In which order rounds fill a table, and how work grows.
+fn rounds_notes(rounds: &Rounds, lang: Lang) -> Vec<String> {
+    let order = (!rounds.order.is_empty()).then(|| order_words(&rounds.order, lang));
+    order.into_iter().chain(rounds.growth.as_ref().map(|growth| growth_words(growth, lang))).collect()
+}
+
+fn order_words(order: &[(String, bool)], lang: Lang) -> String {
+    let one = |(name, rising): &(String, bool)| {
+        let name = [("name", Word::from(name.as_str()))];
+        if *rising { lang.say("order-up", &name) } else { lang.say("order-down", &name) }
+    };
+    let steps: Vec<String> = order.iter().map(one).collect();
+    lang.say("formula-order", &[("order", steps.join(&lang.say("order-then", &[])).into())])
+}
+
+fn growth_words(growth: &Growth, lang: Lang) -> String {
+    let words = [
+        ("positions", Word::from(growth.positions.as_str())),
+        ("moves", growth.moves.as_str().into()),
+        ("steps", growth.steps.as_str().into()),
+    ];
+    lang.say("formula-growth", &words)
 }
 
 fn main_words(formulas: &Formulas, lang: Lang) -> String {
@@ -88,24 +123,14 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
         notes.push(if *board { lang.say("formula-board", &[list]) } else { lang.say("formula-list", &[list]) });
     }
     if !formulas.order.is_empty() {
-        let one = |(name, rising): &(String, bool)| {
-            let name = [("name", Word::from(name.as_str()))];
-            if *rising { lang.say("order-up", &name) } else { lang.say("order-down", &name) }
-        };
-        let steps: Vec<String> = formulas.order.iter().map(one).collect();
-        notes.push(lang.say("formula-order", &[("order", steps.join(&lang.say("order-then", &[])).into())]));
+        notes.push(order_words(&formulas.order, lang));
     }
     if let Some((text, because)) = &formulas.because {
         let (fact, because) = (lang.sentence(text), places(because, lang));
         notes.push(lang.say("formula-because", &[("fact", fact.into()), ("because", because.into())]));
     }
     if let Some(growth) = &formulas.growth {
-        let words = [
-            ("positions", Word::from(growth.positions.as_str())),
-            ("moves", growth.moves.as_str().into()),
-            ("steps", growth.steps.as_str().into()),
-        ];
-        notes.push(lang.say("formula-growth", &words));
+        notes.push(growth_words(growth, lang));
         let windows = growth.windows.as_deref();
         notes.extend(windows.map(|steps| lang.say("formula-windows", &[("steps", steps.into())])));
     }
@@ -131,16 +156,18 @@ fn bounds(formulas: &Formulas, lang: Lang) -> Option<String> {
 /// The equations in LaTeX, the notes as comments.
 #[must_use]
 pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
-    let mut lines = vec!["% \\usepackage{amsmath}".to_owned(), format!("% {}", main_words(formulas, look.lang))];
+    let mut lines = vec!["% \\usepackage{amsmath}".to_owned()];
+    if let Some(rounds) = &formulas.rounds {
+        lines.push(format!("% {}", rounds_words(rounds, look.lang)));
+        lines.extend(formula::latex(&rounds.equation, look.lang));
+        lines.extend(rounds_notes(rounds, look.lang).iter().map(|note| format!("% {note}")));
+    }
+    lines.push(format!("% {}", main_words(formulas, look.lang)));
     lines.extend(formula::latex(&formulas.main, look.lang));
     if let Some(points) = &formulas.points {
         lines.push(format!("% {}", look.lang.say("formula-points", &[])));
         lines.extend(formula::latex(&points.equation, look.lang));
         lines.extend(formula::latex(&points.left, look.lang));
-    }
-    if let Some(rounds) = &formulas.rounds {
-        lines.push(format!("% {}", look.lang.say("formula-rounds", &[])));
-        lines.extend(formula::latex(rounds, look.lang));
     }
     lines.extend(notes(formulas, look.lang).into_iter().map(|note| format!("% {}", note.replace('\n', " "))));
     lines
@@ -150,17 +177,19 @@ pub fn latex(formulas: &Formulas, look: Look) -> Vec<String> {
 #[must_use]
 pub fn mathml(formulas: &Formulas, lang: Lang) -> String {
     let paragraph = |text: &str| format!("<p>{}</p>\n", xml_text(text));
-    let mut body = paragraph(&main_words(formulas, lang));
+    let mut body = String::new();
+    if let Some(rounds) = &formulas.rounds {
+        body.push_str(&paragraph(&rounds_words(rounds, lang)));
+        body.push_str(&formula::mathml(&rounds.equation, lang));
+        rounds_notes(rounds, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
+    }
+    body.push_str(&paragraph(&main_words(formulas, lang)));
     body.push_str(&formula::mathml(&formulas.main, lang));
     if let Some(points) = &formulas.points {
         body.push_str(&paragraph(&lang.say("formula-points", &[])));
         body.push_str(&formula::mathml(&points.equation, lang));
         body.push_str(&formula::mathml(&points.left, lang));
         body.extend(list_of(points).map(|list| paragraph(&list)));
-    }
-    if let Some(rounds) = &formulas.rounds {
-        body.push_str(&paragraph(&lang.say("formula-rounds", &[])));
-        body.push_str(&formula::mathml(rounds, lang));
     }
     notes(formulas, lang).iter().for_each(|note| body.push_str(&paragraph(note)));
     body
@@ -204,7 +233,7 @@ pub fn json(formulas: &Formulas) -> Json {
     });
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
            "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
-           "points": points, "rounds": formulas.rounds.as_ref().map(one), "order": order, "because": because, "ranges": ranges, "intervals": formulas.intervals.name(),
+           "points": points, "rounds": formulas.rounds.as_ref().map(|rounds| one(&rounds.equation)), "order": order, "because": because, "ranges": ranges, "intervals": formulas.intervals.name(),
            "shifted": formulas.shifted, "growth": growth, "seen": seen})
 }
 

@@ -130,15 +130,19 @@ fn every_game_of_the_gallery_has_a_recurrence_without_parameters_or_is_known_to_
 #[test]
 fn guessing_a_number_is_told_in_two_variables_as_in_books() {
     let found = every("guess-number", Intervals::HalfOpen).unwrap();
-    let lines = formula::cases(&found.rounds.unwrap(), Lang::English);
+    let rounds = found.rounds.unwrap();
+    let lines = formula::cases(&rounds.equation, Lang::English);
     let lines: Vec<String> = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(
         lines,
         [
-            "v(lo, hi) = 0 if lo = hi",
-            "max −max(x − v(x + 1, hi) if hi ≥ x + 1, x − v(lo, x − 1) if x ≥ lo + 1, −v(x, x)) over lo ≤ x ≤ hi otherwise"
+            "c(lo, hi) = 0 if lo = hi",
+            "min max(x + c(x + 1, hi) if hi ≥ x + 1, x + c(lo, x − 1) if x ≥ lo + 1, c(x, x)) over lo ≤ x ≤ hi otherwise"
         ]
     );
+    let (order, growth) = (rounds.order, rounds.growth.unwrap());
+    assert_eq!(order, [("lo".to_owned(), false), ("hi".to_owned(), true)]);
+    assert_eq!((growth.positions.as_str(), growth.moves.as_str(), growth.steps.as_str()), ("n²", "n", "n³"));
     // The same by hand: what the guesser has to pay is the other's lead.
     fn paid(lo: i64, hi: i64) -> i64 {
         let answers = |x: i64| [(hi > x).then(|| x + paid(x + 1, hi)), (x > lo).then(|| x + paid(lo, x - 1)), Some(0)];
