@@ -28,7 +28,7 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         ("mu-torere", json!({}), "retrograde"),
         ("mnk", json!({}), "sweep"),
         ("connect-four", json!({"rows": 3, "cols": 3, "need": 3}), "sweep"),
-        ("dots-and-boxes", json!({}), "sweep"),
+        ("dots-and-boxes", json!({"rows": 3, "cols": 2}), "sweep"),
     ];
     for (name, params, method) in games {
         let game = game(&rules_of(name), &params);

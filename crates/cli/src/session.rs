@@ -141,6 +141,6 @@ mod tests {
             }
         }
         makers.sort();
-        assert_eq!(makers, ["code.rs", "doctor.rs"]);
+        assert_eq!(makers, ["doctor.rs"]);
     }
 }
