@@ -155,7 +155,7 @@ impl Book {
 }
 
 fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
-    let [first, second] = &rules.players;
+    let [first, _] = &rules.players;
     let otherwise = if rules.points { "" } else { " draw" };
     if passes && rules.stucks.iter().any(|stuck| matches!(stuck.result, StuckResult::Pass(None))) {
         let end = if rules.points { format!("{first} leads by 0") } else { otherwise.trim().to_owned() };
@@ -165,9 +165,11 @@ fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
         return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable");
     }
     let (at, line) = rules.source.appended("repeat => draw");
-    finding.edit("`repeat => draw`", at, line).help(format!(
-        "or name the player who wins if play goes on for ever: `repeat => {first} wins` or `repeat => {second} wins`"
-    ))
+    let wins = |finding: Diagnostic, player: &String| {
+        let (at, line) = rules.source.appended(&format!("repeat => {player} wins"));
+        finding.edit(format!("`repeat => {player} wins`   play that goes on for ever is won"), at, line)
+    };
+    rules.players.iter().fold(finding.edit("`repeat => draw`", at, line), wins)
 }
 
 /// Whether an ending hides a later one that holds with it and says more: a full board is a draw only where nobody has won.

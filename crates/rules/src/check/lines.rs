@@ -292,7 +292,8 @@ impl Checker<'_> {
         if !self.rules.points {
             let finding = Diagnostic::error("B038", "`remaining` counts points, but no move gains any")
                 .at(span, String::new())
-                .help("give points with `gain` in a move, or take this line out");
+                .help("give points with `gain` in a move")
+                .edit("or leave this line out", span, "");
             self.report(finding);
         }
         self.rules.remaining = Some(self.at(Site::POSITION, |this| this.number(points, "the points remaining")));

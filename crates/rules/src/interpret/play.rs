@@ -225,12 +225,14 @@ impl Interpreter {
         };
         let last = |line: &str| self.rules.source.appended(line);
         let ((at, loses), (_, wins)) = (last("stuck => me loses"), last("stuck => me wins"));
+        let ((_, draw), (_, pass)) = (last("stuck => draw"), last("stuck => pass"));
         Box::new(
             Diagnostic::error("B060", message)
                 .note(format!("it happens here: {}", self.show_briefly(position)))
                 .edit("`stuck => me loses`   the last player to move wins (normal play)", at, loses)
                 .edit("`stuck => me wins`    the last player to move loses (misère play)", at, wins)
-                .help("`stuck => draw`  or  `stuck => pass`"),
+                .edit("`stuck => draw`       nobody wins", at, draw)
+                .edit("`stuck => pass`       the other player moves", at, pass),
         )
     }
 
