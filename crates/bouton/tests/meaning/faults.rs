@@ -107,7 +107,7 @@ fn being_stuck_without_a_rule_shows_how_it_came_about() {
     let game = &instances(&rules)[0];
     let stop = solve(game, &game.start().unwrap(), &Ask::Table, &Limits::default(), None, &Silent).unwrap_err();
     let finding = stop.diagnostic();
-    assert_eq!((finding.code, finding.help.len()), ("B060", 3));
+    assert_eq!((finding.code, finding.help.len()), ("B060", 4));
     assert_eq!(finding.notes, ["it happens here: n=0 (First to move)", "reached by: go, go"]);
 }
 

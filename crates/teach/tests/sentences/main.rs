@@ -218,9 +218,10 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 10] = [
+    const BOTH: [&str; 11] = [
         "stuck => me loses",
         "stuck => me wins",
+        "repeat => {} wins",
         "me wins",
         "me loses",
         "not in",
