@@ -53,7 +53,9 @@ impl Plan {
     #[pyo3(signature = (lang=None))]
     fn text(&self, py: Python<'_>, lang: Option<&str>) -> PyResult<String> {
         let lang = language::read(py, lang)?;
-        Ok(self.plan.told(&|text, columns| padded(&in_python(&lang.sentence(text)), columns)))
+        Ok(self
+            .plan
+            .told(&|text, columns| padded(&in_python(&lang.sentence(text)), columns), &bouton::plan::Choice::label))
     }
 
     fn _repr_html_(slf: &Bound<'_, Plan>) -> PyResult<String> {
