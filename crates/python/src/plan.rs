@@ -3,7 +3,6 @@
 use crate::json::to_python;
 use crate::language;
 use crate::options::in_python;
-use bouton_teach::scene::padded;
 use pyo3::prelude::*;
 use serde_json::json;
 
@@ -53,9 +52,7 @@ impl Plan {
     #[pyo3(signature = (lang=None))]
     fn text(&self, py: Python<'_>, lang: Option<&str>) -> PyResult<String> {
         let lang = language::read(py, lang)?;
-        Ok(self
-            .plan
-            .told(&|text, columns| padded(&in_python(&lang.sentence(text)), columns), &bouton::plan::Choice::label))
+        Ok(bouton_teach::plan::told_by(&self.plan, lang, &|text| in_python(&lang.sentence(text))))
     }
 
     fn _repr_html_(slf: &Bound<'_, Plan>) -> PyResult<String> {

@@ -30,9 +30,8 @@ fn points(report: &Report, game: &Instance, lead: i64, elsewhere: bool, lang: La
     };
     let Some(totals) = report.totals else { return vec![ahead] };
     let named = Player::BOTH.map(|player| game.rules().player_name(player));
-    let [first, second] = totals.points;
     let ahead = if totals.exact { ahead } else { lang.say("solve-on-line", &[("ahead", ahead.into())]) };
-    vec![format!("{} {first}, {} {second}", named[0], named[1]), ahead]
+    vec![bouton_teach::scene::totals(named, totals.points, lang), ahead]
 }
 
 fn of_outcome(report: &Report, game: &Instance, outcome: Outcome, lang: Lang) -> String {

@@ -8,7 +8,13 @@ use bouton::plan::Choice;
 /// The plan, line by line.
 #[must_use]
 pub fn told(plan: &Plan, lang: Lang) -> String {
-    plan.told(&|text, columns| padded(&lang.sentence(text), columns), &|choice| label(choice, lang))
+    told_by(plan, lang, &|text| lang.sentence(text))
+}
+
+/// The same where `say` has the last word on each sentence: what is typed on a command line may have another form elsewhere.
+#[must_use]
+pub fn told_by(plan: &Plan, lang: Lang, say: &dyn Fn(&str) -> String) -> String {
+    plan.told(&|text, columns| padded(&say(text), columns), &|choice| label(choice, lang))
 }
 
 /// `recurrence (sliding-table): `
