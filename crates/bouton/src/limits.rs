@@ -256,19 +256,18 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Watches a part of the search under limits of its own, and tells nobody; the clock goes on.
-    pub(crate) fn under<'b>(&self, limits: &'b Limits) -> Meter<'b> {
-        Meter { started: self.started, ..Meter::new(limits, &Silent) }
-    }
-
-    /// What a part of the search leaves: its threads.
-    pub(crate) fn ended(self) -> Workers {
-        self.workers
-    }
-
-    /// Goes on with what a part of the search left.
-    pub(crate) fn goes_on_with(&mut self, workers: Workers) {
-        self.workers = workers;
+    /// Runs a part of the search under limits of its own, and tells nobody; the clock goes on, and its threads stay. What it came to, and how
+    /// many positions it looked at.
+    pub(crate) fn within<T>(
+        &mut self,
+        limits: &Limits,
+        part: impl FnOnce(&mut Meter) -> Result<T, Stop>,
+    ) -> (Result<T, Stop>, u64) {
+        let mut meter = Meter { started: self.started, ..Meter::new(limits, &Silent) };
+        let found = part(&mut meter);
+        let positions = meter.positions();
+        self.workers = meter.workers;
+        (found, positions)
     }
 
     /// How long it has run.

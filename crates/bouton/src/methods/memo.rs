@@ -81,9 +81,7 @@ pub(super) fn few_positions<G: Game>(
     let limits = meter.limits();
     let most = limits.positions.map_or(few, |most| most.min(few));
     let few = Limits { positions: Some(most), ..limits.clone() };
-    let mut first = meter.under(&few);
-    let solved = by_table(asked, &mut first);
-    meter.goes_on_with(first.ended());
+    let (solved, _) = meter.within(&few, |first| by_table(asked, first));
     (!matches!(solved, Err(Stop::Positions { .. }))).then_some(solved)
 }
 

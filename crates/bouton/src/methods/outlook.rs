@@ -100,13 +100,12 @@ pub(crate) fn few_first<G: Game>(
     }
     let time = limits.time.map(|limit| meter.ran() + limit.saturating_sub(meter.ran()) / FEW_TIME);
     let few = Limits { positions: Some(FEW_FIRST), checkpoint: None, time, ..limits.clone() };
-    let (mut first, began) = (meter.under(&few), Instant::now());
-    if let Err(stop) = first.step() {
-        return Ok(Err(stop));
-    }
-    let solved = ready.run(&mut first);
-    let pace = Pace { positions: first.positions(), time: began.elapsed() };
-    meter.goes_on_with(first.ended());
+    let began = Instant::now();
+    let (solved, positions) = meter.within(&few, |first| {
+        first.step()?;
+        ready.run(first)
+    });
+    let pace = Pace { positions, time: began.elapsed() };
     match &solved {
         Err(Stop::Positions { .. }) => Err(pace),
         // Its own time is over, or all of it is.

@@ -108,8 +108,8 @@ impl<G: Game> Method<G> for Sweep {
     }
 }
 
-/// Of so many numbers, and that many more for each position, only a few may be those of positions that are reached: going through the numbers
-/// would then take far longer than going from position to position, and finding out takes a small part of either.
+/// Where at most one number in so many is that of a reached position, going from position to position takes far less time than going through
+/// the numbers. Of this many numbers and more it pays to find out.
 const SPARSE: u64 = 256;
 const SPARSE_FROM: u64 = 1 << 20;
 
@@ -135,7 +135,7 @@ fn too_much(size: u64, bytes: u64, limits: &Limits) -> String {
     )
 }
 
-/// Fewer numbers than this are soon listed: what it needs to go through them rank by rank without a list is much beside them.
+/// Fewer numbers than this are listed: so small a table is not worth the buffers that it takes to go through it rank by rank.
 const MANY: u64 = 1 << 10;
 
 /// The game in rows of words, where their numbers are many.
@@ -143,8 +143,7 @@ fn in_rows<'a, G: Game>(asked: &Asked<'a, G>) -> Option<(&'a dyn Words<G::Positi
     let (game, anyway) = (asked.game, asked.insists(&NUMBERS));
     game.index().filter(|index| asked.wants(&NUMBERS) && (anyway || index.size() >= MANY))?;
     let words = game.words()?;
-    let numbers = words.numbers()?;
-    Some((words, numbers))
+    Some((words, words.numbers()?))
 }
 
 /// By rows of words.

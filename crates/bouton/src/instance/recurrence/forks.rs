@@ -3,7 +3,7 @@
 use super::values::{Alternatives, Value, apart};
 use super::{Closed, Reader, bounds, opaque};
 use crate::domain::Run;
-use crate::recurrence::{Linear, Move};
+use crate::recurrence::Move;
 use bouton_rules::Span;
 
 /// A move with more ways through it is not followed.
@@ -24,11 +24,11 @@ pub(super) struct Forks {
 
 impl Forks {
     /// From the beginning of a move.
-    pub(super) fn again(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.passed = 0;
     }
 
-    /// The next of the ways through a move; false where all were taken.
+    /// Goes on to the next of the ways through a move; false where all were taken.
     fn next(&mut self) -> bool {
         while let Some((taken, of)) = self.path.pop() {
             if taken + 1 < of {
@@ -103,18 +103,12 @@ impl Reader<'_> {
     /// Takes one of several ways and narrows the move to it: its number.
     fn take(&mut self, ways: Alternatives, span: Span, run: &mut Run<Self>) -> Closed<usize> {
         let taken = if ways.len() > 1 { self.forks.take(ways.len()) } else { 0 };
-        let way = ways.into_iter().nth(taken).unwrap_or_default();
-        self.narrow_to(way, span, run).map(|()| taken)
-    }
-
-    /// Narrows a move to where none of these is negative.
-    pub(super) fn narrow_to(&mut self, forms: Vec<Linear>, span: Span, run: &mut Run<Self>) -> Closed<()> {
         let variables = bounds(&self.variables);
-        for form in forms {
+        for form in ways.into_iter().nth(taken).expect("a way is one of those that part here") {
             let narrowed = run.effects.mv.require(self.halved(form, &run.effects.mv), &variables);
             narrowed.map_or_else(|| opaque(span, "a condition that takes a choice several times"), Ok)?;
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// Something that is read outside a move, where no ways part.

@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
 
     /// Forgets what was read of another move.
     fn settle(&mut self, by: Option<Player>) {
-        self.forks.again();
+        self.forks.restart();
         self.needs.clear();
         self.settled.clear();
         self.by = by;
