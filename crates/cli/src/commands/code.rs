@@ -122,5 +122,5 @@ fn notes(
     let given = !args.game.words.is_empty() || args.game.params.is_some();
     let game =
         given.then(|| params::instance(loaded, &args.game, None, None, &Limits::default(), "code")).transpose()?;
-    Ok(head(&loaded.rules, recur, seen, game.as_ref().ok_or(fixed), command, lang))
+    Ok(head(&loaded.rules, recur, seen, game.as_ref(), fixed, command, lang))
 }

@@ -268,7 +268,7 @@ pub(crate) fn code(call: Call, asked: Code) -> Answer {
         asked.place.game.as_deref().unwrap_or("FILE.game"),
         STAGES[stage].0
     );
-    let notes = head(&rules, &recur, seen.as_ref(), Err(&fixed), command, lang);
+    let notes = head(&rules, &recur, seen.as_ref(), None, &fixed, command, lang);
     let text = program(&recur, STAGES[stage].1, seen.as_ref(), (*language, lang), &printed, &notes)
         .map_err(|why| no("G03", format!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
     let languages: Vec<Json> = LANGUAGES

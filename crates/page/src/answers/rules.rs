@@ -168,9 +168,9 @@ fn reached(game: &Instance) -> usize {
     while let Some(here) = seen.get(next).cloned() {
         let mut steps = Vec::new();
         if matches!(ended(game, &here), Ok(None)) && game.steps(&here, &mut steps).is_ok() {
-            for next in steps.into_iter().map(|step| game.canonical(step.next)) {
-                if seen.len() < ENOUGH && !seen.contains(&next) {
-                    seen.push(next);
+            for to in steps.into_iter().map(|step| game.canonical(step.next)) {
+                if seen.len() < ENOUGH && !seen.contains(&to) {
+                    seen.push(to);
                 }
             }
         }

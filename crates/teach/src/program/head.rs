@@ -19,16 +19,14 @@ pub fn head(
     rules: &Arc<Rules>,
     recur: &Recur,
     seen: Option<&Seen>,
-    game: Result<&Instance, &Params>,
+    game: Option<&Instance>,
+    fixed: &Params,
     command: String,
     lang: Lang,
 ) -> Vec<String> {
     let mut lines = vec![gallery::headline(rules, lang), lang.say("code-from", &[("command", command.into())])];
-    let work = match game {
-        Ok(game) => work(game, recur, seen, lang),
-        Err(fixed) => example(rules, recur, fixed).and_then(|game| work(&game, recur, seen, lang)),
-    };
-    lines.extend(work);
+    let example = if game.is_none() { example(rules, recur, fixed) } else { None };
+    lines.extend(game.or(example.as_ref()).and_then(|game| work(game, recur, seen, lang)));
     lines.extend(recur.legend.iter().cloned());
     lines
 }

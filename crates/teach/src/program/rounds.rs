@@ -2,7 +2,7 @@
 //! cells for the positions of the first player alone. So guessing a number fills a table in two variables, and not in four.
 
 use super::stage::Stage;
-use super::tree::{Answer, Choice, Ex, Move, Over, Recur, Var};
+use super::tree::{Answer, Choice, Ex, Move, Op, Over, Recur, Var};
 use std::borrow::Cow;
 
 impl Recur {
@@ -99,7 +99,7 @@ impl Recur {
 
 /// The guard that says whose move it is.
 fn whose(turn: usize, player: i64) -> Ex {
-    Ex::two(super::tree::Op::Eq, Ex::Local(turn), Ex::Int(player))
+    Ex::two(Op::Eq, Ex::Local(turn), Ex::Int(player))
 }
 
 /// Whether a move only changes numbers and hands over to the other.
