@@ -145,7 +145,7 @@ impl Limits {
         let (limits, began, asked) = (self.clone(), Instant::now(), AtomicU64::new(0));
         Halt::new(move || {
             let now = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let due = now > asked.load(Ordering::Relaxed) + SELDOM && asked.swap(now, Ordering::Relaxed) != now;
+            let due = now > asked.load(Ordering::Relaxed) + HELD && asked.swap(now, Ordering::Relaxed) != now;
             let short = || if due { limits.overdrawn(limits.resident?()?) } else { None };
             let stop = limits.interrupted().map(Stop::of_interrupt).or_else(short)?;
             Some(Box::new(stop.diagnostic()))
@@ -223,8 +223,9 @@ pub struct Meter<'a> {
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(20);
 
-/// Milliseconds after which an interpreter asks again what the program holds.
-const SELDOM: u64 = 2;
+/// Milliseconds after which it is asked again what the program holds: tables fill some megabytes in a dozen of them, and asking takes some
+/// tens of microseconds.
+const HELD: u64 = 3;
 
 /// The program may hold a little more than was allowed before that ends the search: one of so many parts.
 const BEYOND: u64 = 16;
@@ -400,7 +401,7 @@ impl<'a> Meter<'a> {
 
     /// What the program holds, asked now and then.
     fn resident(&self) -> Option<u64> {
-        let ask = self.limits.resident.filter(|_| self.asked.get().elapsed() >= SLOW)?;
+        let ask = self.limits.resident.filter(|_| self.asked.get().elapsed() >= Duration::from_millis(HELD))?;
         self.asked.set(Instant::now());
         ask()
     }

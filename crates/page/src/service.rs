@@ -33,6 +33,8 @@ pub(crate) struct Solved {
     pub(crate) solution: Solution<Instance>,
     pub(crate) start: Packed,
     pub(crate) took: Duration,
+    /// What it takes while it is kept.
+    bytes: u64,
     /// A sum solved by its parts, when somebody asks for them.
     parts: OnceLock<Option<Solution<Instance>>>,
     /// What its positions are worth, when a quiz asks for it.
@@ -44,13 +46,32 @@ pub(crate) struct Service {
     pub(crate) settings: Settings,
     /// Solutions named on the command line, by their names.
     pub(crate) saved: Vec<(String, Shown)>,
-    kept: Mutex<LruCache<String, Arc<Solved>>>,
+    kept: Mutex<Kept>,
     /// What is being solved now: who asks for the same waits for it.
     busy: Mutex<HashMap<String, Arc<Lane>>>,
     quick: Lane,
     slow: Lane,
     /// The gallery in each language, solved when it is first asked for.
     pub(crate) cards: [OnceLock<serde_json::Value>; 2],
+}
+
+/// Solved games, those that were asked for least recently first to go.
+struct Kept {
+    games: LruCache<String, Arc<Solved>>,
+    /// What all of them take.
+    bytes: u64,
+}
+
+impl Kept {
+    fn put(&mut self, key: String, solved: &Arc<Solved>, most: u64) {
+        self.bytes += solved.bytes;
+        let before = self.games.put(key, solved.clone());
+        self.bytes -= before.map_or(0, |before| before.bytes);
+        while self.bytes > most && self.games.len() > 1 {
+            let Some((_, gone)) = self.games.pop_lru() else { break };
+            self.bytes -= gone.bytes;
+        }
+    }
 }
 
 /// Whether somebody still waits for an answer.
@@ -86,7 +107,7 @@ impl Service {
         Service {
             quick: Lane::new(2 * cores),
             slow: Lane::new(if settings.classroom { cores.saturating_sub(1).max(1) } else { 1 }),
-            kept: Mutex::new(LruCache::unbounded()),
+            kept: Mutex::new(Kept { games: LruCache::unbounded(), bytes: 0 }),
             busy: Mutex::default(),
             cards: [const { OnceLock::new() }; 2],
             settings,
@@ -177,17 +198,17 @@ impl Service {
         progress: &dyn Progress,
     ) -> Result<Arc<Solved>, Refused> {
         let key = self.key(place, from)?;
-        if let Some(solved) = lock(&self.kept).get(&key) {
+        if let Some(solved) = lock(&self.kept).games.get(&key) {
             return Ok(solved.clone());
         }
         let lane = lock(&self.busy).entry(key.clone()).or_insert_with(|| Arc::new(Lane::new(1))).clone();
         let Some(turn) = lane.enter(cancel) else {
             return Err(Refused::stop(&Source::new("", ""), &Stop::Cancelled, place.lang.0));
         };
-        let known = lock(&self.kept).get(&key).cloned();
+        let known = lock(&self.kept).games.get(&key).cloned();
         let found = known.map_or_else(|| self.solve(place, from, cancel, progress).map(Arc::new), Ok);
         if let Ok(solved) = &found {
-            self.keep(key.clone(), solved);
+            lock(&self.kept).put(key.clone(), solved, self.settings.memory);
         }
         drop(turn);
         lock(&self.busy).remove(&key);
@@ -247,7 +268,8 @@ impl Service {
             found => found,
         };
         let (solution, took) = found.map_err(|stop| Refused::stop(&game.rules().source, &stop, lang))?;
-        Ok(Solved { game, solution, start, took, parts: OnceLock::new(), marks: OnceLock::new() })
+        let bytes = OWN_BYTES + solution.store.bytes(game.position_bytes());
+        Ok(Solved { game, solution, start, took, bytes, parts: OnceLock::new(), marks: OnceLock::new() })
     }
 
     /// The nimbers of the parts of a sum in normal play; none of other games, nor of parts that are too large to be solved at once.
@@ -259,18 +281,6 @@ impl Service {
             bouton::solve(&game, &solved.start, &Ask::Line, &limits, Some("grundy"), &Silent).ok()
         });
         found.as_ref()
-    }
-
-    /// Keeps a solved game; those that were asked for least recently go where memory is short.
-    fn keep(&self, key: String, solved: &Arc<Solved>) {
-        let mut kept = lock(&self.kept);
-        kept.put(key, solved.clone());
-        let bytes = |solved: &Solved| OWN_BYTES + solved.solution.store.bytes(solved.game.position_bytes());
-        let mut all: u64 = kept.iter().map(|(_, solved)| bytes(solved)).sum();
-        while all > self.settings.memory && kept.len() > 1 {
-            let Some((_, gone)) = kept.pop_lru() else { break };
-            all -= bytes(&gone);
-        }
     }
 
     fn key(&self, place: &Where, from: Option<&str>) -> Result<String, Refused> {
