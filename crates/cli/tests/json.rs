@@ -1,10 +1,12 @@
 //! The teaching commands for programs: every answer is one JSON object with its schema, and says what `solve` says.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json as of};
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 
@@ -138,4 +140,84 @@ fn marks_refutations_and_cases_are_objects_too() {
     let tried = one(&["stress", "1140", "--cases", "20", "--", "echo", "0"], "bouton.stress/1").unwrap();
     assert_eq!(tried["agree"], false);
     assert!(tried["smallest"]["params"]["piles"].is_array(), "{tried}");
+}
+
+/// A page that ends with it.
+struct Page {
+    child: Child,
+    address: String,
+}
+
+impl Page {
+    fn new() -> Page {
+        let mut child = Command::new(EXE);
+        let child = child.args(["serve", "--port", "0"]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        let address = said.split_whitespace().next().unwrap().trim_start_matches("http://").trim_end_matches('/');
+        Page { address: address.to_owned(), child }
+    }
+
+    /// What it answers; nothing where it refuses.
+    fn answer(&self, route: &str, body: &Json) -> Option<Json> {
+        let (body, address) = (body.to_string(), &self.address);
+        let mut stream = TcpStream::connect(address).unwrap();
+        let length = body.len();
+        let head = format!(
+            "POST /api/{route} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all([head, body].concat().as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        head.starts_with("HTTP/1.1 200").then(|| serde_json::from_str(body).unwrap())
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Programs are told by the page what the command tells them, but for what belongs to a run.
+#[test]
+fn the_page_tells_programs_what_the_command_tells() {
+    let page = Page::new();
+    let mut compared = 0;
+    for (name, params) in games() {
+        let given = params.iter().map(|word| word.split_once('=').unwrap());
+        let read = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Json::from(text));
+        let given: serde_json::Map<String, Json> = given.map(|(name, text)| (name.to_owned(), read(text))).collect();
+        for (route, word) in [
+            ("answer", "solve"),
+            ("why", "why"),
+            ("table", "table"),
+            ("tree", "tree"),
+            ("recurrence", "recurrence"),
+            ("plan", "plan"),
+        ] {
+            let mut asked = of!({"game": name, "params": given});
+            if route == "recurrence" {
+                asked["sizes"] = of!("these");
+            }
+            let Some(mut told) = page.answer(&format!("json/{route}"), &asked) else { continue };
+            let words: Vec<&str> = [word, name.as_str()].into_iter().chain(params.iter().map(String::as_str)).collect();
+            let Some(mut said) = one(&words, &format!("bouton.{route}/1")) else { continue };
+            // The page solves every position where the command needs only some; and a sum as a whole, which the command takes apart.
+            for own in ["run", "method", "strategy", "positions"].iter().filter(|_| route == "answer") {
+                for object in [&mut told, &mut said] {
+                    object.as_object_mut().unwrap().shift_remove(*own);
+                }
+            }
+            if name == "nim" && ["why", "table"].contains(&route) {
+                continue;
+            }
+            compared += 1;
+            assert!(told == said, "{words:?}");
+        }
+    }
+    assert!(compared > 250, "{compared}");
 }

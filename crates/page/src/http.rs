@@ -4,7 +4,7 @@ use crate::answers::{Answer, Call, play};
 use crate::asked::{At, OneFile, Where};
 use crate::assets::{Front, kind};
 use crate::refused::Refused;
-use crate::routes::{ROUTES, Route, unread};
+use crate::routes::{ROUTES, Route, read, unread};
 use crate::service::{Cancel, Service};
 use crate::visitors::{Turn, Visitors};
 use crate::{Settings, lesson, openapi};
@@ -20,7 +20,6 @@ use axum::{Extension, Router};
 use bouton::Progress;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton_teach::words::Lang;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json, json};
 use std::convert::Infallible;
 use std::io;
@@ -191,7 +190,7 @@ type Answered = Result<axum::Json<Json>, Refused>;
 type Sent = Result<Bytes, BytesRejection>;
 
 async fn run_body(route: &'static Route, service: State<Arc<Service>>, headers: HeaderMap, body: Sent) -> Answered {
-    let asked = read(body, spoken(&headers))?;
+    let asked = sent(body, spoken(&headers))?;
     run(route, service, headers, asked).await
 }
 
@@ -203,7 +202,7 @@ async fn run(route: &'static Route, State(service): State<Arc<Service>>, headers
 }
 
 /// What a request says.
-fn read<T: DeserializeOwned>(body: Sent, lang: Lang) -> Result<T, Refused> {
+fn sent(body: Sent, lang: Lang) -> Result<Json, Refused> {
     let body = body.map_err(|why| {
         let finding = Diagnostic::error("M02", "this request is longer than what is read");
         Refused { status: why.status(), ..Refused::plain(&finding.help("shorter rules or parameters fit"), lang) }
@@ -279,7 +278,8 @@ async fn solve(
     headers: HeaderMap,
     body: Sent,
 ) -> Result<impl IntoResponse, Refused> {
-    let asked: At = read(body, spoken(&headers))?;
+    let lang = spoken(&headers);
+    let asked: At = read("AtAsked", sent(body, lang)?, lang)?;
     let (to, events) = mpsc::unbounded_channel();
     let cancel = Cancel::default();
     let waiting = Waiting(cancel.clone());
@@ -321,7 +321,8 @@ impl<S: Stream + Unpin> Stream for While<S> {
 
 /// A lesson as a file.
 async fn lesson_file(State(service): State<Arc<Service>>, headers: HeaderMap, body: Sent) -> Result<Response, Refused> {
-    let asked: OneFile = read(body, spoken(&headers))?;
+    let lang = spoken(&headers);
+    let asked: OneFile = read("LessonAsked", sent(body, lang)?, lang)?;
     let lang = asked.place.lang.0;
     let cancel = Cancel::default();
     let _waiting = Waiting(cancel.clone());

@@ -92,7 +92,10 @@ fn told(call: Call, asked: &OneFile, served: bool) -> Answer {
     let solved = call.service.solved(&place, None, call.cancel, &bouton::Silent)?;
     answers.insert("solve".to_owned(), play::done(&solved, lang)?);
     answers.insert("at".to_owned(), start);
-    let of = json!({"game": place.game, "rules": place.rules, "params": place.params, "lang": lang.code()});
+    let mut of = json!({"params": place.params, "lang": lang.code()});
+    for (name, given) in [("game", place.game), ("rules", place.rules)] {
+        given.into_iter().for_each(|text| of[name] = json!(text));
+    }
     Ok(
         json!({"lang": lang.code(), "hidden": asked.hidden, "where": of, "game": game, "checked": checked, "answers": answers}),
     )

@@ -2,15 +2,50 @@
 //! when the front end is built.
 
 use crate::assets;
+use crate::refused::Refused;
 use crate::routes::{ROUTES, Route};
+use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
+use std::sync::LazyLock;
+
+/// What is asked and answered, by the names of `api.ts`.
+static TYPES: LazyLock<Json> = LazyLock::new(|| {
+    let schema: Option<Json> = assets::text("schema.json").and_then(|text| serde_json::from_str(&text).ok());
+    schema.and_then(|schema| schema.get("definitions").cloned()).unwrap_or_else(|| json!({}))
+});
+
+/// Whether a request has only fields that its type has, and names only what their types name: what is misspelt would be left unheard.
+pub(crate) fn known(name: &str, asked: &Json, lang: Lang) -> Result<(), Refused> {
+    let Some(fields) = TYPES[name]["properties"].as_object() else { return Ok(()) };
+    for (field, value) in asked.as_object().into_iter().flatten() {
+        let no = |message: String, given: &str, names: Vec<&str>| {
+            let finding = Diagnostic::error("P03", message);
+            let help = match nearest(given, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("one of: {}", names.join(", ")),
+            };
+            Err(Refused::plain(&finding.help(help), lang))
+        };
+        let Some(ty) = fields.get(field) else {
+            return no(
+                format!("this request cannot have a field `{}`", shorten(field)),
+                field,
+                fields.keys().map(String::as_str).collect(),
+            );
+        };
+        let of = ty["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map_or(ty, |name| &TYPES[name]);
+        let names: Vec<&str> = of["enum"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        if let Some(given) = value.as_str().filter(|given| !names.is_empty() && !names.contains(given)) {
+            return no(format!("`{}` does not fit `{field}`", shorten(given)), given, names);
+        }
+    }
+    Ok(())
+}
 
 /// The description.
 pub(crate) fn description() -> Json {
-    let schema: Json =
-        assets::text("schema.json").and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let schemas = schema.get("definitions").cloned().unwrap_or_else(|| json!({}));
-    let text = schemas.to_string().replace("#/definitions/", "#/components/schemas/");
+    let text = TYPES.to_string().replace("#/definitions/", "#/components/schemas/");
     let schemas: Json = serde_json::from_str(&text).unwrap_or_default();
     let mut paths: Map<String, Json> =
         ROUTES.iter().map(|route| (format!("/api/{}", route.path), one(route))).collect();

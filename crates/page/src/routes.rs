@@ -1,6 +1,7 @@
 //! The one list of routes: the server, its description and its tests are made from it.
 
-use crate::answers::{Answer, Call, explain, forms, gallery, play, rules};
+use crate::answers::{Answer, Call, explain, forms, gallery, play, rules, told};
+use crate::openapi;
 use crate::refused::Refused;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton_teach::words::Lang;
@@ -28,7 +29,7 @@ macro_rules! route {
             about: $about,
             get: stringify!($method).len() == 3,
             types: ($asked, $given),
-            run: |call, body, lang| $answer(call, read(body, lang)?),
+            run: |call, body, lang| $answer(call, read($asked, body, lang)?),
         }
     };
 }
@@ -58,10 +59,20 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "plan", "Where" => "Plan", explain::plan, "How it is solved, and why so"),
     route!(post "worksheet", "WorksheetAsked" => "Worksheet", explain::worksheet, "A table with values left out, questions and the key, to print"),
     route!(post "query", "QueryAsked" => "Query", play::query, "Positions of a saved solution that meet a condition"),
+    route!(post "json/answer", "AtAsked" => "Told", told::answer, "`bouton.answer/1`, as `bouton solve --format json` prints it"),
+    route!(post "json/why", "WhyAsked" => "Told", told::why, "`bouton.why/1`, as the command prints it"),
+    route!(post "json/table", "TableAsked" => "Told", told::table, "`bouton.table/1`, as the command prints it"),
+    route!(post "json/tree", "TreeAsked" => "Told", told::tree, "`bouton.tree/1`, as the command prints it"),
+    route!(post "json/recurrence", "RecurrenceAsked" => "Told", told::recurrence, "`bouton.recurrence/1`, as the command prints it"),
+    route!(post "json/plan", "Where" => "Told", told::plan, "`bouton.plan/1`, as the command prints it"),
+    route!(post "json/program", "CodeAsked" => "Told", told::program, "`bouton.program/1`, as `bouton code --format json` prints it"),
+    route!(post "json/worksheet", "WorksheetAsked" => "Told", told::worksheet, "`bouton.worksheet/1`, as the command prints it"),
     route!(post "editor", "EditorAsked" => "EditorAnswer", rules::editor, "What an editor shows at a place of a rules text"),
 ];
 
-fn read<T: DeserializeOwned>(body: Json, lang: Lang) -> Result<T, Refused> {
+/// What a request says, of the type of that name.
+pub(crate) fn read<T: DeserializeOwned>(name: &str, body: Json, lang: Lang) -> Result<T, Refused> {
+    openapi::known(name, &body, lang)?;
     serde_json::from_value(body).map_err(|error| unread(&error, lang))
 }
 

@@ -241,12 +241,22 @@ impl Described {
     #[track_caller]
     fn holds(&self, path: &str, method: &str, answer: &Json) {
         let route = &self.0["paths"][format!("/api/{path}")][method];
-        let schema = &route["responses"]["200"]["content"]["application/json"]["schema"];
+        self.fits(path, &route["responses"]["200"]["content"]["application/json"]["schema"], answer);
+    }
+
+    /// Whether something is of a described type.
+    #[track_caller]
+    fn is(&self, name: &str, value: &Json) {
+        self.fits(name, &json!({"$ref": format!("#/components/schemas/{name}")}), value);
+    }
+
+    #[track_caller]
+    fn fits(&self, what: &str, schema: &Json, value: &Json) {
         let all = json!({"$ref": schema["$ref"], "components": self.0["components"]});
         let judge = jsonschema::validator_for(&all).unwrap();
         let faults: Vec<String> =
-            judge.iter_errors(answer).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
-        assert!(faults.is_empty(), "{path}: {}", faults.join("; "));
+            judge.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "{what}: {}", faults.join("; "));
     }
 }
 
@@ -489,6 +499,100 @@ fn the_description_names_every_route_and_every_type() {
     }
 }
 
+/// A request of each route: it is what the description says is asked for, and so is the answer.
+#[test]
+fn every_route_is_what_the_description_says() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let mnk = |more: Json| with(json!({"game": "mnk", "params": {}, "lang": "en"}), more);
+    let heap = "game Heap\nparam n : 1..9 = 3\nstate left : 0..n = n\nmove take { when left > 0; left -= 1 }\nstuck => me loses\n";
+    let rules = |more: Json| with(json!({"rules": heap, "lang": "zh"}), more);
+    let take = json!({"line": ["take(1)"]});
+    let asked = [
+        ("game", stones()),
+        ("worth", stones()),
+        ("check", rules(json!({"examples": false}))),
+        ("retitle", rules(json!({"title": "A heap"}))),
+        ("examples", rules(json!({}))),
+        ("parameters", with(stones(), json!({"how": "random", "seed": 3}))),
+        ("at", with(stones(), json!({"at": "i=1 M=1", "gained": [2, 0]}))),
+        ("line", with(stones(), take.clone())),
+        ("way", with(stones(), with(take.clone(), json!({"to": "i=3 M=2"})))),
+        ("reply", with(stones(), with(take, json!({"level": "perfect", "seed": 1})))),
+        ("random", mnk(json!({"wanted": "win", "plies": 5, "seed": 2}))),
+        ("variables", mnk(json!({}))),
+        ("why", with(stones(), json!({"move": "take(2)", "levels": 2, "form": "pair"}))),
+        ("table", with(stones(), json!({"intervals": "closed", "most": 100}))),
+        ("tree", with(stones(), json!({"depth": 2}))),
+        ("recurrence", with(stones(), json!({"sizes": "these", "intervals": "closed"}))),
+        ("code", with(stones(), json!({"stage": 3, "language": "go"}))),
+        ("plan", stones()),
+        ("worksheet", with(stones(), json!({"blank": 30, "seed": 1}))),
+        ("editor", rules(json!({"what": "hover", "offset": 6}))),
+        ("json/answer", with(stones(), json!({"at": "i=1 M=1"}))),
+        ("json/why", with(stones(), json!({"move": "take(2)"}))),
+        ("json/table", stones()),
+        ("json/tree", stones()),
+        ("json/recurrence", stones()),
+        ("json/plan", stones()),
+        ("json/program", stones()),
+        ("json/worksheet", stones()),
+    ];
+    let paths = described.0["paths"].as_object().unwrap();
+    for (path, body) in &asked {
+        let request = &paths[&format!("/api/{path}")]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        described.fits(path, request, body);
+        let answer = server.answer(path, body.clone());
+        described.holds(path, "post", &answer);
+        if let Some(name) = path.strip_prefix("json/") {
+            assert_eq!(answer["schema"], format!("bouton.{name}/1"));
+        }
+        // What no type names is refused, and not left unheard.
+        let (status, refused) = server.ask(path, &with(body.clone(), json!({"langauge": "en"})));
+        described.is("Refused", &refused);
+        assert_eq!((status, &refused["findings"][0]["code"]), (400, &json!("P03")), "{path}: {refused}");
+    }
+    // `query` is asked of saved solutions (crates/cli/tests), `solve` and `lesson` do not answer with JSON.
+    let elsewhere = ["about", "gallery", "levels", "query", "solve", "lesson"];
+    let left = paths.keys().map(|path| path.trim_start_matches("/api/"));
+    let left: Vec<&str> = left.filter(|path| !asked.iter().any(|(known, _)| known == path)).collect();
+    assert!(left.iter().all(|path| elsewhere.contains(path)), "{left:?}");
+    for (path, fault) in [
+        ("why", json!({"form": "pairs"})),
+        ("table", json!({"intervals": "close"})),
+        ("random", json!({"wanted": "wins"})),
+        ("at", json!({"lang": "fr"})),
+    ] {
+        assert_eq!(server.refusal(path, with(stones(), fault)), (400, "P03".to_owned()), "{path}");
+    }
+    for name in ["no-such-game", "connect-four"] {
+        let (_, refused) = server.ask("table", &json!({"game": name, "params": {"rows": 4, "cols": 4}, "lang": "zh"}));
+        described.is("Refused", &refused);
+    }
+    // A solve is a stream of events.
+    let mut events = solve(&server, &stones());
+    loop {
+        let (event, mut data) = (next_event(&mut events), String::new());
+        events.read_line(&mut data).unwrap();
+        let data: Json = serde_json::from_str(data.trim_start_matches("data: ")).unwrap();
+        described.is("Solving", &json!({"event": event, "data": data}));
+        if event == "done" {
+            break;
+        }
+    }
+    described.is("LessonAsked", &with(stones(), json!({"hidden": true})));
+    let (_, file) = server.ask("lesson", &with(stones(), json!({"hidden": true})));
+    for lesson in carried(file.as_str().unwrap()).as_array().unwrap() {
+        described.is("Lesson", lesson);
+    }
+}
+
+/// What a lesson's file carries.
+fn carried(file: &str) -> Json {
+    let data = file.split_once("id=\"lesson\">").unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(data).unwrap()
+}
+
 fn lesson_of(game: &str, params: &Json, lang: Lang) -> Result<String, Json> {
     let params: Map<String, Json> = params.as_object().unwrap().clone();
     let (memory, time) = (200_000_000, Duration::from_secs(20));
@@ -499,8 +603,7 @@ fn lesson_of(game: &str, params: &Json, lang: Lang) -> Result<String, Json> {
 #[test]
 fn a_lesson_is_one_file_with_every_position() {
     let file = lesson_of("1140", &json!({"piles": [2, 7, 9, 4, 4]}), Lang::English).unwrap();
-    let data = file.split_once("id=\"lesson\">").unwrap().1.split_once("</script>").unwrap().0;
-    let data: Json = serde_json::from_str(data).unwrap();
+    let data = carried(&file);
     let langs: Vec<&str> = data.as_array().unwrap().iter().filter_map(|one| one["lang"].as_str()).collect();
     assert_eq!(langs, ["en", "zh"], "a small one speaks both languages");
     assert_eq!(data[1]["answers"]["solve"]["position"]["turn"], "轮到 Alice");
@@ -554,10 +657,10 @@ fn positions_by_lot_are_of_the_kind_asked_for() {
     let mnk = |more: Json| with(json!({"game": "mnk", "params": {}, "lang": "en"}), more);
     for seed in 0..5 {
         let found = server.answer("random", mnk(json!({"wanted": "win", "plies": 5, "seed": seed})));
-        let position = server.answer("at", mnk(found));
+        let position = server.answer("at", mnk(json!({"at": found["at"]})));
         assert_eq!(position["worth"]["plies"], 5, "{position}");
         let found = server.answer("random", mnk(json!({"wanted": "only-move", "seed": seed})));
-        let position = server.answer("at", mnk(found));
+        let position = server.answer("at", mnk(json!({"at": found["at"]})));
         let moves = position["moves"].as_array().unwrap();
         let kept = moves.iter().filter(|choice| choice["worth"]["mark"] != "loss").count();
         assert_eq!((kept, moves[0]["best"].as_bool()), (1, Some(true)), "{position}");

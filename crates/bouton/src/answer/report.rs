@@ -147,6 +147,9 @@ impl Report {
         out.insert("method".into(), json!(self.method));
         out.insert("strategy".into(), json!(self.strategy));
         out.insert("exact".into(), json!(true));
+        if self.line.end == LineEnd::Cut {
+            out.insert("line_cut".into(), json!(true));
+        }
         out
     }
 

@@ -3,7 +3,6 @@
 use super::Wanted;
 use super::line::{LineOf, Longest};
 use super::words::gain;
-use bouton::answer::LineEnd;
 use bouton::answer::report::{params_json, position_json};
 use bouton::rules::diagnostic::Help;
 use bouton::rules::layout::Packed;
@@ -21,14 +20,13 @@ pub(crate) fn checked(report: &bouton::check::Report) -> Json {
 pub(crate) fn answer(game: &Instance, report: &Report, wanted: Wanted) -> Map<String, Json> {
     let mut answer = report.to_json(game);
     let left_out: &[&str] = match wanted {
-        Wanted::Value | Wanted::Nimber => &["best", "fastest", "moves", "more_moves", "moves_in_all", "line"],
-        Wanted::Best => &["line"],
+        Wanted::Value | Wanted::Nimber => {
+            &["best", "fastest", "moves", "more_moves", "moves_in_all", "line", "line_cut"]
+        }
+        Wanted::Best => &["line", "line_cut"],
         Wanted::Table | Wanted::All => &[],
     };
     left_out.iter().for_each(|name| drop(answer.shift_remove(*name)));
-    if report.line.end == LineEnd::Cut && answer.contains_key("line") {
-        answer.insert("line_cut".into(), json!(true));
-    }
     answer
 }
 

@@ -10,15 +10,13 @@ use crate::options::{GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{answer, params};
-use bouton::answer::report::{params_json, position_json};
 use bouton::game::Game;
-use bouton::plan::{Choice, Extent, Fit, Total};
 use bouton::rules::layout::Packed;
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan, plan_by};
 use bouton_teach::gallery;
 use bouton_teach::scene::{columns, padded};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use std::time::Duration;
 
 const EXAMPLES: &str = "Examples:
@@ -124,14 +122,6 @@ fn moves(game: &Instance) -> String {
     }
 }
 
-/// The same for programs.
-fn moves_json(game: &Instance) -> Json {
-    match game.compiled() {
-        Ok(code) => json!({"compiled": true, "checks": code.checks, "proven": code.proven}),
-        Err(why) => json!({"compiled": false, "reason": why}),
-    }
-}
-
 fn figures(game: &Instance, solved: &Solved) -> String {
     let solution = &solved.solution;
     let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
@@ -147,24 +137,9 @@ fn figures(game: &Instance, solved: &Solved) -> String {
 }
 
 fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) -> Json {
-    let facts =
-        plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
     // Before the moves are compiled to be counted.
     let run = solved.map(|solved| session::run_json(game, solved, Duration::ZERO));
-    let mut object = Map::new();
-    object.insert("schema".into(), json!("bouton.plan/1"));
-    object.insert("game".into(), json!(game.rules().name));
-    object.insert("params".into(), params_json(game).into());
-    object.insert("position".into(), position_json(game, at));
-    let chosen = plan.to_try().next().map(|(choice, _)| choice);
-    object.insert("method".into(), json!(chosen.map(|choice| choice.method)));
-    object.insert("strategy".into(), json!(chosen.and_then(strategy)));
-    object.insert("methods".into(), plan.choices.iter().map(choice).collect());
-    if let Some(total) = plan.total() {
-        object.insert("total".into(), total_json(total));
-    }
-    object.insert("facts".into(), facts.collect());
-    object.insert("moves".into(), moves_json(game));
+    let mut object = bouton_teach::plan::json(game, at, plan);
     if let (Some(solved), Some(mut run)) = (solved, run) {
         let solution = &solved.solution;
         run["positions"] = json!(solution.positions);
@@ -175,57 +150,8 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
         run["method"] = json!(solution.method);
         run["strategy"] = json!(solution.strategy);
-        object.insert("notes".into(), json!(solution.notes));
-        object.insert("run".into(), run);
-    }
-    Json::Object(object)
-}
-
-/// What the plan comes to: `extent` says whether that is the least, the most, or what so many positions would take.
-fn total_json(total: Total) -> Json {
-    let extent = match total.extent {
-        Extent::AtLeast => "at_least",
-        Extent::AtMost => "at_most",
-        Extent::Each => "each",
-    };
-    json!({"extent": extent, "positions": total.positions, "seconds": total.seconds(), "bytes": total.bytes})
-}
-
-fn strategy(choice: &Choice) -> Option<&'static str> {
-    choice.strategy.map(|strategy| strategy.name)
-}
-
-fn choice(choice: &Choice) -> Json {
-    let mut object = json!({"method": choice.method, "about": choice.about, "allowed": choice.allowed});
-    if let (Some(aside), Fit::Yes(_)) = (choice.aside, &choice.fit) {
-        object["aside"] = json!(aside);
-    }
-    if let (Some(strategy), Fit::Yes(_)) = (strategy(choice), &choice.fit) {
-        object["strategy"] = json!(strategy);
-    }
-    match &choice.fit {
-        Fit::No(reason) => {
-            object["fits"] = json!(false);
-            object["reason"] = json!(reason);
-        }
-        Fit::Yes(estimate) => {
-            let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
-            object["fits"] = json!(true);
-            object["estimate"] = json!({
-                "positions": estimate.positions,
-                "bytes": estimate.bytes,
-                "fixed_bytes": estimate.fixed,
-                "bytes_per_move": estimate.per_move,
-                "steps": steps.collect::<Json>(),
-            });
-            if let Some(images) = estimate.images {
-                object["estimate"]["images"] = json!(images);
-            }
-            if let Some(seen) = estimate.at_least {
-                object["estimate"]["at_least"] = json!(seen.positions);
-                object["estimate"]["games"] = json!(seen.games);
-            }
-        }
+        object["notes"] = json!(solution.notes);
+        object["run"] = run;
     }
     object
 }

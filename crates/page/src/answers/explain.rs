@@ -8,13 +8,13 @@ use crate::service::Solved;
 use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
-use bouton::{Ask, Instance, Silent};
+use bouton::{Ask, Instance, Plan, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, head, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::scene::{Look, Mover, Scene};
+use bouton_teach::scene::{Look, Mover, Scene, params_words};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};
@@ -39,7 +39,21 @@ fn refused(solved: &Solved, lang: Lang) -> impl Fn(Refusal) -> Refused + '_ {
 }
 
 pub(crate) fn why(call: Call, asked: Why) -> Answer {
-    let (place, lang, at) = (&asked.at.place, asked.at.place.lang.0, asked.at.at.as_deref());
+    let lang = asked.at.place.lang.0;
+    reasons(call, &asked, lang, |game, here, why| {
+        let walks = why.round.as_ref().map(|round| walks(game, here, round, lang));
+        json!({"text": why::text(&why, look(lang)), "walks": walks.unwrap_or_default()})
+    })
+}
+
+/// Why a position is worth what it is, with names in a language.
+pub(super) fn reasons(
+    call: Call,
+    asked: &Why,
+    lang: Lang,
+    tell: impl Fn(&Instance, &Packed, why::Why) -> Json,
+) -> Answer {
+    let at = asked.at.at.as_deref();
     let form = match asked.form.as_deref() {
         Some("points") => Form::Points,
         Some("pair") => Form::Pair,
@@ -47,7 +61,7 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
     };
     let levels = asked.levels.unwrap_or(1).clamp(1, 4);
     let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
-    call.service.ask(place, at, call.cancel, |solved, here| {
+    call.service.ask(&asked.at.place, at, call.cancel, |solved, here| {
         let mut why = why::why(&solved.scene_at(here).named(lang), &question)?;
         // Solved as a whole, a sum has no nimbers of its parts.
         if why.nim.is_none()
@@ -55,8 +69,7 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
         {
             why.nim = why::nim(&Scene::new(&solved.game, parts, here)).ok().flatten();
         }
-        let walks = why.round.as_ref().map(|round| walks(&solved.game, here, round, lang));
-        Ok(json!({"text": why::text(&why, look(lang)), "walks": walks.unwrap_or_default()}))
+        Ok(tell(&solved.game, here, why))
     })
 }
 
@@ -84,19 +97,9 @@ fn walks(game: &Instance, from: &Packed, round: &Round, lang: Lang) -> Vec<Json>
 
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
     let lang = asked.place.lang.0;
-    let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
-    let scene = solved.scene().named(lang);
-    let found = match nimbers(&solved) {
-        true => table::nimbers(&scene, MOST_CELLS, &[]),
-        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]),
-    };
-    let mut table = found.map_err(refused(&solved, lang))?;
-    let shifted = recurrence::formulas_in(String::new(), String::new(), &solved.game, Intervals::Closed).shifted;
+    let (solved, table, shifted) = tabled(call, &asked, lang)?;
     let named = table.axes().iter().any(|axis| shifted.contains(&axis.name));
     let intervals = intervals(asked.intervals.as_deref());
-    if intervals == Intervals::Closed {
-        table.close(&shifted);
-    }
     let choices: Vec<Json> = named
         .then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang))
         .into_iter()
@@ -113,6 +116,26 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
     Ok(json!({"caption": table::captions(&table, look(lang)), "axes": axes, "layers": layers, "cells": cells,
         "left_out": table.cells.len() - sent.cells.len(), "orders": orders,
         "order": table.filling().map(|order| &order.name), "line": line, "choices": choices}))
+}
+
+/// A table with names in a language, its axes as they are asked for; and the variables that end ranges.
+pub(super) fn tabled(
+    call: Call,
+    asked: &Table,
+    lang: Lang,
+) -> Result<(Arc<Solved>, table::Table, Vec<String>), Refused> {
+    let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
+    let scene = solved.scene().named(lang);
+    let found = match nimbers(&solved) {
+        true => table::nimbers(&scene, MOST_CELLS, &[]),
+        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]),
+    };
+    let mut table = found.map_err(refused(&solved, asked.place.lang.0))?;
+    let shifted = recurrence::formulas_in(String::new(), String::new(), &solved.game, Intervals::Closed).shifted;
+    if intervals(asked.intervals.as_deref()) == Intervals::Closed {
+        table.close(&shifted);
+    }
+    Ok((solved, table, shifted))
 }
 
 /// The cells of a table that are sent: of layers as many as are asked for, from the start on.
@@ -162,11 +185,8 @@ fn cell(solved: &Solved, table: &table::Table, at: usize, sent: &Sent, lang: Lan
 }
 
 pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
-    let (place, lang) = (&asked.at.place, asked.at.place.lang.0);
-    let solved = call.service.solved(place, None, call.cancel, &Silent)?;
-    let here = solved.position(asked.at.at.as_deref(), lang)?;
-    let size = Size { depth: asked.depth.map(|depth| depth.min(8)), most: MOST_PLACES };
-    let grown = tree::tree(&solved.scene_at(&here).named(lang), size).map_err(refused(&solved, lang))?;
+    let lang = asked.at.place.lang.0;
+    let (solved, grown) = grown(call, &asked, MOST_PLACES, lang)?;
     let shown = match grown.shown {
         Shown::Whole => "whole",
         Shown::Depth(_) => "depth",
@@ -174,6 +194,16 @@ pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
     };
     let branches: Vec<Json> = grown.branches.iter().map(|branch| one(&solved, &grown, branch, lang)).collect();
     Ok(json!({"caption": [grown.counted(look(lang))], "shown": shown, "branches": branches}))
+}
+
+/// A tree of at most so many places, with names in a language.
+pub(super) fn grown(call: Call, asked: &Tree, most: usize, lang: Lang) -> Result<(Arc<Solved>, tree::Tree), Refused> {
+    let place = &asked.at.place;
+    let solved = call.service.solved(place, None, call.cancel, &Silent)?;
+    let here = solved.position(asked.at.at.as_deref(), place.lang.0)?;
+    let size = Size { depth: asked.depth.map(|depth| depth.min(8)), most };
+    let grown = tree::tree(&solved.scene_at(&here).named(lang), size).map_err(refused(&solved, place.lang.0))?;
+    Ok((solved, grown))
 }
 
 fn one(solved: &Solved, tree: &tree::Tree, branch: &tree::Branch, lang: Lang) -> Json {
@@ -212,16 +242,31 @@ fn group(name: &str, names: &[&str], now: &str, lang: Lang) -> Json {
 pub(crate) const SIZES: [&str; 2] = ["every", "these"];
 
 pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
-    let (place, lang) = (&asked.place, asked.place.lang.0);
-    let (game, _) = where_is(call, place, None)?;
+    let lang = asked.place.lang.0;
+    let (formulas, choices) = formulas(call, &asked, lang)?;
+    let latex = recurrence::latex(&formulas, look(lang)).join("\n");
+    Ok(
+        json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang),
+        "choices": choices}),
+    )
+}
+
+/// A recurrence with names in a language, and what can be chosen of it.
+pub(super) fn formulas(
+    call: Call,
+    asked: &Recurrence,
+    lang: Lang,
+) -> Result<(recurrence::Formulas, Vec<Json>), Refused> {
+    let (game, _) = where_is(call, &asked.place, None)?;
     let title = gallery::title(game.rules(), lang);
     let intervals = intervals(asked.intervals.as_deref());
-    let rules = call.service.rules(place)?;
+    let rules = call.service.rules(&asked.place)?;
     let every = recurrence::of_every_size(title.clone(), &rules, intervals);
     let every = every.filter(|every| every.seen.is_some() && !rules.params.is_empty());
     let of = if every.is_none() || asked.sizes.as_deref() == Some(SIZES[1]) { SIZES[1] } else { SIZES[0] };
+    let params = params_words(&game);
     let numbers =
-        Intervals::NAMES.map(|(_, intervals)| recurrence::formulas_in(title.clone(), String::new(), &game, intervals));
+        Intervals::NAMES.map(|(_, intervals)| recurrence::formulas_in(title.clone(), params.clone(), &game, intervals));
     let differ = numbers[0].main != numbers[1].main;
     let mut choices = Vec::new();
     choices.extend(every.as_ref().map(|_| group("sizes", &SIZES, of, lang)));
@@ -230,16 +275,38 @@ pub(crate) fn recurrence(call: Call, asked: Recurrence) -> Answer {
     }
     let these = numbers.into_iter().find(|numbers| numbers.intervals == intervals);
     let formulas = every.filter(|_| of == SIZES[0]).or(these);
-    let formulas = formulas.unwrap_or_else(|| recurrence::formulas_in(title, String::new(), &game, intervals));
-    let formulas = formulas.named(game.rules(), lang);
-    let latex = recurrence::latex(&formulas, look(lang)).join("\n");
-    Ok(
-        json!({"text": recurrence::text(&formulas, look(lang)), "latex": latex, "mathml": recurrence::mathml(&formulas, lang),
-        "choices": choices}),
-    )
+    let formulas = formulas.unwrap_or_else(|| recurrence::formulas_in(title, params, &game, intervals));
+    Ok((formulas.named(game.rules(), lang), choices))
 }
 
 pub(crate) fn code(call: Call, asked: Code) -> Answer {
+    let lang = asked.place.lang.0;
+    let Written { language, stage, stages, text, note } = written(call, &asked)?;
+    let languages: Vec<Json> = LANGUAGES
+        .iter()
+        .map(|(name, ..)| json!({"name": name, "title": lang.say(&format!("page-language-{name}"), &[])}))
+        .collect();
+    let stages: Vec<Json> = stages
+        .iter()
+        .map(|stage| json!({"number": stage + 1, "title": lang.say(&format!("page-stage-{}", STAGES[*stage].0), &[])}))
+        .collect();
+    Ok(
+        json!({"language": language, "stage": stage + 1, "languages": languages, "stages": stages, "program": text, "note": note}),
+    )
+}
+
+/// A program.
+pub(super) struct Written {
+    pub(super) language: &'static str,
+    /// Its number among the stages, and those that can be written.
+    pub(super) stage: usize,
+    stages: Vec<usize>,
+    pub(super) text: String,
+    /// What its file is called.
+    note: &'static str,
+}
+
+pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
     let (lang, rules) = (asked.place.lang.0, call.service.rules(&asked.place)?);
     let no = |code: &'static str, why: String| Refused::plain(&Diagnostic::error(code, why), lang);
     let held = bouton_teach::cases::held(&rules, &vec![None; rules.params.len()], &[]);
@@ -252,10 +319,10 @@ pub(crate) fn code(call: Call, asked: Code) -> Answer {
         .map_err(|why| no("G02", format!("this game is no plain recurrence: {}", why.0)))?
         .with(&fixed);
     let seen = seen(&recur, &games);
-    let written: Vec<usize> =
+    let stages: Vec<usize> =
         (0..STAGES.len()).filter(|stage| draft(&recur, STAGES[*stage].1, seen.as_ref()).is_ok()).collect();
     let wanted = asked.stage.unwrap_or(2).clamp(1, STAGES.len()) - 1;
-    let stage = if written.contains(&wanted) { wanted } else { written.last().copied().unwrap_or(0) };
+    let stage = if stages.contains(&wanted) { wanted } else { stages.last().copied().unwrap_or(0) };
     let name = asked.language.as_deref().unwrap_or("python");
     let Some((name, language, file)) = LANGUAGES.iter().find(|(known, ..)| *known == name) else {
         return Err(no("C06", format!("`{}` is no language of programs", shorten(name))));
@@ -271,24 +338,12 @@ pub(crate) fn code(call: Call, asked: Code) -> Answer {
     let notes = head(&rules, &recur, seen.as_ref(), None, &fixed, command, lang);
     let text = program(&recur, STAGES[stage].1, seen.as_ref(), (*language, lang), &printed, &notes)
         .map_err(|why| no("G03", format!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
-    let languages: Vec<Json> = LANGUAGES
-        .iter()
-        .map(|(name, ..)| json!({"name": name, "title": lang.say(&format!("page-language-{name}"), &[])}))
-        .collect();
-    let stages: Vec<Json> = written
-        .iter()
-        .map(|stage| json!({"number": stage + 1, "title": lang.say(&format!("page-stage-{}", STAGES[*stage].0), &[])}))
-        .collect();
-    Ok(
-        json!({"language": name, "stage": stage + 1, "languages": languages, "stages": stages, "program": text, "note": file}),
-    )
+    Ok(Written { language: name, stage, stages, text, note: file })
 }
 
 pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
-    let (game, start) = where_is(call, &place, None)?;
-    let limits = call.service.limits_for(call.service.settings.time, call.cancel);
-    let plan = bouton::plan(&game, &start, &Ask::Line, &limits);
+    let (_, _, plan) = planned(call, &place)?;
     let told = bouton_teach::plan::told(&plan, lang);
     let facts = plan.facts.lines.iter().map(|fact| {
         let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));
@@ -297,16 +352,31 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
     Ok(json!({"text": told.lines().collect::<Vec<_>>(), "facts": facts.collect::<Vec<_>>()}))
 }
 
+/// How a game is solved from its start.
+pub(super) fn planned(call: Call, place: &Where) -> Result<(Instance, Packed, Plan), Refused> {
+    let (game, start) = where_is(call, place, None)?;
+    let limits = call.service.limits_for(call.service.settings.time, call.cancel);
+    let plan = bouton::plan(&game, &start, &Ask::Line, &limits);
+    Ok((game, start, plan))
+}
+
 pub(crate) fn worksheet(call: Call, asked: Worksheet) -> Answer {
     let lang = asked.place.lang.0;
-    let solved: Arc<Solved> = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
+    let (solved, sheet) = sheet(call, &asked, lang)?;
+    let html = sheets::html(&sheet, look(lang)).map_err(refused(&solved, lang))?;
+    Ok(json!({"html": html}))
+}
+
+/// A worksheet with names in a language.
+pub(super) fn sheet(call: Call, asked: &Worksheet, lang: Lang) -> Result<(Arc<Solved>, sheets::Sheet), Refused> {
+    let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene().named(lang);
     let table = match nimbers(&solved) {
         true => table::nimbers(&scene, MOST_ON_PAPER, &[]),
         false => table::table(&scene, None, MOST_ON_PAPER, &[]),
     };
     let wanted = sheets::Wanted { blank: asked.blank.unwrap_or(40).min(100), seed: asked.seed, given: true };
-    let sheet = table.and_then(|table| sheets::sheet(&scene, table, wanted)).map_err(refused(&solved, lang))?;
-    let html = sheets::html(&sheet, look(lang)).map_err(refused(&solved, lang))?;
-    Ok(json!({"html": html}))
+    let sheet = table.and_then(|table| sheets::sheet(&scene, table, wanted));
+    let sheet = sheet.map_err(refused(&solved, asked.place.lang.0))?;
+    Ok((solved, sheet))
 }

@@ -5,6 +5,7 @@ pub(crate) mod forms;
 pub(crate) mod gallery;
 pub(crate) mod play;
 pub(crate) mod rules;
+pub(crate) mod told;
 
 use crate::refused::Refused;
 use crate::service::{Cancel, Service};

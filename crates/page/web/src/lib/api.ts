@@ -352,6 +352,9 @@ export interface Plan { text: string[]; facts: { name: string; text: string; bec
 export interface WorksheetAsked extends Where { blank?: number; seed?: number }
 export interface Worksheet { html: string }
 
+/** POST /api/json/…: what the command prints as JSON, for programs. `schema` names its form, which docs/command.md describes. */
+export interface Told { schema: string; [more: string]: Json }
+
 /** POST /api/parameters */
 export interface ParametersAsked extends Where { how: 'random' | 'smallest'; seed?: number }
 export interface Parameters { params: { [name: string]: Json } }

@@ -1,9 +1,12 @@
 //! A plan in the words of a language. Methods and strategies keep the names that people type after `--method`.
 
+mod json;
+
 use crate::scene::padded;
 use crate::words::{Lang, Word};
 use bouton::Plan;
 use bouton::plan::Choice;
+pub use json::json;
 
 /// The plan, line by line.
 #[must_use]
