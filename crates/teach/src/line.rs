@@ -1,5 +1,6 @@
 //! Best play move by move: the position before each move as the rules draw it, moves that are as good, totals as they grow.
 
+use crate::recurrence::{self, Intervals, ends_words};
 use crate::refusal::Refusal;
 use crate::scene::{Look, Scene, Sign, lines, outcome_words, signed, totals, value_json};
 use crate::words::Word;
@@ -27,6 +28,8 @@ pub struct Line {
     pub totals: Option<[i64; 2]>,
     /// How it ends.
     pub end: LineEnd,
+    /// The variables by which ranges of lists end.
+    pub ends: Vec<String>,
 }
 
 /// A position of a line.
@@ -85,7 +88,8 @@ pub fn line(scene: &Scene, longest: usize) -> Result<Line, Refusal> {
     }
     let players = Player::BOTH.map(|player| scene.name(player).to_owned());
     let (last, totals) = (spot(scene, &played.last), counts.then_some(totals));
-    Ok(Line { title: scene.title(), params: scene.params(), players, steps, last, totals, end: played.end })
+    let (title, params, ends) = (scene.title(), scene.params(), recurrence::ends(scene.game));
+    Ok(Line { title, params, players, steps, last, totals, end: played.end, ends })
 }
 
 /// Totals saturate: a game's own points are checked where they are made, and only sums of millions of them could leave 64 bits.
@@ -138,6 +142,9 @@ pub fn text(line: &Line, look: Look) -> Vec<String> {
     }
     out.extend(position(&line.last, look));
     out.push(format!("      {}", ending(line, look)));
+    out.extend(
+        ends_words(&line.ends, Intervals::HalfOpen, look.lang).into_iter().flat_map(|words| [String::new(), words]),
+    );
     out
 }
 

@@ -8,7 +8,7 @@ use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching::{self, Lesson, Need};
 use bouton::game::Game;
-use bouton_teach::recurrence::{Intervals, formulas_in};
+use bouton_teach::recurrence::Intervals;
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table::{self, Arrows, Table};
 use clap::ValueEnum;
@@ -121,7 +121,7 @@ fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Re
     let scene = lesson.scene(screen);
     let mut table = table::table(&scene, args.order.as_deref(), most, &instead)?;
     if args.intervals == Intervals::Closed {
-        table.close(&formulas_in(String::new(), String::new(), scene.game, Intervals::Closed).shifted);
+        table.close();
     }
     Ok(table)
 }

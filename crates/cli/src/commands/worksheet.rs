@@ -1,6 +1,7 @@
 //! `bouton worksheet`: a table with values left out, questions, and the key.
 
 use super::only;
+use super::recurrence::intervals;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{Loaded, load};
@@ -16,6 +17,7 @@ use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::types::Domain;
 use bouton::{Limits, guarded, sample};
 use bouton_teach::cases::{Maker, Profile, Sizes};
+use bouton_teach::recurrence::Intervals;
 use bouton_teach::refusal::Refusal;
 use bouton_teach::table;
 use bouton_teach::words::{Told, Word};
@@ -47,6 +49,9 @@ pub(crate) struct Args {
     /// Number the cells in this order
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
+    /// Ranges of lists with their last entry (closed), or the place after it (half-open)
+    #[arg(long, value_name = "WHICH", value_parser = intervals, default_value = "half-open")]
+    intervals: Intervals,
     /// Start from this position
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
@@ -127,10 +132,13 @@ fn made(
     };
     let lesson = Lesson { loaded, game, at, solved };
     let scene = lesson.scene(screen);
-    let table = match parts {
+    let mut table = match parts {
         true => table::nimbers(&scene, MOST, &[])?,
         false => table::table(&scene, args.order.as_deref(), MOST, &[])?,
     };
+    if args.intervals == Intervals::Closed {
+        table.close();
+    }
     let sheet = worksheet::sheet(&scene, table, Wanted { blank: args.blank, seed: args.seed, given: args.rule })?;
     Ok((written(&sheet, screen)?, sheet))
 }

@@ -97,11 +97,10 @@ fn walks(game: &Instance, from: &Packed, round: &Round, lang: Lang) -> Vec<Json>
 
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
     let lang = asked.place.lang.0;
-    let (solved, table, shifted) = tabled(call, &asked, lang)?;
-    let named = table.axes().iter().any(|axis| shifted.contains(&axis.name));
-    let intervals = intervals(asked.intervals.as_deref());
-    let choices: Vec<Json> = named
-        .then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), intervals.name(), lang))
+    let (solved, table) = tabled(call, &asked, lang)?;
+    let choices: Vec<Json> = table
+        .has_ends()
+        .then(|| group("intervals", &Intervals::NAMES.map(|(name, _)| name), table.intervals.name(), lang))
         .into_iter()
         .collect();
     let axes: Vec<Json> = table.axes().iter().map(|axis| json!({"name": axis.name, "labels": axis.labels})).collect();
@@ -118,12 +117,8 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
         "order": table.filling().map(|order| &order.name), "line": line, "choices": choices}))
 }
 
-/// A table with names in a language, its axes as they are asked for; and the variables that end ranges.
-pub(super) fn tabled(
-    call: Call,
-    asked: &Table,
-    lang: Lang,
-) -> Result<(Arc<Solved>, table::Table, Vec<String>), Refused> {
+/// A table with names in a language, its axes as they are asked for.
+pub(super) fn tabled(call: Call, asked: &Table, lang: Lang) -> Result<(Arc<Solved>, table::Table), Refused> {
     let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene().named(lang);
     let found = match nimbers(&solved) {
@@ -131,11 +126,10 @@ pub(super) fn tabled(
         false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]),
     };
     let mut table = found.map_err(refused(&solved, asked.place.lang.0))?;
-    let shifted = recurrence::formulas_in(String::new(), String::new(), &solved.game, Intervals::Closed).shifted;
     if intervals(asked.intervals.as_deref()) == Intervals::Closed {
-        table.close(&shifted);
+        table.close();
     }
-    Ok((solved, table, shifted))
+    Ok((solved, table))
 }
 
 /// The cells of a table that are sent: of layers as many as are asked for, from the start on.
@@ -193,7 +187,7 @@ pub(crate) fn tree(call: Call, asked: Tree) -> Answer {
         Shown::Line => "line",
     };
     let branches: Vec<Json> = grown.branches.iter().map(|branch| one(&solved, &grown, branch, lang)).collect();
-    Ok(json!({"caption": [grown.counted(look(lang))], "shown": shown, "branches": branches}))
+    Ok(json!({"caption": grown.captions(look(lang)), "shown": shown, "branches": branches}))
 }
 
 /// A tree of at most so many places, with names in a language.

@@ -25,7 +25,7 @@ pub(crate) fn why(call: Call, asked: Why) -> Answer {
 }
 
 pub(crate) fn table(call: Call, asked: Table) -> Answer {
-    tabled(call, &asked, Lang::English).map(|(_, table, _)| bouton_teach::table::json(&table))
+    tabled(call, &asked, Lang::English).map(|(_, table)| bouton_teach::table::json(&table))
 }
 
 pub(crate) fn tree(call: Call, asked: Tree) -> Answer {

@@ -5,6 +5,7 @@ use super::run::Filled;
 use super::stage::Stage;
 use super::tree::Recur;
 use crate::gallery;
+use crate::recurrence::{self, Intervals, ends_words};
 use crate::words::{Lang, Word};
 use bouton::rules::Rules;
 use bouton::rules::datum::Datum;
@@ -26,7 +27,9 @@ pub fn head(
 ) -> Vec<String> {
     let mut lines = vec![gallery::headline(rules, lang), lang.say("code-from", &[("command", command.into())])];
     let example = if game.is_none() { example(rules, recur, fixed) } else { None };
-    lines.extend(game.or(example.as_ref()).and_then(|game| work(game, recur, seen, lang)));
+    let game = game.or(example.as_ref());
+    lines.extend(game.and_then(|game| work(game, recur, seen, lang)));
+    lines.extend(game.and_then(|game| ends_words(&recurrence::ends(game), Intervals::HalfOpen, lang)));
     lines.extend(recur.legend.iter().cloned());
     lines
 }

@@ -4,6 +4,8 @@ use super::growth::growth;
 use super::sizes::forms;
 use super::{Formulas, Intervals, Points, Range};
 use crate::formula::{Best, Equation, Math, Sign};
+use crate::words::Lang;
+use bouton::game::Game;
 use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Move, Recurrence, Sum, Variable};
 use bouton::rules::Player;
 use bouton::{Instance, Kind, Outcome, Value};
@@ -104,6 +106,25 @@ pub(super) fn with_closed_intervals(recurrence: &mut Recurrence, frame: &mut Fra
     }
     frame.intervals = Intervals::Closed;
     shifted.into_iter().map(|symbol| recurrence.variables[symbol].name.clone()).collect()
+}
+
+/// The variables of a game by which ranges of lists end: in the words of its rules, the entry after the last one that is left.
+#[must_use]
+pub fn ends(game: &Instance) -> Vec<String> {
+    let Ok(recurrence) = game.recurrence() else { return Vec::new() };
+    let mut frame = Frame::of(recurrence);
+    with_closed_intervals(&mut recurrence.clone(), &mut frame)
+}
+
+/// What the ends of ranges are, told below what names them; nothing where no range ends.
+#[must_use]
+pub fn ends_words(ends: &[String], intervals: Intervals, lang: Lang) -> Option<String> {
+    let names = ends.join(&lang.say("say-comma", &[]));
+    let words = match intervals {
+        Intervals::HalfOpen => "formula-unshifted",
+        Intervals::Closed => "formula-shifted",
+    };
+    (!ends.is_empty()).then(|| lang.say(words, &[("names", names.into())]))
 }
 
 /// Whether a move always changes a variable in its direction.

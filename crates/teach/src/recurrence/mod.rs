@@ -8,6 +8,7 @@ mod rounds;
 mod sizes;
 mod write;
 
+pub use closed::{ends, ends_words};
 pub use growth::Growth;
 pub use rounds::Rounds;
 pub(crate) use sizes::sizes as sizes_of;

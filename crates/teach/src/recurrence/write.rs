@@ -1,6 +1,6 @@
 //! A recurrence as text, LaTeX, MathML or JSON.
 
-use super::{Formulas, Growth, Intervals, Points, Rounds};
+use super::{Formulas, Growth, Intervals, Points, Rounds, ends_words};
 use crate::formula::{self, Equation, xml_text};
 use crate::scene::Look;
 use crate::words::{Lang, Word};
@@ -114,10 +114,7 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
         let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
         notes.push(lang.say("formula-ranges", &[("ranges", ranges.join(&lang.say("say-comma", &[])).into())]));
     }
-    if !formulas.shifted.is_empty() {
-        let names = formulas.shifted.join(&lang.say("say-comma", &[]));
-        notes.push(lang.say("formula-shifted", &[("names", names.into())]));
-    }
+    notes.extend(ends_words(&formulas.shifted, Intervals::Closed, lang));
     for (list, board) in &formulas.sums {
         let list = ("list", Word::from(list.as_str()));
         notes.push(if *board { lang.say("formula-board", &[list]) } else { lang.say("formula-list", &[list]) });

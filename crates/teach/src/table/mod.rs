@@ -29,6 +29,7 @@ pub use parts::nimbers;
 pub use svg::svg;
 pub use text::{captions, layer_words, read_words, text};
 
+use crate::recurrence::{self, Intervals};
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Look, Mover, Scene, Sign, outcome_words};
 use crate::words::Told;
@@ -63,8 +64,10 @@ pub struct Table {
     pub line: Vec<usize>,
     /// Whether a cell stands for both players' turns.
     pub turn_dropped: bool,
-    /// The axes along which ranges end with the entry that is named, and not before it.
-    pub closed: Vec<String>,
+    /// The variables by which ranges of lists end.
+    pub ends: Vec<String>,
+    /// Whether their axes name the entry after the last one, or the last one itself.
+    pub intervals: Intervals,
 }
 
 /// What cells hold.
@@ -156,8 +159,9 @@ pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told])
     }
     let kind = if matches!(graph.values[0], Value::Lead(_)) { CellKind::Lead } else { CellKind::Outcome };
     let line = graph.best_line();
-    let (title, params, closed) = (scene.title(), scene.params(), Vec::new());
-    Ok(Table { title, params, kind, layout, cells, orders, order, line, turn_dropped, closed })
+    let (title, params, ends) = (scene.title(), scene.params(), recurrence::ends(scene.game));
+    let intervals = Intervals::HalfOpen;
+    Ok(Table { title, params, kind, layout, cells, orders, order, line, turn_dropped, ends, intervals })
 }
 
 fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option<usize>) -> Result<Cell, Refusal> {
@@ -246,14 +250,20 @@ impl Worth {
 }
 
 impl Table {
-    /// Names the places along the axes of these variables by the last entry of a range, and not by the one after it. Positions keep
+    /// Names the places along the axes by which ranges end by the last entry of a range, and not by the one after it. Positions keep
     /// the rules' own words, by which they are asked for.
-    pub fn close(&mut self, variables: &[String]) {
+    pub fn close(&mut self) {
         let Layout::Grid(axes) = &mut self.layout else { return };
-        for axis in axes.iter_mut().filter(|axis| variables.contains(&axis.name)) {
+        for axis in axes.iter_mut().filter(|axis| self.ends.contains(&axis.name)) {
             axis.labels = axis.values.iter().map(|value| value.saturating_sub(1).to_string()).collect();
-            self.closed.push(axis.name.clone());
         }
+        self.intervals = Intervals::Closed;
+    }
+
+    /// Whether an axis ends ranges, so that readers have a choice of its names.
+    #[must_use]
+    pub fn has_ends(&self) -> bool {
+        self.axes().iter().any(|axis| self.ends.contains(&axis.name))
     }
 
     /// The order that the numbers of cells follow.

@@ -2,6 +2,7 @@
 
 use super::order::{How, Order};
 use super::{Axis, Cell, CellKind, Layout, Read, Table, Worth};
+use crate::recurrence::Intervals;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::words::Told;
@@ -55,7 +56,8 @@ pub fn nimbers(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Re
         order: Some(0),
         line: Vec::new(),
         turn_dropped: true,
-        closed: Vec::new(),
+        ends: Vec::new(),
+        intervals: Intervals::HalfOpen,
     })
 }
 

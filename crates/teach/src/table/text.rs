@@ -2,6 +2,7 @@
 
 use super::arrows::{line_words, signs};
 use super::{Arrows, Cell, CellKind, Layout, Read, Table, Worth, arithmetic, instead};
+use crate::recurrence::ends_words;
 use crate::refusal::Refusal;
 use crate::scene::{Look, columns, padded, right, worth_words};
 use crate::words::{Lang, Word};
@@ -272,9 +273,8 @@ fn reading(table: &Table, look: Look) -> Vec<String> {
     if let Some(order) = table.filling() {
         lines.push(format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
     }
-    if !table.closed.is_empty() {
-        let names = table.closed.join(&lang.say("say-comma", &[]));
-        lines.push(format!(" {}", lang.say("formula-shifted", &[("names", names.into())])));
+    if table.has_ends() {
+        lines.extend(ends_words(&table.ends, table.intervals, lang).map(|words| format!(" {words}")));
     }
     lines
 }

@@ -9,7 +9,10 @@ pub fn dot(tree: &Tree, look: Look) -> Vec<String> {
     let mut lines = vec![
         "digraph tree {".to_owned(),
         "  rankdir=LR;".to_owned(),
-        format!("  label={};", quoted(&format!("{}   {}\n{}", tree.title, tree.params, tree.counted(look)))),
+        format!(
+            "  label={};",
+            quoted(&format!("{}   {}\n{}", tree.title, tree.params, tree.captions(look).join("\n")))
+        ),
         "  node [shape=box, style=rounded, fontname=\"DejaVu Sans Mono\", fontsize=11];".to_owned(),
         "  edge [fontname=\"DejaVu Sans Mono\", fontsize=10];".to_owned(),
     ];

@@ -1,6 +1,7 @@
 //! Grows a tree from a solved game.
 
 use super::{Branch, Made, Shown, Tree};
+use crate::recurrence;
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Scene, lines, net};
 use bouton::answer::MoveValue;
@@ -48,7 +49,8 @@ pub fn tree(scene: &Scene, size: Size) -> Result<Tree, Refusal> {
     }
     growth.mark_line();
     let positions = graph.map(|graph| graph.positions.len());
-    Ok(Tree { title: scene.title(), params: scene.params(), calls, positions, shown, branches: growth.branches })
+    let (title, params, ends) = (scene.title(), scene.params(), recurrence::ends(scene.game));
+    Ok(Tree { title, params, calls, positions, shown, ends, branches: growth.branches })
 }
 
 struct Growth<'a> {

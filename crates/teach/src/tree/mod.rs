@@ -13,6 +13,7 @@ pub use json::json;
 pub use svg::svg;
 pub use text::text;
 
+use crate::recurrence::{Intervals, ends_words};
 use crate::scene::Mover;
 use bouton::Value;
 
@@ -29,6 +30,8 @@ pub struct Tree {
     pub positions: Option<usize>,
     /// How much is shown.
     pub shown: Shown,
+    /// The variables by which ranges of lists end.
+    pub ends: Vec<String>,
     /// The positions of the tree, the root first. A position that is met again stands here again.
     pub branches: Vec<Branch>,
 }
@@ -92,9 +95,14 @@ impl Made {
 }
 
 impl Tree {
-    /// What is counted, in words: `21 calls, 11 positions`.
+    /// What stands below it: what is counted, and what the ends of ranges are.
     #[must_use]
-    pub fn counted(&self, look: crate::scene::Look) -> String {
+    pub fn captions(&self, look: crate::scene::Look) -> Vec<String> {
+        std::iter::once(self.counted(look)).chain(ends_words(&self.ends, Intervals::HalfOpen, look.lang)).collect()
+    }
+
+    /// What is counted, in words: `21 calls, 11 positions`.
+    fn counted(&self, look: crate::scene::Look) -> String {
         let lang = look.lang;
         let positions = self.positions.map(|count| match count {
             1 => lang.say("positions", &[("count", 1.into())]),

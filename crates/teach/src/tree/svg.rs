@@ -25,7 +25,7 @@ pub fn svg(tree: &Tree, look: Look) -> Result<String, Refusal> {
     let caption = format!("{}   {}", tree.title, tree.params).trim_end().to_owned();
     let right = places.iter().map(|place| place.x + place.w).max().unwrap_or(0) + wide("+ 99 more") + MARGIN;
     let width = right.max(wide(&caption) * 7 / 6 + 2 * MARGIN).max(440);
-    let mut notes = vec![tree.counted(look), look.lang.say("tree-picture", &[])];
+    let mut notes = [tree.captions(look), vec![look.lang.say("tree-picture", &[])]].concat();
     notes = notes.iter().flat_map(|note| picture::broken(note, width - 2 * MARGIN)).collect();
     let bottom = places.iter().map(|place| place.y + place.h).max().unwrap_or(0);
     let height = bottom + LINE * count(notes.len() + 1) + MARGIN;

@@ -10,7 +10,7 @@ pub fn text(tree: &Tree, look: Look) -> Vec<String> {
     let mut lines = vec![here(&tree.branches[0], look)];
     below(tree, 0, "", look, &mut lines);
     lines.push(String::new());
-    lines.push(tree.counted(look));
+    lines.extend(tree.captions(look));
     if tree.branches.iter().any(|branch| branch.again) {
         lines.push(look.lang.say("tree-again", &[("sign", again(look).into())]));
     }

@@ -10,7 +10,7 @@ pub use markdown::markdown;
 pub use round::{Round, Turn, kinds};
 pub use text::{cost, kinds_text, text};
 
-use crate::recurrence::{Formulas, formulas};
+use crate::recurrence::{Formulas, ends, formulas};
 use crate::refusal::Refusal;
 use crate::scene::{Scene, lines, net, starred};
 use crate::words::Told;
@@ -53,6 +53,8 @@ pub struct Why {
     pub round: Option<Round>,
     /// The recurrence, where the moves have closed forms.
     pub rule: Option<Formulas>,
+    /// The variables by which ranges of lists end.
+    pub ends: Vec<String>,
 }
 
 /// A position as it is spoken of.
@@ -210,6 +212,7 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
         round: round::round(scene, scene.at).ok().flatten(),
         rule: Some(formulas(scene.title(), scene.params(), scene.game).named(scene.game.rules(), scene.lang))
             .filter(|rule| rule.reason.is_none()),
+        ends: ends(scene.game),
     })
 }
 

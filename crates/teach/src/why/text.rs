@@ -1,7 +1,7 @@
 //! An explanation in words.
 
 use super::{Answered, Asked, Choice, Form, Level, Nim, Round, Spot, Turn, Why};
-use crate::recurrence;
+use crate::recurrence::{self, Intervals, ends_words};
 use crate::scene::{Look, columns, outcome_words, padded, right, signed, worth_words};
 use crate::words::{Lang, Word};
 use bouton::{Outcome, Value};
@@ -39,7 +39,8 @@ pub fn text(why: &Why, look: Look) -> Vec<String> {
             lines.extend(rule.into_iter().map(|line| format!("  {line}")));
         }
     }
-    let notes = notes(why, lang);
+    let mut notes = notes(why, lang);
+    notes.extend(ends_words(&why.ends, Intervals::HalfOpen, lang));
     if !notes.is_empty() {
         lines.push(String::new());
         lines.extend(notes.into_iter().map(|note| format!("  {note}")));

@@ -173,6 +173,7 @@ formula-order = Fill { $order }: then everything that a position reads is there 
 formula-ranges = Where { $ranges }
 formula-half-open = [i ..< j] begins with entry i and ends before entry j.
 formula-closed = [i .. j] begins with entry i and ends with entry j.
+formula-unshifted = { $names }: the entry after the last one that is left (half-open intervals).
 formula-shifted = { $names }: the last entry that is left; in the rules, the one after it.
 formula-growth = It takes O({ $steps }) steps: O({ $positions }) positions, O({ $moves }) moves at each.
 formula-windows = Where the best of a range is found by a window that slides: O({ $steps }).

@@ -152,6 +152,7 @@ formula-order = 填表次序：{ $order }，这样每格用到的值都已填好
 formula-ranges = 其中 { $ranges }
 formula-half-open = [i ..< j] 从第 i 项开始，到第 j 项之前为止（左闭右开）。
 formula-closed = [i .. j] 从第 i 项开始，到第 j 项为止（两端都包含）。
+formula-unshifted = { $names }：剩下的最后一项的后一项（左闭右开区间）。
 formula-shifted = { $names }：剩下的最后一项；规则中则是它的后一项。
 formula-growth = 共 O({ $steps }) 步：O({ $positions }) 个状态，每个状态 O({ $moves }) 种走法。
 formula-windows = 用滑动窗口求一段的最优值时：O({ $steps })。

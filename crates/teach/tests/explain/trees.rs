@@ -47,7 +47,7 @@ fn calls_and_positions_are_those_of_a_plain_recursion() {
 fn the_tree_of_journey_1_is_as_published() {
     let solved = solved("stone-game-ii", r#"{"piles": [2, 7, 9, 4, 4]}"#);
     let grown = tree::tree(&solved.scene(), Size { depth: None, most: 60 }).unwrap();
-    assert_eq!(grown.counted(english()), "21 calls, 11 positions, the whole tree");
+    assert_eq!(grown.captions(english()), ["21 calls, 11 positions, the whole tree"]);
 }
 
 #[test]
