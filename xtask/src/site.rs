@@ -2,6 +2,7 @@
 //! The documents stay where they are: this orders copies of them and mends their links.
 
 mod gallery;
+mod methods;
 
 use crate::{copy, program, read, run, said, say, target, told, write};
 use std::fs;
@@ -88,7 +89,11 @@ pub(crate) fn build() -> Result<String, String> {
         write(&book.join("site.css"), include_str!("site/site.css"))?;
         write(&book.join("site.js"), include_str!("site/site.js"))?;
         let games = gallery::chapter(&games, &program, &book.join("src"), lang)?;
-        write(&book.join("src/SUMMARY.md"), &summary(lang, &games)?)?;
+        let methods = methods::pages(lang)?;
+        write(&book.join("src/SUMMARY.md"), &summary(lang, &games, &methods::summary(&methods))?)?;
+        for (method, page) in &methods {
+            write(&book.join("src").join(format!("{}.md", methods::name(method))), page)?;
+        }
         for (page, text) in documents(lang)? {
             // Linked files that are no pages: notebooks.
             let is_file = |link: &&str| !link.ends_with(".md") && Path::new("docs").join(link).is_file();
@@ -143,14 +148,15 @@ fold.enable = true
     )
 }
 
-/// The list of a book's pages, with those of the games under the gallery.
-fn summary(lang: Lang, games: &str) -> Result<String, String> {
+/// The list of a book's pages, with those of the games under the gallery, and those of the methods under their document.
+fn summary(lang: Lang, games: &str, methods: &str) -> Result<String, String> {
     let mut lines = Vec::new();
     for (heading, pages) in &PAGES {
         lines.push(format!("\n# {}\n", lang.pick(*heading)));
         for page in *pages {
             lines.push(format!("- [{}]({}.md)", title(page, lang)?, name(page)));
-            lines.extend((*page == GALLERY).then(|| games.to_owned()));
+            let below = [(GALLERY, games), (methods::METHODS, methods)];
+            lines.extend(below.iter().filter(|(over, _)| page == over).map(|(_, below)| (*below).to_owned()));
         }
     }
     Ok(lines.join("\n"))
@@ -273,7 +279,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Tests run in the folder of their crate; pages are named from the top of the project.
-    fn at_the_top() {
+    pub(super) fn at_the_top() {
         std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()).unwrap();
     }
 
@@ -289,7 +295,7 @@ mod tests {
         let listed: Vec<&str> = pages().filter(|page| page.starts_with("docs/")).collect();
         assert_eq!(listed.iter().map(|page| (*page).to_owned()).collect::<BTreeSet<_>>(), written);
         for lang in Lang::BOTH {
-            let summary = summary(lang, "").unwrap();
+            let summary = summary(lang, "", "").unwrap();
             let order: Vec<&str> = links(&summary).into_iter().map(|link| link.strip_suffix(".md").unwrap()).collect();
             assert_eq!(order, pages().map(name).collect::<Vec<_>>(), "{lang:?}");
         }
