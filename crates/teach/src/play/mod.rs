@@ -188,6 +188,17 @@ impl<'a> Session<'a> {
         self.choices.iter().filter(move |choice| if counted { choice.fastest } else { choice.best })
     }
 
+    /// How many moves of the other side after a move would give something away, of how many; 0 of 1 where it does not move then.
+    fn mistakes(&self, choice: &Choice) -> (usize, usize) {
+        let answer = || bouton::answer(self.game, &self.known?.store, &choice.next).ok();
+        match answer() {
+            Some(answer) if answer.mover != self.mover() && !answer.moves.is_empty() => {
+                (answer.moves.iter().filter(|reply| !reply.best).count(), answer.moves.len())
+            }
+            _ => (0, 1),
+        }
+    }
+
     /// The same game with its players named in a language.
     #[must_use]
     pub fn named(self, lang: Lang) -> Session<'a> {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The levels, and what they do.
 pub const LEVELS: [(&str, &str); 7] = [
     ("perfect", "always a best move, the fastest where that is counted"),
-    ("fair", "better moves are likelier: each kind twice as likely as the next worse"),
+    ("fair", "gives nothing away, and moves to where most replies are mistakes"),
     ("slip=20%", "perfect, but so often a move that gives something away"),
     ("give-back", "perfect, but half of your mistakes are answered with one"),
     ("random", "any move, by lot"),
@@ -22,7 +22,7 @@ pub enum Level {
     /// Always a best move.
     #[default]
     Perfect,
-    /// The best moves half of the time, the next best half of the rest, and so on.
+    /// A move that gives nothing away, after which the largest share of the other's moves does.
     Fair,
     /// Perfect, but so often in a hundred a move that gives something away.
     Slip(u8),
@@ -51,7 +51,7 @@ impl Level {
         let from = match self {
             _ if best.is_empty() => any,
             Level::Perfect => best,
-            Level::Fair => fair(choices, dice),
+            Level::Fair => traps(session),
             Level::Slip(often) => {
                 let worse = places(choices, |choice| !choice.best);
                 let slips = dice.below(100) < usize::from(often) && !worse.is_empty();
@@ -72,15 +72,15 @@ fn places(choices: &[Choice], fits: impl Fn(&Choice) -> bool) -> Vec<usize> {
     (0..choices.len()).filter(|at| fits(&choices[*at])).collect()
 }
 
-/// The moves of one kind of worth: the best kind half of the time, the next half of the rest, the last all that is left.
-fn fair(choices: &[Choice], dice: &mut Dice) -> Vec<usize> {
-    let mut kinds: Vec<_> = choices.iter().map(|choice| choice.value).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    while kinds.len() > 1 && dice.once_in(2) {
-        kinds.pop();
-    }
-    places(choices, |choice| kinds.last() == Some(&choice.value))
+/// Of the moves that keep the value, those after which the largest share of the replies is a mistake.
+fn traps(session: &Session) -> Vec<usize> {
+    let choices = session.choices();
+    let kept = places(choices, |choice| choice.best);
+    let shares: Vec<(usize, usize)> = kept.iter().map(|at| session.mistakes(&choices[*at])).collect();
+    // `a/b` and `c/d`, without dividing.
+    let most = shares.iter().copied().max_by(|(a, b), (c, d)| (a * d).cmp(&(c * b)));
+    let as_many = |(a, b): (usize, usize)| most.is_some_and(|(c, d)| a * d == c * b);
+    kept.into_iter().zip(shares).filter(|(_, share)| as_many(*share)).map(|(at, _)| at).collect()
 }
 
 /// Whether the move before this one was a mistake of the other side, and there is one to be made in return.

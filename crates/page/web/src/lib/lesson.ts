@@ -133,7 +133,10 @@ function erred(lesson: Lesson, at: string | null, moves: Json | undefined): bool
 }
 
 /** The moves that an opponent draws from; moves are listed best first. */
-function chosen(level: string, moves: Move[], best: Move[], erred: boolean): Move[] {
+function chosen(lesson: Lesson, level: string, here: Position, erred: boolean): Move[] {
+  const { moves } = here;
+  const fastest = moves.filter((move) => move.fastest);
+  const best = fastest.length > 0 ? fastest : moves;
   const worse = moves.filter((move) => !move.best);
   const like = (one: Move | undefined): Move[] => moves.filter((move) => move.worth?.text === one?.worth?.text);
   const [name, often] = level.split('=');
@@ -141,20 +144,24 @@ function chosen(level: string, moves: Move[], best: Move[], erred: boolean): Mov
   if (name === 'worst') return like(moves.at(-1));
   if (name === 'slip' && worse.length > 0 && Math.random() * 100 < Number.parseInt(often ?? '20', 10)) return worse;
   if (name === 'give-back' && erred && worse.length > 0 && Math.random() < 0.5) return like(worse[0]);
-  if (name !== 'fair') return best;
-  let kind = moves;
-  for (let left = moves; left.length > 0; left = left.filter((move) => move.worth?.text !== left[0]?.worth?.text)) {
-    kind = like(left[0]);
-    if (Math.random() < 0.5) break;
-  }
-  return kind;
+  return name === 'fair' ? traps(lesson, here) : best;
+}
+
+/** Of the moves that keep the value, those after which the largest share of the replies is a mistake. */
+function traps(lesson: Lesson, here: Position): Move[] {
+  const share = (move: Move): number => {
+    const { moves, mover_number: mover } = position(lesson, move.next);
+    return moves.length === 0 || mover === here.mover_number ? 0 : moves.filter((reply) => !reply.best).length / moves.length;
+  };
+  const kept = here.moves.filter((move) => move.best);
+  const most = Math.max(...kept.map(share));
+  return kept.filter((move) => share(move) === most);
 }
 
 function reply(lesson: Lesson, asked: Asked): Json {
   const at = typeof asked['at'] === 'string' ? asked['at'] : null;
-  const moves = line(lesson, at, asked['line']).at(-1)?.moves ?? [];
-  const best = moves.filter((move) => move.fastest);
-  const from = chosen(String(asked['level']), moves, best.length > 0 ? best : moves, erred(lesson, at, asked['line']));
+  const here = line(lesson, at, asked['line']).at(-1);
+  const from = here === undefined ? [] : chosen(lesson, String(asked['level']), here, erred(lesson, at, asked['line']));
   const move = from[Math.floor(Math.random() * from.length)];
   if (move === undefined) throw new NotInLesson('reply');
   return { move: move.move, next: move.next };
