@@ -48,3 +48,13 @@ test('a random position is one where play goes on', () => {
   expect(ask('random', { wanted: 'one-best' })).toEqual({ at: 's', marks: ['win'] });
   expect(() => ask('random', { wanted: 'loss' })).toThrow(NotInLesson);
 });
+
+test('a fair opponent keeps the value and goes where most replies are mistakes', () => {
+  const reply = (best: boolean): object => ({ move: String(best), next: 'e', best, fastest: best });
+  const kept = (move: string, next: string): object => ({ move, next, best: true, fastest: true });
+  const at = (name: string, mover: 0 | 1, moves: object[]): [string, Json] => [`at ${name}`, { ...(position(name, moves) as object), mover_number: mover } as unknown as Json];
+  const start = at('s', 0, [kept('a', 'x'), kept('b', 'y'), { move: 'c', next: 'z', best: false, fastest: false }]);
+  const answers = Object.fromEntries([start, at('x', 1, [reply(true), reply(false)]), at('y', 1, [reply(true), reply(false), reply(false)]), at('z', 1, [reply(false)])]);
+  const traps: Lesson = { ...lesson, answers: { ...answers, solve: { position: start[1] } } };
+  expect(lessonAnswer(traps, 'reply', { line: [], level: 'fair' })).toEqual({ move: 'b', next: 'y' });
+});
