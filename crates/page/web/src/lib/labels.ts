@@ -104,7 +104,11 @@ export const LABELS = {
   notJson: ['This is not JSON.', '这不是有效的 JSON。'],
 
   board: ['Board', '棋盘'],
-  boardHelp: ['Tab goes through the places that can be played; Enter plays.', '按 Tab 在可下的位置间移动，按 Enter 落子。'],
+  boardHelp: [
+    'Tab goes to a board. In it the arrows go from place to place, also where no move is; Home and End go to the first and the last; Enter plays. Escape leaves the board, and the arrows step through the moves again.',
+    '按 Tab 进入棋盘。在棋盘中，方向键在各位置间移动（包括不能走的位置），Home、End 到第一个、最后一个位置，Enter 走棋。按 Escape 离开棋盘，方向键重新用于前进、后退。',
+  ],
+  emptyPlace: ['empty', '空'],
   playable: ['{n} moves begin here', '从这里有 {n} 种走法'],
   otherMoves: ['Other moves', '其他走法'],
   whichMove: ['Which move?', '走哪一步？'],

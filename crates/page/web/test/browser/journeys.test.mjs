@@ -245,7 +245,7 @@ export default {
     is(await axe(page), [], 'the form');
     await page.getByRole('button', { name: 'Put it on the board' }).click();
     await reads(page, '.answer .value', 'X wins in 1');
-    is(await page.locator('#board title', { hasText: 'put(0,2)' }).textContent(), /^row 0, column 2; put\(0,2\)/, 'a place counts as its move does');
+    is(await page.locator('#board title', { hasText: 'put(0,2)' }).textContent(), /^row 0, column 2, empty; put\(0,2\)/, 'a place counts as its move does');
     // A form that says what is no position is answered with why.
     await page.getByLabel('in exactly').waitFor({ state: 'detached' });
     await page.getByLabel('Random position').selectOption('win');

@@ -116,6 +116,57 @@ export default {
     await close();
   },
 
+  'every place of a board takes focus and is spoken; arrows go from place to place, and Escape leaves': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&line=put(1,1)`, { expected: REFUSALS });
+    await reads(page, '.answer .value', 'draw');
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector(':scope > title')?.textContent ?? document.activeElement?.id ?? '');
+    const steps = () => text(page, '#board .steps .num');
+    is(await page.locator('#board [data-place][tabindex="0"]').count(), 1, 'one stop of Tab');
+    await page.locator('#board').focus();
+    await page.keyboard.press('Tab');
+    is(await focused(), /^row 0, column 0, empty; put\(0,0\): draw/, 'the first that can be played, with what playing there does');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    is(await focused(), /^row 1, column 1, .$/, 'a place without a move');
+    await page.keyboard.press('Enter');
+    is([await steps(), await page.locator('#board h2').innerText()], ['1 / 1', 'O to move'], 'where no move is, none is played');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    is(await focused(), /^row 2, column 2, empty/, 'at its side the focus stays');
+    is(await steps(), '1 / 1', 'and so does the line of play');
+    await page.keyboard.press('Enter');
+    await reads(page, '#board h2', 'X to move');
+    is(await focused(), /^row 2, column 2, .$/, 'the focus stays where it was played');
+    await page.keyboard.press('Escape');
+    is(await focused(), 'board', 'out of the places');
+    await page.keyboard.press('ArrowLeft');
+    is(await steps(), '1 / 2', 'and arrows step again');
+    // Who plays with a pointer steps at once.
+    await page.locator('#board [role=button]').first().click();
+    await reads(page, '#board h2', 'X to move');
+    await page.keyboard.press('ArrowLeft');
+    is(await steps(), '1 / 2');
+    // Every place, on boards of every kind.
+    for (const game of ['cat-and-mouse', 'kalah', 'nim', 'dots-and-boxes', 'stone-game-ii', 'can-i-win']) {
+      await page.goto(`${at}/#game=${game}`);
+      await page.locator('#board [data-place]').first().waitFor();
+      const unseen = await page.evaluate(() => [...document.querySelectorAll('#board svg')].flatMap((board) => {
+        const places = [...board.querySelectorAll('[data-place]')];
+        const met = new Set(places.filter((place) => place.getAttribute('tabindex') === '0'));
+        for (const place of met) {
+          for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+            place.focus();
+            place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            if (board.contains(document.activeElement)) met.add(document.activeElement);
+          }
+        }
+        return places.filter((place) => !met.has(place) || !place.querySelector(':scope > title')?.textContent).map((place) => place.outerHTML.slice(0, 80));
+      }));
+      is(unseen, [], `${game}: places that no arrow comes to, or that say nothing`);
+    }
+    await close();
+  },
+
   'a piece is moved by two clicks and by a drag': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#game=breakthrough`, { expected: REFUSALS });
     await page.locator('#board [role=button]').first().waitFor();
