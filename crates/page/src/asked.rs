@@ -237,4 +237,7 @@ pub(crate) struct Editor {
     /// Bytes from the start of the text.
     #[serde(default)]
     pub(crate) offset: usize,
+    /// Another name for what stands there.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
 }

@@ -86,6 +86,8 @@ export const LABELS = {
   fix: ['Apply', '应用'],
   tooLong: ['These rules are longer than {n} kB and are not read.', '规则超过 {n} kB，不予读取。'],
   notInLink: ['Rules this long do not fit into a link. Save them as a file.', '规则过长，无法放入链接，请另存为文件。'],
+  outline: ['Go to line', '跳到'],
+  newName: ['New name for {name}', '“{name}”的新名称'],
   readBack: ['The rules in plain words', '规则的文字说明'],
   loading: ['Loading…', '正在载入……'],
 
@@ -291,6 +293,9 @@ export const LABELS = {
   keySearch: ['search the games', '搜索游戏'],
   keySolve: ['solve, in the editor', '在编辑器中求解'],
   keyIndent: ['indent, in the editor; Ctrl [ the other way', '在编辑器中缩进；Ctrl [ 减少缩进'],
+  keyDefine: ['to where a name is declared, in the editor; also Ctrl and a click', '在编辑器中跳到名称的声明处；也可按住 Ctrl 点击'],
+  keyRename: ['another name, in the editor', '在编辑器中重命名'],
+  keyLenses: ['to the commands above a line, in the editor', '在编辑器中转到行上方的命令'],
   keyLeave: ['on to the next control, also out of the editor', '移到下一个控件，也可离开编辑器'],
   keyHelp: ['this help', '显示此帮助'],
   keySpace: ['Space', '空格'],

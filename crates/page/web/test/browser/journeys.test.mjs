@@ -74,6 +74,89 @@ export default {
     await close();
   },
 
+  'the editor goes to definitions, renames, lists its lines and opens the game of an example': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}`);
+    await reads(page, '.answer .value', 'Alice 10');
+    const code = page.locator(editor);
+    const selected = () => page.evaluate(() => {
+      const root = document.querySelector('.editor').shadowRoot;
+      return (root.getSelection?.() ?? getSelection()).toString();
+    });
+    /** Where a word of a line stands on the screen. */
+    const word = async (line, text) => {
+      await code.click();
+      await page.keyboard.press('Control+Home');
+      await code.locator('.cm-line', { hasText: line }).first().scrollIntoViewIfNeeded();
+      return code.locator('.cm-line', { hasText: line }).first().evaluate((node, text) => {
+        const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        for (let part = walker.nextNode(); part !== null; part = walker.nextNode()) {
+          const at = new RegExp(`\\b${text}\\b`).exec(part.textContent)?.index;
+          if (at === undefined) continue;
+          const range = document.createRange();
+          range.setStart(part, at);
+          range.setEnd(part, at + text.length);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return [x + width / 2 - 1, y + height / 2];
+        }
+        throw new Error(text);
+      }, text);
+    };
+    // Only what is in sight is drawn.
+    const end = async () => { await code.click(); await page.keyboard.press('Control+End'); };
+    await end();
+    await page.locator('.result.ok').first().waitFor();
+    is((await page.locator('.result').allInnerTexts()).filter((one) => one.startsWith('…')), [], 'nothing runs any more');
+    // What is hovered over is told with what the last example showed.
+    await page.mouse.move(...(await word('when i + X <= n', 'i')));
+    await reads(page, '.cm-tooltip .hover', /takes \d+ values?/);
+    await page.mouse.move(2, 2);
+    // To where a name is declared: F12, and Ctrl with a click.
+    await page.mouse.click(...(await word('when i + X <= n', 'X')));
+    await page.keyboard.press('F12');
+    await page.waitForTimeout(200);
+    is(await selected(), 'X', 'the choice');
+    const used = await word('i += X', 'i');
+    await page.keyboard.down('Control');
+    await page.mouse.click(...used);
+    await page.keyboard.up('Control');
+    await page.waitForTimeout(200);
+    is(await selected(), 'i', 'the variable');
+    // Another name, everywhere.
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name for i');
+    await field.fill('let');
+    await page.keyboard.press('Enter');
+    await reads(page, '.rules [role=alert]', 'fixed meaning');
+    await field.fill('from');
+    is(await axe(page), [], 'the field');
+    await page.keyboard.press('Enter');
+    await reads(page, editor, 'state from : 0..n');
+    await reads(page, editor, 'end when from == n');
+    await page.locator('.rules .status', { hasText: '✓' }).waitFor();
+    // The lines of the text.
+    await page.getByLabel('Go to line').selectOption({ label: 'take (X in 1 .. 2 * M)' });
+    is(await selected(), 'take', 'the move');
+    // An example opens with its own parameters.
+    await end();
+    const lens = (line) => page.locator(`.lenses[data-line="${line}"]`);
+    await lens(29).getByRole('button', { name: 'Solve' }).click();
+    await reads(page, '.answer .value', 'Alice 104');
+    await code.click();
+    await page.keyboard.press('Control+Home');
+    await lens(6).getByRole('button', { name: 'Play' }).click();
+    await page.getByLabel('You play').waitFor();
+    is(await page.evaluate(() => decodeURIComponent(location.hash).includes('"piles":[1,1,3]')), true, 'over the game: the last example');
+    await page.goBack();
+    // By keyboard: Alt-Enter goes to them, Escape back to the text.
+    await end();
+    await page.keyboard.press('Alt+Enter');
+    await page.keyboard.press('ArrowRight');
+    is(await page.evaluate(() => document.querySelector('.editor').shadowRoot.activeElement?.textContent), 'Why');
+    await page.keyboard.press('Escape');
+    is(await page.evaluate(() => document.querySelector('.editor').shadowRoot.activeElement?.className), /cm-content/);
+    await close();
+  },
+
   'games of one’s own are remembered: opened as they were left, given another title, deleted and put back': async ({ browser, at }) => {
     const { page, context, close } = await open(browser, `${at}/#game=nim`, { expected: REFUSALS });
     await reads(page, '.answer .value', /./);
