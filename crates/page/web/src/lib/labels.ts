@@ -130,6 +130,8 @@ export const LABELS = {
   copyJson: ['Copy as JSON', '复制 JSON'],
   editPosition: ['Edit the position', '编辑局面'],
   editLead: ['Any position of these types is solved, also one that play does not reach.', '符合这些类型的局面都可以求解，即使对局中不会出现。'],
+  pasteLead: ['Paste a position, as text or as JSON.', '粘贴一个局面（文本或 JSON）。'],
+  goThere: ['Go there', '前往'],
   placeIt: ['Put it on the board', '摆上棋盘'],
   openWhole: ['Open in Bouton', '在 Bouton 中打开'],
 

@@ -341,6 +341,32 @@ export default {
     await close();
   },
 
+  'a position is pasted as text or as JSON': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}`, { expected: REFUSALS, permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit the position' }).click();
+    const field = page.getByLabel('Paste a position');
+    const paste = async (text) => { await field.fill(text); await page.getByRole('button', { name: 'Go there' }).click(); };
+    const there = (state) => page.waitForFunction((state) => decodeURIComponent(location.hash).includes(`at=${state}`), state);
+    await paste('i=1 M=1');
+    await there('i=1 M=1');
+    await reads(page, '#board', 'M = 1');
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await paste('{"i": 3, "M": 2}');
+    await there('i=3 M=2');
+    // What the page copies, it reads.
+    await field.fill(await page.evaluate(() => navigator.clipboard.readText()));
+    is(await axe(page), [], 'the field');
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await there('i=1 M=1');
+    await paste('i=77 M=1');
+    await reads(page, '.paste [role=alert]', '77');
+    is(await field.inputValue(), 'i=77 M=1', 'what was pasted stays, to be mended');
+    await paste('{"i": ');
+    await page.waitForFunction(() => /^(?!.*77).+/s.test(document.querySelector('.paste [role=alert]')?.textContent ?? ''));
+    await close();
+  },
+
   'an edited position that is none is refused': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}`, { expected: REFUSALS });
     await page.getByRole('button', { name: 'More', exact: true }).click();
