@@ -262,6 +262,8 @@ export interface Why {
   /** Where on a graph the pieces go when play comes round. */
   walks: Walk[];
 }
+/** POST /api/kinds WhyAsked: of the positions that play reaches one that is won, one drawn and one lost for who moves, each with its reasons; those that there are. */
+export interface Kinds { kinds: { at: string; mark: Mark; text: string[] }[] }
 /** A move from place to place; `round` where it comes again and again, not only on the way there. */
 export interface Walk { from: At; to: At; player: 0 | 1; move: string; round: boolean }
 

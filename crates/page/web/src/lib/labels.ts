@@ -219,6 +219,8 @@ export const LABELS = {
   formLead: ['leads', '净胜分'],
   formPoints: ['points', '得分'],
   formPair: ['both', '两者'],
+  threeKinds: ['Three kinds of position', '三种局面'],
+  threeKindsLead: ['Of the positions that play reaches, one of each kind with few moves to explain.', '对局中会出现的局面，每种结果各取一个走法少、便于解释的。'],
   whyMove: ['What would this move cost?', '这一步的代价？'],
   whyPosition: ['this position', '当前局面'],
   stage: ['Stage', '阶段'],

@@ -414,6 +414,24 @@ export default {
     await close();
   },
 
+  'three kinds of position stand side by side, and one below the other where there is no room': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&view=why`, { viewport: { width: 1600, height: 900 } });
+    await page.getByRole('button', { name: 'Three kinds of position' }).click();
+    const kinds = page.locator('.kinds section');
+    await kinds.nth(2).waitFor();
+    is(await page.locator('.kinds h3').allInnerTexts().then((all) => all.map((one) => one.replace(/^\S+\s/, ''))), ['win', 'draw', 'loss']);
+    const tops = () => kinds.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+    is(await tops(), 1, 'in columns');
+    is(await axe(page), [], 'the columns');
+    await page.setViewportSize({ width: 360, height: 740 });
+    is(await tops(), 3, 'below one another');
+    is(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, 'no wider than the window');
+    await kinds.first().getByRole('button', { name: 'Put it on the board' }).click();
+    await reads(page, '.answer .value', 'wins in 1');
+    is(await kinds.count(), 3, 'they are those of the game, wherever play stands');
+    await close();
+  },
+
   'facts stand under the plan': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}&view=plan`);
     await reads(page, '[role=tabpanel] h3', 'What is known');
