@@ -633,6 +633,11 @@ fn positions_by_lot_are_of_the_kind_asked_for() {
         let moves = position["moves"].as_array().unwrap();
         let kept = moves.iter().filter(|choice| choice["worth"]["mark"] != "loss").count();
         assert_eq!((kept, moves[0]["best"].as_bool()), (1, Some(true)), "{position}");
+        let found = server.answer("random", mnk(json!({"wanted": "only-move", "worth": "draw", "seed": seed})));
+        let position = server.answer("at", mnk(found));
+        let draws =
+            position["moves"].as_array().unwrap().iter().filter(|choice| choice["worth"]["mark"] == "draw").count();
+        assert_eq!((&position["worth"]["mark"], draws), (&json!("draw"), 1), "{position}");
     }
     assert_eq!(server.refusal("random", mnk(json!({"wanted": "win", "plies": 1000}))), (400, "P09".to_owned()));
 }

@@ -648,6 +648,8 @@ solve-line-more = { $shown } more
 solve-line-more-than = more than { $shown } more
 solve-round = and round again
 solve-round-from = and round again from move { $count }
+counts = for the player to move: win { $win } · draw { $draw } · loss { $loss }
+counts-points = the player to move: ahead { $win } · even { $draw } · behind { $loss }
 solve-positions = { $count ->
     [one] { $shown } position
    *[other] { $shown } positions

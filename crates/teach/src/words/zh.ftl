@@ -610,6 +610,8 @@ solve-line-more = 还有 { $shown } 步
 solve-line-more-than = 还有不止 { $shown } 步
 solve-round = 如此循环
 solve-round-from = 从第 { $count } 步起循环
+counts = 对轮到的一方：胜 { $win } · 和 { $draw } · 负 { $loss }
+counts-points = 轮到的一方：领先 { $win } · 持平 { $draw } · 落后 { $loss }
 solve-positions = { $count ->
    *[other] { $shown }
  } 个局面

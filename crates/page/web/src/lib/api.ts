@@ -368,8 +368,8 @@ export interface Reply { move: string; next: string }
 /** GET /api/levels?lang= */
 export interface Levels { levels: { name: string; title: string; about: string }[] }
 
-/** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `plies`: that far from its end. */
-export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; plies?: number; seed?: number }
+/** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `worth`: and also of that worth. `plies`: that far from its end. */
+export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; worth?: Mark; plies?: number; seed?: number }
 /** `marks`: what positions of the game are worth; all three where not every one was looked at. */
 export interface Found { at: string; marks: Mark[] }
 
