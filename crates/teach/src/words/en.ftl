@@ -762,6 +762,7 @@ editor-size = at most { $now } positions
 editor-size-grows = at most { $now } positions, { $most } at its largest
 editor-size-tip = an upper bound from the types alone, with the parameters of the last example
 editor-unsolved = not solved here: too large
+editor-no-board = these rules have errors: there is no board to draw
 editor-solve = Solve
 editor-play = Play
 editor-table = Table

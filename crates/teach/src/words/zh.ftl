@@ -714,6 +714,7 @@ editor-size = 最多 { $now } 个局面
 editor-size-grows = 最多 { $now } 个局面，取最大值时 { $most } 个
 editor-size-tip = 只由类型得出的上界，参数取最后一个例子的
 editor-unsolved = 这里没有求解：太大
+editor-no-board = 规则有错误，无法画出棋盘
 editor-solve = 求解
 editor-play = 对弈
 editor-table = 表格
