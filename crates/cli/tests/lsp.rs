@@ -329,6 +329,8 @@ fn results_stand_behind_examples_and_commands_over_the_game() {
     let titles: Vec<&str> =
         lenses.as_array().unwrap().iter().map(|lens| lens["command"]["title"].as_str().unwrap()).collect();
     assert_eq!(titles[..4], ["Solve", "Play", "Table", "Why"]);
+    let board = editor.of_text("bouton/board");
+    assert!(board["svg"].as_str().unwrap().contains("<svg") && board["title"].is_string(), "{board}");
     let over = lenses[4]["command"].clone();
     assert_eq!(over["arguments"], json!([URI, "stones=4"]));
     let said =

@@ -204,6 +204,9 @@ pub(crate) struct Random {
     /// `any`, `win`, `draw`, `loss`, `one-best` or `only-move`.
     #[serde(default)]
     pub(crate) wanted: String,
+    /// Of that kind, and also `win`, `draw` or `loss`.
+    #[serde(default)]
+    pub(crate) worth: Option<String>,
     /// How far from its end.
     #[serde(default)]
     pub(crate) plies: Option<u32>,
@@ -226,15 +229,18 @@ pub(crate) struct Query {
     pub(crate) top: Option<usize>,
 }
 
-/// What an editor asks about a place of a rules text.
+/// What an editor asks about a rules text, or a place of it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Editor {
     #[serde(flatten)]
     pub(crate) place: Where,
-    /// `hover` or `complete`.
+    /// `hover`, `complete`, `define` or `rename` at a place; `outline` or `lenses` of the whole.
     #[serde(default)]
     pub(crate) what: String,
     /// Bytes from the start of the text.
     #[serde(default)]
     pub(crate) offset: usize,
+    /// Another name for what stands there.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
 }

@@ -198,7 +198,9 @@ fn whole(call: Call, place: &Where, answers: &mut Map<String, Json>) {
     }
     put("plan", explain::plan(call, place.clone()));
     put("levels", play::levels(call, place.clone()));
-    put("why", explain::why(call, Why { at, mv: None, levels: None, form: None }));
+    let why = Why { at, mv: None, levels: None, form: None };
+    put("kinds", explain::kinds(call, why.clone()));
+    put("why", explain::why(call, why));
     for stage in 1..=STAGES.len() {
         for (name, ..) in LANGUAGES {
             let language = Some(name.to_owned());

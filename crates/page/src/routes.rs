@@ -52,6 +52,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route!(post "random", "RandomAsked" => "Found", play::random, "A position that play reaches, by lot"),
     route!(post "variables", "AtAsked" => "Variables", forms::variables, "The variables of a position with their types and values, for who edits it"),
     route!(post "why", "WhyAsked" => "Why", explain::why, "Why a position is worth what it is, or what a move costs"),
+    route!(post "kinds", "WhyAsked" => "Kinds", explain::kinds, "Why a won, a drawn and a lost position are worth what they are, of those that play reaches"),
     route!(post "table", "TableAsked" => "Table", explain::table, "Every position with its value, in an order of filling"),
     route!(post "tree", "TreeAsked" => "Tree", explain::tree, "The search tree: whole, to a depth, or best play with refutations"),
     route!(post "recurrence", "RecurrenceAsked" => "Recurrence", explain::recurrence, "The recurrence of the game"),

@@ -11,6 +11,7 @@ use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::layout::Packed;
 use bouton::rules::{Rules, Source, check};
 use bouton::{Ask, Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
+use bouton_teach::editor::{Study, study};
 use bouton_teach::position::of_key;
 use bouton_teach::prepare;
 use bouton_teach::refusal::Refusal;
@@ -18,12 +19,15 @@ use bouton_teach::scene::Scene;
 use bouton_teach::words::Lang;
 use lru::LruCache;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is solved within this goes at once; what takes longer waits for its turn, and begins anew.
 const QUICK: Duration = Duration::from_millis(300);
+/// Rules whose examples were played lately.
+const STUDIES: NonZeroUsize = NonZeroUsize::new(64).expect("it is more than none");
 /// What a solved game takes beside its values: rules, code.
 const OWN_BYTES: u64 = 200_000;
 
@@ -47,6 +51,8 @@ pub(crate) struct Service {
     /// Solutions named on the command line, by their names.
     pub(crate) saved: Vec<(String, Shown)>,
     kept: Mutex<Kept>,
+    /// What playing the examples of rules told, by their text: whoever only looks at them waits for nothing.
+    studies: Mutex<LruCache<String, Arc<Study>>>,
     /// What is being solved now: who asks for the same waits for it.
     busy: Mutex<HashMap<String, Arc<Lane>>>,
     quick: Lane,
@@ -108,6 +114,7 @@ impl Service {
             quick: Lane::new(2 * cores),
             slow: Lane::new(if settings.classroom { cores.saturating_sub(1).max(1) } else { 1 }),
             kept: Mutex::new(Kept { games: LruCache::unbounded(), bytes: 0 }),
+            studies: Mutex::new(LruCache::new(STUDIES)),
             busy: Mutex::default(),
             cards: [const { OnceLock::new() }; 2],
             settings,
@@ -281,6 +288,21 @@ impl Service {
             bouton::solve(&game, &solved.start, &Ask::Line, &limits, Some("grundy"), &Silent).ok()
         });
         found.as_ref()
+    }
+
+    /// Plays the examples of rules within limits, and keeps what that told.
+    pub(crate) fn study(&self, rules: &Arc<Rules>, limits: &Limits) -> Arc<Study> {
+        let found = Arc::new(study(rules, limits));
+        // What was given up half-way is less than what may be known already.
+        if !limits.cancel.load(Ordering::Relaxed) {
+            lock(&self.studies).put(rules.source.text.to_string(), found.clone());
+        }
+        found
+    }
+
+    /// What playing the examples of a text told, if it was played.
+    pub(crate) fn studied(&self, text: &str) -> Option<Arc<Study>> {
+        lock(&self.studies).get(text).cloned()
     }
 
     fn key(&self, place: &Where, from: Option<&str>) -> Result<String, Refused> {

@@ -284,6 +284,7 @@ fn every_route_answers_for_every_game() {
                 "examples",
                 "at",
                 "why",
+                "kinds",
                 "recurrence",
                 "plan",
                 "table",
@@ -335,6 +336,69 @@ fn rules_are_checked_as_they_are_typed() {
         server.answer("editor", json!({"rules": mended, "what": "complete", "offset": mended.len(), "lang": "en"}));
     described.holds("editor", "post", &offered);
     assert!(offered["completions"].as_array().unwrap().iter().any(|item| item["label"] == "example"), "{offered}");
+}
+
+/// What editors ask beside: the same services as `bouton lsp`.
+#[test]
+fn names_are_followed_and_changed_and_lines_have_commands() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let rules = "game G\nparam n : 0..9 = 3\nparam odd : bool = false\nstate left : 0..n = n\nmove take(k in 1..2) { when k <= left; left -= k }\nstuck => me loses\nexample n=2 => First wins\nexample n=3 => Second wins\n";
+    let asked = |what: &str, more: Json| {
+        let answer = server.answer("editor", with(json!({"rules": rules, "what": what, "lang": "en"}), more));
+        described.holds("editor", "post", &answer);
+        answer
+    };
+    let used = rules.find("left -=").unwrap();
+    let declared = rules.find("left :").unwrap();
+    assert_eq!(
+        asked("define", json!({"offset": used}))["definitions"],
+        json!([{"start": declared, "end": declared + 4}])
+    );
+    assert_eq!(asked("define", json!({"offset": 1}))["definitions"], json!([]));
+    assert_eq!(asked("rename", json!({"offset": used}))["named"]["name"], "left");
+    let edits = asked("rename", json!({"offset": used, "name": "rest"}))["edits"].clone();
+    assert_eq!((edits.as_array().unwrap().len(), &edits[0]["text"]), (3, &json!("rest")));
+    assert_eq!(asked("rename", json!({"offset": used, "name": "let"}))["refused"], "this word has a fixed meaning");
+    assert!(asked("rename", json!({"offset": 1}))["refused"].is_string());
+    let outline = asked("outline", json!({}))["outline"].clone();
+    let names: Vec<&str> = outline.as_array().unwrap().iter().map(|line| line["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["G", "n", "odd", "left", "take", "stuck", "example", "example"]);
+    let lenses = asked("lenses", json!({}))["lenses"].clone();
+    let lenses: Vec<_> =
+        lenses.as_array().unwrap().iter().map(|one| (&one["line"], &one["command"], &one["params"]["n"])).collect();
+    let all = |line: u64, n: u64, of: &[&'static str]| {
+        of.iter().map(|word| (json!(line), json!(word), json!(n))).collect::<Vec<_>>()
+    };
+    let expected =
+        [all(1, 3, &["solve", "play", "table", "why"]), all(7, 2, &["solve", "why"]), all(8, 3, &["solve", "why"])]
+            .concat();
+    assert_eq!(lenses, expected.iter().map(|(line, word, n)| (line, word, n)).collect::<Vec<_>>());
+    // What the last example showed is known once it was played.
+    let hover = || asked("hover", json!({"offset": declared}))["hover"]["text"].as_str().unwrap().to_owned();
+    assert!(!hover().contains("takes 4 values"), "{}", hover());
+    server.answer("examples", json!({"rules": rules, "lang": "en"}));
+    assert!(hover().contains("takes 4 values, 0..3"), "{}", hover());
+    assert_eq!(asked("lenses", json!({"rules": "game G\nstate"}))["lenses"], json!([]), "nothing to play");
+}
+
+/// One position of each kind that there is, the same as `bouton why --kinds` tells.
+#[test]
+fn positions_of_each_kind_are_explained_beside_each_other() {
+    let server = Server::quick();
+    let described = Described::new(&server);
+    let kinds = |place: Json| -> Vec<String> {
+        let answer = server.answer("kinds", place.clone());
+        described.holds("kinds", "post", &answer);
+        let one = |kind: &Json| {
+            let at = server.answer("at", with(place.clone(), json!({"at": kind["at"]})));
+            assert_eq!(at["worth"]["mark"], kind["mark"], "{kind}");
+            kind["mark"].as_str().unwrap().to_owned()
+        };
+        answer["kinds"].as_array().unwrap().iter().map(one).collect()
+    };
+    assert_eq!(kinds(json!({"game": "mnk", "params": {}, "lang": "en"})), ["win", "draw", "loss"]);
+    assert_eq!(kinds(json!({"game": "nim", "params": {"heaps": [1, 2]}, "lang": "zh"})), ["win", "loss"]);
 }
 
 #[test]
@@ -522,6 +586,7 @@ fn every_route_is_what_the_description_says() {
         ("random", mnk(json!({"wanted": "win", "plies": 5, "seed": 2}))),
         ("variables", mnk(json!({}))),
         ("why", with(stones(), json!({"move": "take(2)", "levels": 2, "form": "pair"}))),
+        ("kinds", with(stones(), json!({"levels": 1}))),
         ("table", with(stones(), json!({"intervals": "closed", "most": 100}))),
         ("tree", with(stones(), json!({"depth": 2}))),
         ("recurrence", with(stones(), json!({"sizes": "these", "intervals": "closed"}))),
@@ -613,9 +678,17 @@ fn a_lesson_is_one_file_with_every_position() {
         13,
         "positions, told apart by whose turn it is"
     );
-    for key in
-        ["at", "why", "table", "tree", "recurrence every half-open", "recurrence these closed", "plan", "code 2 python"]
-    {
+    for key in [
+        "at",
+        "why",
+        "kinds",
+        "table",
+        "tree",
+        "recurrence every half-open",
+        "recurrence these closed",
+        "plan",
+        "code 2 python",
+    ] {
         assert!(answers.contains_key(key), "no {key}");
     }
     assert!(!answers.contains_key("table closed"), "no axis is where ranges end");
@@ -664,6 +737,11 @@ fn positions_by_lot_are_of_the_kind_asked_for() {
         let moves = position["moves"].as_array().unwrap();
         let kept = moves.iter().filter(|choice| choice["worth"]["mark"] != "loss").count();
         assert_eq!((kept, moves[0]["best"].as_bool()), (1, Some(true)), "{position}");
+        let found = server.answer("random", mnk(json!({"wanted": "only-move", "worth": "draw", "seed": seed})));
+        let position = server.answer("at", mnk(json!({"at": found["at"]})));
+        let draws =
+            position["moves"].as_array().unwrap().iter().filter(|choice| choice["worth"]["mark"] == "draw").count();
+        assert_eq!((&position["worth"]["mark"], draws), (&json!("draw"), 1), "{position}");
     }
     assert_eq!(server.refusal("random", mnk(json!({"wanted": "win", "plies": 1000}))), (400, "P09".to_owned()));
 }

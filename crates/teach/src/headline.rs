@@ -9,7 +9,7 @@ use bouton::game::ended;
 use bouton::rules::{Player, Rules};
 use bouton::show::Count;
 use bouton::value::{Outcome, Plies};
-use bouton::{Instance, Report, Totals, Value};
+use bouton::{Instance, Kind, Report, Totals, Value};
 
 /// What is told of an answer, and how.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +126,14 @@ pub fn number(points: i64) -> String {
 pub fn counted(lang: Lang, id: &str, count: u64) -> String {
     let shown = Count(count).to_string();
     lang.say(id, &[("count", Word::Count(i64::try_from(count).unwrap_or(i64::MAX))), ("shown", shown.into())])
+}
+
+/// How many positions are won, drawn and lost for who moves there; in games of points, how many are ahead, even and behind.
+#[must_use]
+pub fn of_each(lang: Lang, kind: Kind, counts: [u64; 3]) -> String {
+    let [win, draw, loss] = counts.map(|count| Word::from(Count(count).to_string()));
+    let id = if kind == Kind::Points { "counts-points" } else { "counts" };
+    lang.say(id, &[("win", win), ("draw", draw), ("loss", loss)])
 }
 
 /// Whether a player is several: where the rules say `Foxes win`, players whose names end in `s` are.

@@ -108,30 +108,51 @@ async function command(word, uri, ...params) {
   }
 }
 
-/** @type {vscode.WebviewPanel | undefined} */
-let panel;
+/** A picture beside the text: the board of the game's start, or its table.
+ *  @type {{ panel: vscode.WebviewPanel, what: "board" | "table" } | undefined} */
+let preview;
 
-/** The table of the game as a picture, drawn again whenever its file is saved. */
-async function preview() {
+/** Draws the picture, and again whenever the text is saved. */
+async function draw(what) {
   const editor = vscode.window.activeTextEditor;
-  const name = await file();
-  if (!editor || !name) {
+  if (!editor || editor.document.languageId !== "bouton") {
+    vscode.window.showInformationMessage("Open a .game file first.");
     return;
   }
-  if (!panel) {
+  if (!preview) {
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    panel = vscode.window.createWebviewPanel("bouton", "Bouton", column, { enableScripts: false });
-    panel.onDidDispose(() => (panel = undefined));
+    const panel = vscode.window.createWebviewPanel("bouton", "Bouton", column, { enableScripts: false });
+    panel.onDidDispose(() => (preview = undefined));
+    preview = { panel, what };
+  }
+  preview.what = what;
+  const body = what === "board" ? await board(editor.document.uri.toString()) : await table(editor.document.uri.toString());
+  if (preview && preview.what === what) {
+    preview.panel.webview.html = `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><body style="background:white;color:black">${body}</body>`;
+  }
+}
+
+const plain = (text) => `<pre>${String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;")}</pre>`;
+
+/** The board as the server draws it, of the text as it stands. */
+async function board(uri) {
+  try {
+    const drawn = await client.sendRequest("bouton/board", { textDocument: { uri } });
+    return drawn.svg || plain(drawn.text);
+  } catch (error) {
+    return plain(error.message);
+  }
+}
+
+/** The table, drawn by the program. */
+async function table(uri) {
+  const name = await file(uri);
+  if (!name) {
+    return "";
   }
   const { execFile } = require("child_process");
-  const words = await shownWords(editor.document.uri.toString());
-  execFile(program(), ["table", name, ...words, "--format", "svg", "--lang", language(), "--time", "10s"], { maxBuffer: 8 << 20 }, (error, out, err) => {
-    if (panel) {
-      const escaped = String(err || error).replace(/&/g, "&amp;").replace(/</g, "&lt;");
-      const body = out.trim() ? out : `<pre>${escaped}</pre>`;
-      panel.webview.html = `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><body style="background:white;color:black">${body}</body>`;
-    }
-  });
+  const words = ["table", name, ...(await shownWords(uri)), "--format", "svg", "--lang", language(), "--time", "10s"];
+  return new Promise((done) => execFile(program(), words, { maxBuffer: 8 << 20 }, (error, out, err) => done(out.trim() ? out : plain(err || error))));
 }
 
 /** The parameters that the commands over the game have. */
@@ -166,15 +187,16 @@ async function activate(context) {
     });
   }
   on("bouton.explain", explain);
-  on("bouton.preview", preview);
+  on("bouton.preview", () => draw("board"));
+  on("bouton.previewTable", () => draw("table"));
   on("bouton.restart", async () => {
     await stop();
     await start(context);
   });
   context.subscriptions.push(
     vscode.workspace.onDidSaveTextDocument((document) => {
-      if (panel && document.languageId === "bouton" && vscode.window.activeTextEditor && vscode.window.activeTextEditor.document === document) {
-        void preview();
+      if (preview && document.languageId === "bouton" && vscode.window.activeTextEditor && vscode.window.activeTextEditor.document === document) {
+        void draw(preview.what);
       }
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {

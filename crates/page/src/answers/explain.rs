@@ -10,11 +10,11 @@ use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Plan, Silent};
 use bouton_teach::gallery;
-use bouton_teach::position::{Worth, to_move};
+use bouton_teach::position::{Worth, key, to_move};
 use bouton_teach::program::{LANGUAGES, Printed, Recur, STAGES, draft, head, program, seen, small_games};
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::refusal::Refusal;
-use bouton_teach::scene::{Look, Mover, Scene, params_words};
+use bouton_teach::scene::{Look, Mover, Scene, Sign, params_words};
 use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};
@@ -38,6 +38,27 @@ fn refused(solved: &Solved, lang: Lang) -> impl Fn(Refusal) -> Refused + '_ {
     move |refusal| Refused::refusal(solved.source(), &refusal, lang)
 }
 
+/// What is asked of an explanation.
+fn question(asked: &Why) -> Question {
+    let form = match asked.form.as_deref() {
+        Some("points") => Form::Points,
+        Some("pair") => Form::Pair,
+        _ => Form::Lead,
+    };
+    let levels = asked.levels.unwrap_or(1).clamp(1, 4);
+    Question { levels, form, mv: asked.mv.clone(), elsewhere: asked.at.at.is_some() }
+}
+
+/// Solved as a whole, a sum has no nimbers of its parts: they are looked up for the explanation.
+fn with_nim(call: Call, solved: &Solved, mut why: why::Why) -> why::Why {
+    if why.nim.is_none()
+        && let Some(parts) = call.service.by_parts(solved, call.cancel)
+    {
+        why.nim = why::nim(&Scene::new(&solved.game, parts, &why.at)).ok().flatten();
+    }
+    why
+}
+
 pub(crate) fn why(call: Call, asked: Why) -> Answer {
     let lang = asked.at.place.lang.0;
     reasons(call, &asked, lang, |game, here, why| {
@@ -53,23 +74,24 @@ pub(super) fn reasons(
     lang: Lang,
     tell: impl Fn(&Instance, &Packed, why::Why) -> Json,
 ) -> Answer {
-    let at = asked.at.at.as_deref();
-    let form = match asked.form.as_deref() {
-        Some("points") => Form::Points,
-        Some("pair") => Form::Pair,
-        _ => Form::Lead,
-    };
-    let levels = asked.levels.unwrap_or(1).clamp(1, 4);
-    let question = Question { levels, form, mv: asked.mv.clone(), elsewhere: at.is_some() };
-    call.service.ask(&asked.at.place, at, call.cancel, |solved, here| {
-        let mut why = why::why(&solved.scene_at(here).named(lang), &question)?;
-        // Solved as a whole, a sum has no nimbers of its parts.
-        if why.nim.is_none()
-            && let Some(parts) = call.service.by_parts(solved, call.cancel)
-        {
-            why.nim = why::nim(&Scene::new(&solved.game, parts, here)).ok().flatten();
-        }
+    let question = question(asked);
+    call.service.ask(&asked.at.place, asked.at.at.as_deref(), call.cancel, |solved, here| {
+        let why = with_nim(call, solved, why::why(&solved.scene_at(here).named(lang), &question)?);
         Ok(tell(&solved.game, here, why))
+    })
+}
+
+pub(crate) fn kinds(call: Call, asked: Why) -> Answer {
+    let (place, lang, at) = (&asked.at.place, asked.at.place.lang.0, asked.at.at.as_deref());
+    let question = question(&asked);
+    call.service.ask(place, at, call.cancel, |solved, here| {
+        let found = why::kinds(&solved.scene_at(here).named(lang), &question)?;
+        let found: Vec<why::Why> = found.into_iter().map(|why| with_nim(call, solved, why)).collect();
+        let kinds = found.iter().zip(why::kinds_lines(&found, look(lang))).map(|(why, text)| {
+            let mark = Sign::of(why.level.spot.value).class();
+            json!({"at": key(&solved.game, &why.at), "mark": mark, "text": text})
+        });
+        Ok(json!({"kinds": kinds.collect::<Vec<_>>()}))
     })
 }
 

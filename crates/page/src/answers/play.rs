@@ -19,7 +19,7 @@ use bouton_teach::position::{Position, Worth, either, key, position};
 use bouton_teach::scene::Sign;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A game longer than this is refused.
@@ -256,8 +256,8 @@ fn is_wanted(solved: &Solved, at: &Packed, asked: &Random) -> bool {
 /// Whether a value is of the kind that is wanted, whatever the moves.
 fn is_like(value: Value, asked: &Random) -> bool {
     let as_far = asked.plies.is_none_or(|plies| report::plies(value) == Some(plies));
-    let of_kind = !["win", "draw", "loss"].contains(&asked.wanted.as_str()) || Sign::of(value).class() == asked.wanted;
-    as_far && of_kind
+    let of_kind = |kind: &str| !MARKS.contains(&kind) || Sign::of(value).class() == kind;
+    as_far && of_kind(&asked.wanted) && asked.worth.as_deref().is_none_or(of_kind)
 }
 
 /// Positions that are listed, and looked at between two looks at whether anybody waits.
@@ -284,7 +284,7 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
         "longest" => (None, rank(value)),
         _ => (None, 0),
     };
-    let (mut count, mut looked, mut found) = (0_u64, 0_u64, Top::new(most));
+    let (mut looked, mut found, mut counts, mut longest) = (0_u64, Top::new(most), [0_u64; 3], Top::new(1));
     for entry in shown.saved.entries(game) {
         let (at, value) =
             entry.map_err(|trouble| Refused::plain(&Diagnostic::error("V02", trouble.to_string()), lang))?;
@@ -293,11 +293,22 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
             limits.check().map_err(|stop| Refused::stop(source, &stop, lang))?;
         }
         if filter.holds(&asked_of, &at, value).map_err(|fault| Refused::fault(source, &fault, lang))? {
-            count += 1;
+            let sign = Sign::of(value);
+            counts[sign as usize] += 1;
+            if sign == Sign::Win {
+                longest.offer(rank(value), (at.clone(), value));
+            }
             found.offer(order(value), (at, value));
         }
     }
-    Ok(listed_rows(game, count, &found.into_vec(), lang))
+    let mut answer = listed_rows(game, counts.iter().sum(), &found.into_vec(), lang);
+    answer["counts"] = json!(MARKS.into_iter().zip(counts).collect::<BTreeMap<_, _>>());
+    answer["counted"] = json!(bouton_teach::headline::of_each(lang, game.kind(), counts));
+    answer["longest"] = longest
+        .into_vec()
+        .first()
+        .map_or(Json::Null, |(at, value)| json!({"at": key(game, at), "worth": Worth::of_position(*value, lang)}));
+    Ok(answer)
 }
 
 /// Positions as a list to look at, and as rows for programs.

@@ -12,14 +12,15 @@ use bouton::game::{Game, ended};
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, in_quotes};
 use bouton::rules::layout::Packed;
-use bouton::rules::rules::Rules;
+use bouton::rules::rules::{Example, Rules};
+use bouton::rules::services::{Item, definition, outline, rename, renameable};
 use bouton::rules::syntax::tree::LineKind;
 use bouton::rules::syntax::{format, parse};
 use bouton::rules::{Source, Span};
 use bouton::sample::{self, Dice, Params, Size};
 use bouton::small::{Findings, explore};
 use bouton::{Instance, Limits, Player};
-use bouton_teach::editor::{Document, Inlay, Study, complete, hover, inlays, study};
+use bouton_teach::editor::{Document, Inlay, Lens, Study, complete, hover, inlays, lenses, refused};
 use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
 use bouton_teach::gallery;
 use bouton_teach::say::say;
@@ -112,8 +113,8 @@ pub(crate) fn retitle(call: Call, asked: Retitle) -> Answer {
     Ok(json!({"rules": rules}))
 }
 
-fn studied(rules: &Arc<Rules>, call: Call) -> Study {
-    study(rules, &Limits { positions: Some(1_000_000), ..call.service.limits_for(EXAMPLES, call.cancel) })
+fn studied(rules: &Arc<Rules>, call: Call) -> Arc<Study> {
+    call.service.study(rules, &Limits { positions: Some(1_000_000), ..call.service.limits_for(EXAMPLES, call.cancel) })
 }
 
 fn told(source: &Source, findings: &[Diagnostic], lang: Lang) -> Json {
@@ -228,14 +229,65 @@ pub(crate) fn where_is(call: Call, place: &Where, at: Option<&str>) -> Result<(I
 pub(crate) fn editor(call: Call, asked: Editor) -> Answer {
     let document = Document::new(call.service.source(&asked.place)?);
     let (lang, offset) = (asked.place.lang.0, u32::try_from(asked.offset).unwrap_or(u32::MAX));
-    let span = |span: Span| json!({"start": span.start, "end": span.end});
-    if asked.what == "complete" {
-        let items = complete(&document, offset, lang).into_iter().map(|item| {
-            json!({"label": item.label, "detail": item.detail, "about": item.about, "insert": item.insert,
-                "snippet": item.snippet, "span": span(item.span)})
-        });
-        return Ok(json!({"completions": items.collect::<Vec<_>>()}));
-    }
-    let found = hover(&document, offset, lang, None);
-    Ok(json!({"hover": found.map(|found| json!({"text": found.text, "span": span(found.span)}))}))
+    Ok(match asked.what.as_str() {
+        "complete" => completed(&document, offset, lang),
+        "define" => json!({"definitions": definition(&document, offset).into_iter().map(span).collect::<Vec<_>>()}),
+        "rename" => renamed(&document, offset, asked.name.as_deref(), lang),
+        "outline" => json!({"outline": lines(&outline(&document), 0)}),
+        "lenses" => json!({"lenses": lensed(&document, call, lang)}),
+        _ => {
+            let study = call.service.studied(&document.source.text);
+            let found = hover(&document, offset, lang, study.as_deref());
+            json!({"hover": found.map(|found| json!({"text": found.text, "span": span(found.span)}))})
+        }
+    })
+}
+
+fn span(span: Span) -> Json {
+    json!({"start": span.start, "end": span.end})
+}
+
+fn completed(document: &Document, offset: u32, lang: Lang) -> Json {
+    let items = complete(document, offset, lang).into_iter().map(|item| {
+        json!({"label": item.label, "detail": item.detail, "about": item.about, "insert": item.insert,
+            "snippet": item.snippet, "span": span(item.span)})
+    });
+    json!({"completions": items.collect::<Vec<_>>()})
+}
+
+/// The name that could be changed; with another name, the changes of the text. What cannot be is no fault of a request.
+fn renamed(document: &Document, offset: u32, name: Option<&str>, lang: Lang) -> Json {
+    let found = match name {
+        None => renameable(document, offset).map(|(at, name)| json!({"named": {"name": name, "span": span(at)}})),
+        Some(name) => rename(document, offset, name).map(|edits| {
+            let edits = edits.iter().map(|edit| json!({"span": span(edit.span), "text": edit.text}));
+            json!({"edits": edits.collect::<Vec<_>>()})
+        }),
+    };
+    found.unwrap_or_else(|why| json!({"refused": refused(why, lang)}))
+}
+
+/// Lines of a text, each followed by those inside of it.
+fn lines(items: &[Item], depth: usize) -> Vec<Json> {
+    let one = |item: &Item| {
+        let line = json!({"name": item.name, "detail": item.detail, "depth": depth, "span": span(item.select)});
+        [vec![line], lines(&item.inside, depth + 1)].concat()
+    };
+    items.iter().flat_map(one).collect()
+}
+
+/// Commands over lines; none where the rules cannot be played, or not with their parameters.
+fn lensed(document: &Document, call: Call, lang: Lang) -> Vec<Json> {
+    let Some(rules) = document.checked.rules.clone().map(Arc::new) else { return Vec::new() };
+    let limits = call.service.limits_for(EXAMPLES, call.cancel);
+    let params = |example: Option<&Example>| {
+        let given = example.map_or_else(|| Ok(vec![None; rules.params.len()]), |one| example_params(&rules, one));
+        Instance::new_within(rules.clone(), &given.ok()?, &limits).ok().map(|game| params_json(&game))
+    };
+    let lens = |lens: &Lens| {
+        let example = rules.examples.iter().find(|example| example.span == lens.span).or(rules.examples.last());
+        let line = document.source.line_column(lens.span.start).0;
+        Some(json!({"line": line, "title": lens.title, "command": lens.command.word(), "params": params(example)?}))
+    };
+    lenses(document, lang).iter().filter_map(lens).collect()
 }

@@ -8,7 +8,7 @@ mod text;
 pub use json::json;
 pub use markdown::markdown;
 pub use round::{Round, Turn, kinds};
-pub use text::{cost, kinds_text, text};
+pub use text::{cost, kinds_lines, kinds_text, text};
 
 use crate::recurrence::{Formulas, ends, formulas};
 use crate::refusal::Refusal;
@@ -41,6 +41,8 @@ pub struct Why {
     pub params: String,
     /// Whether play begins here.
     pub at_start: bool,
+    /// Where play stands.
+    pub at: Packed,
     /// The position, its options, and what follows them.
     pub level: Level,
     /// The form of the arithmetic.
@@ -205,6 +207,7 @@ pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
         title: scene.title(),
         params: scene.params(),
         at_start: !question.elsewhere,
+        at: scene.at.clone(),
         level,
         form: question.form,
         nim: nim(scene)?,

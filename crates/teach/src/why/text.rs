@@ -48,12 +48,17 @@ pub fn text(why: &Why, look: Look) -> Vec<String> {
     lines
 }
 
+/// Several explanations of one game, the lines of each; the recurrence, which they share, is left to `recurrence`.
+#[must_use]
+pub fn kinds_lines(whys: &[Why], look: Look) -> Vec<Vec<String>> {
+    whys.iter().map(|why| text(&Why { rule: None, ..why.clone() }, look)).collect()
+}
+
 /// Several explanations: side by side where a screen of so many columns has room for them, else one after the other.
 #[must_use]
 pub fn kinds_text(whys: &[Why], look: Look, width: usize) -> Vec<String> {
     const BETWEEN: usize = 4;
-    let short = |why: &Why| text(&Why { rule: None, ..why.clone() }, look);
-    let blocks: Vec<Vec<String>> = whys.iter().map(short).collect();
+    let blocks = kinds_lines(whys, look);
     let widths: Vec<usize> =
         blocks.iter().map(|block| block.iter().map(|line| columns(line)).max().unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + BETWEEN * widths.len().saturating_sub(1) > width {

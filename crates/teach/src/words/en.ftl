@@ -649,6 +649,8 @@ solve-line-more = { $shown } more
 solve-line-more-than = more than { $shown } more
 solve-round = and round again
 solve-round-from = and round again from move { $count }
+counts = for the player to move: win { $win } · draw { $draw } · loss { $loss }
+counts-points = the player to move: ahead { $win } · even { $draw } · behind { $loss }
 solve-positions = { $count ->
     [one] { $shown } position
    *[other] { $shown } positions
@@ -761,6 +763,7 @@ editor-size = at most { $now } positions
 editor-size-grows = at most { $now } positions, { $most } at its largest
 editor-size-tip = an upper bound from the types alone, with the parameters of the last example
 editor-unsolved = not solved here: too large
+editor-no-board = these rules have errors: there is no board to draw
 editor-solve = Solve
 editor-play = Play
 editor-table = Table

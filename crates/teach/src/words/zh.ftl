@@ -611,6 +611,8 @@ solve-line-more = 还有 { $shown } 步
 solve-line-more-than = 还有不止 { $shown } 步
 solve-round = 如此循环
 solve-round-from = 从第 { $count } 步起循环
+counts = 对轮到的一方：胜 { $win } · 和 { $draw } · 负 { $loss }
+counts-points = 轮到的一方：领先 { $win } · 持平 { $draw } · 落后 { $loss }
 solve-positions = { $count ->
    *[other] { $shown }
  } 个局面
@@ -713,6 +715,7 @@ editor-size = 最多 { $now } 个局面
 editor-size-grows = 最多 { $now } 个局面，取最大值时 { $most } 个
 editor-size-tip = 只由类型得出的上界，参数取最后一个例子的
 editor-unsolved = 这里没有求解：太大
+editor-no-board = 规则有错误，无法画出棋盘
 editor-solve = 求解
 editor-play = 对弈
 editor-table = 表格

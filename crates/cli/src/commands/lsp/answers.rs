@@ -3,12 +3,20 @@
 use super::open::Open;
 use super::server::{Answer, Server};
 use super::{findings, tokens};
+use bouton::examples::example_params;
+use bouton::game::{Fault, Game};
 use bouton::rules::Span;
+use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::names::Kind;
 use bouton::rules::services::{Item as Line, definition, folds, format, outline, references, rename, renameable};
+use bouton::{Instance, Limits};
 use bouton_teach::editor::{Item, ItemKind, complete, hover, inlays, lenses, refused};
+use bouton_teach::gallery;
+use bouton_teach::picture::board;
+use bouton_teach::view::view;
 use lsp_server::ErrorCode;
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 
 type Answering = fn(&Server<'_>, &Open, &str, &Json) -> Answer;
 
@@ -27,6 +35,7 @@ pub(super) static ANSWERS: &[(&str, Answering)] = &[
     ("textDocument/codeLens", lens),
     ("textDocument/inlayHint", inlay),
     ("textDocument/foldingRange", folded),
+    ("bouton/board", drawn),
     ("textDocument/semanticTokens/full", |_, open, _, _| Ok(tokens::all(open))),
 ];
 
@@ -183,6 +192,28 @@ fn lens(server: &Server<'_>, open: &Open, uri: &str, _: &Json) -> Answer {
             json!({"range": open.range(Span::new(lens.span.start, lens.span.start)), "command": command})
         })
         .collect())
+}
+
+/// How long a game may take to be set up for its picture.
+const SETTING_UP: Duration = Duration::from_secs(1);
+
+/// The board at the start of the game that the commands over the text are about, as an SVG picture; as text where nothing of it has a place.
+fn drawn(server: &Server<'_>, open: &Open, _: &str, _: &Json) -> Answer {
+    let lang = server.lang();
+    let refused = |finding: &Diagnostic| (ErrorCode::RequestFailed, lang.sentence(&finding.message));
+    let Some(rules) = &open.rules else {
+        return Err((ErrorCode::RequestFailed, lang.say("editor-no-board", &[])));
+    };
+    let given = match rules.examples.last() {
+        Some(example) => example_params(rules, example).map_err(|finding| refused(&finding))?,
+        None => vec![None; rules.params.len()],
+    };
+    let limits = Limits::default().time(SETTING_UP).begun();
+    let fault = |fault: Fault| refused(&fault.diagnostic);
+    let game = Instance::new_within(rules.clone(), &given, &limits).map_err(fault)?;
+    let shown = view(&game, &game.start().map_err(fault)?, lang);
+    let title = gallery::title(rules, lang);
+    Ok(json!({"title": title, "svg": board(&shown, &title), "text": shown.text}))
 }
 
 fn inlay(server: &Server<'_>, open: &Open, _: &str, params: &Json) -> Answer {

@@ -7,7 +7,7 @@ import { bracketMatching, indentUnit } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, WidgetType } from '@codemirror/view';
-import type { Completion, Example, Finding, Hover } from '../lib/api';
+import type { Bytes, Completion, Example, Finding, Hover, Lens } from '../lib/api';
 import { toUtf16, toUtf8 } from '../lib/offsets';
 import { language } from './language';
 
@@ -19,19 +19,32 @@ export interface Wishes {
   onsolve: () => void;
   hover: (text: string, offset: number) => Promise<Hover | null>;
   complete: (text: string, offset: number) => Promise<Completion[]>;
+  /** Where the name at a place is declared. */
+  define: (text: string, offset: number) => Promise<Bytes | null>;
+  /** Another name is wanted for what stands at a place. */
+  onrename: (text: string, offset: number) => void;
+  onlens: (lens: Lens) => void;
 }
 
 export interface Editor {
   text: () => string;
   setText: (text: string) => void;
-  /** Replaces some bytes, as a help line says. */
-  edit: (span: { start: number; end: number }, text: string) => void;
+  /** Replaces some bytes, as a help line says; several pieces at one stroke. */
+  edit: (edits: readonly { span: Bytes; text: string }[]) => void;
   findings: (findings: readonly Finding[], fix: string) => void;
-  examples: (examples: readonly Example[]) => void;
+  /** What stands behind lines; `running`: those of examples are of the text before the last change. */
+  examples: (examples: readonly Example[], running: boolean) => void;
+  /** Commands over lines. */
+  lenses: (lenses: readonly Lens[]) => void;
   setLabel: (label: string) => void;
-  goTo: (finding: Finding) => void;
+  /** Shows a piece of the text. */
+  show: (span: Bytes) => void;
+  focus: () => void;
   destroy: () => void;
 }
+
+/** What came out of an example begins with a sign. */
+const SIGN = /^[✓✗–]\s*/;
 
 class Result extends WidgetType {
   constructor(readonly text: string, readonly ok: boolean | null) {
@@ -43,14 +56,13 @@ class Result extends WidgetType {
   override toDOM(): HTMLElement {
     const span = document.createElement('span');
     span.className = `result ${this.ok === null ? 'open' : this.ok ? 'ok' : 'bad'}`;
-    // What came out of an example begins with its sign.
-    span.textContent = /^[✓✗]/.test(this.text) ? this.text : `${this.ok === null ? '…' : this.ok ? '✓' : '✗'} ${this.text}`;
+    span.textContent = this.text;
     span.title = this.text;
     return span;
   }
 }
 
-const setResults = StateEffect.define<readonly Example[]>();
+const setResults = StateEffect.define<{ examples: readonly Example[]; running: boolean }>();
 const results = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(old, transaction) {
@@ -58,13 +70,78 @@ const results = StateField.define<DecorationSet>({
     for (const effect of transaction.effects) {
       if (!effect.is(setResults)) continue;
       const doc = transaction.state.doc;
-      const lines = effect.value.filter((example) => example.line >= 1 && example.line <= doc.lines).sort((a, b) => a.line - b.line);
-      now = Decoration.set(lines.map((example) => Decoration.widget({ widget: new Result(example.text, example.ok), side: 1 }).range(doc.line(example.line).to)));
+      const { examples, running } = effect.value;
+      const lines = examples.filter((example) => example.line >= 1 && example.line <= doc.lines).sort((a, b) => a.line - b.line);
+      const shown = ({ text, ok }: Example): Result => (running && ok !== null ? new Result(`… ${text.replace(SIGN, '')}`, null) : new Result(text, ok));
+      now = Decoration.set(lines.map((example) => Decoration.widget({ widget: shown(example), side: 1 }).range(doc.line(example.line).to)));
     }
     return now;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** The commands over a line. Tab passes them by, or nobody would get out of the text; Alt-Enter goes to them, arrows from one to the next. */
+class Commands extends WidgetType {
+  constructor(readonly lenses: readonly Lens[], readonly onlens: (lens: Lens) => void) {
+    super();
+  }
+  override eq(other: Commands): boolean {
+    return JSON.stringify(other.lenses) === JSON.stringify(this.lenses);
+  }
+  override get estimatedHeight(): number {
+    return 24;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const row = document.createElement('div');
+    row.className = 'lenses';
+    row.dataset['line'] = String(this.lenses[0]?.line ?? '');
+    for (const lens of this.lenses) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.tabIndex = -1;
+      button.textContent = lens.title;
+      button.addEventListener('click', () => this.onlens(lens));
+      row.append(button);
+    }
+    row.addEventListener('keydown', (event) => {
+      const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      if (step === 0 && event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (step === 0) return view.focus();
+      const buttons = [...row.querySelectorAll('button')];
+      buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus();
+    });
+    return row;
+  }
+}
+
+const setLenses = StateEffect.define<{ lenses: readonly Lens[]; onlens: (lens: Lens) => void }>();
+const commands = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(old, transaction) {
+    let now = old.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setLenses)) continue;
+      const doc = transaction.state.doc;
+      const { lenses, onlens } = effect.value;
+      const lines = [...new Set(lenses.map((lens) => lens.line))].filter((line) => line >= 1 && line <= doc.lines).sort((a, b) => a - b);
+      const over = (line: number): Commands => new Commands(lenses.filter((lens) => lens.line === line), onlens);
+      now = Decoration.set(lines.map((line) => Decoration.widget({ widget: over(line), side: -1, block: true }).range(doc.line(line).from)));
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** To the commands over the line of the cursor, or over the nearest line above it. */
+function toCommands(view: EditorView): boolean {
+  const line = view.state.doc.lineAt(view.state.selection.main.head).number;
+  const rows = [...view.dom.querySelectorAll<HTMLElement>('.lenses')];
+  const row = rows.findLast((row) => Number(row.dataset['line']) <= line) ?? rows[0];
+  row?.querySelector('button')?.focus();
+  return row !== undefined;
+}
 
 const look = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--t-0)', height: '100%' },
@@ -81,8 +158,12 @@ const look = EditorView.theme({
   '.result': { marginLeft: '16px', padding: '1px 8px', borderRadius: '6px', font: '500 12px/1.5 var(--font)', color: 'var(--ink-2)', backgroundColor: 'var(--quiet)', display: 'inline-block', boxSizing: 'border-box', maxWidth: 'calc(100% - 16px)', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textIndent: '0', verticalAlign: 'bottom' },
   '.result.ok': { color: 'var(--win)', backgroundColor: 'var(--win-bg)' },
   '.result.bad': { color: 'var(--error)', backgroundColor: 'var(--error-bg)' },
+  '.lenses': { display: 'flex', gap: '4px', padding: '0 16px 0 4px', fontFamily: 'var(--font)' },
+  '.lenses button': { font: '500 12px/1.5 var(--font)', color: 'var(--ink-2)', background: 'none', border: '0', borderRadius: '6px', padding: '2px 6px', minHeight: '24px', cursor: 'pointer' },
+  '.lenses button:hover': { color: 'var(--ink)', backgroundColor: 'var(--quiet)' },
+  '.lenses button:focus-visible': { outline: '2px solid var(--focus)' },
   '.cm-tooltip': { color: 'var(--ink)', backgroundColor: 'var(--panel)', border: '1px solid var(--line-2)', borderRadius: '8px', boxShadow: 'var(--shadow)', maxWidth: '32rem', fontFamily: 'var(--font)' },
-  '.cm-tooltip.hover': { padding: '6px 10px', whiteSpace: 'pre-wrap', fontSize: 'var(--t-0)' },
+  '.cm-tooltip .hover': { padding: '6px 10px', whiteSpace: 'pre-wrap', fontSize: 'var(--t-0)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: 'var(--t-0)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--quiet)', color: 'var(--ink)' },
   '.cm-tooltip.cm-completionInfo': { whiteSpace: 'pre-wrap', padding: '8px 10px', fontSize: 'var(--t-0)' },
@@ -118,6 +199,19 @@ export function create(wishes: Wishes): Editor {
     };
   }
 
+  function show(view: EditorView, span: Bytes): void {
+    const [anchor = 0, head = anchor] = toUtf16(view.state.doc.toString(), [span.start, span.end]);
+    view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  }
+
+  async function define(view: EditorView, pos: number): Promise<void> {
+    const text = view.state.doc.toString();
+    const span = await wishes.define(text, toUtf8(text, pos)).catch(() => null);
+    if (span === null || text !== view.state.doc.toString()) return;
+    show(view, span);
+    view.focus();
+  }
+
   const hover = hoverTooltip(async (view, unit) => {
     const text = view.state.doc.toString();
     const found = await wishes.hover(text, toUtf8(text, unit)).catch(() => null);
@@ -141,7 +235,21 @@ export function create(wishes: Wishes): Editor {
     state: EditorState.create({
       doc: wishes.text,
       extensions: [
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (wishes.onsolve(), true) }, { key: 'Escape', run: (view) => (view.contentDOM.blur(), true) }])),
+        Prec.highest(keymap.of([
+          { key: 'Mod-Enter', run: () => (wishes.onsolve(), true) },
+          { key: 'Alt-Enter', run: toCommands },
+          { key: 'F12', run: (view) => (void define(view, view.state.selection.main.head), true) },
+          { key: 'F2', run: (view) => (wishes.onrename(view.state.doc.toString(), toUtf8(view.state.doc.toString(), view.state.selection.main.head)), true) },
+          { key: 'Escape', run: (view) => (view.contentDOM.blur(), true) },
+        ])),
+        Prec.highest(EditorView.domEventHandlers({
+          mousedown(event, view) {
+            if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
+            const pos = view.posAtCoords({ x: event.clientX, y: event.clientY });
+            if (pos !== null) void define(view, pos);
+            return pos !== null;
+          },
+        })),
         lineNumbers(),
         EditorView.lineWrapping,
         lintGutter(),
@@ -155,6 +263,7 @@ export function create(wishes: Wishes): Editor {
         language,
         look,
         results,
+        commands,
         label.of(named(wishes.label)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) wishes.onchange(update.state.doc.toString());
@@ -165,10 +274,9 @@ export function create(wishes: Wishes): Editor {
     }),
   });
 
-  const edit = (span: { start: number; end: number }, insert: string): void => {
-    const text = view.state.doc.toString();
-    const [from = 0, to = 0] = toUtf16(text, [span.start, span.end]);
-    view.dispatch({ changes: { from, to, insert } });
+  const edit = (edits: readonly { span: Bytes; text: string }[]): void => {
+    const ends = toUtf16(view.state.doc.toString(), edits.flatMap(({ span }) => [span.start, span.end]));
+    view.dispatch({ changes: edits.map(({ text }, index) => ({ from: ends[2 * index] ?? 0, to: ends[2 * index + 1] ?? 0, insert: text })) });
   };
 
   return {
@@ -189,18 +297,16 @@ export function create(wishes: Wishes): Editor {
         message: [finding.message, ...finding.notes].join('\n'),
         actions: finding.help.flatMap((help) => {
           const change = help.edit;
-          return change === undefined ? [] : [{ name: `${fix}: ${help.text}`, apply: () => edit(change.span, change.text) }];
+          return change === undefined ? [] : [{ name: `${fix}: ${help.text}`, apply: () => edit([change]) }];
         }),
       }));
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
-    examples: (examples) => view.dispatch({ effects: setResults.of(examples) }),
+    examples: (examples, running) => view.dispatch({ effects: setResults.of({ examples, running }) }),
+    lenses: (lenses) => view.dispatch({ effects: setLenses.of({ lenses, onlens: wishes.onlens }) }),
     setLabel: (text) => view.dispatch({ effects: label.reconfigure(named(text)) }),
-    goTo(finding) {
-      const [anchor = 0] = toUtf16(view.state.doc.toString(), [finding.span?.start ?? 0]);
-      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
-      view.focus();
-    },
+    show: (span) => show(view, span),
+    focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
 }

@@ -262,6 +262,8 @@ export interface Why {
   /** Where on a graph the pieces go when play comes round. */
   walks: Walk[];
 }
+/** POST /api/kinds WhyAsked: of the positions that play reaches one that is won, one drawn and one lost for who moves, each with its reasons; those that there are. */
+export interface Kinds { kinds: { at: string; mark: Mark; text: string[] }[] }
 /** A move from place to place; `round` where it comes again and again, not only on the way there. */
 export interface Walk { from: At; to: At; player: 0 | 1; move: string; round: boolean }
 
@@ -369,8 +371,8 @@ export interface Reply { move: string; next: string }
 /** GET /api/levels?lang= */
 export interface Levels { levels: { name: string; title: string; about: string }[] }
 
-/** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `plies`: that far from its end. */
-export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; plies?: number; seed?: number }
+/** POST /api/random: a position that play reaches; `only-move` has one best move, and all others lose. `worth`: and also of that worth. `plies`: that far from its end. */
+export interface RandomAsked extends Where { wanted: 'any' | 'win' | 'draw' | 'loss' | 'one-best' | 'only-move'; worth?: Mark; plies?: number; seed?: number }
 /** `marks`: what positions of the game are worth; all three where not every one was looked at. */
 export interface Found { at: string; marks: Mark[] }
 
@@ -382,15 +384,36 @@ export type QueryOrder = 'found' | 'best' | 'longest';
 /** `order`: as in the file; best for the player to move first; longest wins and losses first, or largest leads. */
 export interface QueryAsked extends Where { filter: string; order?: QueryOrder; top?: number }
 /** `cells`: a row by the names of its columns. `csv`: the same rows as comma-separated values, below the names of columns. */
-export interface Query { count: number; text: string; rows: { at: string; position: string; worth: Worth; cells: { [column: string]: Json } }[]; csv: string }
+/** `counts`: of those that meet the condition, by what they are worth to who moves there, and `counted` the same in words. `longest`: the longest win
+ *  among them, or the largest lead. */
+export interface Query { count: number; text: string; counts: { win: number; draw: number; loss: number }; counted: string; longest: { at: string; worth: Worth } | null; rows: { at: string; position: string; worth: Worth; cells: { [column: string]: Json } }[]; csv: string }
 
 /** POST /api/lesson LessonAsked: a file that works without a server (Content-Disposition: attachment). */
 
-/** POST /api/editor: what an editor shows. Offsets count bytes of UTF-8. */
-export interface EditorAsked extends Where { what: 'hover' | 'complete'; offset: number }
-export interface EditorAnswer { hover?: Hover | null; completions?: Completion[] }
-export interface Hover { text: string; span: { start: number; end: number } }
-export interface Completion { label: string; detail: string; about: string; insert: string; snippet: string | null; span: { start: number; end: number } }
+/** POST /api/editor: what an editor shows, of a place (`hover`, `complete`, `define`, `rename`) or of the whole text (`outline`, `lenses`).
+ *  Offsets count bytes of UTF-8. `name`: another name for what stands there; without one `rename` says how it is called now. */
+export interface EditorAsked extends Where { what: 'hover' | 'complete' | 'define' | 'rename' | 'outline' | 'lenses'; offset?: number; name?: string }
+export interface EditorAnswer {
+  hover?: Hover | null;
+  completions?: Completion[];
+  /** Where the name is declared. */
+  definitions?: Bytes[];
+  named?: { name: string; span: Bytes };
+  /** What another name changes, in the order of the text. */
+  edits?: { span: Bytes; text: string }[];
+  /** Why it can have no other name, or not this one. */
+  refused?: string;
+  outline?: Outlined[];
+  lenses?: Lens[];
+}
+/** A piece of a text. */
+export interface Bytes { start: number; end: number }
+/** A line by its name, or its first word; `depth` 1 where it is inside of the one before. */
+export interface Outlined { name: string; detail: string; depth: number; span: Bytes }
+/** A command over a line, with the parameters that it is about. */
+export interface Lens { line: number; title: string; command: 'solve' | 'play' | 'table' | 'why'; params: { [name: string]: Json } }
+export interface Hover { text: string; span: Bytes }
+export interface Completion { label: string; detail: string; about: string; insert: string; snippet: string | null; span: Bytes }
 
 export interface LessonAsked extends Where { hidden?: boolean }
 

@@ -15,7 +15,7 @@ export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json 
     case 'check': return lesson.checked as unknown as Json;
     case 'solve': return lesson.answers['solve'] ?? ({ position: position(lesson, null), method: '', positions: '', seconds: 0, notes: [] } as unknown as Json);
     case 'line': return { positions: line(lesson, at, asked['line']) } as unknown as Json;
-    case 'random': return { marks: marks(lesson), at: anywhere(lesson, String(asked['wanted']), typeof asked['plies'] === 'number' ? asked['plies'] : null) };
+    case 'random': return { marks: marks(lesson), at: anywhere(lesson, String(asked['wanted']), asked['worth'], typeof asked['plies'] === 'number' ? asked['plies'] : null) };
     case 'reply': return reply(lesson, asked);
     case 'way': return { line: way(lesson, at, asked['line'], String(asked['to'])) };
     case 'levels': return stored(lesson, ['levels']);
@@ -109,9 +109,10 @@ function marks(lesson: Lesson): string[] {
   return ['win', 'draw', 'loss'].filter((mark) => all.includes(mark as Mark));
 }
 
-function anywhere(lesson: Lesson, wanted: string, plies: number | null): string {
+function anywhere(lesson: Lesson, wanted: string, worth: Json | undefined, plies: number | null): string {
   const fits = (position: Position): boolean => {
     if (position.over !== null) return false;
+    if (typeof worth === 'string' && position.worth?.mark !== worth) return false;
     if (wanted === 'any') return true;
     if (plies !== null && position.worth?.plies !== plies) return false;
     const one = position.moves.length > 1 && position.moves.filter((move) => move.best).length === 1;

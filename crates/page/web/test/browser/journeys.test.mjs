@@ -74,6 +74,89 @@ export default {
     await close();
   },
 
+  'the editor goes to definitions, renames, lists its lines and opens the game of an example': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}`);
+    await reads(page, '.answer .value', 'Alice 10');
+    const code = page.locator(editor);
+    const selected = () => page.evaluate(() => {
+      const root = document.querySelector('.editor').shadowRoot;
+      return (root.getSelection?.() ?? getSelection()).toString();
+    });
+    /** Where a word of a line stands on the screen. */
+    const word = async (line, text) => {
+      await code.click();
+      await page.keyboard.press('Control+Home');
+      await code.locator('.cm-line', { hasText: line }).first().scrollIntoViewIfNeeded();
+      return code.locator('.cm-line', { hasText: line }).first().evaluate((node, text) => {
+        const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        for (let part = walker.nextNode(); part !== null; part = walker.nextNode()) {
+          const at = new RegExp(`\\b${text}\\b`).exec(part.textContent)?.index;
+          if (at === undefined) continue;
+          const range = document.createRange();
+          range.setStart(part, at);
+          range.setEnd(part, at + text.length);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return [x + width / 2 - 1, y + height / 2];
+        }
+        throw new Error(text);
+      }, text);
+    };
+    // Only what is in sight is drawn.
+    const end = async () => { await code.click(); await page.keyboard.press('Control+End'); };
+    await end();
+    await page.locator('.result.ok').first().waitFor();
+    is((await page.locator('.result').allInnerTexts()).filter((one) => one.startsWith('…')), [], 'nothing runs any more');
+    // What is hovered over is told with what the last example showed.
+    await page.mouse.move(...(await word('when i + X <= n', 'i')));
+    await reads(page, '.cm-tooltip .hover', /takes \d+ values?/);
+    await page.mouse.move(2, 2);
+    // To where a name is declared: F12, and Ctrl with a click.
+    await page.mouse.click(...(await word('when i + X <= n', 'X')));
+    await page.keyboard.press('F12');
+    await page.waitForTimeout(200);
+    is(await selected(), 'X', 'the choice');
+    const used = await word('i += X', 'i');
+    await page.keyboard.down('Control');
+    await page.mouse.click(...used);
+    await page.keyboard.up('Control');
+    await page.waitForTimeout(200);
+    is(await selected(), 'i', 'the variable');
+    // Another name, everywhere.
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name for i');
+    await field.fill('let');
+    await page.keyboard.press('Enter');
+    await reads(page, '.rules [role=alert]', 'fixed meaning');
+    await field.fill('from');
+    is(await axe(page), [], 'the field');
+    await page.keyboard.press('Enter');
+    await reads(page, editor, 'state from : 0..n');
+    await reads(page, editor, 'end when from == n');
+    await page.locator('.rules .status', { hasText: '✓' }).waitFor();
+    // The lines of the text.
+    await page.getByLabel('Go to line').selectOption({ label: 'take (X in 1 .. 2 * M)' });
+    is(await selected(), 'take', 'the move');
+    // An example opens with its own parameters.
+    await end();
+    const lens = (line) => page.locator(`.lenses[data-line="${line}"]`);
+    await lens(29).getByRole('button', { name: 'Solve' }).click();
+    await reads(page, '.answer .value', 'Alice 104');
+    await code.click();
+    await page.keyboard.press('Control+Home');
+    await lens(6).getByRole('button', { name: 'Play' }).click();
+    await page.getByLabel('You play').waitFor();
+    is(await page.evaluate(() => decodeURIComponent(location.hash).includes('"piles":[1,1,3]')), true, 'over the game: the last example');
+    await page.goBack();
+    // By keyboard: Alt-Enter goes to them, Escape back to the text.
+    await end();
+    await page.keyboard.press('Alt+Enter');
+    await page.keyboard.press('ArrowRight');
+    is(await page.evaluate(() => document.querySelector('.editor').shadowRoot.activeElement?.textContent), 'Why');
+    await page.keyboard.press('Escape');
+    is(await page.evaluate(() => document.querySelector('.editor').shadowRoot.activeElement?.className), /cm-content/);
+    await close();
+  },
+
   'games of one’s own are remembered: opened as they were left, given another title, deleted and put back': async ({ browser, at }) => {
     const { page, context, close } = await open(browser, `${at}/#game=nim`, { expected: REFUSALS });
     await reads(page, '.answer .value', /./);
@@ -245,7 +328,7 @@ export default {
     is(await axe(page), [], 'the form');
     await page.getByRole('button', { name: 'Put it on the board' }).click();
     await reads(page, '.answer .value', 'X wins in 1');
-    is(await page.locator('#board title', { hasText: 'put(0,2)' }).textContent(), /^row 0, column 2; put\(0,2\)/, 'a place counts as its move does');
+    is(await page.locator('#board title', { hasText: 'put(0,2)' }).textContent(), /^row 0, column 2, empty; put\(0,2\)/, 'a place counts as its move does');
     // A form that says what is no position is answered with why.
     await page.getByLabel('in exactly').waitFor({ state: 'detached' });
     await page.getByLabel('Random position').selectOption('win');
@@ -255,6 +338,32 @@ export default {
     await page.getByLabel('in exactly').fill('900');
     await page.locator('.extra').getByRole('button', { name: 'Random' }).click();
     await reads(page, '.extra', 'there is no such position');
+    await close();
+  },
+
+  'a position is pasted as text or as JSON': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#${STONES}`, { expected: REFUSALS, permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit the position' }).click();
+    const field = page.getByLabel('Paste a position');
+    const paste = async (text) => { await field.fill(text); await page.getByRole('button', { name: 'Go there' }).click(); };
+    const there = (state) => page.waitForFunction((state) => decodeURIComponent(location.hash).includes(`at=${state}`), state);
+    await paste('i=1 M=1');
+    await there('i=1 M=1');
+    await reads(page, '#board', 'M = 1');
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await paste('{"i": 3, "M": 2}');
+    await there('i=3 M=2');
+    // What the page copies, it reads.
+    await field.fill(await page.evaluate(() => navigator.clipboard.readText()));
+    is(await axe(page), [], 'the field');
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await there('i=1 M=1');
+    await paste('i=77 M=1');
+    await reads(page, '.paste [role=alert]', '77');
+    is(await field.inputValue(), 'i=77 M=1', 'what was pasted stays, to be mended');
+    await paste('{"i": ');
+    await page.waitForFunction(() => /^(?!.*77).+/s.test(document.querySelector('.paste [role=alert]')?.textContent ?? ''));
     await close();
   },
 
@@ -302,6 +411,24 @@ export default {
     await page.locator('.walked .walk').first().waitFor();
     is(await page.locator('.walked .walk').count(), 5, 'moves');
     is(await page.locator('.walked .walk title').first().textContent(), '1: run(3)');
+    await close();
+  },
+
+  'three kinds of position stand side by side, and one below the other where there is no room': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&view=why`, { viewport: { width: 1600, height: 900 } });
+    await page.getByRole('button', { name: 'Three kinds of position' }).click();
+    const kinds = page.locator('.kinds section');
+    await kinds.nth(2).waitFor();
+    is(await page.locator('.kinds h3').allInnerTexts().then((all) => all.map((one) => one.replace(/^\S+\s/, ''))), ['win', 'draw', 'loss']);
+    const tops = () => kinds.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+    is(await tops(), 1, 'in columns');
+    is(await axe(page), [], 'the columns');
+    await page.setViewportSize({ width: 360, height: 740 });
+    is(await tops(), 3, 'below one another');
+    is(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, 'no wider than the window');
+    await kinds.first().getByRole('button', { name: 'Put it on the board' }).click();
+    await reads(page, '.answer .value', 'wins in 1');
+    is(await kinds.count(), 3, 'they are those of the game, wherever play stands');
     await close();
   },
 

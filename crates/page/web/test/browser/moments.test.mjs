@@ -1,6 +1,6 @@
 /** The ten bad moments: what goes wrong is said calmly, and there is a way out. */
 
-import { GONE, is, open, reads, REFUSALS, serve, STONES, text } from './stage.mjs';
+import { GONE, is, open, reads, REFUSALS, serve, STONES } from './stage.mjs';
 
 const editor = '.editor .cm-content';
 
@@ -153,7 +153,14 @@ export default {
     await reads(page, '[role=alert]', /99|`m`/);
     await page.goBack();
     await reads(page, '.answer .value', 'draw');
-    is(await text(page, '#param-m').catch(() => ''), '', 'a field');
+    // The page goes on as before: the parameter that was, a board that is played, and another parameter that is taken.
+    is([await page.locator('#param-m').inputValue(), await page.locator('[role=alert]').count()], ['3', 0], 'the parameter before');
+    await page.locator('#board [role=button]').first().click();
+    await reads(page, '#board .steps .num', '1 / 1');
+    await page.locator('#param-m').fill('2');
+    await page.locator('#param-m').press('Enter');
+    await reads(page, '#board .steps .num', '0 / 0');
+    is(await page.locator('#board [data-place]').count(), 6, 'a board of two rows');
     await close();
   },
 };

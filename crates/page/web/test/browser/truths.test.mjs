@@ -112,6 +112,17 @@ export default {
     const lines = (await saved('Download CSV')).trimEnd().split('\n');
     const rows = JSON.parse(await saved('Download JSON'));
     is([lines[0], lines.length, rows.length, rows[0].plies], ['board,turn,value,plies', 21, 20, longest[0]], 'the list as CSV and JSON');
+    // How many there are of each kind, and the longest win among them.
+    await reads(list, '[role=status]', /for the player to move: win [\d,]+ · draw [\d,]+ · loss [\d,]+/);
+    await list.getByRole('textbox', { name: 'Condition' }).fill('value == win and plies <= 5');
+    await list.getByRole('button', { name: 'Longest win' }).click();
+    await reads(page, '.answer .value', 'wins in 5');
+    await reads(list, '[role=status]', /for the player to move: win [\d,]+ · draw 0 · loss 0/);
+    // One move that holds a draw: all others lose.
+    await list.getByLabel('Random position').selectOption({ label: 'one move holds the draw, the others lose' });
+    await list.getByRole('button', { name: 'Random' }).click();
+    await page.locator('.answer .moves li', { hasText: 'draws' }).first().waitFor();
+    is([await page.locator('.answer .moves li', { hasText: 'draws' }).count(), await page.locator('.answer .moves li', { hasText: 'loses' }).count() > 0], [1, true], 'one move draws');
     await close();
     child.kill('SIGINT');
   },

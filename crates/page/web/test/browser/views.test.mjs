@@ -1,18 +1,35 @@
 /** Every view: no fault that axe-core knows, in both languages, light, dark and in high contrast, narrow and wide; and by keyboard alone. */
 
-import { axe, is, open, reads, REFUSALS, STONES, text } from './stage.mjs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { axe, is, open, reads, REFUSALS, serve, STONES, text } from './stage.mjs';
 
 const VIEWS = {
-  gallery: '#', bench: `#${STONES}&line=take(2)/take(1)`, table: `#${STONES}&view=table`, tree: `#${STONES}&view=tree`, why: `#${STONES}&view=why`,
+  gallery: '#view=gallery', bench: `#${STONES}&line=take(2)/take(1)`, table: `#${STONES}&view=table`, tree: `#${STONES}&view=tree`, why: `#${STONES}&view=why`,
   recurrence: `#${STONES}&view=recurrence`, code: `#${STONES}&view=code`, plan: `#${STONES}&view=plan`, play: '#game=mnk&view=play', teach: `#${STONES}&view=teach`,
-  saved: `#${STONES}&view=saved`, board: `#${STONES}&view=board`, pieces: '#game=breakthrough', graph: '#game=cat-and-mouse', pits: '#game=kalah', heaps: '#game=nim',
+  saved: '#game=solved&view=saved', board: `#${STONES}&view=board`, pieces: '#game=breakthrough', graph: '#game=cat-and-mouse', pits: '#game=kalah', heaps: '#game=nim',
 };
-const ready = (page, view) => (view === 'gallery' ? page.locator('.cards li').first() : view === 'teach' ? page.locator('.quiz') : page.locator('#board svg').first()).waitFor();
+/** Positions are listed of a saved solution: the server has one. */
+async function withSolution() {
+  const file = `${mkdtempSync(`${tmpdir()}/views-`)}/solved.sol`;
+  execFileSync(process.env.BOUTON, ['solve', 'mnk', '--save', file]);
+  return serve('0', file);
+}
 
-async function faultless(browser, at, options, lang, views = Object.keys(VIEWS)) {
+async function ready(page, view) {
+  const sign = { gallery: '.cards li', teach: '.quiz', saved: '.filter .primary' }[view] ?? '#board svg';
+  await page.locator(sign).first().waitFor();
+  if (view !== 'saved') return;
+  await page.locator(sign).click();
+  await page.locator('.panel li .value').first().waitFor();
+}
+
+async function faultless(browser, options, lang) {
   const found = [];
-  for (const view of views) {
-    const { page, close } = await open(browser, `${at}/${VIEWS[view]}${VIEWS[view] === '#' ? '' : '&'}lang=${lang}`, { expected: REFUSALS, ...options });
+  const server = await withSolution();
+  for (const [view, hash] of Object.entries(VIEWS)) {
+    const { page, close } = await open(browser, `${server.address}/${hash}&lang=${lang}`, { expected: REFUSALS, ...options });
     await ready(page, view);
     await page.waitForTimeout(400);
     found.push(...(await axe(page)).map((fault) => `${view}: ${fault}`));
@@ -20,14 +37,16 @@ async function faultless(browser, at, options, lang, views = Object.keys(VIEWS))
     if (over > 0) found.push(`${view}: ${over} px wider than the window`);
     await close();
   }
+  await server.stop();
   if (found.length > 0) throw new Error(found.join('\n    '));
 }
 
 export default {
-  'every view is faultless in English': ({ browser, at }) => faultless(browser, at, {}, 'en'),
-  'every view is faultless in Chinese, dark': ({ browser, at }) => faultless(browser, at, { colorScheme: 'dark' }, 'zh'),
-  'every view is faultless at 360 px': ({ browser, at }) => faultless(browser, at, { viewport: { width: 360, height: 740 } }, 'en'),
-  'every view is faultless at 1920 px in high contrast': ({ browser, at }) => faultless(browser, at, { viewport: { width: 1920, height: 1080 }, contrast: 'more' }, 'zh', ['gallery', 'bench', 'play', 'teach']),
+  'every view is faultless in English': ({ browser }) => faultless(browser, {}, 'en'),
+  'every view is faultless in Chinese, dark': ({ browser }) => faultless(browser, { colorScheme: 'dark' }, 'zh'),
+  'every view is faultless at 360 px': ({ browser }) => faultless(browser, { viewport: { width: 360, height: 740 } }, 'en'),
+  'every view is faultless at 360 px in Chinese': ({ browser }) => faultless(browser, { viewport: { width: 360, height: 740 } }, 'zh'),
+  'every view is faultless at 1920 px in high contrast': ({ browser }) => faultless(browser, { viewport: { width: 1920, height: 1080 }, contrast: 'more' }, 'zh'),
 
   'the language is switched and kept in the address': async ({ browser, at }) => {
     const { page, close } = await open(browser, `${at}/#${STONES}`);
@@ -113,6 +132,57 @@ export default {
     await page.keyboard.press('ArrowRight');
     is(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected'), 'true');
     is(await text(page, '#board .steps .num'), '1 / 1', 'arrows in the tabs do not step');
+    await close();
+  },
+
+  'every place of a board takes focus and is spoken; arrows go from place to place, and Escape leaves': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/#game=mnk&line=put(1,1)`, { expected: REFUSALS });
+    await reads(page, '.answer .value', 'draw');
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector(':scope > title')?.textContent ?? document.activeElement?.id ?? '');
+    const steps = () => text(page, '#board .steps .num');
+    is(await page.locator('#board [data-place][tabindex="0"]').count(), 1, 'one stop of Tab');
+    await page.locator('#board').focus();
+    await page.keyboard.press('Tab');
+    is(await focused(), /^row 0, column 0, empty; put\(0,0\): draw/, 'the first that can be played, with what playing there does');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    is(await focused(), /^row 1, column 1, .$/, 'a place without a move');
+    await page.keyboard.press('Enter');
+    is([await steps(), await page.locator('#board h2').innerText()], ['1 / 1', 'O to move'], 'where no move is, none is played');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    is(await focused(), /^row 2, column 2, empty/, 'at its side the focus stays');
+    is(await steps(), '1 / 1', 'and so does the line of play');
+    await page.keyboard.press('Enter');
+    await reads(page, '#board h2', 'X to move');
+    is(await focused(), /^row 2, column 2, .$/, 'the focus stays where it was played');
+    await page.keyboard.press('Escape');
+    is(await focused(), 'board', 'out of the places');
+    await page.keyboard.press('ArrowLeft');
+    is(await steps(), '1 / 2', 'and arrows step again');
+    // Who plays with a pointer steps at once.
+    await page.locator('#board [role=button]').first().click();
+    await reads(page, '#board h2', 'X to move');
+    await page.keyboard.press('ArrowLeft');
+    is(await steps(), '1 / 2');
+    // Every place, on boards of every kind.
+    for (const game of ['cat-and-mouse', 'kalah', 'nim', 'dots-and-boxes', 'stone-game-ii', 'can-i-win']) {
+      await page.goto(`${at}/#game=${game}`);
+      await page.locator('#board [data-place]').first().waitFor();
+      const unseen = await page.evaluate(() => [...document.querySelectorAll('#board svg')].flatMap((board) => {
+        const places = [...board.querySelectorAll('[data-place]')];
+        const met = new Set(places.filter((place) => place.getAttribute('tabindex') === '0'));
+        for (const place of met) {
+          for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+            place.focus();
+            place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            if (board.contains(document.activeElement)) met.add(document.activeElement);
+          }
+        }
+        return places.filter((place) => !met.has(place) || !place.querySelector(':scope > title')?.textContent).map((place) => place.outerHTML.slice(0, 80));
+      }));
+      is(unseen, [], `${game}: places that no arrow comes to, or that say nothing`);
+    }
     await close();
   },
 
