@@ -39,6 +39,7 @@ const more = async (page) => { await board(page); await page.locator('.steps .bt
 const making = async (page) => { await page.locator('.picture').first().waitFor(); await page.locator('.tools .btn.primary').click(); };
 const keys = async (page) => { await board(page); await page.locator('header .tools .btn.icon').click(); };
 const focus = async (page) => { await board(page); for (let n = 0; n < 3; n += 1) { await page.locator('#board [role=button]').first().focus(); await page.keyboard.press('Tab'); await page.keyboard.press('Shift+Tab'); } };
+const kinds = async (page) => { await tab(page); await page.locator('#tabpanel .head .btn').last().click(); await page.locator('.kinds section').first().waitFor(); };
 const settled = (page) => page.waitForTimeout(1500);
 
 /** `every`: at each width, in both languages, in all three themes; the others in a sample of these. */
@@ -53,6 +54,7 @@ export const SCENES = [
   { name: 'tree', hash: `${STONES}&view=tree`, do: tab },
   { name: 'tree-large', hash: 'game=mnk&view=tree', do: tab },
   { name: 'why', hash: `${STONES}&view=why`, do: tab },
+  { name: 'why-kinds', hash: 'game=mnk&view=why', do: kinds },
   { name: 'recurrence', hash: `${STONES}&view=recurrence`, do: tab },
   { name: 'code', hash: `${STONES}&view=code`, do: tab },
   { name: 'plan', hash: `${STONES}&view=plan`, do: tab },

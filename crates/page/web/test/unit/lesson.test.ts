@@ -47,6 +47,8 @@ test('an opponent picks among stored moves; a perfect one the best', () => {
 test('a random position is one where play goes on', () => {
   expect(ask('random', { wanted: 'one-best' })).toEqual({ at: 's', marks: ['win'] });
   expect(() => ask('random', { wanted: 'loss' })).toThrow(NotInLesson);
+  expect(ask('random', { wanted: 'one-best', worth: 'win' })).toMatchObject({ at: 's' });
+  expect(() => ask('random', { wanted: 'one-best', worth: 'draw' })).toThrow(NotInLesson);
 });
 
 test('a fair opponent keeps the value and goes where most replies are mistakes', () => {
