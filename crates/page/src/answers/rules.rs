@@ -23,7 +23,7 @@ use bouton::{Instance, Limits, Player};
 use bouton_teach::editor::{Document, Inlay, Lens, Study, complete, hover, inlays, lenses, refused};
 use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
 use bouton_teach::gallery;
-use bouton_teach::say::say;
+use bouton_teach::say::{say, without_examples};
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub(crate) fn check(call: Call, asked: Check) -> Answer {
     let mut document = Document::new(source.clone());
     let formatted = format(&source).ok().filter(|text| *text != *source.text);
     let mut object = json!({"schema": "bouton.check/1", "ok": false, "findings": [], "name": "", "title": "", "players": [],
-        "params": [], "examples": [], "say": [], "found": [], "formatted": formatted, "first": {}, "locked": ""});
+        "params": [], "examples": [], "say": [], "say_hidden": [], "found": [], "formatted": formatted, "first": {}, "locked": ""});
     let findings = std::mem::take(&mut document.checked.findings);
     let Some(rules) = document.checked.rules.clone().map(Arc::new) else {
         object["findings"] = told(&source, &findings, lang);
@@ -76,6 +76,7 @@ pub(crate) fn check(call: Call, asked: Check) -> Answer {
     object["params"] = rules.params.iter().map(|param| parameter(&rules, param, &notes)).collect();
     object["examples"] = behind(&document, &study, lang);
     object["say"] = json!(say(&source, lang));
+    object["say_hidden"] = json!(without_examples(&source, lang));
     object["found"] = json!(played.facts.iter().map(|fact| lang.sentence(fact)).collect::<Vec<_>>());
     let usual = || beginning(&rules, call).map_or_else(Map::new, |game| params_json(&game));
     object["first"] = saved.as_ref().map_or_else(usual, |shown| params_json(&shown.game)).into();

@@ -16,6 +16,12 @@ pub fn say(source: &Source, lang: Lang) -> Vec<String> {
     told(source, lang, &|_| true)
 }
 
+/// The same without examples, which tell what positions are worth.
+#[must_use]
+pub fn without_examples(source: &Source, lang: Lang) -> Vec<String> {
+    told(source, lang, &|group| group != "example")
+}
+
 /// How the game goes, without what is given, drawn or checked.
 #[must_use]
 pub fn play(source: &Source, lang: Lang) -> Vec<String> {

@@ -164,6 +164,8 @@ export interface Checked {
   examples: Example[];
   /** The rules read back in plain words. */
   say: string[];
+  /** The same without examples, which tell values. */
+  say_hidden: string[];
   /** What playing small games showed. */
   found: string[];
   /** The rules in their one form; null where they already are. */

@@ -19,10 +19,11 @@ export function lessonAnswer(lesson: Lesson, route: string, asked: Asked): Json 
     case 'reply': return reply(lesson, asked);
     case 'way': return { line: way(lesson, at, asked['line'], String(asked['to'])) };
     case 'levels': return stored(lesson, ['levels']);
-    case 'code': return stored(lesson, [`code ${String(asked['stage'])} ${String(asked['language'])}`, 'code']);
+    case 'code': return stored(lesson, [`code ${String(asked['stage'] ?? 2)} ${String(asked['language'] ?? 'python')}`, 'code']);
     case 'table': return stored(lesson, asked['intervals'] === 'closed' ? ['table closed', 'table'] : ['table']);
     case 'recurrence': return stored(lesson, [`recurrence ${String(asked['sizes'] ?? 'every')} ${String(asked['intervals'] ?? 'half-open')}`]);
-    case 'tree': return typeof asked['depth'] === 'number' && at !== null ? (opened(lesson, at) as unknown as Json) : stored(lesson, at === null ? ['tree'] : [`tree ${at}`]);
+    // From the start the whole tree is stored; from elsewhere the moves there are, and each opens to its own.
+    case 'tree': return at === null || (asked['depth'] === undefined && at === position(lesson, null).at) ? stored(lesson, ['tree']) : (opened(lesson, at) as unknown as Json);
     case 'at': return position(lesson, at, asked['gained']) as unknown as Json;
     case 'why': return stored(lesson, at === null ? [route] : [`${route} ${at}`]);
     default: return stored(lesson, [route]);

@@ -151,7 +151,7 @@ class Session {
     }
     this.pointed = null;
     this.preview = null;
-    this.said = [move.spoken, next.over ?? next.turn].join('. ');
+    this.said = [this.hidden ? move.move : move.spoken, next.over ?? next.turn].join('. ');
     await go(again ? { ply: ply + 1 } : { line, ply: ply + 1 });
   }
 
@@ -288,7 +288,7 @@ class Session {
     this.positions = [done.position];
     this.moves = [];
     this.status = 'ready';
-    this.said = [done.position.turn, done.position.headline].join('. ');
+    this.said = [done.position.turn, ...(this.hidden ? [] : [done.position.headline])].join('. ');
     await this.#follow(here.spot === spot ? spot : here.spot);
   }
 
