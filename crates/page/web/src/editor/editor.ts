@@ -26,7 +26,7 @@ export interface Editor {
   setText: (text: string) => void;
   /** Replaces some bytes, as a help line says. */
   edit: (span: { start: number; end: number }, text: string) => void;
-  findings: (findings: readonly Finding[], fix: string) => void;
+  findings: (findings: readonly Finding[], fix: (help: string) => string) => void;
   examples: (examples: readonly Example[]) => void;
   setLabel: (label: string) => void;
   goTo: (finding: Finding) => void;
@@ -189,7 +189,7 @@ export function create(wishes: Wishes): Editor {
         message: [finding.message, ...finding.notes].join('\n'),
         actions: finding.help.flatMap((help) => {
           const change = help.edit;
-          return change === undefined ? [] : [{ name: `${fix}: ${help.text}`, apply: () => edit(change.span, change.text) }];
+          return change === undefined ? [] : [{ name: fix(help.text), apply: () => edit(change.span, change.text) }];
         }),
       }));
       view.dispatch(setDiagnostics(view.state, diagnostics));
