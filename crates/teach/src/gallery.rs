@@ -5,7 +5,6 @@ use crate::words::{Lang, Word};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::rules::Param;
 use bouton::rules::{Player, Rules, Source, check};
-use std::sync::OnceLock;
 
 /// A game of the gallery as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,16 +28,21 @@ pub struct Card {
 /// What a game of the gallery says of itself in a language; the word is anything that it is found by.
 #[must_use]
 pub fn card(word: &str, lang: Lang) -> Option<Card> {
-    let game = gallery::find(word)?;
+    card_of(&gallery::find(word)?, lang)
+}
+
+/// The same of a game that is at hand, or of a template.
+#[must_use]
+pub fn card_of(game: &GalleryGame, lang: Lang) -> Option<Card> {
     let rules = check(&Source::new(game.name, game.text)).0?;
     let about = match lang {
         Lang::Chinese => game.chinese.about.to_owned(),
         Lang::English => about(&rules),
     };
-    let params = rules.params.iter().map(|param| (param.name.clone(), purpose(&game, param, lang)));
+    let params = rules.params.iter().map(|param| (param.name.clone(), purpose(game, param, lang)));
     Some(Card {
         name: game.name,
-        title: called(&game, lang),
+        title: called(game, lang),
         about,
         players: Player::BOTH.map(|player| self::player(&rules, player, lang).to_owned()),
         params: params.collect(),
@@ -127,19 +131,25 @@ pub fn text(game: &GalleryGame, lang: Lang) -> String {
     }
 }
 
-/// The game of the gallery that has these rules, where it has words of its own for a language.
+/// The text of a game of the gallery in a language, where its rules have it in another. Rules in which anything was changed stay as they are.
+#[must_use]
+pub fn told(rules: &Rules, lang: Lang) -> Option<String> {
+    let own = |game: &&GalleryGame| {
+        let is = |lang| text(game, lang) == *rules.source.text;
+        game.game == rules.name && (is(Lang::English) || is(Lang::Chinese))
+    };
+    let game = gallery::with_cards().iter().find(own)?;
+    Some(text(game, lang)).filter(|text| *text != *rules.source.text)
+}
+
+/// The game of the gallery, or the template, that has these rules, where it has words of its own for a language.
 fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
     if lang == Lang::English {
         return None;
     }
-    gallery::of(&rules.name, &rules.title)
-        .or_else(|| in_chinese().iter().find(|game| game.game == rules.name && chinese_title(game) == rules.title))
-}
-
-/// Games of the gallery, to be known by the titles that their rules have in Chinese.
-fn in_chinese() -> &'static [GalleryGame] {
-    static ALL: OnceLock<Vec<GalleryGame>> = OnceLock::new();
-    ALL.get_or_init(|| gallery::games().collect())
+    gallery::of(&rules.name, &rules.title).or_else(|| {
+        gallery::with_cards().iter().find(|game| game.game == rules.name && chinese_title(game) == rules.title)
+    })
 }
 
 /// The title that stands in the rules in Chinese.

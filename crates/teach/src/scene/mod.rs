@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
     /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
     #[must_use]
     pub fn params(&self) -> String {
-        params_words(self.game)
+        params_words(self.game, self.lang)
     }
 
     /// What a position is worth to its mover.
@@ -203,7 +203,7 @@ pub fn heading(game: &Instance) -> String {
 /// The title in a language, with the parameters.
 #[must_use]
 pub fn heading_in(game: &Instance, lang: Lang) -> String {
-    [gallery::title(game.rules(), lang), params_words(game)].join("      ").trim_end().to_owned()
+    [gallery::title(game.rules(), lang), params_words(game, lang)].join("      ").trim_end().to_owned()
 }
 
 /// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
@@ -212,10 +212,12 @@ pub fn params_shown(game: &Instance) -> Vec<String> {
     drawn::params(game)
 }
 
-/// The same in one line.
+/// The same in one line, in a language.
 #[must_use]
-pub fn params_words(game: &Instance) -> String {
-    params_shown(game).join("   ")
+pub fn params_words(game: &Instance, lang: Lang) -> String {
+    // Only how many are left out is said in words.
+    let said = |param: String| if param.ends_with(" in all)") { lang.sentence(&param) } else { param };
+    params_shown(game).into_iter().map(said).collect::<Vec<_>>().join("   ")
 }
 
 /// How the rules draw a position.

@@ -672,14 +672,6 @@ page-stage-recursion = 递归
 page-stage-memo = 记忆化搜索
 page-stage-table = 递推填表
 page-stage-rolling = 滚动数组
-page-template-heap = 一堆石子
-page-template-heap-about = 轮流从一堆石子中取子，无法行动者负。
-page-template-row = 一排硬币
-page-template-row-about = 轮流从一排硬币的两端取，比得分。
-page-template-board = 棋盘
-page-template-board-about = 轮流在棋盘的格子上落子，连成一线者胜。
-page-template-chase = 追逐
-page-template-chase-about = 棋子沿图移动，可能循环不止。
 
 # editor
 
