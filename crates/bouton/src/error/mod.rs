@@ -6,6 +6,8 @@ use crate::file::is_full;
 use crate::game::{Fault, Game, Interrupt};
 use crate::show::{Bytes, Count};
 use crate::value::Value;
+use bouton_rules::Rules;
+use bouton_rules::diagnostic::Help;
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -217,6 +219,19 @@ impl Stop {
         Stop::Disk { why, kind }
     }
 
+    /// The same with what the rules may say, where they do not say what play means that goes round.
+    #[must_use]
+    pub(crate) fn in_rules(self, rules: &Rules) -> Stop {
+        match self {
+            Stop::Cycle(mut back) if back.refused.is_none() => {
+                back.help =
+                    diagnostic::of_endless(rules, back.moves.iter().all(|mv| mv == "pass") && !back.moves.is_empty());
+                Stop::Cycle(back)
+            }
+            other => other,
+        }
+    }
+
     /// What ended the search, whether bounds were found or not, and whether it had begun or not.
     #[must_use]
     pub fn why(&self) -> &Stop {
@@ -290,6 +305,8 @@ pub struct Loop {
     pub moves: Vec<String>,
     /// Why no method goes on from here, where the rules do say what repeating means.
     pub refused: Option<String>,
+    /// What the rules may say that it means, where they are known.
+    pub help: Vec<Help>,
 }
 
 impl fmt::Display for Loop {

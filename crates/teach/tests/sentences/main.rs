@@ -218,7 +218,10 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 11] = [
+    const BOTH: [&str; 14] = [
+        "=> me wins",
+        "=> me loses",
+        "else {}",
         "stuck => me loses",
         "stuck => me wins",
         "repeat => {} wins",
