@@ -105,6 +105,43 @@ pub(crate) fn unnamed(own: &str, lang: Lang) -> &str {
     }
 }
 
+/// A sentence of code about a game, in a language, with its players called what they are called there.
+#[must_use]
+pub fn sentence(rules: &Rules, english: &str, lang: Lang) -> String {
+    let players = known(rules, lang).map_or(&[][..], |game| game.chinese.players.as_slice());
+    lang.sentence(&called_so(english, players))
+}
+
+/// The same about rules that may be at fault, known by the line that names their game.
+#[must_use]
+pub fn sentence_about(source: &Source, english: &str, lang: Lang) -> String {
+    let named = source.text.lines().find_map(|line| line.strip_prefix("game ")).filter(|_| lang != Lang::English);
+    let (name, title) = named.and_then(|line| line.split_once(' ')).unwrap_or_default();
+    let title = title.trim().trim_matches('"');
+    let is = |game: &&GalleryGame| game.game == name && (game.title == title || chinese_title(game) == title);
+    let game = gallery::with_cards().iter().find(is);
+    lang.sentence(&called_so(english, game.map_or(&[][..], |game| game.chinese.players.as_slice())))
+}
+
+/// A sentence with other names for players, where these stand as words: what stands in backticks is typed, and positions keep their values.
+fn called_so(text: &str, players: &[(&str, &str)]) -> String {
+    let mut said = String::with_capacity(text.len());
+    for (at, part) in text.split('`').enumerate() {
+        said.push_str(if at == 0 { "" } else { "`" });
+        if at % 2 == 1 {
+            said.push_str(part);
+            continue;
+        }
+        for word in part.split_inclusive([' ', '(', ')', ',', ':', ';']) {
+            let bare = word.trim_end_matches([' ', '(', ')', ',', ':', ';']);
+            let name = players.iter().find(|(own, _)| *own == bare).map_or(bare, |(_, name)| name);
+            said.push_str(name);
+            said.push_str(&word[bare.len()..]);
+        }
+    }
+    said
+}
+
 /// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in a language.
 #[must_use]
 pub fn place(rules: &Rules, shown: String, lang: Lang) -> String {

@@ -2,7 +2,7 @@
 
 mod diagnostic;
 
-use crate::file::is_full;
+use crate::file::{is_full, reason};
 use crate::game::{Fault, Game, Interrupt};
 use crate::show::{Bytes, Count};
 use crate::value::Value;
@@ -215,7 +215,7 @@ impl Stop {
     /// What the system says of a checkpoint.
     pub(crate) fn disk(error: io::Error) -> Stop {
         let kind = error.kind();
-        let why = if is_full(kind) { "the disk is full".to_owned() } else { error.to_string() };
+        let why = if is_full(kind) { "the disk is full".to_owned() } else { reason(&error) };
         Stop::Disk { why, kind }
     }
 

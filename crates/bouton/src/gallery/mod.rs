@@ -167,6 +167,18 @@ impl GalleryGame {
         short_title(self.title, &self.problems)
     }
 
+    /// What the `##` lines above a parameter say that it is for.
+    #[must_use]
+    pub fn purpose(&self, param: &str) -> String {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let declares =
+            |line: &&str| line.strip_prefix("param ").is_some_and(|rest| rest.starts_with(&format!("{param} ")));
+        let at = lines.iter().position(declares).unwrap_or(0);
+        let above = lines[..at].iter().rev().map_while(|line| line.strip_prefix("##"));
+        let above: Vec<&str> = above.map(str::trim).collect();
+        above.into_iter().rev().collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether a word is in its name, its titles, its other names or its problems.
     #[must_use]
     pub fn has(&self, word: &str) -> bool {

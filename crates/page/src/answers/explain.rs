@@ -289,9 +289,10 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let (game, start) = where_is(call, &place, None)?;
     let limits = call.service.limits_for(call.service.settings.time, call.cancel);
     let plan = bouton::plan(&game, &start, &Ask::Line, &limits);
-    let told = bouton_teach::plan::told(&plan, lang);
+    let told = bouton_teach::plan::told(&plan, game.rules(), lang);
     let facts = plan.facts.lines.iter().map(|fact| {
-        let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));
+        let say = |text: &str| gallery::sentence(game.rules(), text, lang);
+        let (name, text, because) = (say(fact.name), say(&fact.text), say(&fact.because));
         json!({"name": name, "text": text, "because": because})
     });
     Ok(json!({"text": told.lines().collect::<Vec<_>>(), "facts": facts.collect::<Vec<_>>()}))

@@ -19,7 +19,7 @@ const WIDE: usize = 76;
 /// A position as it stands on the table, in letters; where that says no more than its variables, these alone.
 #[must_use]
 pub fn board(session: &Session, position: &Packed) -> Vec<String> {
-    let boards = letters(&view(session.game, position, Lang::English));
+    let boards = letters(&view(session.game, position, session.lang));
     if boards.is_empty() { vec![scene::variables(session.game, position)] } else { boards }
 }
 

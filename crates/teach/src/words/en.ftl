@@ -377,6 +377,7 @@ sheet-key = Key (seed { $seed })
 # say
 colon = :{" "}
 say-comma = , { "" }
+list-comma = , { "" }
 say-true = yes
 say-false = no
 say-none = nothing

@@ -346,6 +346,7 @@ sheet-key = 答案（种子 { $seed }）
 # say
 colon = ：
 say-comma = ，
+list-comma = 、
 say-true = 是
 say-false = 否
 say-none = 空
@@ -717,7 +718,7 @@ editor-explain = 解释 { $code }
 editor-play-there = 在终端里对弈：bouton play FILE { $params }
 pattern-looked = 看过 { $cases } 组数据。下面的规律在其中全部成立，但没有证明。
 pattern-looked-sizes = 看过 { $cases } 组数据，{ $sizes }。下面的规律在其中全部成立，但没有证明。
-pattern-always = 总是{ $claim }。
+pattern-always = 总是 { $claim }。
 pattern-none = 没有发现规律。找过的规律：奇偶、倍数和余数、相等的数、列表的和与异或、递增和递减的列表。
 pattern-holds = 若 { $when }：{ $claim }。共 { $cases } 组
 pattern-but = 否则未必：{ $case }：{ $claim }
