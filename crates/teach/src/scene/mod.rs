@@ -68,17 +68,26 @@ impl<'a> Scene<'a> {
     }
 
     /// What a position is worth to its mover.
+    ///
+    /// # Errors
+    /// [`Stop::Missing`]: the position is not among the solved ones.
     pub fn value(&self, position: &Packed) -> Result<Value, Stop> {
         let missing = || Stop::Missing { position: self.game.show_position(position) };
         self.solution.store.value(self.game, position).ok_or_else(missing)
     }
 
     /// A position's moves with what each is worth.
+    ///
+    /// # Errors
+    /// The position, or one that a move leads to, is not among the solved ones, or the rules have a fault there.
     pub fn answer(&self, position: &Packed) -> Result<Answer<Instance>, Stop> {
         bouton::answer(self.game, &self.solution.store, position)
     }
 
     /// A position's best moves, fastest where plies are counted; the first of them is the one that lines show.
+    ///
+    /// # Errors
+    /// Those of [`Scene::answer`].
     pub fn best(&self, position: &Packed) -> Result<Vec<MoveValue<Instance>>, Stop> {
         let answer = self.answer(position)?;
         let uncounted = answer.value.uncounted();
@@ -86,6 +95,9 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether play is over there.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position: whether an ending holds cannot be worked out.
     pub fn over(&self, position: &Packed) -> Result<bool, Refusal> {
         Ok(ended(self.game, position).map_err(|fault| self.fault(position, fault))?.is_some())
     }
