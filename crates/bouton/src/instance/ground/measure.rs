@@ -18,7 +18,7 @@ pub(super) fn words(game: &Instance, digits: &Digits, board: &Board, kinds: &[Ki
             if changes(thing).any(|more| more < 0) { falls.push(name) } else { rises.push(name) }
         }
     }
-    let (falls, rises) = (falls.join(" and "), rises.join(" and "));
+    let (falls, rises) = (falls.join(", "), rises.join(", "));
     match (falls.is_empty(), rises.is_empty()) {
         (true, true) => None,
         (false, true) => Some(format!("no move raises {falls}")),
