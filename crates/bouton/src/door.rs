@@ -26,7 +26,8 @@ pub fn solve(
     forced: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<Solution<Instance>, Stop> {
-    solution::solve(game, start, ask, limits, forced, progress)
+    let solved = solution::solve(game, start, ask, limits, forced, progress);
+    solved.map_err(|stop| stop.in_rules(game.rules()))
 }
 
 /// What a position of normal play is worth as a short game, and what each player may move to.

@@ -120,7 +120,8 @@ fn counts(example: &Example) -> bool {
 fn solved(game: &Instance, example: &Example, limits: &Limits) -> Result<Report, Stop> {
     let start = game.start().map_err(crate::path::at_start)?;
     let forced = ((game.parts().is_some() || game.partizan_parts().is_some()) && counts(example)).then_some("memo");
-    let solution = solve(game, &start, &Ask::Table, limits, forced, &Silent)?;
+    let solved = solve(game, &start, &Ask::Table, limits, forced, &Silent);
+    let solution = solved.map_err(|stop| stop.in_rules(game.rules()))?;
     let mut report = report(game, &solution, &start, LONGEST_LINE)?;
     let nimber = example.expects.iter().any(|expect| asked(expect).contains(&AnswerTerm::Nimber));
     if nimber && report.nimber.is_none() {

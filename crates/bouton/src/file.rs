@@ -124,6 +124,26 @@ pub fn is_full(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
 }
 
+/// The system's words without its number; the usual ones are the same on every system.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file or directory".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        ErrorKind::IsADirectory => "is a directory".to_owned(),
+        ErrorKind::NotADirectory => "not a directory".to_owned(),
+        ErrorKind::AlreadyExists => "file exists".to_owned(),
+        ErrorKind::StorageFull => "no space left on device".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "read-only file system".to_owned(),
+        _ => {
+            let words = error.to_string();
+            let end = words.find(" (os error").unwrap_or(words.len());
+            let mut letters = words[..end].chars();
+            letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+        }
+    }
+}
+
 /// Opens a file to go on with what is in it; not what a link points to.
 pub(crate) fn opened(path: &Path) -> io::Result<File> {
     let file = File::options().read(true).write(true).open(path)?;

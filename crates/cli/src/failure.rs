@@ -7,7 +7,7 @@ use crate::findings::About;
 use crate::interrupt;
 use crate::terminal::restore;
 pub(crate) use blame::blame;
-use bouton::file::is_full;
+use bouton::file::{is_full, reason};
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, harmless};
@@ -120,14 +120,6 @@ impl Failure {
 /// A stop in words; only the command knows of keys.
 fn of(stop: &Stop) -> Diagnostic {
     if *stop == Stop::Cancelled { interrupt::finding(&interrupt::left()) } else { stop.diagnostic() }
-}
-
-/// The system's words without its number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let words = error.to_string();
-    let end = words.find(" (os error").unwrap_or(words.len());
-    let mut letters = words[..end].chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command; inside one case of many, that case.

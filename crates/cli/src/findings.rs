@@ -3,7 +3,7 @@
 use crate::style::{Paint, Tint};
 use bouton::rules::diagnostic::{Diagnostic, Severity, render};
 use bouton::rules::{Source, Span};
-use bouton_teach::findings::{finding_object, translated};
+use bouton_teach::findings::{finding_object, translated, translated_about};
 use bouton_teach::scene::columns;
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
@@ -21,7 +21,11 @@ pub(crate) enum About {
 
 /// Findings for people, one blank line between two.
 pub(crate) fn text(about: &About, findings: &[Diagnostic], paint: Paint, lang: Lang) -> String {
-    let drawn = findings.iter().map(|finding| one(about, &translated(finding, lang), paint, lang));
+    let told = |finding: &Diagnostic| match about {
+        About::Text(source) => translated_about(source, finding, lang),
+        About::Command | About::Word(_) => translated(finding, lang),
+    };
+    let drawn = findings.iter().map(|finding| one(about, &told(finding), paint, lang));
     drawn.collect::<Vec<_>>().join("\n")
 }
 

@@ -125,7 +125,8 @@ impl Refused {
     fn with_usage(&self, finding: Diagnostic) -> Diagnostic {
         match self.said(ContextKind::Usage) {
             Some(usage) => {
-                finding.help(usage.split_whitespace().collect::<Vec<_>>().join(" ").replacen("Usage:", "usage:", 1))
+                let usage = usage.split_whitespace().skip_while(|word| *word == "Usage:").collect::<Vec<_>>().join(" ");
+                finding.help(format!("the command is written `{usage}`"))
             }
             None => finding,
         }

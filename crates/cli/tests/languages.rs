@@ -1,9 +1,11 @@
 //! Every teaching command speaks Chinese when it is asked to: no runs of English words are left but names of rules and keywords.
 #![allow(clippy::unwrap_used)]
 
+use bouton::gallery::{self, Card};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 
@@ -12,7 +14,7 @@ const KEYWORDS: &str = "bouton table tree line svg html latex csv format order s
     quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
     t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
     length height plies turn zz plan code stage memo recursion rolling theorem grundy recurrence sweep retrograde search layers brute ms s min \
-    kB MB GB Bouton LeetCode Guy Smith Sprague Grundy Nim Kalah Kayles Quixo one heap zkw";
+    kB MB GB Bouton LeetCode Guy Smith Sprague Grundy Nim Kalah Kayles Quixo one heap zkw Left Right";
 
 fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut child = Command::new(EXE)
@@ -34,6 +36,36 @@ fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
 fn words_of(text: &str) -> Vec<String> {
     let part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     text.split(|letter| !part(letter)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Names of the rules that the card of the game says in Chinese, where they stand as words: a player beside words, a variable before what it
+/// was. Positions and parameters are typed, and keep them; so do lines of the rules.
+fn unnamed(text: &str, card: &Card) -> Vec<String> {
+    let text = text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ");
+    let alone = |name: &str, before: &[&str], after: &[char]| {
+        let is_chinese = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+        text.match_indices(name).any(|(at, _)| {
+            let (head, rest) = (&text[..at], &text[at + name.len()..]);
+            let begins =
+                head.trim().is_empty() || head.ends_with(is_chinese) || before.iter().any(|mark| head.ends_with(mark));
+            begins
+                && !head.ends_with("= ")
+                && (rest.is_empty() || rest.starts_with(after) || rest.starts_with(is_chinese))
+        })
+    };
+    let player = |name: &&str| alone(name, &[" ", "（", "，", "、"], &[' ', '）', '，', '、', '。', '：']);
+    let state = |name: &&str| name.len() > 1 && alone(name, &[], &['：']);
+    let players = card.players.iter().map(|(name, _)| *name).filter(player);
+    players.chain(card.states.iter().map(|(name, _)| *name).filter(state)).map(str::to_owned).collect()
+}
+
+/// A word of the rules that Chinese stands against without a blank.
+fn crowded(text: &str) -> bool {
+    let letters: Vec<char> = text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ").chars().collect();
+    let is_chinese = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+    letters.windows(2).any(|two| {
+        (is_chinese(two[0]) && two[1].is_ascii_alphabetic()) || (two[0].is_ascii_alphabetic() && is_chinese(two[1]))
+    })
 }
 
 /// Words of English, one after the other, that neither the rules nor the commands have brought.
@@ -83,48 +115,85 @@ fn strategies() -> BTreeSet<String> {
     all.flat_map(|strategy| words_of(strategy["strategy"].as_str().unwrap())).collect()
 }
 
+/// A line of the rules that a finding shows, or where it stands.
+fn is_of_rules(line: &str) -> bool {
+    line.trim_start().starts_with("--> ")
+        || line
+            .trim_start()
+            .split_once('|')
+            .is_some_and(|(number, _)| number.trim().chars().all(|c| c.is_ascii_digit()))
+}
+
+/// What is asked of every game, with what is typed.
+const ASKED: &[(&str, &[&str], &str)] = &[
+    ("why", &["--quiet"], ""),
+    ("why", &["--quiet", "--kinds"], ""),
+    ("line", &[], ""),
+    ("recurrence", &[], ""),
+    ("table", &["--quiet", "--positions", "20000"], ""),
+    ("tree", &["--most", "20"], ""),
+    ("play", &["--positions", "20000"], "hint\nwhy\nbest\nundo\nzz\nvalues\nmoves\nhelp\nflip\nrestart\nquit\n"),
+    ("worksheet", &["--rule", "--positions", "20000"], ""),
+    ("solve", &["--positions", "20000"], ""),
+    ("code", &["--stage", "memo"], ""),
+    ("plan", &["--facts"], ""),
+    ("patterns", &["--cases", "20"], ""),
+    ("value", &["--quiet"], ""),
+    ("say", &[], ""),
+];
+
+/// What is no Chinese in all that is said of a game.
+fn faults((name, params, text): &(String, Vec<String>, String), common: &BTreeSet<String>) -> Vec<String> {
+    let mut own = common.clone();
+    own.extend(words_of_rules(text).into_iter().chain(words_of(name)));
+    own.extend(params.iter().flat_map(|param| words_of(param)));
+    let card = gallery::find(name).unwrap().chinese;
+    let params: Vec<&str> = params.iter().map(String::as_str).collect();
+    let mut wrong = Vec::new();
+    for (verb, more, typed) in ASKED {
+        let params = if ["patterns", "say"].contains(verb) { &[] } else { params.as_slice() };
+        let (code, said) = chinese(&[&[*verb, name.as_str()], params, *more].concat(), typed);
+        assert!(matches!(code, Some(0 | 2 | 3)), "{verb} {name}: {code:?} {said}");
+        // Of a program, its head.
+        let head = |line: &&str| *verb != "code" || code != Some(0) || line.starts_with('#');
+        wrong.extend(said.lines().filter(head).filter_map(|line| fault(verb, line, &own, &card)));
+    }
+    let file = format!("{}/{name}-zh.sol", env!("CARGO_TARGET_TMPDIR"));
+    let save = ["--positions", "20000", "--save", &file, "--quiet"];
+    if chinese(&[&["solve", name.as_str()], params.as_slice(), &save].concat(), "").0 == Some(0) {
+        let said = chinese(&["query", &file, "value == win"], "").1;
+        // What to type next.
+        let said = said.lines().filter(|line| !line.contains(&file));
+        wrong.extend(said.filter_map(|line| fault("query", line, &own, &card)));
+    }
+    wrong.into_iter().map(|fault| format!("{name}: {fault}")).collect()
+}
+
+/// What is no Chinese in a line.
+fn fault(verb: &str, line: &str, own: &BTreeSet<String>, card: &Card) -> Option<String> {
+    if is_of_rules(line) {
+        return None;
+    }
+    let words = [foreign(line, own), unnamed(line, card)].concat();
+    let blank = if crowded(line) { "no blank" } else { "" };
+    (!words.is_empty() || crowded(line)).then(|| format!("{verb}: {words:?} {blank} in {line}"))
+}
+
 #[test]
 fn every_teaching_command_speaks_chinese_in_every_game() {
-    let keywords: BTreeSet<String> = words_of(KEYWORDS).into_iter().collect();
-    let (mut wrong, strategies) = (Vec::new(), strategies());
-    for (name, params, text) in games() {
-        let mut own = keywords.clone();
-        own.extend(words_of_rules(&text));
-        own.extend(words_of(&name));
-        own.extend(params.iter().flat_map(|param| words_of(param)));
-        own.extend(["First", "Second"].map(str::to_owned));
-        own.extend(strategies.iter().cloned());
-        for (verb, more, typed) in [
-            ("why", &["--quiet"][..], ""),
-            ("line", &[], ""),
-            ("recurrence", &[], ""),
-            ("table", &["--quiet", "--positions", "20000"], ""),
-            ("tree", &["--most", "20"], ""),
-            (
-                "play",
-                &["--positions", "20000"],
-                "hint\nwhy\nbest\nundo\nzz\nvalues\nmoves\nhelp\nflip\nrestart\nquit\n",
-            ),
-            ("worksheet", &["--rule", "--positions", "20000"], ""),
-            ("solve", &["--positions", "20000"], ""),
-            ("code", &["--stage", "memo"], ""),
-            ("plan", &[], ""),
-        ] {
-            let params: Vec<&str> = params.iter().map(String::as_str).collect();
-            let (code, said) = chinese(&[&[verb, name.as_str()], params.as_slice(), more].concat(), typed);
-            assert!(matches!(code, Some(0 | 2 | 3)), "{verb} {name}: {code:?} {said}");
-            let refused = |line: &&str| line.starts_with("error[") || line.starts_with("note:");
-            // Of a program, its head.
-            let head = |line: &&str| verb != "code" || code != Some(0) || line.starts_with('#');
-            for line in said.lines().filter(|line| !refused(line) && head(line)) {
-                let line = line.trim_start().trim_start_matches("help: ");
-                let found = foreign(line, &own);
-                if !found.is_empty() {
-                    wrong.push(format!("{verb} {name}: {found:?} in {line}"));
-                }
-            }
+    let common = words_of(KEYWORDS).into_iter().chain(strategies()).chain(["First", "Second"].map(str::to_owned));
+    let (common, games, next) = (common.collect(), games(), AtomicUsize::new(0));
+    let work = || {
+        let mut wrong = Vec::new();
+        while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+            wrong.extend(faults(game, &common));
         }
-    }
+        wrong
+    };
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
     assert!(wrong.is_empty(), "{} lines, such as\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }
 

@@ -230,7 +230,8 @@ async fn computed<T: Send + 'static>(
 pub(crate) fn about(call: Call, asked: Where) -> Answer {
     let settings = &call.service.settings;
     let saved = call.service.saved.iter().map(|(id, shown)| {
-        json!({"id": id, "title": bouton_teach::gallery::title(shown.game.rules(), asked.lang.0), "params_text": bouton_teach::scene::params_words(&shown.game),
+        let shown = &shown[asked.lang.0 as usize];
+        json!({"id": id, "title": bouton_teach::gallery::title(shown.game.rules(), asked.lang.0), "params_text": bouton_teach::scene::params_words(&shown.game, asked.lang.0),
             "positions": shown.saved.head().positions})
     });
     let first = settings.first.as_ref().map(|first| {

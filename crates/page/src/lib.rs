@@ -20,7 +20,9 @@ pub use lesson::{Lesson, lesson};
 
 use bouton::Instance;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Source, check};
 use bouton::saved::Saved;
+use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -72,6 +74,19 @@ pub struct Shown {
     pub start: Packed,
     /// The file.
     pub saved: Arc<Saved>,
+}
+
+impl Shown {
+    /// The same with the title and comments of its rules in a language, where they are those of a game of the gallery.
+    fn told(&self, lang: Lang) -> Option<Shown> {
+        let rules = self.game.rules();
+        let text = bouton_teach::gallery::told(rules, lang)?;
+        let rules = check(&Source::new(rules.source.name.as_str(), text)).0?;
+        let given: Vec<_> = self.game.interpreter().params().iter().cloned().map(Some).collect();
+        let game = Instance::new(Arc::new(rules), &given).ok()?;
+        let (opened, start) = self.saved.opened(&game).ok()?;
+        Some(Shown { game: game.with_opened(opened), start, saved: self.saved.clone() })
+    }
 }
 
 impl Default for Settings {

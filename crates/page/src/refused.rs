@@ -6,7 +6,7 @@ use bouton::Stop;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
-use bouton_teach::findings::{finding_object, translated};
+use bouton_teach::findings::{finding_object, translated_about};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
@@ -21,7 +21,7 @@ pub(crate) struct Refused {
 impl Refused {
     /// By findings about a rules text.
     pub(crate) fn by(status: StatusCode, source: &Source, findings: &[Diagnostic], lang: Lang) -> Refused {
-        let objects = findings.iter().map(|finding| finding_object(source, &translated(finding, lang)));
+        let objects = findings.iter().map(|finding| finding_object(source, &translated_about(source, finding, lang)));
         Refused { status, findings: objects.collect() }
     }
 

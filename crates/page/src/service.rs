@@ -48,8 +48,8 @@ pub(crate) struct Solved {
 /// Everything that is shared by visitors.
 pub(crate) struct Service {
     pub(crate) settings: Settings,
-    /// Solutions named on the command line, by their names.
-    pub(crate) saved: Vec<(String, Shown)>,
+    /// Solutions named on the command line, by their names, with the rules in each language.
+    pub(crate) saved: Vec<(String, [Shown; 2])>,
     kept: Mutex<Kept>,
     /// What playing the examples of rules told, by their text: whoever only looks at them waits for nothing.
     studies: Mutex<LruCache<String, Arc<Study>>>,
@@ -118,7 +118,7 @@ impl Service {
             busy: Mutex::default(),
             cards: [const { OnceLock::new() }; 2],
             settings,
-            saved,
+            saved: saved.into_iter().map(|(id, shown)| (id, in_languages(shown))).collect(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Service {
             }
             (_, Some(text)) => Ok(Source::new("rules.game", text.clone())),
             (Some(name), None) => {
-                if let Some((_, shown)) = self.saved.iter().find(|(id, _)| id == name) {
+                if let Some(shown) = self.shown(place) {
                     return Ok(shown.game.rules().source.clone());
                 }
                 let Some(game) = gallery::find(name) else { return Err(no_game(name, lang)) };
@@ -175,7 +175,7 @@ impl Service {
     /// The solution of the command line that is asked for.
     pub(crate) fn shown(&self, place: &Where) -> Option<&Shown> {
         let name = place.game.as_ref().filter(|_| place.rules.is_none())?;
-        self.saved.iter().find(|(id, _)| id == name).map(|(_, shown)| shown)
+        self.saved.iter().find(|(id, _)| id == name).map(|(_, shown)| &shown[place.lang.0 as usize])
     }
 
     /// What a visitor may use.
@@ -307,12 +307,17 @@ impl Service {
 
     fn key(&self, place: &Where, from: Option<&str>) -> Result<String, Refused> {
         let text = match self.shown(place) {
-            Some(_) => place.game.clone().unwrap_or_default(),
+            Some(shown) => [place.game.as_deref().unwrap_or_default(), &shown.game.rules().source.text].join("\0"),
             None => self.source(place)?.text.to_string(),
         };
         let params = serde_json::to_string(&place.params).unwrap_or_default();
         Ok([text.as_str(), params.as_str(), from.unwrap_or_default()].join("\0"))
     }
+}
+
+/// A saved solution with its rules in each language, by its number.
+fn in_languages(shown: Shown) -> [Shown; 2] {
+    [Lang::English, Lang::Chinese].map(|lang| shown.told(lang).unwrap_or_else(|| shown.clone()))
 }
 
 fn no_game(name: &str, lang: Lang) -> Refused {

@@ -1,7 +1,10 @@
 //! The page's server as visitors meet it: over HTTP, on this machine.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-use bouton_page::{Lesson, Picked, Settings, lesson, serve};
+use bouton::game::Game;
+use bouton::saved::{Saved, save};
+use bouton::{Ask, Instance, Limits, Meter, Silent};
+use bouton_page::{Lesson, Picked, Settings, Shown, lesson, serve};
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,12 +23,15 @@ struct Server {
 
 impl Server {
     fn new(settings: Settings) -> Server {
+        Server::with(settings, Vec::new())
+    }
+
+    fn with(settings: Settings, saved: Vec<(String, Shown)>) -> Server {
         let stop = Arc::new(AtomicBool::new(false));
         let (told, address) = mpsc::channel();
         let stopped = stop.clone();
         let served = thread::spawn(move || {
-            serve(Settings { port: 0, ..settings }, Vec::new(), |address| told.send(address).unwrap(), &stopped)
-                .unwrap();
+            serve(Settings { port: 0, ..settings }, saved, |address| told.send(address).unwrap(), &stopped).unwrap();
         });
         Server { address: address.recv().unwrap(), stop, served: Some(served) }
     }
@@ -84,6 +90,47 @@ fn stones() -> Json {
 fn with(mut place: Json, more: Json) -> Json {
     place.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     place
+}
+
+/// A saved solution of a game of the gallery, opened.
+fn shown(text: &str, params: &Json) -> Shown {
+    let (rules, _) = bouton::rules::check(&bouton::rules::Source::new("saved.game", text));
+    let rules = Arc::new(rules.unwrap());
+    let given = bouton::instance::from_json(&rules, params.as_object().unwrap()).unwrap();
+    let game = Instance::new(rules, &given).unwrap();
+    let (start, limits) = (game.start().unwrap(), Limits::default());
+    let solution = bouton::solve(&game, &start, &Ask::Table, &limits, None, &Silent).unwrap();
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{:x}.sol", text.len()));
+    save(&file, &game, &solution, &mut Meter::new(&limits, &Silent)).unwrap();
+    let saved = Arc::new(Saved::open(&file).unwrap());
+    let (opened, start) = saved.opened(&game).unwrap();
+    Shown { game: game.with_opened(opened), start, saved }
+}
+
+#[test]
+fn saved_rules_of_the_gallery_are_shown_in_the_language_of_the_reader() {
+    let chomp = bouton::gallery::find("chomp").unwrap();
+    let params = json!({"rows": 3, "cols": 3});
+    let chinese = bouton_teach::gallery::text(&chomp, Lang::Chinese);
+    let own = chomp.text.replacen("## ", "## Mine. ", 1);
+    let all = [("english", chomp.text), ("chinese", &chinese), ("own", &own)];
+    let server = Server::with(
+        Settings::default(),
+        all.iter().map(|(name, text)| ((*name).to_owned(), shown(text, &params))).collect(),
+    );
+    for (name, in_english, in_chinese) in
+        [("english", chomp.text, chinese.as_str()), ("chinese", chomp.text, &chinese), ("own", &own, &own)]
+    {
+        for (lang, text) in [("en", in_english), ("zh", in_chinese)] {
+            let place = json!({"game": name, "lang": lang});
+            assert_eq!(server.answer("game", place.clone())["rules"], *text, "{name} {lang}");
+            let found = server.answer("query", with(place.clone(), json!({"filter": "value == loss"})));
+            assert_ne!(found["count"], 0, "{name} {lang}: {found}");
+            assert_eq!(server.answer("at", place)["worth"]["mark"], "win", "{name} {lang}");
+        }
+    }
+    let title = |lang: &str| server.answer(&format!("about?lang={lang}"), Json::Null)["saved"][0]["title"].clone();
+    assert_eq!([title("en"), title("zh")], ["Chomp", chomp.chinese.title]);
 }
 
 #[test]
@@ -311,6 +358,8 @@ fn every_route_answers_for_every_game() {
                 (&checked["ok"], &checked["findings"], &checked["formatted"]),
                 (&json!(true), &json!([]), &Json::Null)
             );
+            let remarks = template["rules"].as_str().unwrap().lines().filter_map(|line| line.split_once("# "));
+            assert!(remarks.into_iter().all(|(_, said)| said.is_ascii() == (lang == "en")), "{template}");
             server.answer("at", json!({"rules": template["rules"], "params": checked["first"], "lang": lang}));
         }
     }

@@ -320,6 +320,50 @@ fn fixes_are_edits_that_mend_the_text() {
     assert!(check(&Source::new("a.game", mended.as_str())).0.is_some(), "{mended}");
 }
 
+/// Every help that names an exact text writes it: whichever is followed, its finding is gone and the rules are read.
+#[test]
+fn helps_that_name_a_text_write_it() {
+    let heap = |lines: &str| {
+        format!("game G\nstate n : 0..9 = 9\nmove take(k in 1..3) {{\n  when k <= n\n  n -= k\n}}\n{lines}\n")
+    };
+    let sum = |line: &str| {
+        format!("game G\npart Heap(n : 0..9) {{\n  move take(k in 1..n) => Heap(n - k)\n}}\nstart Heap(3)\n{line}\n")
+    };
+    let points = |line: &str| {
+        format!("game G\nstate n : 0..9 = 9\nmove take(k in 1..3) {{\n  when k <= n\n  gain k\n  n -= k\n}}\n{line}\n")
+    };
+    let list = "game G\nstate n : 0..9 = 9\nstate xs : list[2] of 0..3 = [1, 2]\nmove take(k in xs) {\n  when k <= n\n  n -= k\n}\nstuck => me loses\n";
+    for (code, text, edits) in [
+        ("B036", heap("stuck => me loses\nexample => me wins"), 2),
+        ("B036", heap("let w = me\nstuck => w wins"), 2),
+        ("B039", heap("end when n == 0\nstuck => draw"), 3),
+        ("B013", heap("stuck => me loses\nrepeat => me wins"), 1),
+        ("B013", heap("stuck => me loses").replace("n -= k", "n -= k\n  me wins"), 1),
+        ("B038", points("end when n == 0 => me wins"), 1),
+        ("B038", points("end when n == 0\nrepeat => draw"), 1),
+        ("B038", points("end when n == 0  # over").replace("n == 0", "n == 0 => draw"), 1),
+        ("B038", heap("stuck => me loses\nexample => First leads by 3"), 2),
+        ("B074", sum(""), 2),
+        ("B074", sum("stuck => draw"), 2),
+        ("B074", sum("stuck when 1 == 1 => First wins"), 2),
+        ("B004", heap("end when n ^ 2 == 3 => draw\nstuck => me loses"), 1),
+        ("B031", heap("let xs = [1, 2]\nlet ys = xs + 3\nend when n in ys => draw\nstuck => me loses"), 1),
+        ("B026", list.to_owned(), 2),
+        ("B059", heap("rank 0 - n\nstuck => pass"), 1),
+    ] {
+        let document = document(&text);
+        let found = document.checked.findings.iter().filter(|finding| finding.code == code);
+        let offered: Vec<Edit> = found.flat_map(fixes).map(|(_, edit)| edit.clone()).collect();
+        assert_eq!(offered.len(), edits, "{code} of\n{text}{:?}", document.checked.findings);
+        for edit in offered {
+            let mended = edited(&text, &[edit]);
+            let (rules, findings) = check(&Source::new("a.game", mended.as_str()));
+            assert!(rules.is_some(), "{code}:\n{mended}{findings:?}");
+            assert!(findings.iter().all(|finding| finding.code != code), "{code}:\n{mended}{findings:?}");
+        }
+    }
+}
+
 #[test]
 fn the_outline_names_every_line() {
     let names: Vec<String> =

@@ -1,5 +1,6 @@
 //! Findings as data for programs, and in the words of a language.
 
+use crate::gallery;
 use crate::words::Lang;
 use bouton::rules::diagnostic::{Diagnostic, Help, Label, Severity};
 use bouton::rules::{Source, Span};
@@ -8,12 +9,23 @@ use serde_json::{Map, Value as Json, json};
 /// A finding with every sentence in a language.
 #[must_use]
 pub fn translated(finding: &Diagnostic, lang: Lang) -> Diagnostic {
-    let label = |label: &Label| Label { text: lang.sentence(&label.text), ..label.clone() };
+    worded(finding, lang, &|text| lang.sentence(text))
+}
+
+/// The same of a finding about rules: players of the gallery are called what they are called in the language. Help is to be typed, and keeps
+/// the rules' own names.
+#[must_use]
+pub fn translated_about(source: &Source, finding: &Diagnostic, lang: Lang) -> Diagnostic {
+    worded(finding, lang, &|text| gallery::sentence_about(source, text, lang))
+}
+
+fn worded(finding: &Diagnostic, lang: Lang, say: &dyn Fn(&str) -> String) -> Diagnostic {
+    let label = |label: &Label| Label { text: say(&label.text), ..label.clone() };
     let help = |help: &Help| Help { text: lang.sentence(&help.text), ..help.clone() };
     Diagnostic {
-        message: lang.sentence(&finding.message),
+        message: say(&finding.message),
         labels: finding.labels.iter().map(label).collect(),
-        notes: finding.notes.iter().map(|note| lang.sentence(note)).collect(),
+        notes: finding.notes.iter().map(|note| say(note)).collect(),
         help: finding.help.iter().map(help).collect(),
         ..finding.clone()
     }

@@ -5,7 +5,6 @@ use crate::words::{Lang, Word};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::rules::Param;
 use bouton::rules::{Player, Rules, Source, check};
-use std::sync::OnceLock;
 
 /// A game of the gallery as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,16 +28,21 @@ pub struct Card {
 /// What a game of the gallery says of itself in a language; the word is anything that it is found by.
 #[must_use]
 pub fn card(word: &str, lang: Lang) -> Option<Card> {
-    let game = gallery::find(word)?;
+    card_of(&gallery::find(word)?, lang)
+}
+
+/// The same of a game that is at hand, or of a template.
+#[must_use]
+pub fn card_of(game: &GalleryGame, lang: Lang) -> Option<Card> {
     let rules = check(&Source::new(game.name, game.text)).0?;
     let about = match lang {
         Lang::Chinese => game.chinese.about.to_owned(),
         Lang::English => about(&rules),
     };
-    let params = rules.params.iter().map(|param| (param.name.clone(), purpose(&game, param, lang)));
+    let params = rules.params.iter().map(|param| (param.name.clone(), purpose(game, param, lang)));
     Some(Card {
         name: game.name,
-        title: called(&game, lang),
+        title: called(game, lang),
         about,
         players: Player::BOTH.map(|player| self::player(&rules, player, lang).to_owned()),
         params: params.collect(),
@@ -101,6 +105,43 @@ pub(crate) fn unnamed(own: &str, lang: Lang) -> &str {
     }
 }
 
+/// A sentence of code about a game, in a language, with its players called what they are called there.
+#[must_use]
+pub fn sentence(rules: &Rules, english: &str, lang: Lang) -> String {
+    let players = known(rules, lang).map_or(&[][..], |game| game.chinese.players.as_slice());
+    lang.sentence(&called_so(english, players))
+}
+
+/// The same about rules that may be at fault, known by the line that names their game.
+#[must_use]
+pub fn sentence_about(source: &Source, english: &str, lang: Lang) -> String {
+    let named = source.text.lines().find_map(|line| line.strip_prefix("game ")).filter(|_| lang != Lang::English);
+    let (name, title) = named.and_then(|line| line.split_once(' ')).unwrap_or_default();
+    let title = title.trim().trim_matches('"');
+    let is = |game: &&GalleryGame| game.game == name && (game.title == title || chinese_title(game) == title);
+    let game = gallery::with_cards().iter().find(is);
+    lang.sentence(&called_so(english, game.map_or(&[][..], |game| game.chinese.players.as_slice())))
+}
+
+/// A sentence with other names for players, where these stand as words: what stands in backticks is typed, and positions keep their values.
+fn called_so(text: &str, players: &[(&str, &str)]) -> String {
+    let mut said = String::with_capacity(text.len());
+    for (at, part) in text.split('`').enumerate() {
+        said.push_str(if at == 0 { "" } else { "`" });
+        if at % 2 == 1 {
+            said.push_str(part);
+            continue;
+        }
+        for word in part.split_inclusive([' ', '(', ')', ',', ':', ';']) {
+            let bare = word.trim_end_matches([' ', '(', ')', ',', ':', ';']);
+            let name = players.iter().find(|(own, _)| *own == bare).map_or(bare, |(_, name)| name);
+            said.push_str(name);
+            said.push_str(&word[bare.len()..]);
+        }
+    }
+    said
+}
+
 /// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in a language.
 #[must_use]
 pub fn place(rules: &Rules, shown: String, lang: Lang) -> String {
@@ -127,19 +168,25 @@ pub fn text(game: &GalleryGame, lang: Lang) -> String {
     }
 }
 
-/// The game of the gallery that has these rules, where it has words of its own for a language.
+/// The text of a game of the gallery in a language, where its rules have it in another. Rules in which anything was changed stay as they are.
+#[must_use]
+pub fn told(rules: &Rules, lang: Lang) -> Option<String> {
+    let own = |game: &&GalleryGame| {
+        let is = |lang| text(game, lang) == *rules.source.text;
+        game.game == rules.name && (is(Lang::English) || is(Lang::Chinese))
+    };
+    let game = gallery::with_cards().iter().find(own)?;
+    Some(text(game, lang)).filter(|text| *text != *rules.source.text)
+}
+
+/// The game of the gallery, or the template, that has these rules, where it has words of its own for a language.
 fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
     if lang == Lang::English {
         return None;
     }
-    gallery::of(&rules.name, &rules.title)
-        .or_else(|| in_chinese().iter().find(|game| game.game == rules.name && chinese_title(game) == rules.title))
-}
-
-/// Games of the gallery, to be known by the titles that their rules have in Chinese.
-fn in_chinese() -> &'static [GalleryGame] {
-    static ALL: OnceLock<Vec<GalleryGame>> = OnceLock::new();
-    ALL.get_or_init(|| gallery::games().collect())
+    gallery::of(&rules.name, &rules.title).or_else(|| {
+        gallery::with_cards().iter().find(|game| game.game == rules.name && chinese_title(game) == rules.title)
+    })
 }
 
 /// The title that stands in the rules in Chinese.

@@ -270,17 +270,16 @@ fn periodic(seen: &[Seen], name: &str) -> Option<Vec<Pattern>> {
     }
     let pattern = |(end, mut rests): (End, Vec<i64>)| {
         rests.sort_unstable();
-        let rests = rests.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let id = match (period, rests.as_str()) {
+        let id = match (period, rests.as_slice()) {
             _ if from > least => "pattern-rest-from",
-            (2, "0") => "pattern-even",
+            (2, [0]) => "pattern-even",
             (2, _) => "pattern-odd",
             _ => "pattern-rest",
         };
         let words = vec![
             ("name", Word::from(name)),
             ("number", Word::Count(period)),
-            ("rests", rests.into()),
+            ("rests", Word::Listed(rests.iter().map(ToString::to_string).collect())),
             ("from", Word::Count(from)),
         ];
         let inside = |one: &&Seen| size(one, name) >= from && one.end == end;

@@ -56,7 +56,7 @@ impl Refusal {
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
         match self {
-            Refusal::Stop(stop) => stop.to_string(),
+            Refusal::Stop(stop) => lang.sentence(&stop.to_string()),
             Refusal::TooLarge { count, most, .. } => {
                 let number = |count: u64| Word::from(Count(count).to_string());
                 lang.say("too-large", &[("count", number(*count)), ("most", number(*most))])

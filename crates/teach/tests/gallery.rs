@@ -3,10 +3,10 @@
 
 use bouton::Limits;
 use bouton::examples::{example_params, run_examples};
-use bouton::gallery::{self, GalleryGame, games};
+use bouton::gallery::{self, GalleryGame, templates, with_cards};
 use bouton::rules::meaning::hash;
 use bouton::rules::{Rules, Source, check};
-use bouton_teach::gallery::{called, card, place, player, text, title};
+use bouton_teach::gallery::{called, card, card_of, place, player, text, title};
 use bouton_teach::words::Lang;
 use std::collections::BTreeSet;
 
@@ -38,8 +38,8 @@ fn notes(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn every_game_has_a_whole_card() {
-    for game in games() {
-        let (name, own, said) = (game.name, rules(&game), &game.chinese);
+    for game in with_cards() {
+        let (name, own, said) = (game.name, rules(game), &game.chinese);
         assert!(is_chinese(said.title), "{name} has no Chinese title");
         assert!(is_chinese(said.about) && said.about.ends_with(['。', '）']), "{name}: {}", said.about);
         assert!(said.strange.is_empty(), "{name}: {:?}", said.strange);
@@ -67,17 +67,17 @@ fn every_game_has_a_whole_card() {
 
 #[test]
 fn rules_with_chinese_comments_mean_the_same() {
-    for game in games() {
-        let said = text(&game, Lang::Chinese);
+    for game in with_cards() {
+        let said = text(game, Lang::Chinese);
         let (found, findings) = check(&Source::new(game.name, said.as_str()));
         let found = found.unwrap_or_else(|| panic!("{}: {findings:?}", game.name));
         assert!(findings.is_empty(), "{}: {findings:?}", game.name);
-        assert_eq!(hash(&rules(&game)), hash(&found), "{}:\n{said}", game.name);
+        assert_eq!(hash(&rules(game)), hash(&found), "{}:\n{said}", game.name);
         let asked = |line: &&str| ["## problem:", "## answer:", "## cases:"].iter().any(|word| line.starts_with(word));
         for line in said.lines().filter(|line| line.starts_with("##") && !asked(line)) {
             assert!(is_chinese(line), "{}: {line}", game.name);
         }
-        assert_eq!(text(&game, Lang::English), game.text);
+        assert_eq!(text(game, Lang::English), game.text);
     }
 }
 
@@ -92,6 +92,22 @@ fn a_card_is_found_by_its_names_in_any_language() {
     let mice = card("913", Lang::Chinese).unwrap();
     assert_eq!(mice.players, ["老鼠", "猫"]);
     assert_eq!(card("no such game", Lang::Chinese), None);
+}
+
+/// A template is no game of the gallery, and has a card as these have.
+#[test]
+fn templates_speak_the_language_they_are_asked_in() {
+    let all: Vec<GalleryGame> = templates().collect();
+    assert_eq!(all.iter().map(|template| template.name).collect::<Vec<_>>(), ["heap", "row", "board", "chase"]);
+    assert!(all.iter().all(|template| gallery::find(template.name).is_none_or(|game| game.text != template.text)));
+    let chase = &all[3];
+    assert_eq!(card_of(chase, Lang::English).unwrap().title, "Hound and hare");
+    assert_eq!(card_of(chase, Lang::Chinese).unwrap().players, ["野兔", "猎犬"]);
+    let said = text(chase, Lang::Chinese);
+    assert!(said.contains("game Chase \"猎犬追野兔\"\nplayers Hare, Hound\n"), "{said}");
+    let changed = said.replace("graph[3..200]", "graph[3..20]");
+    let changed = check(&Source::new("own.game", changed)).0.unwrap();
+    assert_eq!(player(&changed, bouton::rules::Player::Second, Lang::Chinese), "猎犬");
 }
 
 #[test]

@@ -4,8 +4,10 @@ use super::{Known, Loop, Stop, Trouble};
 use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
-use bouton_rules::diagnostic::{Diagnostic, nearest};
+use bouton_rules::Span;
+use bouton_rules::diagnostic::{Diagnostic, Help, nearest};
 use bouton_rules::interpret::brief;
+use bouton_rules::rules::{Rules, Stuck, StuckResult};
 use std::io::ErrorKind;
 
 const REPORT: &str = "this is a fault in Bouton, not in your rules: please report it with the rules and the command";
@@ -151,7 +153,33 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     if !back.reached_by.is_empty() {
         finding = finding.note(format!("reached by: {}", short_path(&back.reached_by)));
     }
-    finding.help("`repeat => draw`").help("or name the player who wins if play goes on for ever: `repeat => NAME wins`")
+    if back.help.is_empty() {
+        return finding
+            .help("`repeat => draw`")
+            .help("or name the player who wins if play goes on for ever: `repeat => NAME wins`");
+    }
+    Diagnostic { help: back.help.clone(), ..finding }
+}
+
+/// What rules may say that play which goes round means, with the lines that say it.
+pub(super) fn of_endless(rules: &Rules, passes: bool) -> Vec<Help> {
+    let finding = Diagnostic::error("B061", "");
+    let otherwise = if rules.points { format!("{} leads by 0", rules.players[0]) } else { "draw".to_owned() };
+    let passing = |stuck: &&Stuck| matches!(stuck.result, StuckResult::Pass(None));
+    if let Some(stuck) = rules.stucks.iter().find(passing).filter(|_| passes) {
+        let (end, more) = (Span::new(stuck.span.end, stuck.span.end), format!(" else {otherwise}"));
+        let words = format!("say what happens when neither player can move: `stuck => pass else {otherwise}`");
+        return finding.edit(words, end, more).help;
+    }
+    if rules.points {
+        return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable").help;
+    }
+    let (at, line) = rules.source.appended("repeat => draw");
+    let wins = |finding: Diagnostic, player: &String| {
+        let (at, line) = rules.source.appended(&format!("repeat => {player} wins"));
+        finding.edit(format!("`repeat => {player} wins`   play that goes on for ever is won"), at, line)
+    };
+    rules.players.iter().fold(finding.edit("`repeat => draw`", at, line), wins).help
 }
 
 fn short_loop(first: &str, moves: &[String]) -> String {

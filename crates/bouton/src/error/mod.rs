@@ -2,10 +2,12 @@
 
 mod diagnostic;
 
-use crate::file::is_full;
+use crate::file::{is_full, reason};
 use crate::game::{Fault, Game, Interrupt};
 use crate::show::{Bytes, Count};
 use crate::value::Value;
+use bouton_rules::Rules;
+use bouton_rules::diagnostic::Help;
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -213,8 +215,21 @@ impl Stop {
     /// What the system says of a checkpoint.
     pub(crate) fn disk(error: io::Error) -> Stop {
         let kind = error.kind();
-        let why = if is_full(kind) { "the disk is full".to_owned() } else { error.to_string() };
+        let why = if is_full(kind) { "the disk is full".to_owned() } else { reason(&error) };
         Stop::Disk { why, kind }
+    }
+
+    /// The same with what the rules may say, where they do not say what play means that goes round.
+    #[must_use]
+    pub(crate) fn in_rules(self, rules: &Rules) -> Stop {
+        match self {
+            Stop::Cycle(mut back) if back.refused.is_none() => {
+                back.help =
+                    diagnostic::of_endless(rules, back.moves.iter().all(|mv| mv == "pass") && !back.moves.is_empty());
+                Stop::Cycle(back)
+            }
+            other => other,
+        }
     }
 
     /// What ended the search, whether bounds were found or not, and whether it had begun or not.
@@ -290,6 +305,8 @@ pub struct Loop {
     pub moves: Vec<String>,
     /// Why no method goes on from here, where the rules do say what repeating means.
     pub refused: Option<String>,
+    /// What the rules may say that it means, where they are known.
+    pub help: Vec<Help>,
 }
 
 impl fmt::Display for Loop {

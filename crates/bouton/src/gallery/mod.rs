@@ -1,4 +1,5 @@
-//! The games that come with Bouton: their rules, found by name, by problem number or by title, and their cards in another language.
+//! The games that come with Bouton: their rules, found by name, by problem number or by title, and their cards in another language; and
+//! templates, which are small rules to begin from.
 
 mod card;
 
@@ -10,6 +11,20 @@ use std::sync::OnceLock;
 
 /// Name, text and Chinese card of every game, in order of names.
 static GAMES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
+
+macro_rules! template {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../../games/templates/", $name, ".game")),
+            include_str!(concat!("../../../../games/templates/", $name, ".zh")),
+        )
+    };
+}
+
+/// The same of small rules to change, the simplest first.
+static TEMPLATES: [(&str, &str, &str); 4] =
+    [template!("heap"), template!("row"), template!("board"), template!("chase")];
 
 /// A game that comes with Bouton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +47,16 @@ pub struct GalleryGame {
 
 /// Every game, in order of names.
 pub fn games() -> impl Iterator<Item = GalleryGame> {
-    GAMES.iter().map(|&(name, text, chinese)| read(name, text, Card::read(chinese)))
+    listed(GAMES)
+}
+
+/// Small rules to begin a game of one's own from, the simplest first. They are no games of the gallery: no word finds them.
+pub fn templates() -> impl Iterator<Item = GalleryGame> {
+    listed(&TEMPLATES)
+}
+
+fn listed(files: &'static [(&'static str, &'static str, &'static str)]) -> impl Iterator<Item = GalleryGame> {
+    files.iter().map(|&(name, text, chinese)| read(name, text, Card::read(chinese)))
 }
 
 /// The game of a name (`stone-game-ii`, `StoneGameII`), a problem (`1140`, `LeetCode 1140`), a title or another name (`tic-tac-toe`).
@@ -70,21 +94,26 @@ pub fn short_title(title: &str, problems: &[&str]) -> String {
     title.chars().map(|letter| picture(letter).unwrap_or(letter)).collect()
 }
 
-/// The game of the gallery that rules are of, by the name and title after their word `game`.
+/// The game of the gallery, or the template, that rules are of, by the name and title after their word `game`.
 #[must_use]
 pub fn of(name: &str, title: &str) -> Option<&'static GalleryGame> {
+    with_cards().iter().find(|game| game.game == name && game.title == title)
+}
+
+/// Everything that has a card: games and templates.
+#[must_use]
+pub fn with_cards() -> &'static [GalleryGame] {
     static ALL: OnceLock<Vec<GalleryGame>> = OnceLock::new();
-    let all = ALL.get_or_init(|| games().collect());
-    all.iter().find(|game| game.game == name && game.title == title)
+    ALL.get_or_init(|| games().chain(templates()).collect())
 }
 
 /// The problems named in the `##` lines above `game`: `problem: LeetCode 877, LeetCode 486`.
 pub fn problems<'t>(doc: impl IntoIterator<Item = &'t str>) -> Vec<&'t str> {
-    listed(doc, "problem:")
+    after(doc, "problem:")
 }
 
 /// What stands with commas between after a word in the `##` lines above `game`.
-fn listed<'t>(doc: impl IntoIterator<Item = &'t str>, word: &str) -> Vec<&'t str> {
+fn after<'t>(doc: impl IntoIterator<Item = &'t str>, word: &str) -> Vec<&'t str> {
     let named = doc.into_iter().filter_map(|line| line.trim().strip_prefix(word));
     named.flat_map(|line| line.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect()
 }
@@ -138,6 +167,18 @@ impl GalleryGame {
         short_title(self.title, &self.problems)
     }
 
+    /// What the `##` lines above a parameter say that it is for.
+    #[must_use]
+    pub fn purpose(&self, param: &str) -> String {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let declares =
+            |line: &&str| line.strip_prefix("param ").is_some_and(|rest| rest.starts_with(&format!("{param} ")));
+        let at = lines.iter().position(declares).unwrap_or(0);
+        let above = lines[..at].iter().rev().map_while(|line| line.strip_prefix("##"));
+        let above: Vec<&str> = above.map(str::trim).collect();
+        above.into_iter().rev().collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether a word is in its name, its titles, its other names or its problems.
     #[must_use]
     pub fn has(&self, word: &str) -> bool {
@@ -165,7 +206,7 @@ fn read(name: &'static str, text: &'static str, chinese: Card) -> GalleryGame {
     let (game, title) = line.split_once(' ').unwrap_or((line, line));
     let title = title.trim().trim_matches('"');
     let doc = || text.lines().map_while(|line| line.strip_prefix("##"));
-    let mut also = listed(doc(), "also:");
+    let mut also = after(doc(), "also:");
     let more = std::iter::once(chinese.title).chain(chinese.also.iter().copied());
     more.filter(|name| !name.is_empty()).for_each(|name| {
         if !also.contains(&name) {

@@ -8,7 +8,7 @@ use bouton_jit::{Unfit, lower};
 use bouton_rules::Span;
 use bouton_rules::diagnostic::{Diagnostic, Severity};
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position};
-use bouton_rules::rules::{Rules, StuckResult};
+use bouton_rules::rules::Rules;
 
 /// Findings, in the order they were met.
 #[derive(Debug, Default)]
@@ -79,10 +79,9 @@ impl Book {
         let around = cycle.iter().zip(cycle.iter().cycle().skip(1));
         let moves: Vec<String> = around.map(|(from, to)| place.walk.move_between(place.game, *from, *to)).collect();
         let reached_by = place.walk.path(place.game, cycle[0]);
-        let passes = moves.iter().all(|mv| mv == "pass");
-        let back = Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, refused: None };
-        let finding = Diagnostic { help: Vec::new(), ..Stop::Cycle(Box::new(back)).diagnostic() };
-        self.add(repeat_help(finding, rules, passes), place.params);
+        let back =
+            Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, refused: None, help: Vec::new() };
+        self.add(Stop::Cycle(Box::new(back)).in_rules(rules).diagnostic(), place.params);
     }
 
     /// Whether a draw hides a win: the `end` line that counts at a position says less than one below it. Of others the order decides, as
@@ -152,24 +151,6 @@ impl Book {
         let fewer = "or let fewer choices be looked at, by conditions on the first of them: `move put(r in 0..9 if free(r), c in 0..9)`";
         self.add(finding.help(smaller).help(fewer), "");
     }
-}
-
-fn repeat_help(finding: Diagnostic, rules: &Rules, passes: bool) -> Diagnostic {
-    let [first, _] = &rules.players;
-    let otherwise = if rules.points { "" } else { " draw" };
-    if passes && rules.stucks.iter().any(|stuck| matches!(stuck.result, StuckResult::Pass(None))) {
-        let end = if rules.points { format!("{first} leads by 0") } else { otherwise.trim().to_owned() };
-        return finding.help(format!("say what happens when neither player can move: `stuck => pass else {end}`"));
-    }
-    if rules.points {
-        return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable");
-    }
-    let (at, line) = rules.source.appended("repeat => draw");
-    let wins = |finding: Diagnostic, player: &String| {
-        let (at, line) = rules.source.appended(&format!("repeat => {player} wins"));
-        finding.edit(format!("`repeat => {player} wins`   play that goes on for ever is won"), at, line)
-    };
-    rules.players.iter().fold(finding.edit("`repeat => draw`", at, line), wins)
 }
 
 /// Whether an ending hides a later one that holds with it and says more: a full board is a draw only where nobody has won.

@@ -177,3 +177,31 @@ fn rules_that_are_hardly_played_are_warned_about() {
     assert_eq!(codes(gomoku(15)), ["B069"]);
     assert_eq!(codes(gomoku(2)), ["B060"]);
 }
+
+/// What is offered where play goes round: every edit is a whole mend, whether a search met the loop or a small game.
+#[test]
+fn endless_play_offers_the_lines_that_say_what_it_means() {
+    let walk = "game G\nstate at : 0..3 = 0\nmove step(k in {1, 3}) { at = (at + k) % 4 }\n";
+    let pass = "game G\nstate n : 0..3 = 3\nmove take(k in {2}) { when k <= n; n -= k }\nstuck => pass\n";
+    for (text, offered) in [(walk, 3), (pass, 1)] {
+        let source = Source::new("a.game", text);
+        let rules = Arc::new(check(&source).0.unwrap());
+        let game = bouton::Instance::new(rules, &[]).unwrap();
+        let start = bouton::game::Game::start(&game).unwrap();
+        let limits = bouton::Limits::default();
+        let solved = bouton::solve(&game, &start, &bouton::Ask::Table, &limits, None, &bouton::Silent);
+        let stop = solved.err().unwrap().diagnostic();
+        let small = explored(&source).diagnostics.into_iter().find(|finding| finding.code == "B061").unwrap();
+        for finding in [stop, small] {
+            assert_eq!(finding.code, "B061");
+            let edits: Vec<_> = finding.help.iter().filter_map(|help| help.edit.clone()).collect();
+            assert_eq!(edits.len(), offered, "{finding:?}");
+            for edit in edits {
+                let mut mended = text.to_owned();
+                mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+                let found = explored(&Source::new("a.game", mended.as_str())).diagnostics;
+                assert!(found.iter().all(|finding| finding.code != "B061"), "{mended}{found:?}");
+            }
+        }
+    }
+}

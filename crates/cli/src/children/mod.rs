@@ -47,7 +47,7 @@ impl How {
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| {
-            let why = crate::failure::reason(&error);
+            let why = bouton::file::reason(&error);
             let help = match error.kind() {
                 ErrorKind::NotFound if std::path::Path::new(program).is_file() => {
                     format!("a file of that name is here: say `./{program}`")

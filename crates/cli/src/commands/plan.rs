@@ -90,7 +90,7 @@ fn write(
 ) -> Result<(), Failure> {
     screen.line("")?;
     let lang = screen.lang;
-    let told = bouton_teach::plan::told(plan, lang);
+    let told = bouton_teach::plan::told(plan, game.rules(), lang);
     told.lines().try_for_each(|line| screen.line(line))?;
     if let Some(solved) = solved {
         screen.line("")?;
@@ -102,7 +102,8 @@ fn write(
         let wide = plan.facts.lines.iter().map(|fact| columns(&lang.sentence(fact.name))).max().unwrap_or(0) + 2;
         let name = |name: &str| padded(&lang.sentence(name), wide);
         for fact in &plan.facts.lines {
-            let (text, because) = (lang.sentence(&fact.text), lang.sentence(&fact.because));
+            let say = |text: &str| gallery::sentence(game.rules(), text, lang);
+            let (text, because) = (say(&fact.text), say(&fact.because));
             screen.line(&format!("  {}{text}  ({because})", name(fact.name)))?;
         }
         screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves(game))))?;

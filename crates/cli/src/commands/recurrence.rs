@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         Some(formulas) => formulas,
         None => {
             let game = params::instance(&loaded, &args.game, None, None, &Limits::default(), "recurrence")?;
-            let params = params_words(&game);
+            let params = params_words(&game, screen.names());
             recurrence::formulas_in(title, params, &game, args.intervals)
         }
     };

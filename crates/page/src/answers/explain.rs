@@ -280,7 +280,7 @@ pub(super) fn formulas(
     let every = recurrence::of_every_size(title.clone(), &rules, intervals);
     let every = every.filter(|every| every.seen.is_some() && !rules.params.is_empty());
     let of = if every.is_none() || asked.sizes.as_deref() == Some(SIZES[1]) { SIZES[1] } else { SIZES[0] };
-    let params = params_words(&game);
+    let params = params_words(&game, lang);
     let numbers =
         Intervals::NAMES.map(|(_, intervals)| recurrence::formulas_in(title.clone(), params.clone(), &game, intervals));
     let differ = numbers[0].main != numbers[1].main;
@@ -359,10 +359,11 @@ pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
 
 pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let lang = place.lang.0;
-    let (_, _, plan) = planned(call, &place)?;
-    let told = bouton_teach::plan::told(&plan, lang);
+    let (game, _, plan) = planned(call, &place)?;
+    let told = bouton_teach::plan::told(&plan, game.rules(), lang);
     let facts = plan.facts.lines.iter().map(|fact| {
-        let (name, text, because) = (lang.sentence(fact.name), lang.sentence(&fact.text), lang.sentence(&fact.because));
+        let say = |text: &str| gallery::sentence(game.rules(), text, lang);
+        let (name, text, because) = (say(fact.name), say(&fact.text), say(&fact.because));
         json!({"name": name, "text": text, "because": because})
     });
     Ok(json!({"text": told.lines().collect::<Vec<_>>(), "facts": facts.collect::<Vec<_>>()}))

@@ -4,21 +4,14 @@ use super::rules::beginning;
 use super::{Answer, Call, json};
 use crate::asked::{Spoken, Where};
 use bouton::answer::report::params_json;
-use bouton::gallery::{GalleryGame, games};
+use bouton::gallery::{GalleryGame, games, templates};
 use bouton::game::Game;
+use bouton_teach::gallery::{card_of, text};
 use bouton_teach::headline::counted;
 use bouton_teach::position::position;
 use bouton_teach::view::view;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json as object};
-
-/// Names of templates, with their rules.
-const TEMPLATES: [(&str, &str); 4] = [
-    ("heap", include_str!("../templates/heap.game")),
-    ("row", include_str!("../templates/row.game")),
-    ("board", include_str!("../templates/board.game")),
-    ("chase", include_str!("../templates/chase.game")),
-];
 
 pub(crate) fn gallery(call: Call, asked: Where) -> Answer {
     let lang = asked.lang.0;
@@ -29,10 +22,11 @@ pub(crate) fn gallery(call: Call, asked: Where) -> Answer {
     let mut cards: Vec<(bool, Json)> = games().filter_map(|game| card(call, &game, lang)).collect();
     cards.sort_by_key(|(classroom, _)| !classroom);
     let cards: Vec<Json> = cards.into_iter().map(|(_, card)| card).collect();
-    let templates = TEMPLATES.map(|(name, rules)| {
-        let say = |what: &str| lang.say(&format!("page-template-{name}{what}"), &[]);
-        object!({"name": name, "title": say(""), "about": say("-about"), "rules": rules})
+    let templates = templates().filter_map(|template| {
+        let told = card_of(&template, lang)?;
+        Some(object!({"name": told.name, "title": told.title, "about": told.about, "rules": text(&template, lang)}))
     });
+    let templates: Vec<Json> = templates.collect();
     let all = object!({"games": cards, "templates": templates});
     // What somebody stopped waiting for may be half done.
     if !call.cancel.load(std::sync::atomic::Ordering::SeqCst) {
@@ -47,11 +41,11 @@ fn card(call: Call, game: &GalleryGame, lang: Lang) -> Option<(bool, Json)> {
     let place = Where { game: Some(game.name.to_owned()), lang: Spoken(lang), ..Where::default() };
     let played = beginning(&call.service.rules(&place).ok()?, call)?;
     let view = view(&played, &played.start().ok()?, lang);
-    let told = bouton_teach::gallery::card(game.name, lang)?;
+    let told = card_of(game, lang)?;
     let classroom = !game.problems.is_empty();
     let card = object!({"name": game.name, "title": told.title, "about": told.about, "problems": told.problems,
         "aliases": told.also, "classroom": classroom, "params": params_json(&played),
-        "params_text": bouton_teach::scene::params_words(&played), "view": json(view)});
+        "params_text": bouton_teach::scene::params_words(&played, lang), "view": json(view)});
     Some((classroom, card))
 }
 

@@ -21,7 +21,7 @@ use bouton::sample::{self, Dice, Params, Size};
 use bouton::small::{Findings, explore};
 use bouton::{Instance, Limits, Player};
 use bouton_teach::editor::{Document, Inlay, Lens, Study, complete, hover, inlays, lenses, refused};
-use bouton_teach::findings::{finding_object, has_errors, translated, with_play};
+use bouton_teach::findings::{finding_object, has_errors, translated_about, with_play};
 use bouton_teach::gallery;
 use bouton_teach::say::{say, without_examples};
 use bouton_teach::words::Lang;
@@ -119,7 +119,7 @@ fn studied(rules: &Arc<Rules>, call: Call) -> Arc<Study> {
 }
 
 fn told(source: &Source, findings: &[Diagnostic], lang: Lang) -> Json {
-    findings.iter().map(|finding| finding_object(source, &translated(finding, lang))).collect()
+    findings.iter().map(|finding| finding_object(source, &translated_about(source, finding, lang))).collect()
 }
 
 /// What stands behind lines: what examples came to, how many positions there can be, how often moves are legal.

@@ -187,9 +187,8 @@ impl Checker<'_> {
     fn mover(&mut self, span: Span, word: &str, kind: ExprKind) -> Expr {
         if !self.site.me {
             let finding = Diagnostic::error("B036", format!("nobody is `{word}` in {}", self.site.name))
-                .at(span, "nobody is to move here")
-                .help(format!("name a player: `{}` or `{}`", self.rules.players[0], self.rules.players[1]));
-            self.report(finding);
+                .at(span, "nobody is to move here");
+            self.report(self.naming_players(finding, span));
             return self.broken(span);
         }
         self.make(span, Type::Player, Interval::new(0, 1), kind)
@@ -362,9 +361,10 @@ impl Checker<'_> {
         };
         if literal(&left).is_some() || literal(&right).is_some_and(|power| power > 1) {
             let (a, b) = (self.quote(left.span), self.quote(right.span));
+            let meant = format!("xor({}, {})", self.source.slice(left.span), self.source.slice(right.span));
             let finding = Diagnostic::error("B004", "`^` is the nim sum, and this looks like a power")
                 .at(span, String::new())
-                .help(format!("for the nim sum with a number write `xor({a}, {b})`"))
+                .edit(format!("for the nim sum with a number write `xor({a}, {b})`"), span, meant)
                 .help("there is no power operator; write a product, such as `x * x`");
             self.report(finding);
             return self.broken(span);
@@ -399,7 +399,8 @@ impl Checker<'_> {
             }
             (Type::List(of), BinaryOp::Add) if right.ty.fits(of) => {
                 let (list, entry) = (self.quote(left.span), self.quote(right.span));
-                finding.help(format!("`append({list}, {entry})` is the list with this at its end"))
+                let meant = format!("append({}, {})", self.source.slice(left.span), self.source.slice(right.span));
+                finding.edit(format!("`append({list}, {entry})` is the list with this at its end"), span, meant)
             }
             (Type::List(_), BinaryOp::Sub) => {
                 finding.help(format!("`remove({}, i)` is the list without entry `i`", self.quote(left.span)))

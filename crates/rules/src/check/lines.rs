@@ -380,7 +380,8 @@ impl Checker<'_> {
             let finding = Diagnostic::error("B038", "endless play has no value in a game that counts points")
                 .at(span, "this game counts points")
                 .help("make play end: count the moves in a `state` variable and `end when` it is used up")
-                .help("or let the points decide who wins: `end when … => NAME wins` without `gain`");
+                .help("or let the points decide who wins: `end when … => NAME wins` without `gain`")
+                .edit("or leave this line out", span, "");
             self.report(finding);
         }
         let winner = winner.and_then(|name| self.player(name));

@@ -2,9 +2,10 @@
 
 use super::Checker;
 use super::scope::{Global, Site};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::player::Player;
 use crate::rules::{Expect, ExpectKind, Expr, Outcome, OutcomeKind, Who};
+use crate::source::Span;
 use crate::syntax::tree;
 use crate::types::Type;
 
@@ -60,10 +61,34 @@ impl Checker<'_> {
             .at(*first, "not an outcome of a points game");
         let finding = others.iter().take(3).fold(finding, |finding, other| finding.at(*other, "nor is this"));
         let finding = self.counted.iter().fold(finding, |finding, line| finding.at(*line, "points are counted here"));
-        let finding = finding
-            .note("a game with `gain` or `leads by` is worth a lead in points, not a win or a loss")
-            .help("leave the outcome out (`end when …`), or write `… leads by …` for points given at the end");
-        self.report(finding);
+        let finding = finding.note("a game with `gain` or `leads by` is worth a lead in points, not a win or a loss");
+        let bare = "leave the outcome out: `end when …`";
+        let finding = match self.arrow_before(*first) {
+            Some(arrow) => finding.edit(bare, arrow, ""),
+            None => finding.help(bare),
+        };
+        self.report(finding.help("or write `… leads by …` for points given at the end"));
+    }
+
+    /// The arrow and the outcome of an `end` that says nothing else after its condition.
+    fn arrow_before(&self, outcome: Span) -> Option<Span> {
+        let (before, after) = (&self.source.text[..outcome.start as usize], &self.source.text[outcome.end as usize..]);
+        let condition = before.trim_end().strip_suffix("=>")?.trim_end();
+        let statement = condition.rsplit(['\n', '{', '}', ';']).next()?.trim_start();
+        let rest = after.trim_start_matches([' ', '\t']);
+        let alone = rest.is_empty() || rest.starts_with(['\n', '\r', '}', ';', '#']);
+        let start = u32::try_from(condition.len()).ok()?;
+        (alone && statement.starts_with("end when ")).then(|| Span::new(start, outcome.end))
+    }
+
+    /// Offers the name of either player in place of `me` or `opponent`.
+    pub(super) fn naming_players(&self, finding: Diagnostic, span: Span) -> Diagnostic {
+        let [first, second] = &self.rules.players;
+        finding.edit(format!("name a player: `{first}`"), span, first.as_str()).edit(
+            format!("or the other one: `{second}`"),
+            span,
+            second.as_str(),
+        )
     }
 
     /// Checks whom an outcome or a gain speaks of.
@@ -71,9 +96,8 @@ impl Checker<'_> {
         match who {
             tree::Who::Me(span) | tree::Who::Opponent(span) if !self.site.me => {
                 let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
-                    .at(*span, "nobody is to move here")
-                    .help(format!("name a player: `{}` or `{}`", self.rules.players[0], self.rules.players[1]));
-                self.report(finding);
+                    .at(*span, "nobody is to move here");
+                self.report(self.naming_players(finding, *span));
                 Who::Me
             }
             tree::Who::Me(_) => Who::Me,
@@ -156,9 +180,15 @@ impl Checker<'_> {
         self.rules.points = points;
         if !points && let OutcomeKind::Leads(..) = checked.kind {
             let finding = Diagnostic::error("B038", "this game is won, drawn or lost; it has no points")
-                .at(outcome.span, "a lead")
-                .help("write `… wins`, `draw`, or count points with `gain`");
-            self.report(finding);
+                .at(outcome.span, "a lead");
+            let who = self.source.slice(outcome.span).split(" leads").next().unwrap_or_default();
+            let wins = format!("{who} wins");
+            let finding = finding.edit(format!("write {}", quote(&wins)), outcome.span, wins).edit(
+                "or write `draw`",
+                outcome.span,
+                "draw",
+            );
+            self.report(finding.help("or count points with `gain`: then the points decide"));
         }
         checked
     }

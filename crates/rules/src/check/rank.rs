@@ -85,7 +85,8 @@ impl Checker<'_> {
             let finding = Diagnostic::error("B059", "who passes raises no rank")
                 .at(stuck.span, "the position stays as it is")
                 .at(rank, "every move must raise this")
-                .help("take the `rank` line out; or make passing a move that counts itself in a variable");
+                .edit("take the `rank` line out", rank, "")
+                .help("or make passing a move that counts itself in a variable");
             self.report(finding);
         }
     }

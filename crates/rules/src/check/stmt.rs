@@ -270,9 +270,13 @@ impl Checker<'_> {
 
     /// An end that does not say who wins, in a game without points.
     pub(super) fn no_outcome(&mut self, span: Span) {
+        let behind = Span::new(span.end, span.end);
         let finding = Diagnostic::error("B039", "this end does not say who wins")
             .at(span, "no outcome")
-            .help("add `=> me wins`, `=> me loses`, `=> draw`, or name a player: `=> NAME wins`")
+            .edit("add `=> me wins`", behind, " => me wins")
+            .edit("or add `=> me loses`", behind, " => me loses")
+            .edit("or add `=> draw`", behind, " => draw")
+            .help("or name a player: `=> NAME wins`")
             .help("or count points with `gain`: then the points decide");
         self.report(finding);
     }

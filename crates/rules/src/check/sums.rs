@@ -535,12 +535,15 @@ impl Checker<'_> {
 
     fn unfair_end(&mut self, span: Span, message: &str) {
         let finding = Diagnostic::error("B074", message);
-        let finding = if span == Span::default() { finding } else { finding.at(span, "not one of these") };
-        self.report(
-            finding
-                .help("`stuck => me loses`   the last player to move wins (normal play)")
-                .help("`stuck => me wins`    the last player to move loses (misère play)"),
-        );
+        let missing = span == Span::default();
+        let finding = if missing { finding } else { finding.at(span, "not one of these") };
+        let put = |line: &str| if missing { self.source.appended(line) } else { (span, line.to_owned()) };
+        let ((at, loses), (_, wins)) = (put("stuck => me loses"), put("stuck => me wins"));
+        self.report(finding.edit("`stuck => me loses`   the last player to move wins (normal play)", at, loses).edit(
+            "`stuck => me wins`    the last player to move loses (misère play)",
+            at,
+            wins,
+        ));
     }
 }
 

@@ -92,13 +92,21 @@ impl Checker<'_> {
         let finding =
             Diagnostic::warning("B026", format!("no move changes `{shown}`")).at(span, "always as at the start");
         self.report(match line.filter(|_| whole) {
-            Some(line) => finding
-                .help(format!("make it fixed, `let{line}`, or a parameter, `param{line}`, or change it in a move")),
+            Some(line) => {
+                let word = Span::new(state.span.start, state.span.start + WORD);
+                finding
+                    .edit(format!("make it fixed: `let{line}`"), word, "let")
+                    .edit(format!("or a parameter: `param{line}`"), word, "param")
+                    .help("or change it in a move")
+            }
             None if whole => finding.help("make it a `let` or a `param` with this value, or change it in a move"),
             None => finding.help(format!("make it a `let`, or change it in a move: `{shown} = …`")),
         });
     }
 }
+
+/// Letters of the word `state`.
+const WORD: u32 = 5;
 
 /// Advice shows a line of the rules as it would be, if it is no longer than this.
 const LONGEST_LINE: usize = 80;

@@ -424,7 +424,8 @@ impl Interpreter {
         let text = crate::diagnostic::shorten(self.rules.source.slice(rank.number.span));
         let finding = Diagnostic::error("R12", format!("a move does not raise the rank `{text}`"))
             .at(rank.number.span, format!("{before} before, {after} after"))
-            .help("name a number that every move raises, or take the `rank` line out");
+            .help("name a number that every move raises")
+            .edit("or take the `rank` line out", rank.span, "");
         Err(Box::new(finding))
     }
 

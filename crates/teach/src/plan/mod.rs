@@ -2,16 +2,17 @@
 
 mod json;
 
+use crate::gallery;
 use crate::scene::padded;
 use crate::words::{Lang, Word};
-use bouton::Plan;
 use bouton::plan::Choice;
+use bouton::{Plan, Rules};
 pub use json::json;
 
 /// The plan, line by line.
 #[must_use]
-pub fn told(plan: &Plan, lang: Lang) -> String {
-    told_by(plan, lang, &|text| lang.sentence(text))
+pub fn told(plan: &Plan, rules: &Rules, lang: Lang) -> String {
+    told_by(plan, lang, &|text| gallery::sentence(rules, text, lang))
 }
 
 /// The same where `say` has the last word on each sentence: what is typed on a command line may have another form elsewhere.

@@ -107,6 +107,9 @@ pub enum End {
 
 impl<'a> Session<'a> {
     /// A game from a position. What is known of its values is what the opponent plays by, and hints are made of.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position: an ending or a move cannot be worked out.
     pub fn new(
         game: &'a Instance,
         known: Option<&'a Solution<Instance>>,
@@ -232,6 +235,9 @@ impl<'a> Session<'a> {
     }
 
     /// Makes the choice of that number.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that the move leads to.
     pub fn play(&mut self, number: usize) -> Result<(), Refusal> {
         let Some(choice) = self.choices.get(number).cloned() else { return Ok(()) };
         let slip = self.slip(&choice);
@@ -241,6 +247,9 @@ impl<'a> Session<'a> {
     }
 
     /// Lets the opponent move once, if it is the opponent's turn; whether it was.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that the opponent's move leads to.
     pub fn reply(&mut self) -> Result<bool, Refusal> {
         if self.yours() || self.end.is_some() {
             return Ok(false);
@@ -251,6 +260,9 @@ impl<'a> Session<'a> {
     }
 
     /// Takes moves back until the last one that a person made; how many that were.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that play goes back to.
     pub fn undo(&mut self) -> Result<usize, Refusal> {
         let last = self.past.iter().rposition(|turn| self.you.is_none_or(|you| you == turn.by));
         let kept = last.unwrap_or(self.past.len());
@@ -258,6 +270,9 @@ impl<'a> Session<'a> {
     }
 
     /// Takes moves back until so many are left; how many were taken back.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that play goes back to.
     pub fn back_to(&mut self, moves: usize) -> Result<usize, Refusal> {
         let taken = self.past.len().saturating_sub(moves);
         if taken > 0 {
@@ -268,6 +283,9 @@ impl<'a> Session<'a> {
     }
 
     /// Begins again, by other lots.
+    ///
+    /// # Errors
+    /// The rules have a fault at the first position.
     pub fn restart(&mut self) -> Result<(), Refusal> {
         self.games += 1;
         self.past.clear();

@@ -44,6 +44,9 @@ impl Said {
 
 impl Talk<'_> {
     /// A line that a person typed.
+    ///
+    /// # Errors
+    /// The rules have a fault where the line leads, or what is asked for cannot be explained: see [`Talk::does`].
     pub fn hear(&mut self, line: &str) -> Result<Said, Refusal> {
         match read(&self.session, line) {
             Typed::Nothing => Ok(Said::default()),
@@ -54,6 +57,9 @@ impl Talk<'_> {
     }
 
     /// A move that a person makes, and what the opponent answers.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that the move, or an answer to it, leads to.
     pub fn play(&mut self, number: usize) -> Result<Said, Refusal> {
         let before = self.session.past().len();
         self.session.play(number)?;
@@ -61,6 +67,9 @@ impl Talk<'_> {
     }
 
     /// The opponent moves for as long as it is the opponent's turn.
+    ///
+    /// # Errors
+    /// The rules have a fault at a position that the opponent moves to.
     pub fn answer(&mut self, before: usize) -> Result<Said, Refusal> {
         while self.session.reply()? {}
         let made = self.session.past().iter().skip(before);
@@ -73,6 +82,9 @@ impl Talk<'_> {
     }
 
     /// What a word of command does; the number is that of the move it speaks of.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position that play comes to, or a value that a reason needs is not among the solved ones.
     pub fn does(&mut self, wanted: Wanted, number: Option<usize>) -> Result<Said, Refusal> {
         let lang = self.look.lang;
         let said = |id: &str| lang.say(id, &[]);

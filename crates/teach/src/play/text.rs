@@ -19,7 +19,7 @@ const WIDE: usize = 76;
 /// A position as it stands on the table, in letters; where that says no more than its variables, these alone.
 #[must_use]
 pub fn board(session: &Session, position: &Packed) -> Vec<String> {
-    let boards = letters(&view(session.game, position, Lang::English));
+    let boards = letters(&view(session.game, position, session.lang));
     if boards.is_empty() { vec![scene::variables(session.game, position)] } else { boards }
 }
 
@@ -121,6 +121,9 @@ pub fn hints(session: &Session, lang: Lang) -> Vec<String> {
 }
 
 /// What a move would cost, and the line that shows it.
+///
+/// # Errors
+/// A value that the line needs is not among the solved ones, or the rules have a fault on the way.
 pub fn asked(session: &Session, number: usize, look: Look) -> Result<Vec<String>, Refusal> {
     let Some((scene, choice)) = session.scene().zip(session.choices().get(number)) else {
         return Ok(vec![look.lang.say("play-unknown", &[])]);
@@ -131,6 +134,9 @@ pub fn asked(session: &Session, number: usize, look: Look) -> Result<Vec<String>
 }
 
 /// Why the position is worth what it is.
+///
+/// # Errors
+/// A value that a reason needs is not among the solved ones, or the rules have a fault at a position that it looks at.
 pub fn reasons(session: &Session, look: Look) -> Result<Vec<String>, Refusal> {
     let Some(scene) = session.scene() else { return Ok(vec![look.lang.say("play-unknown", &[])]) };
     let found = why::why(&scene, &Question { levels: 1, elsewhere: true, ..Question::default() })?;

@@ -43,6 +43,9 @@ pub struct Edge {
 
 impl Graph {
     /// Looks at every position that can be reached; refuses where there are more than `most`.
+    ///
+    /// # Errors
+    /// More than `most` positions can be reached (what would do is `instead`), a value is not among the solved ones, or the rules have a fault.
     pub fn reached(scene: &Scene, most: usize, instead: &[Told]) -> Result<Graph, Refusal> {
         let start = scene.game.canonical(scene.at.clone());
         let mut graph = Graph {

@@ -64,21 +64,30 @@ impl<'a> Scene<'a> {
     /// The parameters: `piles = [2, 7, 9, 4, 4]`, long ones cut.
     #[must_use]
     pub fn params(&self) -> String {
-        params_words(self.game)
+        params_words(self.game, self.lang)
     }
 
     /// What a position is worth to its mover.
+    ///
+    /// # Errors
+    /// [`Stop::Missing`]: the position is not among the solved ones.
     pub fn value(&self, position: &Packed) -> Result<Value, Stop> {
         let missing = || Stop::Missing { position: self.game.show_position(position) };
         self.solution.store.value(self.game, position).ok_or_else(missing)
     }
 
     /// A position's moves with what each is worth.
+    ///
+    /// # Errors
+    /// The position, or one that a move leads to, is not among the solved ones, or the rules have a fault there.
     pub fn answer(&self, position: &Packed) -> Result<Answer<Instance>, Stop> {
         bouton::answer(self.game, &self.solution.store, position)
     }
 
     /// A position's best moves, fastest where plies are counted; the first of them is the one that lines show.
+    ///
+    /// # Errors
+    /// Those of [`Scene::answer`].
     pub fn best(&self, position: &Packed) -> Result<Vec<MoveValue<Instance>>, Stop> {
         let answer = self.answer(position)?;
         let uncounted = answer.value.uncounted();
@@ -86,6 +95,9 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether play is over there.
+    ///
+    /// # Errors
+    /// The rules have a fault at the position: whether an ending holds cannot be worked out.
     pub fn over(&self, position: &Packed) -> Result<bool, Refusal> {
         Ok(ended(self.game, position).map_err(|fault| self.fault(position, fault))?.is_some())
     }
@@ -203,7 +215,7 @@ pub fn heading(game: &Instance) -> String {
 /// The title in a language, with the parameters.
 #[must_use]
 pub fn heading_in(game: &Instance, lang: Lang) -> String {
-    [gallery::title(game.rules(), lang), params_words(game)].join("      ").trim_end().to_owned()
+    [gallery::title(game.rules(), lang), params_words(game, lang)].join("      ").trim_end().to_owned()
 }
 
 /// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
@@ -212,10 +224,12 @@ pub fn params_shown(game: &Instance) -> Vec<String> {
     drawn::params(game)
 }
 
-/// The same in one line.
+/// The same in one line, in a language.
 #[must_use]
-pub fn params_words(game: &Instance) -> String {
-    params_shown(game).join("   ")
+pub fn params_words(game: &Instance, lang: Lang) -> String {
+    // Only how many are left out is said in words.
+    let said = |param: String| if param.ends_with(" in all)") { lang.sentence(&param) } else { param };
+    params_shown(game).into_iter().map(said).collect::<Vec<_>>().join("   ")
 }
 
 /// How the rules draw a position.

@@ -13,6 +13,9 @@ const STYLE: &str = include_str!("table.css");
 const SCRIPT: &str = include_str!("table.js");
 
 /// The page.
+///
+/// # Errors
+/// The table has more cells than a picture holds.
 pub fn html(table: &Table, arrows: Arrows, look: Look) -> Result<String, Refusal> {
     let lang = look.lang;
     let picture = drawn(table, arrows, look)?.to_string();

@@ -10,6 +10,9 @@ const MOST_COLUMNS: usize = 30;
 const MOST: usize = 2_000;
 
 /// The table; refuses one that no page holds.
+///
+/// # Errors
+/// The table has more columns, or more cells, than a page holds.
 pub fn latex(table: &Table, look: Look) -> Result<Vec<String>, Refusal> {
     let mut lines = vec!["% \\usepackage{amssymb}".to_owned()];
     match &table.layout {

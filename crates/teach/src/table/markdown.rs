@@ -10,6 +10,9 @@ use crate::scene::Look;
 const MOST: usize = 2_000;
 
 /// The table, slice by slice, or a list of positions.
+///
+/// # Errors
+/// The table has more cells than are listed.
 pub fn markdown(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Refusal> {
     let Layout::Grid(axes) = &table.layout else { return list(table, look) };
     let length = |which: usize| axes.get(which).map_or(1, |axis| axis.values.len());

@@ -142,6 +142,10 @@ pub struct Read {
 }
 
 /// The table of everything that can be reached; refuses where that is more than `most` positions.
+///
+/// # Errors
+/// More than `most` positions can be reached (what would do is `instead`), there is no order of that name, a value is not among the solved
+/// ones, or the rules have a fault.
 pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
     let graph = Graph::reached(scene, most, instead)?;
     let axes = axes::axes(scene, &graph);

@@ -12,6 +12,9 @@ use bouton::rules::layout::Packed;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The nimbers of every part that can occur; refuses where there are more than `most`, or the game is no sum in normal play.
+///
+/// # Errors
+/// There are more than `most` parts (what would do is `instead`), the game is no sum in normal play, or the rules have a fault.
 pub fn nimbers(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
     let parts = scene.game.parts().filter(|parts| parts.normal());
     let (Some(parts), Some(known)) = (parts, scene.solution.store.nimbers()) else {

@@ -22,6 +22,9 @@ const GAP: i64 = 20;
 const NARROWEST: i64 = 440;
 
 /// The table as an SVG file.
+///
+/// # Errors
+/// The table has more cells than a picture holds.
 pub fn svg(table: &Table, arrows: Arrows, look: Look) -> Result<String, Refusal> {
     drawn(table, arrows, look).map(|document| picture::file(&document))
 }

@@ -17,6 +17,9 @@ const MOST_LISTED: usize = 300;
 const STRIP: usize = 12;
 
 /// The table, its last lines saying how to read it; refuses one too large to be read.
+///
+/// # Errors
+/// The table has more columns, rows or positions than can be read on a screen.
 pub fn text(table: &Table, arrows: Arrows, look: Look) -> Result<Vec<String>, Refusal> {
     let signs = signs(table, arrows, look);
     let mut lines = match &table.layout {

@@ -27,6 +27,9 @@ const LONGEST: usize = 8;
 const BESIDE: usize = 3;
 
 /// The tree of a solved game: whole if it has at most `most` places; to a depth, if one is given; else best play with refutations.
+///
+/// # Errors
+/// A value that is shown is not among the solved ones, a depth has more than `most` places, or the rules have a fault at a position shown.
 pub fn tree(scene: &Scene, size: Size) -> Result<Tree, Refusal> {
     let graph = match Graph::reached(scene, MOST_COUNTED, &[]) {
         Ok(graph) => Some(graph),

@@ -16,6 +16,9 @@ const TOP: i64 = 52;
 const GAP: i64 = 16;
 
 /// The tree as an SVG file.
+///
+/// # Errors
+/// The tree has more places than a picture holds.
 pub fn svg(tree: &Tree, look: Look) -> Result<String, Refusal> {
     if tree.branches.len() > MOST {
         let instead = vec![Told::new("advice-most", vec![("most", Word::from(MOST.to_string()))]), "advice-dot".into()];

@@ -196,6 +196,10 @@ const MOST_IN_ALL: usize = 400;
 const LONGEST: usize = 12;
 
 /// Why a position is worth what it is.
+///
+/// # Errors
+/// The move asked about is not legal, the form needs `remaining` points and the rules do not say them, a value that is needed is not among
+/// the solved ones, or the rules have a fault there.
 pub fn why(scene: &Scene, question: &Question) -> Result<Why, Refusal> {
     if question.form != Form::Lead {
         fits(scene)?;

@@ -1,6 +1,7 @@
 //! Why nobody wins a game that goes round: play that draws, what else each side could do on the way, and one position of each kind.
 
 use super::{Question, Why, why};
+use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::{Scene, Sign};
 use bouton::game::Game;
@@ -15,7 +16,7 @@ pub struct Round {
     pub turns: Vec<Turn>,
     /// The turn that comes again after the last.
     pub back: usize,
-    /// What the variables that change are on the way round: `mouse`, `1 3 1`.
+    /// What the variables that change are on the way round, named as people read them: `mouse`, `1 3 1`.
     pub walks: Vec<(String, Vec<String>)>,
 }
 
@@ -72,7 +73,7 @@ fn walks(scene: &Scene, passed: &[Packed]) -> Vec<(String, Vec<String>)> {
         let domain = &scene.game.interpreter().domains()[at];
         let mut shown: Vec<String> = states.iter().map(|state| rules.show(&state[at], domain)).collect();
         shown.dedup();
-        (shown.len() > 1).then(|| (rules.states[at].name.clone(), shown))
+        (shown.len() > 1).then(|| (gallery::state(rules, &rules.states[at].name, scene.lang).to_owned(), shown))
     };
     (0..rules.states.len()).filter_map(walk).collect()
 }

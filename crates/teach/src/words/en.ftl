@@ -378,6 +378,7 @@ sheet-key = Key (seed { $seed })
 # say
 colon = :{" "}
 say-comma = , { "" }
+list-comma = , { "" }
 say-true = yes
 say-false = no
 say-none = nothing
@@ -717,14 +718,6 @@ page-stage-recursion = recursion
 page-stage-memo = with a memo
 page-stage-table = table
 page-stage-rolling = rolling rows
-page-template-heap = A heap
-page-template-heap-about = Players take stones from a heap; who cannot move loses.
-page-template-row = A row
-page-template-row-about = Players take coins from the ends of a row; points count.
-page-template-board = A board
-page-template-board-about = Players put stones on the cells of a board; a line wins.
-page-template-chase = A chase
-page-template-chase-about = Pieces move along a graph, perhaps for ever.
 
 # editor
 

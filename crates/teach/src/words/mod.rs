@@ -49,6 +49,7 @@ impl Lang {
             Word::Text(text) if self == Lang::Chinese => FluentValue::from(marked(text)),
             Word::Text(text) => FluentValue::from(text.clone()),
             Word::Count(count) => FluentValue::from(*count),
+            Word::Listed(things) => FluentValue::from(things.join(&self.say("list-comma", &[]))),
             Word::Told(parts) => FluentValue::from(self.in_turn(parts)),
         }
     }
@@ -126,6 +127,8 @@ pub enum Word {
     Text(String),
     /// A count: chooses between singular and plural.
     Count(i64),
+    /// Things one after the other, with the language's mark for lists between.
+    Listed(Vec<String>),
     /// Other messages one after the other, said in the same language.
     Told(Vec<Told>),
 }

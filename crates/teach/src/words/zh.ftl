@@ -347,6 +347,7 @@ sheet-key = 答案（种子 { $seed }）
 # say
 colon = ：
 say-comma = ，
+list-comma = 、
 say-true = 是
 say-false = 否
 say-none = 空
@@ -675,14 +676,6 @@ page-stage-recursion = 递归
 page-stage-memo = 记忆化搜索
 page-stage-table = 递推填表
 page-stage-rolling = 滚动数组
-page-template-heap = 一堆石子
-page-template-heap-about = 轮流从一堆石子中取子，无法行动者负。
-page-template-row = 一排硬币
-page-template-row-about = 轮流从一排硬币的两端取，比得分。
-page-template-board = 棋盘
-page-template-board-about = 轮流在棋盘的格子上落子，连成一线者胜。
-page-template-chase = 追逐
-page-template-chase-about = 棋子沿图移动，可能循环不止。
 
 # editor
 
@@ -729,7 +722,7 @@ editor-explain = 解释 { $code }
 editor-play-there = 在终端里对弈：bouton play FILE { $params }
 pattern-looked = 看过 { $cases } 组数据。下面的规律在其中全部成立，但没有证明。
 pattern-looked-sizes = 看过 { $cases } 组数据，{ $sizes }。下面的规律在其中全部成立，但没有证明。
-pattern-always = 总是{ $claim }。
+pattern-always = 总是 { $claim }。
 pattern-none = 没有发现规律。找过的规律：奇偶、倍数和余数、相等的数、列表的和与异或、递增和递减的列表。
 pattern-holds = 若 { $when }：{ $claim }。共 { $cases } 组
 pattern-but = 否则未必：{ $case }：{ $claim }

@@ -55,6 +55,8 @@ const SILENT: &[(&str, &str)] = &[
     ("there is no such page", "said to whoever types an address, before anything is known of languages"),
     ("this page answers to itself alone", "said to strangers"),
     ("error[Z01]", "said when Bouton itself has failed, before anything is known of languages"),
+    ("look {}", "what a piece of code is called"),
+    ("value {}", "what a piece of code is called"),
     ("ARGS", "rules, offered in backticks"),
     ("xs = ", "rules, offered in backticks"),
     ("{} if {}", "a formula"),
@@ -196,7 +198,7 @@ fn crates() -> PathBuf {
 }
 
 fn all() -> Vec<Literal> {
-    ["rules/src", "bouton/src", "teach/src", "page/src", "cli/src"]
+    ["rules/src", "jit/src/lower", "bouton/src", "teach/src", "page/src", "cli/src"]
         .iter()
         .flat_map(|folder| literals(&crates(), folder))
         .collect()
@@ -218,7 +220,10 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 11] = [
+    const BOTH: [&str; 14] = [
+        "=> me wins",
+        "=> me loses",
+        "else {}",
         "stuck => me loses",
         "stuck => me wins",
         "repeat => {} wins",

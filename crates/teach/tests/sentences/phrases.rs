@@ -23,6 +23,16 @@ fn blanks_are_filled_with_what_they_hold_in_chinese() {
 }
 
 #[test]
+fn names_are_listed_with_the_mark_for_lists() {
+    assert_eq!(said("the variables are `i`, `M`, and `turn`"), "变量有 `i`、`M`，以及 `turn`");
+    assert_eq!(said("its parameters are `rows`, `misere`"), "它的参数有 `rows`、`misere`");
+    assert_eq!(
+        said("there is no method `foo`; there are theorem, memo, brute"),
+        "没有叫 `foo` 的方法；有 theorem、memo、brute"
+    );
+}
+
+#[test]
 fn what_is_not_known_stays_as_it_is() {
     for text in
         ["", " ", "heaps must be small enough", "Alice", "`a number`", "a.game", "(", ")", ", (", "。", "胜 — a"]

@@ -1,7 +1,8 @@
 //! What Bouton really says of wrong rules and of games, in Chinese.
 
 use crate::source::{files, texts};
-use crate::{crates, english};
+use crate::{crates, english, is_chinese};
+use bouton::error::{Loop, Stop};
 use bouton::examples::{example_params, run_examples};
 use bouton::gallery::games;
 use bouton::game::Game;
@@ -78,6 +79,9 @@ fn plans_of_the_gallery_are_in_chinese() {
             let plan = Plan::of(&game, &start, &ask, &Limits::default());
             let mut texts: Vec<String> = Vec::new();
             for fact in &plan.facts.lines {
+                if !is_chinese(&Lang::Chinese.sentence(fact.name)) {
+                    found.insert(fact.name.to_owned(), "no name for a fact".to_owned());
+                }
                 texts.extend([fact.name.to_owned(), fact.text.clone(), fact.because.clone()]);
             }
             for choice in &plan.choices {
@@ -99,4 +103,65 @@ fn plans_of_the_gallery_are_in_chinese() {
         }
     }
     none(&found);
+}
+
+/// A note says why a method handed over to another: every stop that it may tell.
+#[test]
+fn a_method_that_takes_over_says_why_in_chinese() {
+    let position = || "i=0 M=1 (Alice to move)".to_owned();
+    let around = Loop {
+        reached_by: Vec::new(),
+        positions: vec![position()],
+        moves: vec!["take(1)".to_owned()],
+        refused: None,
+        help: Vec::new(),
+    };
+    let mut found = BTreeMap::new();
+    for stop in [
+        Stop::Cycle(Box::new(around)),
+        Stop::OrderBroken { position: position(), mv: "take(1)".to_owned(), before: 4, after: Some(4) },
+        Stop::OrderBroken { position: position(), mv: "take(1)".to_owned(), before: 4, after: None },
+        Stop::Unfit {
+            method: "recurrence",
+            reason: "a guess costs less than nothing, or leaves its bounds".to_owned(),
+        },
+        Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" },
+        Stop::Positions { limit: 1000 },
+    ] {
+        let text = format!("{stop}; memo took over");
+        let said = Lang::Chinese.sentence(&text);
+        let words = said.split('`').step_by(2).collect::<String>();
+        if english(&said).is_some() || !said.ends_with("由 memo 接手") || words.contains("; ") {
+            found.insert(text, said);
+        }
+    }
+    none(&found);
+}
+
+/// What the system says of files, and what a command line takes.
+#[test]
+fn what_the_system_says_is_in_chinese() {
+    let missing = bouton::file::reason(&std::fs::read("there/is/none").unwrap_err());
+    assert_eq!(
+        Lang::Chinese.sentence(&format!("`x.game` cannot be read: {missing}")),
+        "`x.game` 读不出：没有这个文件或文件夹"
+    );
+    assert_eq!(
+        Lang::Chinese.sentence("the command is written `bouton methods [OPTIONS]`"),
+        "命令写作 `bouton methods [OPTIONS]`"
+    );
+}
+
+/// A parameter that is missing is told with what it is for.
+#[test]
+fn what_parameters_are_for_is_in_chinese() {
+    for game in bouton::gallery::with_cards() {
+        for (name, said) in &game.chinese.params {
+            let purpose = game.purpose(name);
+            if !purpose.is_empty() {
+                let told = Lang::Chinese.sentence(&purpose);
+                assert!(is_chinese(&told) && english(&told).is_none(), "{} {name}: {told}, not {said}", game.name);
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Lines of cases: as many at once as have arrived already, so that nobody waits for a line that is still being written.
 
-use crate::failure::reason;
+use bouton::file::reason;
 use std::io::{BufRead, BufReader, Read, Stdin, stdin};
 
 /// A line longer than this is refused.

@@ -4,7 +4,7 @@ use super::open::Open;
 use bouton::rules::Span;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::services::fixes;
-use bouton_teach::findings::translated;
+use bouton_teach::findings::translated_about;
 use bouton_teach::words::Lang;
 use serde_json::{Value as Json, json};
 
@@ -14,7 +14,7 @@ pub(super) fn published(open: &Open, uri: &str, lang: Lang, related: bool) -> Js
 }
 
 fn one(open: &Open, uri: &str, finding: &Diagnostic, lang: Lang, related: bool) -> Json {
-    let told = translated(finding, lang);
+    let told = translated_about(&open.document.source, finding, lang);
     let severity = if finding.severity == Severity::Error { 1 } else { 2 };
     let mut object = json!({
         "range": open.range(place(open, finding)),

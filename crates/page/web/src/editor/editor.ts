@@ -31,7 +31,7 @@ export interface Editor {
   setText: (text: string) => void;
   /** Replaces some bytes, as a help line says; several pieces at one stroke. */
   edit: (edits: readonly { span: Bytes; text: string }[]) => void;
-  findings: (findings: readonly Finding[], fix: string) => void;
+  findings: (findings: readonly Finding[], fix: (help: string) => string) => void;
   /** What stands behind lines; `running`: those of examples are of the text before the last change. */
   examples: (examples: readonly Example[], running: boolean) => void;
   /** Commands over lines. */
@@ -297,7 +297,7 @@ export function create(wishes: Wishes): Editor {
         message: [finding.message, ...finding.notes].join('\n'),
         actions: finding.help.flatMap((help) => {
           const change = help.edit;
-          return change === undefined ? [] : [{ name: `${fix}: ${help.text}`, apply: () => edit([change]) }];
+          return change === undefined ? [] : [{ name: fix(help.text), apply: () => edit([change]) }];
         }),
       }));
       view.dispatch(setDiagnostics(view.state, diagnostics));

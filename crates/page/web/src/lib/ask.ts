@@ -1,7 +1,7 @@
 /** Asks the server, or the lesson's file where one is in the page. A server that does not answer is asked again until it does:
  *  every route only reads, so asking twice does no harm. */
 
-import type { About, Json, Refused, Solving } from './api';
+import type { About, Json, Lang, Refused, Solving } from './api';
 import { lessonAnswer } from './lesson';
 import { lesson } from './carried';
 import { net } from './net.svelte';
@@ -136,6 +136,6 @@ export function parse(block: string): Solving | null {
   return { event, data: JSON.parse(data.join('\n')) as unknown } as Solving;
 }
 
-/** What the page runs on; asked once. */
-let known: Promise<About> | null = null;
-export const about = (): Promise<About> => (known ??= ask<About>('about'));
+/** What the page runs on; asked once in each language, as the titles of saved solutions are told. */
+const known: { [lang in Lang]?: Promise<About> } = {};
+export const about = (lang: Lang): Promise<About> => (known[lang] ??= ask<About>(`about?lang=${lang}`));

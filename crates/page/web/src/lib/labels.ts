@@ -15,7 +15,6 @@ export const LABELS = {
   code: ['Code', '代码'],
   plan: ['Plan', '求解计划'],
   play: ['Play', '对弈'],
-  titled: ['{view}: {title}', '{view}：{title}'],
   teach: ['Teach', '教学'],
   saved: ['Positions', '局面查询'],
   views: ['Views', '视图'],
@@ -245,7 +244,6 @@ export const LABELS = {
   quizLeadOf: ['How far is {name} ahead from here on, with best play? Behind counts as less than 0.', '双方均采取最优策略，{name} 此后领先多少分？落后为负数。'],
   quizAll: ['No move is better than another here.', '这里没有哪一步比别的更好。'],
   quizMove: ['Now play a best move on the board.', '现在请在棋盘上走一步最优走法。'],
-  quizPlayed: ['{move}. {text}', '{move}。{text}'],
   quizGood: ['Best move.', '最优走法。'],
   quizBad: ['A better move: {move}', '更好的走法：{move}'],
   worksheet: ['Worksheet', '练习题'],
@@ -318,4 +316,14 @@ export type LabelKey = keyof typeof LABELS;
 export function label(lang: Lang, key: LabelKey, values: { [name: string]: string | number } = {}): string {
   const text: string = LABELS[key][lang === 'zh' ? 1 : 0];
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** What stands between parts that are said in one piece: sentences, clauses, a name and what is said of it, things of a list. */
+const BETWEEN = { sentences: ['. ', '。'], clauses: ['; ', '；'], named: [': ', '：'], listed: [', ', '，'] } as const;
+export type Between = keyof typeof BETWEEN;
+export const mark = (lang: Lang, between: Between): string => BETWEEN[between][lang === 'zh' ? 1 : 0];
+
+/** Parts in one piece; those that say nothing are left out. */
+export function together(lang: Lang, between: Between, parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part != null && part !== '').join(mark(lang, between));
 }

@@ -8,6 +8,7 @@ import { NotInLesson } from './lesson';
 import type { Spot } from './hash';
 import { draftOf } from './draft';
 import { here, go } from './spot.svelte';
+import { joined } from './words.svelte';
 
 type Done = Extract<Solving, { event: 'done' }>['data'];
 type Progress = Extract<Solving, { event: 'progress' }>['data'];
@@ -151,7 +152,7 @@ class Session {
     }
     this.pointed = null;
     this.preview = null;
-    this.said = [this.hidden ? move.move : move.spoken, next.over ?? next.turn].join('. ');
+    this.said = joined('sentences', this.hidden ? move.move : move.spoken, next.over ?? next.turn);
     await go(again ? { ply: ply + 1 } : { line, ply: ply + 1 });
   }
 
@@ -288,7 +289,7 @@ class Session {
     this.positions = [done.position];
     this.moves = [];
     this.status = 'ready';
-    this.said = [done.position.turn, ...(this.hidden ? [] : [done.position.headline])].join('. ');
+    this.said = joined('sentences', done.position.turn, ...(this.hidden ? [] : [done.position.headline]));
     await this.#follow(here.spot === spot ? spot : here.spot);
   }
 

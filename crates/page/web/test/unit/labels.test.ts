@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { label, LABELS } from '../../src/lib/labels';
+import { label, LABELS, together } from '../../src/lib/labels';
 
 const sources = readdirSync('src', { recursive: true })
   .map((name) => join('src', String(name)))
@@ -31,4 +31,18 @@ test('every label is used', () => {
 test('a label is filled in', () => {
   expect(label('en', 'score', { right: 2, all: 3 })).toBe('2 of 3 right');
   expect(label('zh', 'score', { right: 2, all: 3 })).toBe('3 题中答对 2 题');
+});
+
+test('parts are said in one piece with the marks of the language', () => {
+  const parts = ['第 0 行第 1 列', '', null, 'put(0,1)，和'];
+  expect(together('zh', 'clauses', parts)).toBe('第 0 行第 1 列；put(0,1)，和');
+  expect(together('en', 'clauses', ['row 0, column 1', '', 'put(0,1), draw'])).toBe('row 0, column 1; put(0,1), draw');
+  expect(together('zh', 'sentences', ['轮到 Alice', '平局'])).toBe('轮到 Alice。平局');
+});
+
+test('nothing that is said joins sentences with marks of its own', () => {
+  const glued = [/\.join\('[.;,:] '\)/, /\$\{[^}]*\}[;:.,] \$\{/, /="\{[^"]*\}[;:.,] \{[^"]*\}"/];
+  // A colour, and an error that the page words anew.
+  const said = sources.replaceAll(/rgb\(.*|super\(.*/g, '');
+  expect(glued.filter((one) => one.test(said)).map(String)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 //! The lines of a rules file, by the word each starts with.
 
 use super::{Parsed, Parser};
+use crate::source::Span;
 use crate::{
     diagnostic::{Diagnostic, quote},
     syntax::{
@@ -280,8 +281,12 @@ impl Parser<'_> {
         if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
             let finding =
                 Diagnostic::error("B013", format!("nobody is `{}` in play that goes on for ever", word.text()))
-                    .at(self.token().span, "")
-                    .help("name a player: `repeat => Cat wins`, or write `repeat => draw`");
+                    .at(self.token().span, "");
+            let (start, next) = (self.token().span.start, self.look(1));
+            let end = if next.first { self.token().span.end } else { next.span.end };
+            let finding = finding
+                .edit("write `repeat => draw`", Span::new(start, end), "draw")
+                .help("or name a player: `repeat => Cat wins`");
             return Err(self.report(finding));
         }
         let winner = self.name("`draw` or the name of a player")?;
@@ -308,7 +313,7 @@ impl Parser<'_> {
         comments[above..at].iter().chain(beside).map(|comment| self.doc_text(comment.span)).collect()
     }
 
-    fn doc_text(&self, span: crate::source::Span) -> String {
+    fn doc_text(&self, span: Span) -> String {
         self.slice(span).trim_start_matches('#').trim().to_owned()
     }
 }

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::{Parsed, Parser, Reported};
+use crate::source::Span;
 use crate::{
     diagnostic::{Diagnostic, nearest, quote},
     syntax::{
@@ -309,7 +310,8 @@ impl Parser<'_> {
                 "who is `{text}` cannot be set: the turn passes by itself, and `turn NAME` gives it to somebody else"
             ))
         } else {
-            finding.help(format!("an outcome follows an `end`: `end => {text} wins`"))
+            let before = Span::new(self.token().span.start, self.token().span.start);
+            finding.edit(format!("an outcome follows an `end`: `end => {text} wins`"), before, "end => ")
         })
     }
 
@@ -340,10 +342,10 @@ fn is_place(expr: &Expr) -> bool {
     }
 }
 
-fn span_of(exprs: &[Expr]) -> crate::source::Span {
+fn span_of(exprs: &[Expr]) -> Span {
     match exprs {
         [first, .., last] => first.span.to(last.span),
         [only] => only.span,
-        [] => crate::source::Span::default(),
+        [] => Span::default(),
     }
 }

@@ -15,8 +15,13 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The sentences of each room: English at the margin, Chinese indented under it.
-const CHINESE: [&str; 4] =
-    [include_str!("rules.zh"), include_str!("bouton.zh"), include_str!("teach.zh"), include_str!("cli.zh")];
+const CHINESE: [&str; 5] = [
+    include_str!("rules.zh"),
+    include_str!("jit.zh"),
+    include_str!("bouton.zh"),
+    include_str!("teach.zh"),
+    include_str!("cli.zh"),
+];
 /// What the command line says of itself.
 const HELP: &str = include_str!("help.zh");
 /// A longer line is left as it is.
@@ -90,11 +95,14 @@ pub fn help() -> impl Iterator<Item = (&'static str, &'static str)> {
     read(HELP)
 }
 
-/// Why games of the gallery refuse parameters (`require`), as their cards say it.
-fn reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
-    bouton::gallery::games().flat_map(|game| {
-        let quoted = move |english: &str| game.text.contains(&format!("\"{english}\""));
-        game.chinese.notes.into_iter().filter(move |(english, _)| quoted(english))
+/// Why games of the gallery refuse parameters (`require`), and what parameters are for, as their cards say it.
+fn reasons() -> impl Iterator<Item = (String, &'static str)> {
+    bouton::gallery::with_cards().iter().flat_map(|game| {
+        let quoted = |english: &str| game.text.contains(&format!("\"{english}\""));
+        let notes = game.chinese.notes.iter().filter(move |(english, _)| quoted(english));
+        let params = game.chinese.params.iter().map(|(name, said)| (game.purpose(name), *said));
+        let params = params.filter(|(purpose, _)| !purpose.is_empty());
+        notes.map(|(english, said)| ((*english).to_owned(), *said)).chain(params)
     })
 }
 
@@ -141,7 +149,7 @@ fn catalogue() -> &'static Catalogue {
                 made.open.entry(pattern.first()).or_default().push(pattern);
             }
         }
-        made.whole.extend(reasons().map(|(english, chinese)| (english.to_owned(), chinese.to_owned())));
+        made.whole.extend(reasons().map(|(english, chinese)| (core(&english).to_owned(), chinese.to_owned())));
         made.open.values_mut().for_each(|patterns| patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.weight)));
         made
     })
@@ -252,14 +260,19 @@ impl Catalogue {
             let blanks: Vec<String> = blanks
                 .into_iter()
                 .enumerate()
-                .map(|(at, blank)| if pattern.keeps(at, blank) { blank.to_owned() } else { self.blank(blank, looks) })
+                .map(
+                    |(at, blank)| {
+                        if pattern.keeps(at, blank) { pattern.kept(at, blank) } else { self.blank(blank, looks) }
+                    },
+                )
                 .collect();
             (wanted != Fits::Barely || !blanks.iter().any(|blank| prose(blank))).then(|| pattern.fill(&blanks))
         })
     }
 
     fn blank(&self, text: &str, looks: &Cell<u32>) -> String {
-        self.said(text, looks).unwrap_or_else(|| text.to_owned())
+        self.said(text, looks)
+            .unwrap_or_else(|| if pattern::is_list(text) { text.replace(", ", "、") } else { text.to_owned() })
     }
 
     /// Things one after the other, where all of them that are more than a name are known.

@@ -8,6 +8,9 @@ const MOST_TRIES: usize = 32;
 /// What players are called whom the rules give no names: words, and no names of somebody's own.
 const UNNAMED: [&str; 2] = ["First", "Second"];
 
+/// Between pieces of code that are listed.
+const LISTED: &str = "`, `";
+
 /// An English sentence with blanks, and its Chinese.
 pub(super) struct Pattern {
     /// What stands before, between and after the blanks.
@@ -93,6 +96,14 @@ impl Pattern {
         self.is_code(blank) || quoted || name || self.holds.get(blank) == Some(&Holds::Code)
     }
 
+    /// What is kept as it stands, but for what parts the pieces of a list.
+    pub(super) fn kept(&self, blank: usize, text: &str) -> String {
+        match self.is_code(blank) {
+            false if is_list(text) => text.replace(", ", "、"),
+            _ => text.replace(LISTED, "`、`"),
+        }
+    }
+
     fn is_code(&self, blank: usize) -> bool {
         self.code.get(blank).copied().unwrap_or(false)
     }
@@ -120,10 +131,10 @@ impl Pattern {
         (fits && plurals).then_some(blanks)
     }
 
-    /// Code holds no backtick; between code backticks come in pairs.
+    /// Code holds no backtick but those between the pieces of a list; between code backticks come in pairs.
     fn fits(&self, blank: usize, text: &str) -> bool {
-        let ticks = text.bytes().filter(|byte| *byte == b'`').count();
-        if self.is_code(blank) { ticks == 0 } else { ticks % 2 == 0 }
+        let ticks = |text: &str| text.bytes().filter(|byte| *byte == b'`').count();
+        if self.is_code(blank) { text.split(LISTED).all(|piece| ticks(piece) == 0) } else { ticks(text) % 2 == 0 }
     }
 
     /// The Chinese sentence.
@@ -140,6 +151,12 @@ impl Pattern {
         }
         whole
     }
+}
+
+/// Whether a text is several names, one after the other.
+pub(super) fn is_list(text: &str) -> bool {
+    let in_names = |byte: u8| byte.is_ascii_alphanumeric() || b"_-`".contains(&byte);
+    text.contains(", ") && text.split(", ").all(|part| !part.is_empty() && part.bytes().all(in_names))
 }
 
 /// A sentence without blanks, its braces as they are shown.
