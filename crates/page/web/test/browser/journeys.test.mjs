@@ -264,6 +264,14 @@ export default {
     is(await alone.evaluate(() => document.documentElement.lang), 'zh-Hans', 'in Chinese');
     await alone.getByRole('button', { name: 'English' }).click();
     await reads(alone, '#board', 'Bob to move');
+    // Every explanation is in the file.
+    for (const name of ['Why', 'Table', 'Tree', 'Recurrence', 'Code', 'Plan']) {
+      await alone.getByRole('tab', { name, exact: true }).click();
+      await alone.locator(`[role=tabpanel]:not([hidden])`).first().waitFor();
+      await alone.waitForTimeout(150);
+      const text = await alone.locator('[role=tabpanel]').first().innerText();
+      is(text.length > 40 && !text.includes('This file does not hold that'), true, `${name} of the lesson: ${text.slice(0, 80)}`);
+    }
     is(faults, [], 'faults of the lesson');
     await lesson.close();
     await close();
