@@ -25,8 +25,8 @@ fn long_way(rules: &Arc<Rules>, params: &[Option<Datum>], wanted: Wanted) -> Opt
     }
     let mut said = said.to_json(&game);
     let left_out: &[&str] = match wanted {
-        Wanted::Value => &["best", "moves", "line"],
-        Wanted::Best => &["line"],
+        Wanted::Value => &["best", "moves", "line", "line_cut"],
+        Wanted::Best => &["line", "line_cut"],
         Wanted::Line => &[],
     };
     left_out.iter().for_each(|name| drop(said.shift_remove(*name)));

@@ -192,7 +192,7 @@ export const LABELS = {
   right: ['Right.', '正确。'],
   predictLead: ['How far is the player to move ahead from here on? Behind counts as less than 0.', '轮到的一方此后领先多少分？落后为负数。'],
   wrongPoints: ['Those are the points. The lead, own points minus the other’s, is {value}', '这是得分；净胜分（自己减对方）是 {value}'],
-  tableLegend: ['Dark ring: the position on the board. Thin ring: best play. Of the cell pointed at, else of the position: gold, what its best move reads; dashed, what else it reads.', '深色圈：棋盘上的局面。细圈：最优对局。指向格子时：金色为最优走法读取的格子，虚线为读取的其他格子。'],
+  tableLegend: ['Dark ring: the position on the board. Thin ring: best play. Of the cell pointed at, else of the position: gold, what its best move reads; dashed, what else it reads.', '深色圈：棋盘上的局面。细圈：最优对局。所指格子（未指时为当前局面）：金色为最优走法读取的格子，虚线为读取的其他格子。'],
   wrong: ['Not quite: {value}', '不对，应为 {value}'],
   next: ['Next', '下一个'],
   score: ['{right} of {all} right', '{all} 题中答对 {right} 题'],
