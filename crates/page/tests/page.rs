@@ -860,3 +860,11 @@ fn a_program_on_the_page_is_said_in_the_readers_language_with_its_counts() {
     let foreign: Vec<&str> = remarks.filter(|remark| remark.is_ascii() && remark.contains(' ')).collect();
     assert!(foreign.is_empty() && chinese.contains("递归 21 次调用，记忆化搜索 11 次"), "{foreign:?} in {chinese}");
 }
+
+/// A sheet says what the game is as its card does, also where the rules are shown in the reader's language.
+#[test]
+fn a_chinese_worksheet_begins_with_the_words_of_the_card() {
+    let server = Server::quick();
+    let sheet = server.answer("worksheet", with(stones(), json!({"lang": "zh", "blank": 40, "seed": 1})));
+    assert!(sheet["html"].as_str().unwrap().contains("双方轮流取走最前面的"), "{sheet}");
+}

@@ -180,7 +180,7 @@ pub fn told(rules: &Rules, lang: Lang) -> Option<String> {
 }
 
 /// The game of the gallery, or the template, that has these rules, where it has words of its own for a language.
-fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
+pub(crate) fn known(rules: &Rules, lang: Lang) -> Option<&'static GalleryGame> {
     if lang == Lang::English {
         return None;
     }

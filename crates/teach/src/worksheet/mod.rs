@@ -10,6 +10,7 @@ pub use json::json;
 pub use latex::latex;
 pub use text::text;
 
+use crate::gallery;
 use crate::line;
 use crate::recurrence::{Formulas, formulas};
 use crate::refusal::Refusal;
@@ -19,7 +20,6 @@ use crate::table::Table;
 use crate::why::{self, Question};
 use crate::words::{Lang, Word};
 use bouton::Value;
-use bouton::gallery;
 use bouton::rules::Source;
 use bouton::sample::Dice;
 
@@ -87,7 +87,7 @@ pub fn sheet(scene: &Scene, mut table: Table, wanted: Wanted) -> Result<Sheet, R
     let about = rules.doc.iter().filter(|line| !line.contains(": ")).cloned().collect();
     let rule = formulas(scene.title(), scene.params(), scene.game).named(rules, scene.lang);
     let source = rules.source.clone();
-    let chinese = gallery::of(&rules.name, &rules.title).map(|game| game.chinese.about);
+    let chinese = gallery::known(rules, Lang::Chinese).map(|game| game.chinese.about);
     Ok(Sheet { about, chinese, source, table, rule, given: wanted.given, seed: wanted.seed, facts: facts(scene)? })
 }
 
