@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long small games are played while somebody types.
-const PLAYING: Duration = Duration::from_millis(45);
+const PLAYING: Duration = Duration::from_millis(35);
 /// How large parameters by lot are.
 const DRAWN: Size = Size { entries: 6, value: 12 };
 /// What examples may take then.

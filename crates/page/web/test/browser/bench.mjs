@@ -138,7 +138,8 @@ async function findings(browser, at, mistake) {
         return answer;
       };
     }));
-    await editor.click();
+    // A click may meet a command that stands over a line.
+    await editor.focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press(mistake && time % 2 === 0 ? ')' : mistake ? 'Backspace' : '#');
     await answered;
