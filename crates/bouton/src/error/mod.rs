@@ -295,7 +295,7 @@ impl fmt::Display for Trouble {
 }
 
 /// A way back to a position: `moves[i]` leads from `positions[i]` to the next, the last one back to the first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loop {
     /// The moves that lead from the start to the first position of the loop.
     pub reached_by: Vec<String>,

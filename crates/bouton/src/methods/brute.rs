@@ -132,7 +132,7 @@ impl<G: Game> Recursion<'_, G> {
         let mut reached_by = self.line_from(0);
         let moves = reached_by.split_off(at);
         let positions = self.line[at..].iter().map(|(position, _)| self.game.show_position(position)).collect();
-        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, refused: None, help: Vec::new() }))
+        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, ..Loop::default() }))
     }
 
     fn fault(&self, position: &G::Position, mv: Option<&G::Move>, fault: Fault) -> Stop {

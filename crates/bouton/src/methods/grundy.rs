@@ -270,13 +270,7 @@ impl<P> Search<'_, P> {
         if self.line.last() != Some(&part) {
             positions.push(show(&part));
         }
-        Stop::Cycle(Box::new(Loop {
-            reached_by: Vec::new(),
-            positions,
-            moves: Vec::new(),
-            refused: None,
-            help: Vec::new(),
-        }))
+        Stop::Cycle(Box::new(Loop { positions, ..Loop::default() }))
     }
 }
 

@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
         let mut reached_by = self.moves();
         let moves = reached_by.split_off(depth);
         let positions = (depth..self.frames.len()).map(|depth| self.game.show(self.at(depth))).collect();
-        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, refused: None, help: Vec::new() }))
+        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, ..Loop::default() }))
     }
 
     /// A fault at a position that is not on the line yet, one move beyond its top.

@@ -79,8 +79,7 @@ impl Book {
         let around = cycle.iter().zip(cycle.iter().cycle().skip(1));
         let moves: Vec<String> = around.map(|(from, to)| place.walk.move_between(place.game, *from, *to)).collect();
         let reached_by = place.walk.path(place.game, cycle[0]);
-        let back =
-            Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, refused: None, help: Vec::new() };
+        let back = Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, ..Loop::default() };
         self.add(Stop::Cycle(Box::new(back)).in_rules(rules).diagnostic(), place.params);
     }
 

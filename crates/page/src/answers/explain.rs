@@ -19,7 +19,7 @@ use bouton_teach::table::{self, Layout};
 use bouton_teach::tree::{self, Shown, Size};
 use bouton_teach::view::{Kind, Touch, with_touches};
 use bouton_teach::why::{self, Form, Question, Round};
-use bouton_teach::words::Lang;
+use bouton_teach::words::{Lang, Told};
 use bouton_teach::worksheet as sheets;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -143,10 +143,7 @@ pub(crate) fn table(call: Call, asked: Table) -> Answer {
 pub(super) fn tabled(call: Call, asked: &Table, lang: Lang) -> Result<(Arc<Solved>, table::Table), Refused> {
     let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene().named(lang);
-    let found = match nimbers(&solved) {
-        true => table::nimbers(&scene, MOST_CELLS, &[]),
-        false => table::table(&scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]),
-    };
+    let found = of_all(&solved, &scene, asked.order.as_deref(), MOST_CELLS, &["advice-page-tree".into()]);
     let mut table = found.map_err(refused(&solved, asked.place.lang.0))?;
     if intervals(asked.intervals.as_deref()) == Intervals::Closed {
         table.close();
@@ -179,6 +176,20 @@ impl Sent {
         let own = |layer: &Vec<usize>| layer.iter().filter_map(|at| numbers[*at]).collect();
         let layers = layers.iter().map(own).filter(|layer: &Vec<usize>| !layer.is_empty()).collect();
         Sent { cells, numbers, layers }
+    }
+}
+
+/// The table of everything that play reaches; of a sum that was solved by its parts, their nimbers.
+fn of_all(
+    solved: &Solved,
+    scene: &Scene,
+    order: Option<&str>,
+    most: usize,
+    instead: &[Told],
+) -> Result<table::Table, Refusal> {
+    match nimbers(solved) {
+        true => table::nimbers(scene, most, &[]),
+        false => table::table(scene, order, most, instead),
     }
 }
 
@@ -388,10 +399,7 @@ pub(crate) fn worksheet(call: Call, asked: Worksheet) -> Answer {
 pub(super) fn sheet(call: Call, asked: &Worksheet, lang: Lang) -> Result<(Arc<Solved>, sheets::Sheet), Refused> {
     let solved = call.service.solved(&asked.place, None, call.cancel, &Silent)?;
     let scene = solved.scene().named(lang);
-    let table = match nimbers(&solved) {
-        true => table::nimbers(&scene, MOST_ON_PAPER, &[]),
-        false => table::table(&scene, None, MOST_ON_PAPER, &[]),
-    };
+    let table = of_all(&solved, &scene, None, MOST_ON_PAPER, &[]);
     let wanted = sheets::Wanted { blank: asked.blank.unwrap_or(40).min(100), seed: asked.seed, given: true };
     let sheet = table.and_then(|table| sheets::sheet(&scene, table, wanted));
     let sheet = sheet.map_err(refused(&solved, asked.place.lang.0))?;

@@ -130,12 +130,6 @@ impl<'a, P> Search<'a, P> {
     fn comes_back(&self, line: &[Open], again: Part) -> Stop {
         let from = line.iter().position(|open| open.part == again).expect("a part is inside while it is open");
         let positions = line[from..].iter().map(|open| self.parts.show(open.part)).collect();
-        Stop::Cycle(Box::new(Loop {
-            reached_by: Vec::new(),
-            positions,
-            moves: Vec::new(),
-            refused: None,
-            help: Vec::new(),
-        }))
+        Stop::Cycle(Box::new(Loop { positions, ..Loop::default() }))
     }
 }

@@ -335,7 +335,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let mut reached_by = self.moves_to(self.frames.len());
         let moves = reached_by.split_off(depth.min(reached_by.len()));
         let positions = self.frames[depth..].iter().map(|frame| self.source.show(&frame.row)).collect();
-        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, refused: None, help: Vec::new() }))
+        Stop::Cycle(Box::new(Loop { reached_by, positions, moves, ..Loop::default() }))
     }
 
     /// A fault at a position one move beyond the line.
