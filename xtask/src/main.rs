@@ -64,11 +64,11 @@ static CHORES: &[Chore] = &[
                     "--workspace",
                     "--all-features",
                     "--test",
-                    "cases",
-                    "--test",
-                    "random_rules",
-                    "--test",
-                    "gallery_random",
+                    "bouton-tests",
+                    "--",
+                    "cases::",
+                    "random_rules::",
+                    "gallery_random::",
                 ],
                 set: &[("BOUTON_JIT", "off")],
                 more: false,
@@ -237,7 +237,7 @@ pub(crate) fn program() -> Result<PathBuf, String> {
         Some(named) => PathBuf::from(named),
         None => {
             let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-            let tests = ["test", "--no-run", "--quiet", "--workspace", "--all-features", "--test", "lsp"];
+            let tests = ["test", "--no-run", "--quiet", "--workspace", "--all-features", "--test", "cli-tests"];
             run(Command::new(cargo).args(tests))?;
             target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX))
         }

@@ -242,3 +242,20 @@ fn crates_depend_on_what_the_drawing_allows() {
         assert_eq!(ours, may_use, "{room}");
     }
 }
+
+/// A crate's tests are one program, so a file that its `main.rs` does not name would never run.
+#[test]
+fn every_file_of_tests_is_part_of_its_program() {
+    for entry in fs::read_dir(top().join("crates")).unwrap() {
+        let tests = entry.unwrap().path().join("tests");
+        let Ok(main) = fs::read_to_string(tests.join("main.rs")) else { continue };
+        let named: BTreeSet<&str> =
+            main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+        let inside = fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path());
+        let files =
+            inside.filter(|path| path.extension().is_some_and(|end| end == "rs") || path.join("mod.rs").exists());
+        let names = files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
+        let missing: Vec<String> = names.filter(|name| name != "main" && !named.contains(name.as_str())).collect();
+        assert!(missing.is_empty(), "{} does not name {}", tests.join("main.rs").display(), missing.join(", "));
+    }
+}

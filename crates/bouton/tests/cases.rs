@@ -4,8 +4,6 @@
 //! `"only": "grundy"` cases are too large for any other method, and for the check.
 //! What is skipped is counted and printed.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Progress};
 use bouton::methods::{Ask, methods};

@@ -1,5 +1,4 @@
 //! Searches that are cut off, and go on: whatever ended them, and wherever, what comes out is what an undisturbed search gives.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::checkpoint::{Checkpoint, Disk};
 use bouton::game::Game;

@@ -1,5 +1,4 @@
 //! What a method says that it will take, against what it then asks for, on the games of the gallery.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use bouton::error::Stop;
 use bouton::facts::Facts;

@@ -1,6 +1,5 @@
 //! Cases solved by their family are answered as the long way answers them, word for word but for the method; and what the
 //! long way complains of has no answer there.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
 use bouton::answer::report::report;
 use bouton::family::{Family, Given, Wanted};

@@ -1,7 +1,5 @@
 //! Every gallery game: its file checks, its examples hold.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
-
 use bouton::{Limits, examples::run_examples, gallery::games};
 use bouton_rules::{Source, check, diagnostic::render};
 use std::{sync::Arc, time::Instant};

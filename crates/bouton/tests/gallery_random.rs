@@ -1,14 +1,9 @@
 //! Every gallery game with parameters drawn by lot: every method that fits agrees with brute force, and the check passes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-#[allow(dead_code, reason = "the laws of whole texts are for random rules")]
-#[path = "random_rules/laws.rs"]
-mod laws;
-
+use crate::random_rules::laws::{self, Tally};
 use bouton::gallery::games;
 use bouton::sample::{self, Dice, Size};
 use bouton_rules::{Source, check};
-use laws::Tally;
 use std::sync::Arc;
 
 /// Sizes of parameters, small ones first; each is drawn from twice.

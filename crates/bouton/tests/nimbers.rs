@@ -1,7 +1,5 @@
 //! Tables of nimbers: against the definition, against published values, and what their periods claim.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
 use bouton::game::Game;
 use bouton::instance::{Instance, from_json};
 use bouton::nimber::octal::{BadCode, Code, Octal, Way, analyse, plain};

@@ -1,6 +1,5 @@
 //! Rules → facts → plan, for every game of the gallery with the parameters of its first example, and for games that other strategies are
 //! chosen for: `plans.txt` holds what `bouton plan` would say. `BOUTON_ACCEPT=1` writes it anew; read what changes.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::examples::example_params;
 use bouton::gallery::games;

@@ -1,6 +1,5 @@
 //! Set games worked out 64 sets at a time agree with play through every position, wherever play begins; what is almost one is not taken
 //! for one.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
 use bouton::game::Game;
 use bouton::instance::Instance;

@@ -1,9 +1,6 @@
 //! Sums of games by nimbers: every method says the same, every position passes the check, and near-misses are left alone.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
-mod common;
-
+use crate::common::{gallery, game};
 use bouton::game::{Game, Part, Parts};
 use bouton::instance::{Instance, Jit};
 use bouton::limits::Silent;
@@ -11,7 +8,6 @@ use bouton::methods::Ask;
 use bouton::nimber::octal::{Code, plain};
 use bouton::value::{Outcome, Plies};
 use bouton::{Limits, Report, Solution, Stop, Value, answer, report, solve};
-use common::{gallery, game};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,10 +1,7 @@
 //! Parts that are only taken from, by amounts that do not depend on their size: known however they are written, and worth what trying
 //! every option finds.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
-mod common;
-
+use crate::common::game;
 use bouton::game::{Game, Part, Parts};
 use bouton::instance::Instance;
 use bouton::limits::Silent;
@@ -12,7 +9,6 @@ use bouton::methods::Ask;
 use bouton::nimber::{mex, take};
 use bouton::plan::Fit;
 use bouton::{Limits, Plan, solve};
-use common::game;
 use serde_json::json;
 
 /// One heap with these moves.

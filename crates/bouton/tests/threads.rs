@@ -1,15 +1,12 @@
 //! Games of the gallery on one thread and on several: the same values, the same faults.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-mod common;
-
+use crate::common::{game, ring, rules_of};
 use bouton::error::Stop;
 use bouton::game::Game;
 use bouton::instance::Instance;
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::{Solution, solve};
-use common::{game, ring, rules_of};
 use serde_json::json;
 
 const THREADS: [usize; 3] = [1, 2, 5];

@@ -1,11 +1,8 @@
 //! Searches that are killed, interrupted or run out of time or memory: the next run goes on, and the file comes out byte for byte as if
 //! nothing had been.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{bouton, folder, run};
+use crate::common::{bouton, folder, run};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;

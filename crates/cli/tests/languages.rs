@@ -1,5 +1,4 @@
 //! Every teaching command speaks Chinese when it is asked to: no runs of English words are left but names of rules and keywords.
-#![allow(clippy::unwrap_used)]
 
 use bouton::gallery::{self, Card};
 use std::collections::BTreeSet;

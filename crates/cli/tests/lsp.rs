@@ -1,9 +1,6 @@
 //! Editors at work: `bouton lsp` over its streams as an editor uses it, well and badly; and `check --watch`, which needs none.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-mod common;
-
-use common::{bouton, folder};
+use crate::common::{bouton, folder};
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

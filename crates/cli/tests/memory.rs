@@ -1,11 +1,8 @@
 //! What searches take of memory, as the system counts it, against what `--memory` allowed: a tenth more at the most, whatever the method, and
 //! whether the search ends or is refused.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{bouton, folder};
+use crate::common::{bouton, folder};
 use std::fs;
 use std::thread;
 use std::time::Duration;

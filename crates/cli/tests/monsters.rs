@@ -1,13 +1,10 @@
 //! Rules that ask for more than anybody has, each of another shape: the command answers or says why not, within the time and the memory that
 //! it was given.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
 
-mod common;
-#[path = "monsters/rules.rs"]
 mod rules;
 
-use common::{bouton, folder};
+use crate::common::{bouton, folder};
 use rules::{Random, SHAPES, shape};
 use std::env;
 use std::fs::{self, File};

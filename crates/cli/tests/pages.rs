@@ -2,11 +2,8 @@
 //!
 //! A page may say, in comments that a reader does not see, `<!-- write NAME -->` before a block that becomes a file, and
 //! ``<!-- replace NAME: `A` with `B` -->`` for a change it asks the reader to make.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-mod common;
-
-use common::words;
+use crate::common::words;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

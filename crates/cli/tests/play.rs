@@ -1,5 +1,4 @@
 //! Whole games over a pipe: what is typed, what is said, how it ends.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use serde_json::Value as Json;
 use std::io::Write;

@@ -1,9 +1,6 @@
 //! `llms.txt` is short and true: its rules check, its commands run, and `bouton help --llm` prints it.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-mod common;
-
-use common::{bouton, folder, run, words};
+use crate::common::{bouton, folder, run, words};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;

@@ -1,20 +1,12 @@
 //! `bouton stress` with real programs: wrong ones are found and shrunk, right ones agree, and none is left behind.
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+use crate::common::folder;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bouton");
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn wrong(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong").join(name).to_str().unwrap().to_owned()

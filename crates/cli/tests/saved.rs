@@ -1,15 +1,12 @@
 //! Solution files and the rules they were worked out by: what may change, what may not, and what is said where a file contradicts itself.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-mod common;
-
+use crate::common::{folder, run};
 use bouton::game::{Entries, Game, Kept, Opened, WordRow};
 use bouton::instance::from_json;
 use bouton::rules::{Source, check};
 use bouton::saved::{Saved, save};
 use bouton::workers::Workers;
 use bouton::{Ask, Instance, Limits, Meter, Outcome, Plies, Silent, Value, gallery, solve};
-use common::{folder, run};
 use serde_json::{Map, Value as Json};
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What transcripts cannot show: the whole gallery, signals, pipes that close, disks that are full, long input, and every page of
 //! `bouton explain` tried out.
-#![allow(clippy::unwrap_used)]
 
+use crate::common::folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -22,14 +22,6 @@ fn run(words: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// Every game of the gallery: errors, small games, examples. Asked of the command that the tests have built already.

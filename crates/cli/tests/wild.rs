@@ -1,10 +1,7 @@
 //! Names, titles and texts that would do something to a terminal are shown, and do nothing.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
-mod common;
-
+use crate::common::{folder, run};
 use bouton::rules::diagnostic::picture;
-use common::{folder, run};
 use std::fs;
 
 /// Clears the screen, sets the window's title, rings, goes back to the start of the line, clears again in one byte, turns text round.

@@ -1,5 +1,4 @@
 //! Random code means the same step by step and as machine code, down to what lies in the buffers.
-#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use bouton_jit::{
     Arg, Asked, Buffer, Code, Elem, Label, Local, Machine, Maker, One, Refusal, Reply, Stmt, Two, Value, run,
@@ -320,7 +319,7 @@ fn a_stack_too_short_for_a_frame_ends_at_its_guard_page() {
         return;
     }
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "a_stack_too_short_for_a_frame_ends_at_its_guard_page", "--nocapture"]);
+    child.args(["--exact", "agree::a_stack_too_short_for_a_frame_ends_at_its_guard_page", "--nocapture"]);
     let output = child.env("BOUTON_OVERFLOWS", "1").output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains("overflowed its stack"), "{}: {told}", output.status);

@@ -1,5 +1,4 @@
 //! The code of small games, to be read like prose: what is checked, what was proven, what became masks.
-#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use bouton_jit::lower;
 use bouton_rules::interpret::Interpreter;

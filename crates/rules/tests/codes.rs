@@ -1,7 +1,5 @@
 //! Every code that reading and checking find has a file that shows it and one that mends it.
 
-#![allow(clippy::unwrap_used)]
-
 use bouton_rules::{
     Source, check,
     diagnostic::{

@@ -1,7 +1,5 @@
 //! The pages are true: every game in them is checked, every table is that of the language itself.
 
-#![allow(clippy::unwrap_used)]
-
 use bouton_rules::{
     Source, check,
     diagnostic::render,

@@ -1,7 +1,5 @@
 //! Rules made to hurt: every one is refused or stopped, checked, set up and played, soon and within bounds on memory.
 
-#![allow(clippy::unwrap_used)]
-
 use bouton_rules::{
     Source, check,
     diagnostic::Diagnostic,

@@ -1,5 +1,4 @@
 //! Packed bits and numbers say the same of every position.
-#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use bouton_rules::layout::Layout;
 use bouton_rules::types::Domain;

@@ -1,8 +1,6 @@
 //! The book of habits: what people write on their first day, and who come from other languages. One mistake gives one finding, and the
 //! finding says what to write instead.
 
-#![allow(clippy::unwrap_used)]
-
 use bouton_rules::{Source, check, diagnostic::render};
 
 /// The game in which every mistake is made.

@@ -1,5 +1,4 @@
 //! Rules that the reference allows are neither refused nor warned about, and advice can be followed.
-#![allow(clippy::panic)]
 
 use bouton_rules::{
     Source, check,

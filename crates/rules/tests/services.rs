@@ -1,5 +1,4 @@
 //! What editors ask of rules: over every game of the gallery, and over texts that are being written.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton_rules::diagnostic::{Edit, Severity};
 use bouton_rules::names::Kind;

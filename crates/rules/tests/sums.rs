@@ -1,7 +1,5 @@
 //! Sums of games: what is read, what is refused, and that a part alone has the options it has in play.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::{codes, render};
 use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};

@@ -1,5 +1,4 @@
 //! Every game of the gallery says in Chinese what it says in English, and nothing in its card is stale.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::Limits;
 use bouton::examples::{example_params, run_examples};

@@ -1,7 +1,6 @@
 //! Programs written for every game that has them, in every language there is here, against Bouton's own answers: a thousand random
 //! cases each, read and answered one after the other by one process.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 use bouton::family::Family;
 use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};

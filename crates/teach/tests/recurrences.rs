@@ -1,6 +1,5 @@
 //! Recurrences read from the rules with open parameters give Bouton's own values; and of the games that have none, each says why.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
 use bouton::game::Game;
 use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Size, random};

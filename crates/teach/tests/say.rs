@@ -1,6 +1,5 @@
 //! Rules in plain words: every line of every game is said in both languages, nothing of the catalogue is missing, and a few games
 //! are read like prose.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 use bouton::gallery::games;
 use bouton::rules::Source;

@@ -1,6 +1,5 @@
 //! Both languages have every message, with the same variables; and every message that the code asks for is there.
 
-#![allow(clippy::unwrap_used)]
 use bouton_teach::words::{Lang, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

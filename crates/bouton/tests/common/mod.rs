@@ -1,8 +1,5 @@
 //! Games for tests: of rules as text, of the gallery, and graphs to play them on.
 
-#![allow(dead_code, reason = "not every test needs all of them")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
-
 use bouton::instance::{Instance, from_json};
 use bouton_rules::{Source, check, diagnostic::render};
 use serde_json::{Value as Json, json};

@@ -1,6 +1,6 @@
 //! The examples of every game in the pages of the language hold.
 
-use crate::all_methods_agree;
+use super::all_methods_agree;
 use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton_rules::{Source, check, diagnostic::render};
@@ -15,7 +15,7 @@ fn the_examples_in_the_pages_hold() {
             let rules = Arc::new(check(&source).0.unwrap());
             let found = run_examples(&rules, &Limits::default());
             assert!(found.is_empty(), "{}", render(&source, &found, false));
-            crate::instances(&rules).iter().for_each(all_methods_agree);
+            super::instances(&rules).iter().for_each(all_methods_agree);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What goes wrong while rules run names the line, the move and the position.
 
-use crate::{instances, rules, trouble};
+use super::{instances, rules, trouble};
 use bouton::game::Game;
 use bouton::{Ask, Instance, Limits, Silent, solve};
 use bouton_rules::datum::Datum;

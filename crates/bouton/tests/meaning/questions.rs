@@ -1,6 +1,6 @@
 //! The thirty questions that rulebooks leave open, and how rules answer them.
 
-use crate::{holds, instances, refused, rules, trouble};
+use super::{holds, instances, refused, rules, trouble};
 use bouton::{Ask, Limits, Silent, report, solve};
 
 /// A heap of n; a move takes one.
@@ -328,7 +328,7 @@ fn q29_a_move_may_be_refused_for_what_it_causes() {
 
 #[test]
 fn q30_sets_hold_each_member_once_and_lists_as_often_as_written() {
-    crate::all_true(
+    super::all_true(
         "",
         &[
             "len({1, 1, 2}) == 2",

@@ -1,6 +1,6 @@
 //! What can be said in two ways means the same in both: outcomes by cases, conditions before the brace, `let`s with a type or with steps.
 
-use crate::{all_true, code_of, holds, refused, rules};
+use super::{all_true, code_of, holds, refused, rules};
 use bouton::Instance;
 
 /// The findings for lines that stand above a game in which nothing happens.

@@ -1,6 +1,6 @@
 //! Statements of moves, one by one.
 
-use crate::{holds, refused, trouble};
+use super::{holds, refused, trouble};
 
 #[test]
 fn a_turn_may_be_given_to_anybody() {

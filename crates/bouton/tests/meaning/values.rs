@@ -1,6 +1,6 @@
 //! Operators and helpers, with their edges.
 
-use crate::{all_true, code_of, holds};
+use super::{all_true, code_of, holds};
 use bouton_rules::table::helpers::HELPERS;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Games in which moves change what is on the board: tier by tier they are worth what they are worth as a whole.
 
-use crate::{compare, gallery, game, tier_of};
+use super::{compare, gallery, game, tier_of};
 use bouton::checkpoint::Checkpoint;
 use bouton::dice::Dice;
 use bouton::facts::Facts;

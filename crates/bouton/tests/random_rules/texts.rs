@@ -1,6 +1,6 @@
 //! Families of random rules. Every text is well typed; what it means is anybody's guess.
 
-use crate::near;
+use super::near;
 use bouton::sample::Dice;
 
 /// A name and how to make a text.

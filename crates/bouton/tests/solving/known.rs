@@ -1,6 +1,6 @@
 //! Games whose values are known.
 
-use crate::graphs::{Graph, Node, to};
+use super::graphs::{Graph, Node, to};
 use bouton::answer::{LineEnd, answer, line};
 use bouton::game::{Ending, Fault, Gain, Game, Repeat, Step};
 use bouton::limits::{Limits, Silent};

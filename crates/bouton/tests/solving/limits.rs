@@ -1,6 +1,6 @@
 //! Every search keeps to its limits, and what it takes on trust is verified.
 
-use crate::graphs::{Edge, Graph, Node, to};
+use super::graphs::{Edge, Graph, Node, to};
 use bouton::error::{Remedy, Stop};
 use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
 use bouton::limits::{Limits, Meter, Progress, Silent};
@@ -238,7 +238,7 @@ fn points_games_that_repeat_are_refused_with_a_reason() {
 
 #[test]
 fn a_fault_says_where_it_is_and_how_it_was_reached() {
-    let huge = |to| Edge { gain: Gain { mine: i64::MAX, theirs: 0 }, again: true, ..crate::graphs::to(to) };
+    let huge = |to| Edge { gain: Gain { mine: i64::MAX, theirs: 0 }, again: true, ..super::graphs::to(to) };
     let over = Node { endings: Some([Ending::Lead(0); 2]), edges: Vec::new() };
     let nodes = vec![
         Node { endings: None, edges: vec![to(1)] },

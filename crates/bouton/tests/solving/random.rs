@@ -1,6 +1,6 @@
 //! Laws that hold on every random game.
 
-use crate::graphs::{At, Dice, Graph, Like, random};
+use super::graphs::{At, Dice, Graph, Like, random};
 use bouton::answer::{Line, LineEnd, answer, line};
 use bouton::error::Stop;
 use bouton::facts::Facts;

@@ -1,7 +1,7 @@
 //! The search: who wins, a lead, and nothing else.
 
-use crate::graphs::{Graph, Node, to};
-use crate::random::for_games;
+use super::graphs::{Graph, Node, to};
+use super::random::for_games;
 use bouton::error::Stop;
 use bouton::game::{Ending, Game};
 use bouton::instance::{Instance, from_json};

@@ -1,6 +1,6 @@
 //! Solving on several threads: the same bytes, the same faults, the same limits.
 
-use crate::graphs::{At, Dice, Edge, Graph, Like, Node, random, to};
+use super::graphs::{At, Dice, Edge, Graph, Like, Node, random, to};
 use bouton::error::Stop;
 use bouton::game::{Ending, Fault, Game, Index, Repeat, Step};
 use bouton::limits::{Limits, Silent};

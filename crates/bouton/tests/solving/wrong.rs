@@ -1,7 +1,7 @@
 //! Solutions that are wrong in ways that the values next to them do not show.
 
-use crate::graphs::{Edge, Graph, Node, to};
-use crate::random::check;
+use super::graphs::{Edge, Graph, Node, to};
+use super::random::check;
 use bouton::error::Stop;
 use bouton::game::{Ending, Game, Repeat};
 use bouton::limits::{Limits, Silent};

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
-/// An empty folder of a test's own.
-#[allow(dead_code, reason = "pages have folders of their own")]
+/// An empty folder of a test's own: tests run on threads that have their names.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    let name = format!("{}-{name}", env!("CARGO_CRATE_NAME"));
+    let test = thread::current().name().unwrap_or_default().replace("::", "-");
+    let name = format!("{test}-{name}");
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -15,7 +16,6 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 /// The command with these words, in a folder, what it says to be read.
-#[allow(dead_code, reason = "pages start it their own way")]
 pub(crate) fn bouton(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
     command.current_dir(folder).args(words).env("NO_COLOR", "1").stdin(Stdio::null());
@@ -24,13 +24,11 @@ pub(crate) fn bouton(folder: &Path, words: &[&str]) -> Command {
 }
 
 /// The same, to its end.
-#[allow(dead_code, reason = "some tests do more while it runs")]
 pub(crate) fn run(folder: &Path, words: &[&str]) -> Output {
     bouton(folder, words).output().unwrap()
 }
 
 /// The words of a command: quotes keep blanks together, `#` starts a comment.
-#[allow(dead_code, reason = "only pages have commands to be read")]
 pub(crate) fn words(command: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], false);
     for letter in command.chars() {

@@ -1,7 +1,7 @@
 //! What Bouton really says of wrong rules and of games, in Chinese.
 
-use crate::source::{files, texts};
-use crate::{crates, english, is_chinese};
+use super::source::{files, texts};
+use super::{crates, english, is_chinese};
 use bouton::error::{Loop, Stop};
 use bouton::examples::{example_params, run_examples};
 use bouton::gallery::games;

@@ -1,5 +1,4 @@
 //! What is explained is held against plain definitions, pictures against an XML parser, and hostile rules against both.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
 mod editors;
 mod gallery;

@@ -1,18 +1,9 @@
 //! One meaning, two engines: what machine code says of a position is what the interpreter says, successor by successor.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may fail by panicking, and says what it did"
-)]
 
 mod engines;
-#[path = "../random_rules/near.rs"]
-mod near;
-#[path = "../random_rules/texts.rs"]
-mod texts;
 mod tricky;
 
+use crate::random_rules::texts;
 use bouton::gallery;
 use bouton::instance::{Instance, Jit, from_json};
 use bouton::sample::Dice;

@@ -1,5 +1,4 @@
 //! Recurrences, from the rules as written: how they read, and that they say what the rules say.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 mod agree;
 mod golden;

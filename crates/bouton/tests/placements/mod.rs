@@ -1,16 +1,13 @@
 //! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod tiers;
 
+use crate::common::{gallery, game, ring};
 use bouton::game::{Edge, Game, Look, Reversible};
 use bouton::instance::Instance;
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::solve;
-use common::{gallery, game, ring};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,6 +1,5 @@
 //! Every construct of the language in a small game of its own: compiled, or on the list of what is not, and what the code says of a position
 //! is what the interpreter says.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test may fail by panicking")]
 
 mod games;
 #[path = "../../../../benches/src/language/games.rs"]

@@ -1,5 +1,4 @@
 //! Solving, end to end: every method on many games, against brute force and against the checker.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod graphs;
 mod hopeless;

@@ -1,5 +1,4 @@
 //! What small games show of rules: nothing for the gallery, and each fault where it is smallest.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod faulty;
 

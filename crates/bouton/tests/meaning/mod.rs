@@ -1,5 +1,4 @@
 //! What rules mean: each test's name says it, a small game shows it, and every method that fits must agree.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod docs;
 mod faults;

@@ -1,5 +1,4 @@
 //! Solutions on disk: what is written comes back, and nothing in a file is trusted.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 mod full;
 

@@ -1,18 +1,15 @@
 //! Parquet and Arrow files, read back with other readers: every row is what the solution file holds, and says of which rules it is.
 #![cfg(feature = "export")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test may fail by panicking")]
 
 mod arrow;
-#[path = "../common/mod.rs"]
-mod common;
 
+use crate::common::{bouton, folder, run};
 use arrow::{batches, rows_of};
 use bouton::answer::report::{plies, position_json};
 use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::saved::Saved;
 use bouton::{Instance, Kind, Outcome, Value};
-use common::{bouton, folder, run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::{Map, Value as Json, json};

@@ -1,5 +1,4 @@
 //! Theorems: each says what searching says, knows its rules however they are written, and leaves alone what is almost the same.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail by panicking")]
 
 mod chomp;
 mod divisor;

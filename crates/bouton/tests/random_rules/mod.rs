@@ -1,9 +1,8 @@
 //! Random rules: everything that can be done with a text must agree, whatever it says.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-mod laws;
+pub(crate) mod laws;
 mod near;
-mod texts;
+pub(crate) mod texts;
 
 use bouton::sample::Dice;
 use bouton_rules::Source;

@@ -1,8 +1,6 @@
 //! Whatever Bouton says in English it can say in Chinese: no sentence of the source is missing in the catalogue, none there is out of
 //! use, and what real mistakes and plans say comes out in Chinese.
 
-#![allow(clippy::unwrap_used)]
-
 mod phrases;
 mod real;
 mod source;
