@@ -9,11 +9,12 @@
 //!
 //! Holds where play does not repeat and only the value, or that of each first move, is asked: most positions are then never
 //! looked at. A repetition met on the way is reported; one that no line needs is not. Who wins is found, not how soon. Stopped
-//! at a limit, it tells between which bounds the value lies. Memory: a table of positions with bounds that grows as far as it may, and then forgets.
+//! at a limit, it tells between which bounds the value lies. A long search goes on on all threads (`team`). Memory: a table of positions with bounds that grows as far as it may, and then forgets.
 
 mod numbered;
 mod patience;
 mod table;
+mod team;
 mod tree;
 
 use super::outlook;
@@ -28,7 +29,8 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use numbered::Numbered;
 use patience::MayHold;
 use table::{Bounds, Table};
-use tree::{ENDLESS, Score, Tree};
+use team::Team;
+use tree::{ENDLESS, Score};
 
 pub(super) struct Search;
 
@@ -143,19 +145,19 @@ fn of_words<const N: usize, B: Bounds>(
     wanted: &[Vec<u64>],
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
-    let mut tree = Tree::<N, B>::new(source.0, source.1);
+    let mut team = Team::<N, B>::new(source.0, source.1);
     let wide: Vec<[u64; N]> = wanted.iter().map(|row| *row.first_chunk().expect("rows have so many words")).collect();
     let (start, mut values) = (wide[0], Vec::new());
     for row in wide {
         let mut bounds = (-endless(kind), endless(kind));
-        let found = value(&mut tree, kind, row, &mut bounds, meter);
+        let found = value(&mut team, kind, row, &mut bounds, meter);
         values.push(found.map_err(|stop| {
             // What is looked at may be where a move leads: the value of the start is known then.
             let of_start = values.first().map_or(bounds, |value: &Value| (score(*value), score(*value)));
-            short(stop, kind, of_start, tree.known_of_moves(&start))
+            short(stop, kind, of_start, team.known_of_moves(&start))
         })?);
     }
-    Ok((values, tree.found()))
+    Ok((values, team.found()))
 }
 
 /// What no value of the kind is above.
@@ -168,7 +170,7 @@ fn endless(kind: Kind) -> Score {
 
 /// The value of a position, bounds of which grow narrower. Each pass asks "at least this?" next to the last answer.
 fn value<const N: usize, B: Bounds>(
-    tree: &mut Tree<N, B>,
+    team: &mut Team<N, B>,
     kind: Kind,
     row: [u64; N],
     (least, most): &mut (Score, Score),
@@ -178,7 +180,7 @@ fn value<const N: usize, B: Bounds>(
     while *least < *most {
         let beta = if near == *least { near + 1 } else { near };
         let window = if passes < MOST_PASSES { (beta - 1, beta) } else { (*least, *most) };
-        let found = tree.ask(row, window, meter)?;
+        let found = team.ask(row, window, meter)?;
         if found <= window.0 {
             *most = found;
         } else if found >= window.1 {
@@ -188,7 +190,7 @@ fn value<const N: usize, B: Bounds>(
         }
         (near, passes) = (found, passes + 1);
     }
-    worth(kind, *least).ok_or_else(|| tree.too_far(&row))
+    worth(kind, *least).ok_or_else(|| team.too_far(&row))
 }
 
 /// A value as a score.

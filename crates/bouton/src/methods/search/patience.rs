@@ -18,10 +18,6 @@ const SHARE: u64 = 8;
 
 pub(super) struct Patience<'a> {
     may_hold: &'a MayHold<'a>,
-    /// Moves made, those of the first position, and how many times moves were asked for.
-    made: u64,
-    first: u64,
-    asked: u64,
     /// When to look next.
     next: u64,
 }
@@ -29,31 +25,33 @@ pub(super) struct Patience<'a> {
 /// How many positions a table of all of them may hold, from games played at random with so many looks.
 pub(super) type MayHold<'a> = dyn Fn(u64, &mut Meter) -> Result<u64, Stop> + 'a;
 
+/// What a search took so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Spent {
+    /// Moves made, and those of the first position.
+    pub(super) made: u64,
+    pub(super) first: u64,
+    /// Positions whose moves were made, some of them again.
+    pub(super) looked: u64,
+    /// Positions that were found.
+    pub(super) found: u64,
+}
+
 impl<'a> Patience<'a> {
     pub(super) fn new(may_hold: &'a MayHold<'a>) -> Patience<'a> {
-        Patience { may_hold, made: 0, first: 0, asked: 0, next: 0 }
+        Patience { may_hold, next: 0 }
     }
 
-    /// The moves of a position were made.
-    pub(super) fn made(&mut self, moves: usize) {
-        self.made += moves as u64;
-        if self.asked == 0 {
-            self.first = self.made;
-        }
-        self.asked += 1;
-    }
-
-    /// Gives up where a table of all positions takes less. So many positions were found.
-    pub(super) fn ask(&mut self, found: u64, meter: &mut Meter) -> Result<(), Stop> {
-        let spent = self.made;
-        if spent < self.next.max(FREE) || meter.is_last_resort() {
+    /// Gives up where a table of all positions takes less.
+    pub(super) fn ask(&mut self, Spent { made, first, looked, found }: Spent, meter: &mut Meter) -> Result<(), Stop> {
+        if made < self.next.max(FREE) || meter.is_last_resort() {
             return Ok(());
         }
-        self.next = 2 * spent;
+        self.next = 2 * made;
         // Of all positions but the first; those that the search has looked at have no more moves than others.
-        let moves = ((self.made - self.first) / self.asked.saturating_sub(1).max(1)).max(1);
-        let pays = |positions: u64| spent <= self.first.saturating_add(positions.saturating_mul(moves)) / PART;
-        let looks = spent / SHARE / (self.made / self.asked.max(1)).max(1);
+        let moves = ((made - first) / looked.saturating_sub(1).max(1)).max(1);
+        let pays = |positions: u64| made <= first.saturating_add(positions.saturating_mul(moves)) / PART;
+        let looks = made / SHARE / (made / looked.max(1)).max(1);
         if pays(found) || pays((self.may_hold)(looks, meter)?) {
             return Ok(());
         }
@@ -85,8 +83,7 @@ mod tests {
         }
         let may_hold = |looks, meter: &mut Meter| outlook::may_hold(&game, &start, looks, meter);
         let mut patience = Patience::new(&may_hold);
-        (0..made / 10).for_each(|_| patience.made(10));
-        patience.ask(found, &mut meter).is_ok()
+        patience.ask(Spent { made, first: 10, looked: made / 10, found }, &mut meter).is_ok()
     }
 
     #[test]

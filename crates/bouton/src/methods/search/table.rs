@@ -5,6 +5,7 @@
 use super::tree::{ENDLESS, Score};
 use crate::store::row_hash;
 use std::hint::black_box;
+use std::sync::{Mutex, PoisonError};
 
 /// Places in a bucket.
 const PLACES: usize = 5;
@@ -13,7 +14,7 @@ const PLACES: usize = 5;
 const FIRST: usize = 1 << 8;
 
 /// Between what a score is known to lie, in as few bytes as the kind of game allows.
-pub(super) trait Bounds: Copy {
+pub(super) trait Bounds: Copy + Send {
     /// What is known if nothing is.
     const NOTHING: Self;
     /// These bounds; `None` where they do not fit.
@@ -60,9 +61,7 @@ impl Bounds for [i64; 2] {
     }
 }
 
-/// Positions that a hash chooses among, with what is known of each: five of one word, a loss, a draw or a win fill a line of the processor's cache.
-#[derive(Clone)]
-#[repr(align(64))]
+/// Positions that a hash chooses among, with what is known of each.
 struct Bucket<const N: usize, B> {
     rows: [[u64; N]; PLACES],
     bounds: [B; PLACES],
@@ -77,16 +76,95 @@ impl<const N: usize, B: Bounds> Bucket<N, B> {
         self.rows.iter().position(|known| known == row)
     }
 
+    /// Keeps what is known of a position, in place of what took least to find out where there is no room; whether a place was free.
+    fn put(&mut self, row: &[u64; N], bounds: B, work: u8) -> bool {
+        if let Some(place) = self.place(row) {
+            let known = self.bounds[place];
+            let (least, most) = (known.least().max(bounds.least()), known.most().min(bounds.most()));
+            self.set(place, *row, B::of(least, most).unwrap_or(bounds), work.max(self.work[place]));
+            return false;
+        }
+        let free = self.place(&nobody());
+        let least = || (0..PLACES).min_by_key(|place| self.work[*place]).expect("a bucket has places");
+        self.set(free.unwrap_or_else(least), *row, bounds, work);
+        free.is_some()
+    }
+
     fn set(&mut self, place: usize, row: [u64; N], bounds: B, work: u8) {
         (self.rows[place], self.bounds[place], self.work[place]) = (row, bounds, work);
     }
 }
 
+/// A bucket that several threads may ask for: five positions of one word that are lost, drawn or won fill a line of the processor's cache.
+#[repr(align(64))]
+struct Shelf<const N: usize, B>(Mutex<Bucket<N, B>>);
+
+impl<const N: usize, B: Bounds> Shelf<N, B> {
+    fn empty() -> Shelf<N, B> {
+        Shelf(Mutex::new(Bucket::EMPTY))
+    }
+
+    fn bucket(&mut self) -> &mut Bucket<N, B> {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 pub(super) struct Table<const N: usize, B> {
-    buckets: Vec<Bucket<N, B>>,
+    shelves: Vec<Shelf<N, B>>,
     full: usize,
     /// Whether there may be more buckets.
     grows: bool,
+}
+
+/// The table as a thread has it: alone, or with others at the same time.
+pub(super) enum Hold<'t, const N: usize, B> {
+    Alone(&'t mut Table<N, B>),
+    /// With how many places this thread has filled.
+    Shared(&'t Table<N, B>, usize),
+}
+
+impl<const N: usize, B: Bounds> Hold<'_, N, B> {
+    /// Does something with the bucket of a hash.
+    #[inline]
+    fn with<R>(&mut self, hash: u64, work: impl FnOnce(&mut Bucket<N, B>) -> R) -> R {
+        match self {
+            Hold::Alone(table) => {
+                let at = table.place(hash);
+                work(table.shelves[at].bucket())
+            }
+            Hold::Shared(table, _) => {
+                let shelf = &table.shelves[table.place(hash)];
+                work(&mut shelf.0.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+        }
+    }
+
+    /// Reads where positions of these hashes would be: memory is then waited for once, not once for each.
+    pub(super) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        let table: &Table<N, B> = match self {
+            Hold::Alone(table) => table,
+            Hold::Shared(table, _) => table,
+        };
+        // This waits for no lock.
+        let read = |hash| table.shelves[table.place(hash)].0.is_poisoned();
+        black_box(hashes.fold(false, |any, hash| any ^ read(hash)));
+    }
+
+    /// What is known of a position.
+    pub(super) fn get(&mut self, row: &[u64; N], hash: u64) -> Option<B> {
+        self.with(hash, |bucket| bucket.place(row).map(|place| bucket.bounds[place]))
+    }
+
+    /// Keeps between what the score of a position lies, which it took so much work to find out; what is beyond the 64-bit numbers is not kept.
+    pub(super) fn keep(&mut self, (row, hash): (&[u64; N], u64), (least, most): (Score, Score), work: u64) {
+        let Some(bounds) = B::of(least, most) else { return };
+        let work = u8::try_from(work.max(1).ilog2()).expect("64 bits have fewer than 64 powers of two");
+        let filled = self.with(hash, |bucket| bucket.put(row, bounds, work));
+        match self {
+            Hold::Alone(table) => table.full += usize::from(filled),
+            Hold::Shared(_, full) => *full += usize::from(filled),
+        }
+    }
 }
 
 /// A row that no position has.
@@ -96,70 +174,41 @@ const fn nobody<const N: usize>() -> [u64; N] {
 
 impl<const N: usize, B: Bounds> Table<N, B> {
     pub(super) fn new() -> Table<N, B> {
-        Table { buckets: vec![Bucket::EMPTY; FIRST], full: 0, grows: true }
+        Table { shelves: (0..FIRST).map(|_| Shelf::empty()).collect(), full: 0, grows: true }
     }
 
-    /// The hash by which a position is looked for.
-    pub(super) fn hash(row: &[u64; N]) -> u64 {
-        row_hash(row)
-    }
-
-    fn bucket(&self, hash: u64) -> usize {
-        let wide = u128::from(hash) * self.buckets.len() as u128;
+    fn place(&self, hash: u64) -> usize {
+        let wide = u128::from(hash) * self.shelves.len() as u128;
         usize::try_from(wide >> 64).expect("less than the number of buckets")
     }
 
-    /// Reads where positions of these hashes would be: memory is then waited for once, not once for each.
-    pub(super) fn touch(&self, hashes: impl Iterator<Item = u64>) {
-        black_box(hashes.fold(0, |sum, hash| sum ^ self.buckets[self.bucket(hash)].rows[0][0]));
+    /// So many places more were filled by threads that shared it.
+    pub(super) fn filled(&mut self, places: usize) {
+        self.full += places;
     }
 
-    /// What is known of a position.
-    pub(super) fn get(&self, row: &[u64; N], hash: u64) -> Option<B> {
-        let bucket = &self.buckets[self.bucket(hash)];
-        bucket.place(row).map(|place| bucket.bounds[place])
-    }
-
-    /// Keeps what is known of a position. `fits` says whether so many bytes may be used.
-    pub(super) fn put(&mut self, row: &[u64; N], hash: u64, (bounds, work): (B, u64), fits: impl Fn(u64) -> bool) {
-        let work = u8::try_from(work.max(1).ilog2()).expect("64 bits have fewer than 64 powers of two");
-        loop {
-            let at = self.bucket(hash);
-            let bucket = &mut self.buckets[at];
-            if let Some(place) = bucket.place(row) {
-                let known = bucket.bounds[place];
-                let (least, most) = (known.least().max(bounds.least()), known.most().min(bounds.most()));
-                let narrower = B::of(least, most).unwrap_or(bounds);
-                return bucket.set(place, *row, narrower, work.max(bucket.work[place]));
+    /// Makes room for twice as much once it is half full. `fits` says whether so many bytes may be used.
+    pub(super) fn make_room(&mut self, fits: impl Fn(u64) -> bool) {
+        while self.grows && self.full * 2 > self.shelves.len() * PLACES {
+            self.grows = self.next_bytes().is_some_and(&fits);
+            if self.grows {
+                self.grow();
             }
-            if let Some(empty) = bucket.place(&nobody()) {
-                bucket.set(empty, *row, bounds, work);
-                self.full += 1;
-                return;
-            }
-            if self.grows && self.full * 2 > self.buckets.len() * PLACES {
-                self.grows = self.next_bytes().is_some_and(&fits);
-                if self.grows {
-                    self.grow();
-                    continue;
-                }
-            }
-            let bucket = &mut self.buckets[at];
-            let least = (0..PLACES).min_by_key(|place| bucket.work[*place]).expect("a bucket has places");
-            return bucket.set(least, *row, bounds, work);
         }
     }
 
     fn grow(&mut self) {
-        let twice = vec![Bucket::EMPTY; self.buckets.len() * 2];
-        let old = std::mem::replace(&mut self.buckets, twice);
+        let twice = (0..self.shelves.len() * 2).map(|_| Shelf::empty()).collect();
+        let old = std::mem::replace(&mut self.shelves, twice);
         self.full = 0;
-        for bucket in old {
+        for mut shelf in old {
+            let bucket = shelf.bucket();
             for place in (0..PLACES).filter(|place| bucket.rows[*place] != nobody()) {
-                let to = self.bucket(Self::hash(&bucket.rows[place]));
+                let to = self.place(row_hash(&bucket.rows[place]));
+                let to = self.shelves[to].bucket();
                 // Half of a bucket goes to each of two: there is always room.
-                let empty = self.buckets[to].place(&nobody()).expect("a bucket has room for half of one");
-                self.buckets[to].set(empty, bucket.rows[place], bucket.bounds[place], bucket.work[place]);
+                let empty = to.place(&nobody()).expect("a bucket has room for half of one");
+                to.set(empty, bucket.rows[place], bucket.bounds[place], bucket.work[place]);
                 self.full += 1;
             }
         }
@@ -167,7 +216,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
 
     /// Bytes that are held.
     pub(super) fn bytes(&self) -> u64 {
-        (self.buckets.capacity() * size_of::<Bucket<N, B>>()) as u64
+        (self.shelves.capacity() * size_of::<Shelf<N, B>>()) as u64
     }
 
     /// Bytes that are held while it grows.
@@ -176,7 +225,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     }
 
     /// Bytes that a position takes: tables are between a quarter and all full.
-    pub(super) const EACH: u64 = 2 * size_of::<Bucket<N, B>>() as u64 / PLACES as u64;
+    pub(super) const EACH: u64 = 2 * size_of::<Shelf<N, B>>() as u64 / PLACES as u64;
 }
 
 #[cfg(test)]
@@ -193,22 +242,22 @@ mod tests {
             let mut forgotten = 0;
             for _ in 0..40_000 {
                 let row = [dice.bits() % 10_000];
-                let hash = Table::<1, [i64; 2]>::hash(&row);
+                let hash = row_hash(&row);
                 let [least, more] = [dice.between(-9, 0), dice.between(0, 9)].map(Score::from);
-                let bounds = <[i64; 2]>::of(least, more).expect("they are small");
-                let new = table.get(&row, hash).is_none();
-                table.put(&row, hash, (bounds, 1 + dice.bits() % 100), |bytes| bytes <= most);
+                let new = Hold::Alone(&mut table).get(&row, hash).is_none();
+                Hold::Alone(&mut table).keep((&row, hash), (least, more), 1 + dice.bits() % 100);
+                table.make_room(|bytes| bytes <= most);
                 let put_before = known.insert(row, (least, more));
                 forgotten += u32::from(new && put_before.is_some());
                 let before = put_before.filter(|_| !new);
                 let wanted = before.map_or((least, more), |(low, high)| (low.max(least), high.min(more)));
                 known.insert(row, wanted);
-                let found = table.get(&row, hash).expect("it was just put in");
+                let found = Hold::Alone(&mut table).get(&row, hash).expect("it was just put in");
                 assert_eq!((found.least(), found.most()), wanted);
             }
             // Of 30,000 that came again, few are forgotten where there is room for all: those whose bucket was full.
             assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
-            let first = FIRST as u64 * size_of::<Bucket<1, [i64; 2]>>() as u64;
+            let first = FIRST as u64 * size_of::<Shelf<1, [i64; 2]>>() as u64;
             assert!(table.bytes() <= most.max(first));
         }
     }

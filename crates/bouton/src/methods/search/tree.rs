@@ -1,11 +1,11 @@
 //! The tree that is searched. Compiled once for each width of rows, whatever the game.
 
 use super::super::rows::{Source, Wrong, sampled};
-use super::patience::{MayHold, Patience};
-use super::table::{Bounds, Table};
+use super::patience::Spent;
+use super::table::{Bounds, Hold, Table};
+use super::team::Busy;
 use crate::error::{Loop, Stop, Trouble};
 use crate::game::{Ending, Fault, Rows};
-use crate::limits::Meter;
 use crate::store::{growing, row_hash};
 use hashbrown::HashTable;
 
@@ -41,8 +41,9 @@ struct Frame<const N: usize> {
     row: [u64; N],
     kept: [u64; N],
     hash: u64,
-    /// Where its moves begin that are still to be looked at; the last is the one that is.
+    /// Where its moves begin that are still to be looked at, and where all of them ended; the last is the one that is.
     first: usize,
+    all: usize,
     /// The window as it was asked for, and the best so far.
     alpha: Score,
     beta: Score,
@@ -53,9 +54,9 @@ struct Frame<const N: usize> {
     root_mover: bool,
 }
 
-pub(super) struct Tree<'a, const N: usize, B> {
+/// What one thread searches.
+pub(super) struct Tree<'a, const N: usize> {
     source: &'a dyn Source,
-    table: Table<N, B>,
     frames: Vec<Frame<N>>,
     nexts: Vec<Next<N>>,
     /// Positions on the line, by their hash: places among the frames.
@@ -67,18 +68,22 @@ pub(super) struct Tree<'a, const N: usize, B> {
     /// Those of them that do not end play: which move, what it gains, and whether the same player moves on; and the image that is kept for each.
     open: Vec<(u32, Score, bool)>,
     kept: Vec<u64>,
-    /// How many positions were looked at, those again that were forgotten.
-    looked: u64,
-    /// How many of them were not in the table.
-    found: u64,
-    pub(super) patience: Patience<'a>,
+    spent: Spent,
+    /// What the position that was left last turned out to be worth to its mover.
+    left: Option<Score>,
 }
 
-impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
-    pub(super) fn new(source: &'a dyn Source, may_hold: &'a MayHold<'a>) -> Tree<'a, N, B> {
+/// What a thread works with beside what is its own.
+pub(super) struct Tools<'t, const N: usize, B> {
+    pub(super) table: Hold<'t, N, B>,
+    /// Positions that other threads are at, where there are any.
+    pub(super) busy: Option<&'t Busy>,
+}
+
+impl<'a, const N: usize> Tree<'a, N> {
+    pub(super) fn new(source: &'a dyn Source) -> Tree<'a, N> {
         Tree {
             source,
-            table: Table::new(),
             frames: Vec::new(),
             nexts: Vec::new(),
             line: HashTable::new(),
@@ -86,46 +91,75 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             rows: Rows { named: true, ..Rows::default() },
             open: Vec::new(),
             kept: Vec::new(),
-            looked: 0,
-            found: 0,
-            patience: Patience::new(may_hold),
+            spent: Spent::default(),
+            left: None,
         }
     }
 
-    /// How many positions were looked at.
-    pub(super) fn found(&self) -> u64 {
-        self.found
+    /// One more for the same search: it knows which moves refuted most, and has looked at nothing yet.
+    pub(super) fn another(&self) -> Tree<'a, N> {
+        Tree { credit: self.credit.clone(), ..Tree::new(self.source) }
     }
 
-    /// The score of a position, exact within the window, a bound outside it (fail-soft).
-    pub(super) fn ask(&mut self, root: [u64; N], window: (Score, Score), meter: &mut Meter) -> Result<Score, Stop> {
+    /// What it did so far.
+    pub(super) fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// Begins at a position: its score is asked for, exact within the window, a bound outside it (fail-soft).
+    pub(super) fn begin<B: Bounds>(
+        &mut self,
+        root: [u64; N],
+        window: (Score, Score),
+        tools: &mut Tools<N, B>,
+    ) -> Result<(), Stop> {
         self.nexts.clear();
         self.frames.clear();
         self.line.clear();
         let mut kept = root;
         self.source.fold(&mut kept);
-        let mut found = self.visit((root, kept, Table::<N, B>::hash(&kept)), window, true, meter)?;
-        while let Some(frame) = self.frames.last() {
-            meter.step()?;
-            self.patience.ask(self.found, meter)?;
-            if let Some(score) = found.take() {
+        self.left = self.visit((root, kept, row_hash(&kept)), window, true, tools)?;
+        Ok(())
+    }
+
+    /// Goes on for so many steps; the score, once it is known.
+    pub(super) fn run<B: Bounds>(&mut self, steps: usize, tools: &mut Tools<N, B>) -> Result<Option<Score>, Stop> {
+        for _ in 0..steps {
+            let Some(frame) = self.frames.last() else { break };
+            if let Some(score) = self.left.take() {
                 self.take(score)?;
             } else if self.nexts.len() == frame.first {
-                found = Some(self.close(meter));
+                self.left = Some(self.close(tools));
             } else {
-                found = self.go_on(meter)?;
+                self.left = self.go_on(tools)?;
             }
         }
-        Ok(found.unwrap_or(-ENDLESS))
+        Ok(self.left.filter(|_| self.frames.is_empty()))
     }
 
     /// Follows the move on top, with the window as the player there sees it.
-    fn go_on(&mut self, meter: &mut Meter) -> Result<Option<Score>, Stop> {
+    fn go_on<B: Bounds>(&mut self, tools: &mut Tools<N, B>) -> Result<Option<Score>, Stop> {
+        if let Some(busy) = tools.busy {
+            self.leave_to_others(busy);
+        }
         let (Some(frame), Some(next)) = (self.frames.last(), self.nexts.last()) else { return Ok(None) };
         let (alpha, beta) = (frame.alpha.max(frame.best) - next.gain, frame.beta - next.gain);
         let window = if next.same_mover { (alpha, beta) } else { (-beta, -alpha) };
         let root_mover = frame.root_mover == next.same_mover;
-        self.visit((next.row, next.kept, next.hash), window, root_mover, meter)
+        self.visit((next.row, next.kept, next.hash), window, root_mover, tools)
+    }
+
+    /// Where the next move, if it is not the first, leads to a position that another thread is at, one that leads elsewhere comes before it.
+    fn leave_to_others(&mut self, busy: &Busy) {
+        let Some(frame) = self.frames.last() else { return };
+        let last = self.nexts.len() - 1;
+        if self.nexts.len() == frame.all || !busy.shows(self.frames.len()) || !busy.is_at(self.nexts[last].hash) {
+            return;
+        }
+        let other = (frame.first..last).rev().find(|at| !busy.is_at(self.nexts[*at].hash));
+        if let Some(other) = other {
+            self.nexts.swap(other, last);
+        }
     }
 
     /// The move on top turned out to be worth this to the player who moves after it.
@@ -139,7 +173,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         frame.best = frame.best.max(score);
         if score >= frame.beta {
             // What it took to refute counts, and so a cut far from the ends counts for more (J. Schaeffer weighs it by the depth that is left).
-            let work = u32::try_from(self.looked - frame.before).unwrap_or(u32::MAX);
+            let work = u32::try_from(self.spent.looked - frame.before).unwrap_or(u32::MAX);
             let credit = &mut self.credit[usize::from(next.name) + if frame.root_mover { NAMES } else { 0 }];
             *credit = credit.saturating_add(work);
             if *credit > MOST_CREDIT {
@@ -151,7 +185,11 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
     }
 
     /// What is known of each move of a position: what making it is worth at least and at most.
-    pub(super) fn known_of_moves(&mut self, row: &[u64; N]) -> Vec<(String, Score, Score)> {
+    pub(super) fn known_of_moves<B: Bounds>(
+        &mut self,
+        row: &[u64; N],
+        table: &mut Table<N, B>,
+    ) -> Vec<(String, Score, Score)> {
         self.rows.truncate(0, N);
         if !matches!(self.source.look(row, &mut self.rows), Ok(None)) {
             return Vec::new();
@@ -163,7 +201,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             let mut next = row_at::<N>(&self.rows.words, place);
             let ended = self.source.over(&next).and_then(|ending| self.score(ending).ok());
             self.source.fold(&mut next);
-            let found = self.table.get(&next, Table::<N, B>::hash(&next)).map(|bounds| (bounds.least(), bounds.most()));
+            let found = Hold::Alone(table).get(&next, row_hash(&next)).map(|bounds| (bounds.least(), bounds.most()));
             let Some((least, most)) = ended.map(|score| (score, score)).or(found) else { continue };
             let (least, most) = before((least, most), gain, same_mover);
             known.extend(self.source.show_move(row, place).map(|mv| (mv, least, most)));
@@ -172,9 +210,12 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
     }
 
     /// What is known of the position on top is kept; it is worth this.
-    fn close(&mut self, meter: &Meter) -> Score {
+    fn close<B: Bounds>(&mut self, tools: &mut Tools<N, B>) -> Score {
         let Some(frame) = self.frames.pop() else { return -ENDLESS };
         let depth = self.frames.len();
+        if let Some(busy) = tools.busy.filter(|busy| busy.shows(depth)) {
+            busy.leave(frame.hash);
+        }
         let found = self.line.find_entry(row_hash(&frame.row), |at| *at as usize == depth);
         if let Ok(entry) = found {
             entry.remove();
@@ -182,26 +223,19 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let Frame { kept, hash, alpha, beta, best, before, .. } = frame;
         let least = if best > alpha { best } else { -ENDLESS };
         let most = if best < beta { best } else { ENDLESS };
-        self.keep(&kept, hash, (least, most), self.looked - before, meter);
+        tools.table.keep((&kept, hash), (least, most), self.spent.looked - before);
         best
     }
 
-    /// What is beyond the 64-bit numbers is not kept.
-    fn keep(&mut self, kept: &[u64; N], hash: u64, (least, most): (Score, Score), work: u64, meter: &Meter) {
-        let Some(bounds) = B::of(least, most) else { return };
-        let (own, limit) = (self.own_bytes(), meter.limits().memory);
-        self.table.put(kept, hash, (bounds, work), |bytes| own.saturating_add(bytes) <= limit);
-    }
-
     /// The score of a position if what is known settles it; if not, it goes on top of the line.
-    fn visit(
+    fn visit<B: Bounds>(
         &mut self,
         (row, kept, hash): ([u64; N], [u64; N], u64),
         (mut alpha, mut beta): (Score, Score),
         root_mover: bool,
-        meter: &mut Meter,
+        tools: &mut Tools<N, B>,
     ) -> Result<Option<Score>, Stop> {
-        if let Some(bounds) = self.table.get(&kept, hash) {
+        if let Some(bounds) = tools.table.get(&kept, hash) {
             if bounds.least() >= beta || bounds.least() == bounds.most() {
                 return Ok(Some(bounds.least()));
             }
@@ -210,8 +244,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             }
             (alpha, beta) = (alpha.max(bounds.least() - 1), beta.min(bounds.most() + 1));
         } else {
-            self.found += 1;
-            meter.position(|| self.own_bytes() + self.table.bytes())?;
+            self.spent.found += 1;
         }
         let on_line = row_hash(&row);
         if let Some(at) = self.line.find(on_line, |at| self.frames[*at as usize].row == row) {
@@ -221,28 +254,33 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         let ending = self.source.look(&row, &mut self.rows).map_err(|fault| self.fault_at(&row, fault))?;
         if let Some(ending) = ending {
             let score = self.score(ending).map_err(|fault| self.fault_at(&row, fault))?;
-            self.keep(&kept, hash, (score, score), 1, meter);
+            tools.table.keep((&kept, hash), (score, score), 1);
             return Ok(Some(score));
         }
         if self.rows.heads.is_empty() {
             return Err(self.fault_at(&row, Fault::nobody_moves()));
         }
-        let one_of = sampled(self.looked);
+        let one_of = sampled(self.spent.looked);
         self.source.try_symmetries(&row, one_of).map_err(|fault| self.source.stop(&row, Wrong::Fault(fault)))?;
-        let before = self.looked;
-        self.looked += 1;
-        self.patience.made(self.rows.heads.len());
+        let before = self.spent.looked;
+        let moves = self.rows.heads.len() as u64;
+        self.spent.made += moves;
+        self.spent.first = if self.spent.looked == 0 { moves } else { self.spent.first };
+        self.spent.looked += 1;
         let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
         let frames = &self.frames;
         self.line.insert_unique(on_line, depth, |at| row_hash(&frames[*at as usize].row));
         let first = self.nexts.len();
-        self.frames.push(Frame { row, kept, hash, first, alpha, beta, best: -ENDLESS, before, root_mover });
-        self.prepare(first, root_mover)?;
+        if let Some(busy) = tools.busy.filter(|busy| busy.shows(self.frames.len())) {
+            busy.enter(hash);
+        }
+        self.frames.push(Frame { row, kept, hash, first, all: first, alpha, beta, best: -ENDLESS, before, root_mover });
+        self.prepare(first, root_mover, tools)?;
         Ok(None)
     }
 
     /// The moves of the position on top: what is known of where they lead counts at once; the others wait, most promising last.
-    fn prepare(&mut self, first: usize, root_mover: bool) -> Result<(), Stop> {
+    fn prepare<B: Bounds>(&mut self, first: usize, root_mover: bool, tools: &mut Tools<N, B>) -> Result<(), Stop> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let (alpha, beta, mut best) = (frame.alpha, frame.beta, -ENDLESS);
         self.kept.clear();
@@ -269,13 +307,13 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         } else {
             self.open.clear();
         }
-        let hash = |at: usize| Table::<N, B>::hash(&row_at::<N>(&self.kept, at));
-        self.table.touch((0..self.open.len()).map(hash));
+        let hash = |at: usize| row_hash(&row_at::<N>(&self.kept, at));
+        tools.table.touch((0..self.open.len()).map(hash));
         for at in 0..self.open.len() {
             let (place, gain, same_mover) = self.open[at];
             let kept = row_at::<N>(&self.kept, at);
-            let hash = Table::<N, B>::hash(&kept);
-            if let Some(known) = self.table.get(&kept, hash) {
+            let hash = row_hash(&kept);
+            if let Some(known) = tools.table.get(&kept, hash) {
                 let (least, most) = before((known.least(), known.most()), gain, same_mover);
                 let is_known = |score: &Score| score.abs() < ENDLESS / 2;
                 if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
@@ -301,6 +339,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.best = best;
+            frame.all = self.nexts.len();
         }
         self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
         Ok(())
@@ -316,7 +355,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
     }
 
     /// Bytes held beside the table.
-    fn own_bytes(&self) -> u64 {
+    pub(super) fn own_bytes(&self) -> u64 {
         let of = |len: usize, capacity: usize, each: usize| capacity * growing(len, capacity) * each;
         let nexts = of(self.nexts.len(), self.nexts.capacity(), size_of::<Next<N>>());
         let frames = of(self.frames.len(), self.frames.capacity(), size_of::<Frame<N>>());
