@@ -96,7 +96,7 @@ impl Plan {
     ) -> Result<Plan, Stop> {
         let (method, only) = named::<G>(name)?;
         let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: true };
-        plan.ask_all(Asked { only, ..Asked::any(game, start, *ask) }, Some(method), limits);
+        plan.ask_all(Asked { only, named: true, ..Asked::any(game, start, *ask) }, Some(method), limits);
         plan.refused().map_or(Ok(plan), Err)
     }
 

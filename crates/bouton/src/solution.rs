@@ -69,7 +69,8 @@ pub fn solve<G: Game + 'static>(
     }
     let plan = Plan::begun(game, start, forced.is_some());
     let mut meter = Meter::new(limits, progress);
-    let asked = Asked { only: forced.and_then(|(_, only)| only), ..Asked::any(game, start, *ask) };
+    let (named, only) = (forced.is_some(), forced.and_then(|(_, only)| only));
+    let asked = Asked { named, only, ..Asked::any(game, start, *ask) };
     let solved = match forced {
         Some((method, _)) => run(asked, &[method], plan, &mut meter),
         None => run(asked, methods::<G>(), plan, &mut meter),
@@ -150,10 +151,17 @@ fn run<G: Game + 'static>(
             Stop::Cycle(_) | Stop::OrderBroken { .. } | Stop::Unfit { .. } => {}
             Stop::GaveUp { .. } => gave_up = Some((*method, ready)),
             _ if ready.hands_over(&stop) => known = stop.known(),
-            Stop::Memory { .. } | Stop::Positions { .. } | Stop::Hopeless { .. } => match gave_up {
-                Some((method, ready)) => return resumed((method, &ready), asked, (notes, plan), meter),
-                None => return Err(stop.knowing(known)),
-            },
+            Stop::Memory { .. } | Stop::Positions { .. } | Stop::Hopeless { .. } => {
+                if let Some((method, ready)) = gave_up {
+                    return last_resort((method, &ready), asked, (Vec::new(), plan), meter);
+                }
+                let short = matches!(stop.why(), Stop::Memory { .. });
+                let Some((method, ready)) = set_aside(asked, methods, &plan, meter).filter(|_| short) else {
+                    return Err(stop.knowing(known));
+                };
+                notes.push(format!("{stop}; {} took over", method.name()));
+                return last_resort((method, &ready), asked, (notes, plan), meter);
+            }
             _ => return Err(stop.knowing(known)),
         }
         last = Some(stop);
@@ -167,16 +175,27 @@ fn run<G: Game + 'static>(
     })
 }
 
-/// Lets a method go on that gave up for one that then had no room.
-fn resumed<G: Game>(
+/// The first method that fits and was left aside for one that is better where there is room for it.
+fn set_aside<'a, 'm, G: Game>(
+    asked: Asked<'a, G>,
+    methods: &[&'m dyn Method<G>],
+    plan: &Plan,
+    meter: &Meter,
+) -> Option<(&'m dyn Method<G>, Ready<'a, G>)> {
+    let choice = plan.choices.iter().find(|choice| !choice.allowed && choice.aside.is_some())?;
+    let method = methods.iter().find(|method| method.name() == choice.method)?;
+    method.fit(asked, &plan.facts, meter.limits()).ok().map(|ready| (*method, ready))
+}
+
+/// Lets a method go on that gave up, or was left aside, for one that then had no room.
+fn last_resort<G: Game>(
     (method, ready): (&dyn Method<G>, &Ready<G>),
     asked: Asked<G>,
-    (mut notes, plan): (Vec<String>, Plan),
+    (notes, plan): (Vec<String>, Plan),
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
     meter.start_over();
     meter.last_resort();
-    notes.clear();
     let solved = ready.run(meter)?;
     let solution = finish(asked, (method.name(), ready.strategy.name), solved, notes, plan)?;
     Ok(Solution { threads: meter.threads(), ..solution })

@@ -137,8 +137,8 @@ static CODES: &[CodeRow] = &[
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
          has free. Nothing is swapped out and nothing is guessed. A search of which games played at random show that it cannot fit is \
          not begun.",
-        "bouton solve nim heaps=90,90,90 --memory 1M",
-        "bouton solve nim heaps=9,9,9 --memory 1M",
+        "bouton solve connect-four --memory 1M",
+        "bouton solve connect-four rows=3 cols=3 --memory 1M",
     ),
     row(
         "M02",

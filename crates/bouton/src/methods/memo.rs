@@ -72,19 +72,6 @@ fn by_table<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Po
     Ok(Solved::whole(Store::rowed(kind, rowed), finished))
 }
 
-/// Solves a game whose play reaches no more than so many positions; nothing where there are more.
-pub(super) fn few_positions<G: Game>(
-    asked: &Asked<G>,
-    few: u64,
-    meter: &mut Meter,
-) -> Option<Result<Solved<G::Position>, Stop>> {
-    let limits = meter.limits();
-    let most = limits.positions.map_or(few, |most| most.min(few));
-    let few = Limits { positions: Some(most), ..limits.clone() };
-    let (solved, _) = meter.within(&few, |first| by_table(asked, first));
-    (!matches!(solved, Err(Stop::Positions { .. }))).then_some(solved)
-}
-
 /// Values that were worked out by numbers, as rows of one word.
 fn by_number<P: Clone + Eq + Ord + std::hash::Hash>(kind: Kind, numbering: Numbering<P>, rowed: &Rowed) -> Store<P> {
     let mut codes = Codes::new(kind, numbering.len());

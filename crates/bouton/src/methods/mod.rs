@@ -96,6 +96,8 @@ pub struct Asked<'a, G: Game> {
     pub start: &'a G::Position,
     /// How much is asked.
     pub ask: Ask,
+    /// Whether somebody named the method: then it is of no use to find out whether another is better.
+    pub named: bool,
     /// The only strategy that is wanted, where one was named.
     pub only: Option<&'static Strategy>,
 }
@@ -111,7 +113,7 @@ impl<G: Game> Copy for Asked<'_, G> {}
 impl<'a, G: Game> Asked<'a, G> {
     /// Whatever strategy is best.
     pub fn any(game: &'a G, start: &'a G::Position, ask: Ask) -> Asked<'a, G> {
-        Asked { game, start, ask, only: None }
+        Asked { game, start, ask, named: false, only: None }
     }
 
     /// Whether a strategy may be taken.

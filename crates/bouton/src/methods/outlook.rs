@@ -167,6 +167,16 @@ pub(super) fn may_hold<G: Game>(game: &G, start: &G::Position, looks: u64, meter
     seen.unwrap_or(Ok(u64::MAX))
 }
 
+/// Whether games played at random with so many looks show that no more than so many positions are reached, counting one for all images; they are
+/// believed where they meet often.
+pub(super) fn are_few<G: Game>(game: &G, start: &G::Position, looks: u64, most: u64, meter: &mut Meter) -> bool {
+    let shown = drawn(Holds::Images, game, start, meter.limits(), |draws| {
+        while draws.play_on(looks, meter)? {}
+        Ok::<bool, Stop>(draws.is_thorough() && draws.seen(|drawn| drawn.may_show(TIMES)).all <= most)
+    });
+    matches!(shown, Some(Ok(true)))
+}
+
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.
 #[must_use]
 pub fn at_least<G: Game>(ready: &Ready<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {

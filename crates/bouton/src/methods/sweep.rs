@@ -15,14 +15,14 @@ mod listed;
 mod numbered;
 mod waves;
 
-use super::memo;
+use super::outlook;
 use super::rows::{Place, beginning};
 use super::subsets::{self, Subsets};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Numbers, Words};
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, Meter, Silent};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::sync::Arc;
@@ -94,33 +94,33 @@ impl<G: Game> Method<G> for Sweep {
         if bytes > limits.memory {
             return Err(too_much(size, bytes, limits));
         }
-        let few = waves.as_ref().and_then(|_| sparse(&asked, size, limits));
-        let steps = few.map(look_first).into_iter().chain(steps(size)).collect();
-        let estimate = Estimate { positions: Some(size), bytes, fixed, steps, ..Estimate::default() };
+        let aside = aside.or_else(|| waves.as_ref().and_then(|_| sparse(&asked, size, limits)));
+        let estimate = Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() };
         let ready = match waves {
-            Some((words, numbers, waves)) => Ready::new(&NUMBERS, estimate, move |meter| {
-                let found = few.and_then(|few| memo::few_positions(&asked, few, meter));
-                found.unwrap_or_else(|| by_rows(&asked, words, (numbers, &waves), meter))
-            }),
+            Some((words, numbers, waves)) => {
+                Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter))
+            }
             None => Ready::new(&LIST, estimate, move |meter| listed::solve(game, start, meter)),
         };
         Ok(ready.aside(aside))
     }
 }
 
-/// Where at most one number in so many is that of a reached position, going from position to position takes far less time than going through
-/// the numbers. Of this many numbers and more it pays to find out.
-const SPARSE: u64 = 256;
+/// Where at most one number in so many is that of a reached position, `layers` takes less time: it looks at a position about half as fast as this, but at
+/// no number besides. Of this many numbers and more it pays to find out, by games played at random that look at a position for each so many numbers.
+const SPARSE: u64 = 16;
 const SPARSE_FROM: u64 = 1 << 20;
+const LOOK_EVERY: u64 = 1 << 9;
+const MOST_LOOKS: u64 = 1 << 17;
 
-/// How many positions are looked for before all numbers are gone through.
-fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<u64> {
-    let looks = size >= SPARSE_FROM && !asked.insists(&NUMBERS) && limits.checkpoint.is_none();
-    looks.then_some(size / SPARSE)
-}
-
-fn look_first(few: u64) -> (&'static str, String) {
-    ("look depth first", format!("whether more than {} positions are reached; else that is all", Count(few)))
+/// Why another is better where few numbers are reached.
+fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'static str> {
+    if size < SPARSE_FROM || asked.named {
+        return None;
+    }
+    let (looks, mut meter) = ((size / LOOK_EVERY).min(MOST_LOOKS), Meter::new(limits, &Silent));
+    outlook::are_few(asked.game, asked.start, looks, size / SPARSE, &mut meter)
+        .then_some("games played at random show that few of the numbers are reached, and `layers` looks at those alone")
 }
 
 /// What is needed, what is allowed, and what would fit.

@@ -21,6 +21,9 @@ const AT_ONCE: usize = 1 << 12;
 /// Numbers that count, from that of the start on.
 const NUMBERS: usize = 1 << 10;
 
+/// Numbers are drawn often if they are so often on average.
+const OFTEN: u64 = 32;
+
 /// A look at a position costs one, and one more for so many numbers in what its moves lead to.
 const NUMBERS_A_LOOK: usize = 64;
 
@@ -63,8 +66,9 @@ pub(super) struct Draws<'a> {
     many: bool,
     /// Every position that was drawn.
     known: Rowed,
-    /// What was drawn of each number, from that of the start on.
+    /// What was drawn of each number, from that of the start on, and whether some was that does not count.
     by_number: Vec<Drawn>,
+    beyond: bool,
     pub(super) games: usize,
     pub(super) looked: u64,
     /// Whether something was met that the search must tell of.
@@ -85,7 +89,7 @@ impl Draws<'_> {
         let (known, by_number) = (Rowed::new(Kind::Outcome, first.len()), Vec::new());
         let (first, mut rows) = (WordRow::from_slice(first), Rows::default());
         let many = source.look(&first, &mut rows).is_ok() && rows.heads.len() >= MANY_MOVES;
-        Draws { source, told, first, many, known, by_number, games: 0, looked: 0, astray: false }
+        Draws { source, told, first, many, known, by_number, beyond: false, games: 0, looked: 0, astray: false }
     }
 
     /// Plays as many games again, if that may cost no more than so many looks; whether it did so. A game that costs more than its share ends it.
@@ -253,6 +257,7 @@ impl Draws<'_> {
 
     fn take(&mut self, (number, row): &Draw) {
         if *number >= NUMBERS {
+            self.beyond = true;
             return;
         }
         if self.by_number.len() <= *number {
@@ -261,6 +266,12 @@ impl Draws<'_> {
         let drawn = &mut self.by_number[*number];
         drawn.draws += 1;
         drawn.repeats += u64::from(self.known.open(row).is_some());
+    }
+
+    /// Whether what is said speaks of all numbers, and most of them were drawn often.
+    pub(super) fn is_thorough(&self) -> bool {
+        let drawn = self.by_number.iter().filter(|drawn| drawn.draws > 0).count() as u64;
+        !self.astray && !self.beyond && self.by_number.iter().map(|drawn| drawn.draws).sum::<u64>() >= OFTEN * drawn
     }
 
     /// What is said of the draws.
