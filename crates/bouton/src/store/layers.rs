@@ -26,6 +26,9 @@ const FEWEST: usize = 8;
 
 /// Positions whose places are loaded together, and cells that change their form together.
 const TOGETHER: usize = 64;
+
+/// Where fewer than so many of them lie in one layer, they are looked up one by one.
+const FEW_TOGETHER: usize = 8;
 const SOME: usize = 1 << 10;
 
 /// No position: words are never all ones.
@@ -288,25 +291,48 @@ impl<const N: usize> Layer<N> {
         }
     }
 
-    fn value(&self, words: &[u64; N]) -> Option<Value> {
+    /// The code of a position that lies in the first slot where it may; nothing where it lies elsewhere.
+    fn glance(&self, words: &[u64; N]) -> Option<i64> {
+        let hash = hash(words);
+        let part = &self.parts[self.piece_of(hash)];
+        let at = if part.slots.is_empty() { 0 } else { part.place(hash) };
+        let code = self.codes.as_ref()?.code_at(part.first + at);
+        part.slots.get(at).is_some_and(|slot| slot == words).then_some(code)
+    }
+
+    /// Where a position has its code.
+    fn slot(&self, words: &[u64; N]) -> Option<usize> {
         let hash = hash(words);
         let part = &self.parts[self.piece_of(hash)];
         if part.slots.is_empty() {
             return None;
         }
-        let at = part.find_from(part.place(hash), words).ok()?;
-        self.codes.as_ref()?.get(part.first + at)
+        part.find_from(part.place(hash), words).ok().map(|at| part.first + at)
+    }
+
+    /// The code of a position; `NONE` where there is none.
+    fn code(&self, words: &[u64; N]) -> i64 {
+        let known = |slot| Some(self.codes.as_ref()?.code_at(slot));
+        self.slot(words).and_then(known).unwrap_or(NONE)
+    }
+
+    fn value(&self, words: &[u64; N]) -> Option<Value> {
+        self.codes.as_ref()?.get(self.slot(words)?)
     }
 }
 
 /// The codes of many positions of these ranks, each looked up in the layer of its rank, appended in their order; `NONE` for those that are
-/// nowhere. Most of them lie in one layer after the other.
+/// nowhere. Those that follow each other lie in one layer in most games, and each in another in some.
 pub(crate) fn look_up<'l, const N: usize>(
     mut rows: &[[u64; N]],
     ranks: &[i64],
     layer_of: impl Fn(i64) -> Option<&'l Layer<N>>,
     codes: &mut Vec<i64>,
 ) {
+    let changes = ranks.windows(2).filter(|two| two[0] != two[1]).count();
+    if changes * FEW_TOGETHER > ranks.len() {
+        return look_up_each(rows, ranks, layer_of, codes);
+    }
     for same in ranks.chunk_by(|a, b| a == b) {
         let (some, others) = rows.split_at(same.len().min(rows.len()));
         match layer_of(same[0]) {
@@ -314,6 +340,26 @@ pub(crate) fn look_up<'l, const N: usize>(
             None => codes.extend(some.iter().map(|_| NONE)),
         }
         rows = others;
+    }
+}
+
+/// The same where most of them lie in another layer than the one before.
+fn look_up_each<'l, const N: usize>(
+    rows: &[[u64; N]],
+    ranks: &[i64],
+    layer_of: impl Fn(i64) -> Option<&'l Layer<N>>,
+    codes: &mut Vec<i64>,
+) {
+    let mut loaded = [None; TOGETHER];
+    for (rows, ranks) in rows.chunks(TOGETHER).zip(ranks.chunks(TOGETHER)) {
+        for ((words, rank), loaded) in rows.iter().zip(ranks).zip(&mut loaded) {
+            *loaded = layer_of(*rank).map(|layer| (layer, layer.glance(words)));
+        }
+        codes.extend(rows.iter().zip(&loaded).map(|(words, loaded)| match loaded {
+            Some((_, Some(code))) => *code,
+            Some((layer, None)) => layer.code(words),
+            None => NONE,
+        }));
     }
 }
 
@@ -369,7 +415,11 @@ mod tests {
             let mut codes = Vec::new();
             layer.look_up(&all, &mut codes);
             let wanted = (0..count).rev().map(code).chain([NONE, NONE]);
-            assert!(codes.into_iter().eq(wanted), "{count}");
+            assert!(codes.iter().copied().eq(wanted), "{count}");
+            let (ranks, mut mixed) = (Vec::from_iter((0..all.len() as i64).map(|at| 7 - at % 3)), Vec::new());
+            look_up(&all, &ranks, |rank| Some(&layer).filter(|layer| layer.rank == rank), &mut mixed);
+            let wanted = codes.iter().zip(&ranks).map(|(code, rank)| if *rank == 7 { *code } else { NONE });
+            assert!(mixed.into_iter().eq(wanted), "{count}");
             let kept = Layers { all: vec![layer], disk: None, ranked: true };
             let row = |n: u64| (WordRow::from_slice(&words(n)), win(n));
             assert!(kept.layer(Some(7), &Workers::alone()).expect("it is in memory").eq((0..count).map(row)));

@@ -178,7 +178,13 @@ impl<const N: usize> Backward<'_, N> {
         self.source.fold(&mut rows.words);
         ranks.clear();
         self.source.ranks(&rows.words, ranks);
-        let layer_of = |rank| self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
+        let layer_of = |rank: i64| {
+            // In most games there is a layer for each rank.
+            let next = |first: &Layer<N>| usize::try_from(rank.checked_sub(first.rank)?).ok();
+            let guessed = self.later.first().and_then(next).and_then(|at| self.later.get(at));
+            let searched = || self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
+            guessed.filter(|layer| layer.rank == rank).or_else(searched)
+        };
         look_up::<N>(rows.words.as_chunks().0, ranks, layer_of, codes);
         let mut start = 0;
         for (at, end) in positions.drain(..) {
