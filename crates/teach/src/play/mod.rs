@@ -15,7 +15,7 @@ use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::words::Lang;
-use bouton::answer::MoveValue;
+use bouton::answer::{LineEnd, MoveValue, given_last};
 use bouton::game::{Ending, Game, Repeat, Step};
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
@@ -221,9 +221,10 @@ impl<'a> Session<'a> {
             return None;
         }
         let mut totals = self.gained(self.past.len());
-        if let Ok(Some(Ending::Lead(lead))) = self.game.ending(self.now()) {
-            let mover = self.mover();
-            add(&mut totals, if lead >= 0 { mover } else { mover.other() }, lead.saturating_abs());
+        let round = self.game.repeat().is_some() && self.times(self.now()) >= ENOUGH;
+        let end = if round { LineEnd::Repeats { after: 0 } } else { LineEnd::Finished };
+        if let Ok(Some((player, lead))) = given_last(self.game, self.now(), end) {
+            add(&mut totals, player, lead);
         }
         Some(totals)
     }
@@ -319,7 +320,7 @@ impl<'a> Session<'a> {
             Some(Ending::Draw) => Some(End::Finished(None)),
             Some(Ending::Lead(_)) => Some(End::Finished(self.totals().and_then(leader))),
             None if self.times(now) >= ENOUGH => self.game.repeat().map(|repeat| match repeat {
-                Repeat::Draw => End::Repeated(None),
+                Repeat::Draw | Repeat::Leads => End::Repeated(self.totals().and_then(leader)),
                 Repeat::Wins(player) => End::Repeated(Some(player)),
             }),
             None => None,
