@@ -179,6 +179,7 @@ fn searches() -> Vec<(Instance, &'static str)> {
         (game("skirmish", &json!({"rows": 3, "cols": 4, "men": 2})), "retrograde"),
         (game("three-mens-morris", &json!({})), "retrograde"),
         (chase(), "retrograde"),
+        (game("awari", &json!({"pits": 2, "endgame": 6})), "retrograde"),
         (game("connect-four", &json!({"rows": 3, "cols": 4, "need": 3})), "memo"),
         (game("dots-and-boxes", &json!({})), "memo"),
         (made(STEPS, &json!({})), "sweep"),

@@ -8,6 +8,7 @@ mod totals;
 
 pub use choices::legal_choices;
 pub use report::{Report, report};
+pub use rounds::way_out;
 pub use totals::{Totals, given_last};
 
 use crate::check::ground;

@@ -5,7 +5,7 @@ use crate::check::{ground, rounds::parts};
 use crate::error::Stop;
 use crate::game::{Game, Repeat, round_lead};
 use crate::store::Store;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
@@ -17,6 +17,28 @@ pub(super) fn puts_off<G: Game>(game: &G, store: &Store<G::Position>, position: 
         }
         _ => false,
     })
+}
+
+/// The move that comes nearest to a way out of what goes round, where whoever moves holds more than going round is worth; nothing where play may
+/// go on by any best move. Cost: a look at what comes after by best moves that gain nothing.
+///
+/// # Errors
+/// The game's faults there, or a position that the store does not hold.
+pub fn way_out<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    position: &G::Position,
+) -> Result<Option<MoveValue<G>>, Stop> {
+    let leads = matches!(game.repeat(), Some(Repeat::Draw | Repeat::Leads)) && game.kind() == Kind::Points;
+    let more = |value: Value| match (value, round_lead(game, position)) {
+        (Value::Lead(lead), Ok(round)) => lead > round,
+        _ => false,
+    };
+    if !leads || !store.value(game, position).is_some_and(more) {
+        return Ok(None);
+    }
+    let answer = answer(game, store, position)?;
+    Ways::default().choose(game, store, position, answer)
 }
 
 /// How near positions are to a way out of what goes round.

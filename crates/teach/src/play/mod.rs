@@ -15,7 +15,7 @@ use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::words::Lang;
-use bouton::answer::{LineEnd, MoveValue, given_last};
+use bouton::answer::{LineEnd, MoveValue, given_last, way_out};
 use bouton::game::{Ending, Game, Repeat, Step};
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
@@ -189,6 +189,13 @@ impl<'a> Session<'a> {
     pub fn best(&self) -> impl Iterator<Item = &Choice> {
         let counted = self.choices.iter().any(|choice| choice.fastest);
         self.choices.iter().filter(move |choice| if counted { choice.fastest } else { choice.best })
+    }
+
+    /// The number of the choice that comes nearest to what is held, where play that goes round would be worth less.
+    fn forced(&self) -> Option<usize> {
+        let out = way_out(self.game, &self.known?.store, self.now()).ok()??;
+        let mv = self.game.show_move(&out.mv);
+        self.choices.iter().position(|choice| choice.mv == mv)
     }
 
     /// How many moves of the other side after a move would give something away, of how many; 0 of 1 where it does not move then.

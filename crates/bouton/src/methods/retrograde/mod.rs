@@ -48,7 +48,7 @@ static REACHED: Strategy =
 static THRESHOLDS: Strategy = Strategy {
     name: "thresholds",
     about: "the positions that are reached, part by part of what goes round, and in each the leads that can be forced, the farthest first",
-    speed: SPEED,
+    speed: Some(300_000),
 };
 
 static FAMILY: Family = Family {
