@@ -6,7 +6,7 @@ use bouton::game::Game;
 use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::saved::{Begun, Saved, save};
-use bouton::{Ask, Instance, Limits, Meter, Progress, Silent, Solution, Stop, gallery, solve};
+use bouton::{Ask, Instance, Kind, Limits, Meter, Progress, Silent, Solution, Stop, gallery, solve};
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -339,7 +339,9 @@ fn what_is_known_is_not_worked_out_again() {
         let by = if method == "sweep" { "numbers" } else { method };
         run(&game, by, &Limits::default().positions(1 << 19), &anew).unwrap();
         let [anew, looked] = [anew, looked].map(Looked::all);
-        assert!(anew > 20 && looked == 0, "{method}: {looked} of {anew}");
+        // Of leads that go round only what was found is kept: positions with their moves.
+        let walks = method == "retrograde" && game.kind() == Kind::Points;
+        assert!(anew > 20 && (looked == 0 || walks && looked < anew), "{method}: {looked} of {anew}");
         // Part of it: what comes after is worked out again, and of layers the last one's moves are made again.
         let (part, len) = (Looked::default(), if method == "layers" { left.len() / 2 } else { left.len() * 3 / 4 });
         go_on(&game, method, left[..len].to_vec(), &part).unwrap();

@@ -135,7 +135,7 @@ fn q12_endless_play_is_what_repeat_says() {
     assert_eq!(refused(&format!("{text}repeat => me leads by 1")), ["B013"]);
     assert_eq!(refused(&format!("{text}repeat => A leads by (if me == A then 1 else 2)")), ["B036"]);
     let gains = "state at : 0..1 = 0\nmove flip { at = 1 - at; gain 1 }\nrepeat => draw";
-    assert_eq!(trouble(&format!("{gains}\nexample => draw"))[0].code, "R13");
+    assert_eq!(trouble(&format!("{gains}\nexample => draw"))[0].code, "X02");
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! more, and whoever moves can stay.
 //!
 //! Each lead is forced in finitely many moves: a position is settled by one that was settled before it, and one all of whose moves are settled
-//! by the last of them. Cost: every position looked at once, every move followed three times, and a sort of what leaves a part.
+//! by the last of them. Cost: every position looked at once, every move followed three times, and a sort of what leaves a part. On disk is what was found: the rest took a tenth of the time on awari.
 
 mod part;
 mod wrong;
