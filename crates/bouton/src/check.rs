@@ -4,8 +4,9 @@
 //! has the value of its best move, one ply later (so wins and losses come one ply nearer to a finished position with every
 //! best move, and nobody can do better). That settles every win and loss in a number of plies. The rest is settled by
 //! what the rules say of endless play:
-//! - nothing (and in every points game): play must not repeat, and this is shown too;
+//! - nothing: play must not repeat, and this is shown too;
 //! - it is a draw: whoever has no winning move but a drawing one can go on drawing for ever;
+//! - it is worth a lead, in a game of points: see `rounds`;
 //! - where plies were not counted (sums of games), it must not be allowed: then winner and loser follow from the ends;
 //! - a player wins it: an endless win is one that its winner can stay in and the other cannot leave, which its
 //!   neighbours' values show; and where a draw is stored, the other player must be able to force a drawn end: shown by
@@ -15,6 +16,8 @@
 //! reached, not only those kept, by the value that it is looked up under. So what is proven does not hang on the declaration.
 //!
 //! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
+
+pub(crate) mod rounds;
 
 use crate::error::Stop;
 use crate::game::{Fault, Game, Repeat, Step, Symmetries, WordRow, ended, moves};
@@ -72,12 +75,14 @@ struct Walk<'a, G: Game> {
     finished: u64,
     /// Every move: from, to.
     edges: Vec<(usize, usize)>,
+    /// Where points are counted and play may repeat, what each gains its mover, and whether the same player moves on.
+    gains: Vec<(i64, bool)>,
 }
 
 impl<'a, G: Game> Walk<'a, G> {
     fn new(game: &'a G, store: &'a Store<G::Position>) -> Walk<'a, G> {
-        let (positions, values, edges) = (Vec::new(), Vec::new(), Vec::new());
-        Walk { game, store, numbers: BTreeMap::new(), positions, values, finished: 0, edges }
+        let (positions, values, edges, gains) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Walk { game, store, numbers: BTreeMap::new(), positions, values, finished: 0, edges, gains }
     }
 
     fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<usize, Stop> {
@@ -121,10 +126,14 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn best(&mut self, at: usize, steps: Vec<Step<G>>, meter: &mut Meter) -> Result<Value, Stop> {
         let mover = self.game.mover(&self.positions[at]);
+        let counts = self.goes_round_with_points();
         let mut best: Option<Value> = None;
         for step in steps {
             let next = self.number(step.next.clone(), meter)?;
             self.edges.push((at, next));
+            if let (true, Some(gain)) = (counts, step.gain.net()) {
+                self.gains.push((gain, self.game.mover(&step.next) == mover));
+            }
             let turned = self.game.mover(&step.next) != self.game.mover(&self.positions[next]);
             if turned && is_endless(self.values[next]) {
                 return Err(self.wrong(next, "endless play is not worth the same to both players"));
@@ -149,8 +158,15 @@ impl<'a, G: Game> Walk<'a, G> {
         if right { Ok(()) } else { Err(self.wrong(at, &format!("a {value} is stored, but the rules allow none here"))) }
     }
 
+    fn goes_round_with_points(&self) -> bool {
+        self.game.kind() == Kind::Points && matches!(self.game.repeat(), Some(Repeat::Draw | Repeat::Leads))
+    }
+
     /// What the values of its neighbours alone do not show.
     fn settle_the_rest(&self) -> Result<(), Stop> {
+        if self.goes_round_with_points() {
+            return self.rounds();
+        }
         let (winner, words) = match (self.game.kind(), self.game.repeat()) {
             (Kind::Outcome, Some(Repeat::Draw)) => return Ok(()),
             (Kind::Outcome, Some(Repeat::Wins(winner))) => {

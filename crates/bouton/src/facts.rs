@@ -73,6 +73,7 @@ fn cycles<G: Game>(game: &G, repeat: Option<Repeat>) -> Fact {
         None => {
             fact("cycles", "play never repeats".into(), "no rule says what repeating means; verified while solving")
         }
+        Some(Repeat::Leads) => fact("cycles", "endless play is a lead".into(), "the game says so"),
         Some(Repeat::Draw) => fact("cycles", "endless play is a draw".into(), "the game says so"),
         Some(Repeat::Wins(player)) => {
             fact("cycles", format!("{} wins endless play", game.show_player(player)), "the game says so")

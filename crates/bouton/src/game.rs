@@ -72,6 +72,16 @@ pub trait Game: Sync {
         None
     }
 
+    /// What the rest of the game is worth to the mover of a position of which play goes round for ever: asked where `repeat` says
+    /// `Repeat::Leads`, at positions that play can come back to.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
+    fn going_round(&self, position: &Self::Position) -> Result<i64, Fault> {
+        let _ = position;
+        Ok(0)
+    }
+
     /// The position that stands for this one in the store. Both must have the same value *for their movers*;
     /// the representative need not have the same mover (this is how the turn is dropped where it does not matter).
     fn canonical(&self, position: Self::Position) -> Self::Position {
@@ -618,10 +628,26 @@ pub enum Ending {
 /// What endless play means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
-    /// Nobody wins.
+    /// Nobody wins; in a game of points, nobody leads from there on.
     Draw,
     /// That player wins.
     Wins(Player),
+    /// In a game of points: a lead that `Game::going_round` tells, the same for one player at all positions of a round.
+    Leads,
+}
+
+/// What a position is worth to its mover where play goes round for ever, in a game of points.
+///
+/// # Errors
+/// What is wrong with the game there, or a lead beyond the 64-bit numbers.
+pub fn round_lead<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<i64, Fault> {
+    match game.repeat() {
+        Some(Repeat::Leads) => {
+            let lead = game.going_round(position)?;
+            if lead == i64::MIN { Err(Fault::new("a lead leaves the 64-bit numbers")) } else { Ok(lead) }
+        }
+        _ => Ok(0),
+    }
 }
 
 /// Something wrong with the game itself, found while playing it: an overflow, an index outside its list, no rule for a position.

@@ -7,7 +7,7 @@
 #![doc = include_str!("methods/list.md")]
 //!
 //! Not here: games with chance, hidden information, or legality that depends on history; play as strong as possible in
-//! games too big to be solved; points games in which play can repeat.
+//! games too big to be solved.
 //!
 //! # From rules to an answer
 //!

@@ -94,6 +94,8 @@ fn others() -> Vec<(&'static str, Json, Ask, Option<&'static str>)> {
         ("connect-four", json!({"rows": 5, "cols": 5}), Ask::Table, None),
         ("nim", json!({"heaps": [1, 2]}), Ask::Table, Some("recursion")),
         ("three-mens-morris", json!({}), Ask::Table, Some("horizon")),
+        ("awari", json!({"pits": 4, "endgame": 6}), Ask::Table, None),
+        ("awari", json!({}), Ask::Table, Some("rounds")),
     ]
 }
 

@@ -23,6 +23,7 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         ("foxes", json!({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}), "retrograde"),
         ("three-mens-morris", json!({}), "retrograde"),
         ("mu-torere", json!({}), "retrograde"),
+        ("awari", json!({"pits": 3, "endgame": 7}), "retrograde"),
         ("mnk", json!({}), "sweep"),
         ("connect-four", json!({"rows": 3, "cols": 3, "need": 3}), "sweep"),
         ("dots-and-boxes", json!({"rows": 3, "cols": 2}), "sweep"),

@@ -28,7 +28,8 @@ class PythonGame(ABC, Generic[P, M]):
     players: tuple[str, str] = ("First", "Second")
     #: Whether moves give points: then `play` gives a pair, the next position and the points of the player who moves (or of both).
     points: bool = False
-    #: What endless play means: "draw", or the name of the player who wins it; None where play never repeats.
+    #: What endless play means: "draw" (in a game of points, nobody leads from there on), or the name of the player who wins it;
+    #: None where play never repeats.
     repeat: str | None = None
     #: Whether a position is worth the same to whoever moves there: then the turn is dropped.
     impartial: bool = False

@@ -12,6 +12,7 @@ from bouton import openspiel  # noqa: E402
 
 #: Each game with small parameters; where play may go round, after how many moves it is over.
 GALLERY = {
+    "awari": ({"pits": 2, "seeds": 1}, 20),
     "both-ends": ({"piles": [3, 9, 1, 2], "most": 2}, None),
     "breakthrough": ({"rows": 4, "cols": 2}, None),
     "can-i-win": ({"maxChoosableInteger": 6, "desiredTotal": 12}, None),

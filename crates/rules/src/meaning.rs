@@ -171,7 +171,8 @@ impl Row<'_> {
             }
         }
         if let Some(repeat) = &rules.repeat {
-            self.say(repeat.span, format!("repeat {:?}", repeat.winner));
+            self.say(repeat.span, format!("repeat {:?}", repeat.who));
+            self.maybe(repeat.span, repeat.lead.as_ref());
         }
     }
 

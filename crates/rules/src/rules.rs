@@ -381,8 +381,10 @@ pub enum StuckResult {
 pub struct Repeat {
     /// Its line.
     pub span: Span,
-    /// Who wins endless play; nobody when absent.
-    pub winner: Option<Player>,
+    /// Who wins endless play, or leads by it; nobody when absent.
+    pub who: Option<Player>,
+    /// In a game of points, by how much that player leads then, from a position on.
+    pub lead: Option<Expr>,
 }
 
 /// One symmetry.

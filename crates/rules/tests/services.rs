@@ -339,7 +339,7 @@ fn helps_that_name_a_text_write_it() {
         ("B013", heap("stuck => me loses\nrepeat => me wins"), 1),
         ("B013", heap("stuck => me loses").replace("n -= k", "n -= k\n  me wins"), 1),
         ("B038", points("end when n == 0 => me wins"), 1),
-        ("B038", points("end when n == 0\nrepeat => draw"), 1),
+        ("B038", points("end when n == 0\nrepeat => First wins"), 2),
         ("B038", points("end when n == 0  # over").replace("n == 0", "n == 0 => draw"), 1),
         ("B038", heap("stuck => me loses\nexample => First leads by 3"), 2),
         ("B074", sum(""), 2),

@@ -4,8 +4,8 @@ use crate::recurrence::{self, Intervals, ends_words};
 use crate::refusal::Refusal;
 use crate::scene::{Look, Scene, Sign, lines, outcome_words, signed, totals, value_json};
 use crate::words::Word;
-use bouton::answer::{LineEnd, best_play};
-use bouton::game::{Ending, Game};
+use bouton::answer::{LineEnd, best_play, given_last};
+use bouton::game::Game;
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Kind, Value};
@@ -83,8 +83,8 @@ pub fn line(scene: &Scene, longest: usize) -> Result<Line, Refusal> {
         });
         position = next.unwrap_or_else(|| played.last.clone());
     }
-    if played.end == LineEnd::Finished {
-        add_ending(scene, &played.last, &mut totals)?;
+    if let Some((player, points)) = given_last(scene.game, &played.last, played.end).map_err(Refusal::from)? {
+        add(&mut totals, player, points);
     }
     let players = Player::BOTH.map(|player| scene.name(player).to_owned());
     let (last, totals) = (spot(scene, &played.last), counts.then_some(totals));
@@ -96,15 +96,6 @@ pub fn line(scene: &Scene, longest: usize) -> Result<Line, Refusal> {
 fn add(totals: &mut [i64; 2], player: Player, points: i64) {
     let total = &mut totals[player.number()];
     *total = total.saturating_add(points);
-}
-
-/// What the end of the game gives.
-fn add_ending(scene: &Scene, last: &Packed, totals: &mut [i64; 2]) -> Result<(), Refusal> {
-    if let Some(Ending::Lead(lead)) = scene.game.ending(last).map_err(|fault| scene.fault(last, fault))? {
-        let mover = scene.mover(last);
-        add(totals, if lead >= 0 { mover } else { mover.other() }, lead.saturating_abs());
-    }
-    Ok(())
 }
 
 /// Other best moves of a position, and where the one that was made leads. None where the position was not solved.
@@ -196,8 +187,12 @@ fn ending(line: &Line, look: Look) -> String {
             format!("{}   {}", lang.say("over", &[]), totals_words(line, totals, look))
         }
         (LineEnd::Finished, None) => lang.say("over", &[]),
-        (LineEnd::Repeats { after }, _) => {
-            lang.say("repeats", &[("count", Word::Count(i64::try_from(after).unwrap_or(i64::MAX)))])
+        (LineEnd::Repeats { after }, totals) => {
+            let again = lang.say("repeats", &[("count", Word::Count(i64::try_from(after).unwrap_or(i64::MAX)))]);
+            match totals {
+                Some(totals) => format!("{again}   {}", totals_words(line, totals, look)),
+                None => again,
+            }
         }
         (LineEnd::Cut, _) => lang.say("cut", &[]),
     }

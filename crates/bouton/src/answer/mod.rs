@@ -3,11 +3,13 @@
 mod choices;
 mod named;
 pub mod report;
+mod rounds;
 mod totals;
 
 pub use choices::legal_choices;
 pub use report::{Report, report};
-pub use totals::Totals;
+pub use rounds::way_out;
+pub use totals::{Totals, given_last};
 
 use crate::check::ground;
 use crate::error::{Stop, uninterrupted};
@@ -215,6 +217,24 @@ fn line_by<G: Game>(
     from: &G::Position,
     longest: usize,
 ) -> Result<Line<G>, Stop> {
+    let line = line_so(game, store, closed, (from, longest), &mut None)?;
+    match line.end {
+        // Going round is worth less to somebody: then play must come nearer to what they can force.
+        LineEnd::Repeats { .. } if rounds::puts_off(game, store, &line.last)? => {
+            line_so(game, store, closed, (from, longest), &mut Some(rounds::Ways::default()))
+        }
+        _ => Ok(line),
+    }
+}
+
+/// The same; with ways out of what goes round, those moves that come nearest to one.
+fn line_so<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    closed: Option<&Recurrence>,
+    (from, longest): (&G::Position, usize),
+    ways: &mut Option<rounds::Ways<G::Position>>,
+) -> Result<Line<G>, Stop> {
     let draws = Draws::around(game, store, from)?;
     let closed = closed.filter(|recurrence| draws.forcer.is_none() && recurrence.names_moves_in_order());
     let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
@@ -232,7 +252,10 @@ fn line_by<G: Game>(
                 if answer.more && answer.moves.is_empty() {
                     break LineEnd::Cut;
                 }
-                draws.choose(game, answer)
+                match ways {
+                    Some(ways) => ways.choose(game, store, &position, answer)?,
+                    None => draws.choose(game, answer),
+                }
             }
         };
         let Some(choice) = choice else { break LineEnd::Finished };

@@ -1,13 +1,13 @@
 //! The points of each player: exact where every line of play hands out the same sum, otherwise those of one line.
 
-use crate::answer::{Line, proven};
+use crate::answer::{Line, LineEnd, proven};
 use crate::error::{Stop, uninterrupted};
-use crate::game::{Ending, Game, Step};
+use crate::game::{Ending, Game, Step, round_lead};
 use crate::instance::Instance;
 use crate::path::trouble;
 use crate::recurrence::Recurrence;
 use crate::solution::Solution;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ const MOST_UNSEEN: u64 = 10_000;
 
 /// The totals of a solved position; nothing in outcome games.
 ///
-/// They are exact when the rules state `remaining`, or when every line of play hands out the same sum (looked at in full, up to two
+/// They are exact when the rules state `remaining` and it can be shared so (of an odd number neither leads by 0), or when every line of play hands out the same sum (looked at in full, up to two
 /// million positions): then total = (sum ± lead) / 2. Otherwise they are those of the line.
 pub(super) fn totals(
     game: &Instance,
@@ -42,6 +42,8 @@ pub(super) fn totals(
     let closed = proven(game, solution);
     let sum = match game.interpreter().remaining_points(&game.unpack(at)) {
         Ok(Some(sum)) => Some(sum),
+        // Going round hands out no sum.
+        Ok(None) if game.repeat().is_some() => None,
         Ok(None) if solution.whole && solution.positions <= MOST_POSITIONS => {
             same_sum(game, closed, at, MOST_POSITIONS)?
         }
@@ -49,7 +51,8 @@ pub(super) fn totals(
         Ok(None) => None,
         Err(fault) => return Err(trouble(game, at, at, None, fault.into())),
     };
-    let totals = match sum {
+    let halves = |sum: &i64| game.repeat().is_none() || sum.wrapping_sub(lead) % 2 == 0;
+    let totals = match sum.filter(halves) {
         Some(sum) => shared(sum, lead, game.mover(at)).map(|points| Totals { points, exact: true }),
         None => of_line(game, line)?.map(|points| Totals { points, exact: false }),
     };
@@ -66,6 +69,25 @@ fn shared(sum: i64, lead: i64, mover: Player) -> Option<[i64; 2]> {
     })
 }
 
+/// What the end of a line gives beside what was gained on the way, and to whom: at a finished position, or where play goes round.
+///
+/// # Errors
+/// The game's faults there.
+pub fn given_last<G: Game>(game: &G, last: &G::Position, end: LineEnd) -> Result<Option<(Player, i64)>, Stop> {
+    let at_fault = |fault| trouble(game, last, last, None, fault);
+    let lead = match end {
+        LineEnd::Cut => None,
+        LineEnd::Repeats { .. } if game.kind() == Kind::Points => Some(round_lead(game, last).map_err(at_fault)?),
+        LineEnd::Repeats { .. } => None,
+        LineEnd::Finished => match game.ending(last).map_err(at_fault)? {
+            Some(Ending::Lead(lead)) => Some(lead),
+            _ => None,
+        },
+    };
+    let mover = game.mover(last);
+    Ok(lead.map(|lead| (if lead >= 0 { mover } else { mover.other() }, lead.saturating_abs())))
+}
+
 /// The points gained along a line, and those given at its end.
 fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, Stop> {
     let mut points = [Some(0i64); 2];
@@ -77,10 +99,8 @@ fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, S
         add(made.mover, made.gain.mine);
         add(made.mover.other(), made.gain.theirs);
     }
-    let at_fault = |fault| trouble(game, &line.last, &line.last, None, fault);
-    if let Some(Ending::Lead(lead)) = game.ending(&line.last).map_err(at_fault)? {
-        let leader = if lead >= 0 { game.mover(&line.last) } else { game.mover(&line.last).other() };
-        add(leader, lead.saturating_abs());
+    if let Some((leader, lead)) = given_last(game, &line.last, line.end)? {
+        add(leader, lead);
     }
     Ok(points[0].zip(points[1]).map(|(first, second)| [first, second]))
 }

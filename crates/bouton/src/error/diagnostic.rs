@@ -1,6 +1,6 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
-use super::{Known, Loop, Stop, Trouble};
+use super::{Known, Loop, Round, Stop, Trouble};
 use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
@@ -161,6 +161,25 @@ fn of_cycle(back: &Loop) -> Diagnostic {
     Diagnostic { help: back.help.clone(), ..finding }
 }
 
+pub(super) fn of_round(round: &Round) -> Diagnostic {
+    match round {
+        Round::Gains { position, moves, gain } => {
+            let first = moves.first().map_or("", String::as_str);
+            Diagnostic::error("R13", "play that goes round gains points, so it is worth no number")
+                .note(format!("this loop is possible: {}", short_loop(position, moves)))
+                .note(format!("its first move, {first}, gains {}", Value::Lead(*gain)))
+                .help("let whatever gains use something up, so that play cannot come back to where it was before")
+                .help("or count the moves in a `state` variable, and `end when` they are used up")
+        }
+        Round::Uneven { positions: [one, other], leads: [lead, kept] } => {
+            Diagnostic::error("R13", "play that goes round is not worth the same all the way")
+                .note(format!("at {one}, going round is worth {} to whoever moves there", Value::Lead(*lead)))
+                .note(format!("at {other}, on the same round, it is worth {} to the same player", Value::Lead(*kept)))
+                .help("in `repeat => … leads by e`, let `e` speak only of what no move of a round changes, such as the points that are left")
+        }
+    }
+}
+
 /// What rules may say that play which goes round means, with the lines that say it.
 pub(super) fn of_endless(rules: &Rules, passes: bool) -> Vec<Help> {
     let finding = Diagnostic::error("B061", "");
@@ -171,10 +190,17 @@ pub(super) fn of_endless(rules: &Rules, passes: bool) -> Vec<Help> {
         let words = format!("say what happens when neither player can move: `stuck => pass else {otherwise}`");
         return finding.edit(words, end, more).help;
     }
-    if rules.points {
-        return finding.help("endless play has no value where points count: make play end, for instance by counting moves in a `state` variable").help;
-    }
     let (at, line) = rules.source.appended("repeat => draw");
+    if rules.points {
+        return finding
+            .edit("`repeat => draw`   from there on nobody leads: what is left is shared", at, line)
+            .help(format!(
+                "or say by how much a player leads from there on: `repeat => {} leads by …`",
+                rules.players[0]
+            ))
+            .help("or make play end, for instance by counting moves in a `state` variable")
+            .help;
+    }
     let wins = |finding: Diagnostic, player: &String| {
         let (at, line) = rules.source.appended(&format!("repeat => {player} wins"));
         finding.edit(format!("`repeat => {player} wins`   play that goes on for ever is won"), at, line)

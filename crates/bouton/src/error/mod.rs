@@ -294,6 +294,21 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// What is wrong with play that goes round, where the rules say what it is worth.
+pub(crate) enum Round {
+    /// A round gains points: by its first move, from a position and back to it.
+    Gains { position: String, moves: Vec<String>, gain: i64 },
+    /// Two positions of a round are not worth the same to one player.
+    Uneven { positions: [String; 2], leads: [i64; 2] },
+}
+
+impl Round {
+    /// The same as a fault of the rules.
+    pub(crate) fn fault(&self) -> Fault {
+        diagnostic::of_round(self).into()
+    }
+}
+
 /// A way back to a position: `moves[i]` leads from `positions[i]` to the next, the last one back to the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loop {

@@ -13,9 +13,14 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
     facts.extend(order(game));
     facts.extend(parts(game));
     if let Some(repeat) = &rules.repeat {
-        let text = match repeat.winner {
-            None => "play may go on for ever, and is a draw then".to_owned(),
-            Some(winner) => format!("play may go on for ever, and {} wins then", rules.player_name(winner)),
+        let text = match (repeat.who, &repeat.lead) {
+            (None, _) if rules.points => "play may go on for ever, and nobody leads from there on then".to_owned(),
+            (None, _) => "play may go on for ever, and is a draw then".to_owned(),
+            (Some(who), None) => format!("play may go on for ever, and {} wins then", rules.player_name(who)),
+            (Some(who), Some(lead)) => {
+                let (who, lead) = (rules.player_name(who), rules.source.slice(lead.span));
+                format!("play may go on for ever, and {who} leads by `{lead}` from there on then")
+            }
         };
         facts.push(fact("cycles", text, quoted(game, repeat.span)));
     }

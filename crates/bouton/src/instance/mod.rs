@@ -308,7 +308,17 @@ impl Game for Instance {
 
     fn repeat(&self) -> Option<Repeat> {
         let repeat = self.rules().repeat.as_ref()?;
-        Some(repeat.winner.map_or(Repeat::Draw, Repeat::Wins))
+        Some(match (repeat.who, &repeat.lead) {
+            (_, Some(_)) => Repeat::Leads,
+            (who, None) => who.map_or(Repeat::Draw, Repeat::Wins),
+        })
+    }
+
+    fn going_round(&self, position: &Packed) -> Result<i64, Fault> {
+        let lead = self.interpreter.going_round(&self.unpack(position))?;
+        let Some((who, lead)) = lead else { return Ok(0) };
+        let lead = if who == self.mover(position) { Some(lead) } else { lead.checked_neg() };
+        lead.ok_or_else(|| Fault::new("a lead leaves the 64-bit numbers"))
     }
 
     fn canonical(&self, mut position: Packed) -> Packed {

@@ -7,7 +7,7 @@ use bouton_rules::types::Type;
 
 /// The first rule that speaks of a player by name or as a value; `me wins`, `gain`, `again` do not count, being the same for both.
 pub(super) fn told_apart(rules: &Rules) -> Option<Span> {
-    if let Some(repeat) = rules.repeat.as_ref().filter(|repeat| repeat.winner.is_some()) {
+    if let Some(repeat) = rules.repeat.as_ref().filter(|repeat| repeat.who.is_some()) {
         return Some(repeat.span);
     }
     if let Some(mv) = rules.moves.iter().find(|mv| mv.by.is_some()) {

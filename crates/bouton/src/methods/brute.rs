@@ -2,8 +2,10 @@
 //!
 //! Nothing is reused: not a value, not another method's code. Where play ends, a position is worth the best of its
 //! moves, and every line of play is followed to its end. Where the rules say what endless play means, positions are
-//! valued for a horizon of 0, 1, 2, … plies until nothing changes. Values of real positions that share a canonical
+//! valued for a horizon of 0, 1, 2, … plies until nothing changes; leads in play that may go round by what can be forced for ever (`rounds`). Values of real positions that share a canonical
 //! form must agree. Cost: exponential in the length of play; with a horizon, positions × moves × longest win.
+
+mod rounds;
 
 use super::{Asked, Estimate, Family, Method, Ready, Solved, Strategy};
 use crate::error::{Loop, Stop, Trouble};
@@ -33,13 +35,18 @@ static HORIZON: Strategy = Strategy {
     about: "every position for a horizon of 0, 1, 2, … plies until nothing changes, where play may repeat",
     speed: None,
 };
+static ROUNDS: Strategy = Strategy {
+    name: "rounds",
+    about: "every position again and again until nothing changes, where points are counted and play may repeat",
+    speed: None,
+};
 
 static FAMILY: Family = Family {
     name: "brute",
     about: "plain recursion, slow and simple: the judge of the others, used only on request",
     when: "always, on request",
     costs: "every line of play: only for small games, as the judge of the others",
-    strategies: || vec![&RECURSION, &HORIZON],
+    strategies: || vec![&RECURSION, &HORIZON, &ROUNDS],
 };
 
 const ON_REQUEST: &str = "slow and plain, to judge the others; `--method brute` asks for it";
@@ -54,14 +61,22 @@ impl<G: Game> Method<G> for Brute {
         let bytes = game.position_bytes() as u64 * 2 + Codes::cell_bytes(facts.kind) + 10;
         let steps = vec![("follow every line of play", "to its end, without a table".to_owned())];
         let estimate = Estimate { bytes, steps, ..Estimate::default() };
-        let ready = match facts.repeat.filter(|_| facts.kind == Kind::Outcome) {
-            Some(repeat) => Ready::new(&HORIZON, estimate, move |meter| horizon(game, start, repeat, meter)),
-            None => Ready::new(&RECURSION, estimate, move |meter| on_a_deep_stack(game, start, meter)),
+        let ready = match (facts.repeat, facts.kind) {
+            (Some(repeat), Kind::Outcome) => {
+                Ready::new(&HORIZON, estimate, move |meter| horizon(game, start, repeat, meter))
+            }
+            (Some(Repeat::Draw | Repeat::Leads), Kind::Points) => {
+                Ready::new(&ROUNDS, estimate, move |meter| rounds::solved(game, start, meter))
+            }
+            (None | Some(Repeat::Wins(_)), _) => {
+                Ready::new(&RECURSION, estimate, move |meter| on_a_deep_stack(game, start, meter))
+            }
         };
         match asked.wants(ready.strategy) {
             true => Ok(ready.aside(Some(ON_REQUEST))),
-            false if asked.insists(&HORIZON) => Err("no rule says what repeating means".to_owned()),
-            false => Err("play may repeat".to_owned()),
+            false if asked.insists(&RECURSION) => Err("play may repeat".to_owned()),
+            false if facts.repeat.is_none() => Err("no rule says what repeating means".to_owned()),
+            false => Err(format!("the game is about {}", facts.kind)),
         }
     }
 }
@@ -215,7 +230,7 @@ fn reachable<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Resul
             continue;
         }
         meter.position(|| (reached.len() * (game.position_bytes() * 6 + 48)) as u64)?;
-        let over = ending(game, start, &position)?.is_some();
+        let over = ended(game, &position).map_err(|fault| trouble(game, start, &position, None, fault))?.is_some();
         if !over {
             open.extend(successors(game, start, &position)?.into_iter().map(|step| step.next));
         }

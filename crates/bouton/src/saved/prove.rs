@@ -42,14 +42,15 @@ const NEAR: u32 = 32_766;
 
 impl Saved {
     /// Proves every value; `None` where that takes more than to look at each position once (see `check`): where play may repeat and that is
-    /// no draw, or where plies are not counted.
+    /// no draw or points are counted, or where plies are not counted.
     ///
     /// # Errors
     /// The first position whose value is wrong, or a limit.
     pub fn prove(&self, game: &Instance, meter: &mut Meter) -> Result<Option<Report>, Stop> {
         let ranked = self.head().layers.iter().all(|layer| layer.rank.is_some());
         let Some(words) = game.words().filter(|words| words.count() == self.head().words) else { return Ok(None) };
-        let ordered = !ranked && Game::rank(game, &words.read(&self.head().start)).is_some();
+        // What some lines of play seem to raise is no order where play may repeat.
+        let ordered = !ranked && game.repeat().is_none() && Game::rank(game, &words.read(&self.head().start)).is_some();
         if !ranked && !ordered && (game.kind() == Kind::Points || game.repeat() != Some(Repeat::Draw)) {
             return Ok(None);
         }

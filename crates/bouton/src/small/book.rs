@@ -1,7 +1,7 @@
 //! What was found, each thing once: where it was met first, which is where it is smallest.
 
 use super::walk::Walk;
-use crate::error::{Loop, Stop, Trouble};
+use crate::error::{Loop, Round, Stop, Trouble};
 use crate::game;
 use crate::sample::TOO_LARGE;
 use bouton_jit::{Unfit, lower};
@@ -68,10 +68,16 @@ impl Book {
         self.add(Stop::Fault(Box::new(trouble)).diagnostic(), place.params);
     }
 
-    /// Looks for a loop in play, where the rules do not say what one means.
+    /// Looks for a loop in play, where the rules do not say what one means; in a game of points for one that is worth no one lead.
     pub(super) fn endless(&mut self, place: &Place) {
         let rules = place.game.rules();
-        if rules.repeat.is_some() || self.knows("B061", None) {
+        if rules.repeat.is_some() {
+            if rules.points {
+                self.uneven(place);
+            }
+            return;
+        }
+        if self.knows("B061", None) {
             return;
         }
         let Some(cycle) = place.walk.cycle() else { return };
@@ -81,6 +87,31 @@ impl Book {
         let reached_by = place.walk.path(place.game, cycle[0]);
         let back = Loop { reached_by, positions: cycle.iter().map(show).collect(), moves, ..Loop::default() };
         self.add(Stop::Cycle(Box::new(back)).in_rules(rules).diagnostic(), place.params);
+    }
+
+    /// Whether a loop gains, or is not worth the same to one player at all of its positions.
+    fn uneven(&mut self, place: &Place) {
+        if self.knows("R13", None) {
+            return;
+        }
+        let Place { game, walk, .. } = *place;
+        let lead = |at: usize| game.going_round(&walk.positions[at]).ok().flatten().map(|(_, lead)| lead);
+        let odd = |at, to, gain| gain != 0 || (lead(at).is_some() && lead(to).is_some() && lead(at) != lead(to));
+        let Some((at, gain, back)) = walk.odd_round(&odd) else { return };
+        let to = back.first().copied().unwrap_or(at);
+        let around = std::iter::once(at).chain(back).collect::<Vec<usize>>();
+        let show = |at: usize| game.show_briefly(&walk.positions[at]);
+        let round = if gain != 0 {
+            let ends = around.iter().zip(around.iter().cycle().skip(1));
+            let moves = ends.map(|(from, to)| walk.move_between(game, *from, *to)).collect();
+            Round::Gains { position: show(at), moves, gain }
+        } else {
+            let who = game.rules().repeat.as_ref().and_then(|repeat| repeat.who);
+            let mine = who == Some(game.nominal(walk.positions[at].turn));
+            let leads = [at, to].map(|at| lead(at).map_or(0, |lead| if mine { lead } else { lead.saturating_neg() }));
+            Round::Uneven { positions: [show(at), show(to)], leads }
+        };
+        self.at(&Place { at, ..*place }, *round.fault().diagnostic);
     }
 
     /// Whether a draw hides a win: the `end` line that counts at a position says less than one below it. Of others the order decides, as

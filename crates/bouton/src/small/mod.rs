@@ -224,12 +224,7 @@ impl<'r> Tour<'r> {
                     return;
                 }
                 let Some(steps) = self.look(visit, at).filter(|steps| !steps.is_empty()) else { break };
-                let Step { next, mv, .. } = dice.pick(&steps).clone();
-                let to = visit.walk.add(next, Some((at, mv)));
-                if !visit.walk.next[at].contains(&to) {
-                    visit.walk.next[at].push(to);
-                }
-                at = to;
+                at = visit.walk.add_step(at, dice.pick(&steps).clone());
             }
         }
     }

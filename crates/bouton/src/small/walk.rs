@@ -10,6 +10,8 @@ pub(super) struct Walk {
     pub(super) positions: Vec<Position>,
     /// Where the moves of each lead; empty if it is over or was not looked at.
     pub(super) next: Vec<Vec<usize>>,
+    /// What these gain their mover, less what they give the other.
+    gains: Vec<Vec<i64>>,
     from: Vec<Option<(usize, Move)>>,
     numbers: HashMap<Position, usize>,
 }
@@ -24,14 +26,40 @@ impl Walk {
         self.numbers.insert(position.clone(), number);
         self.positions.push(position);
         self.next.push(Vec::new());
+        self.gains.push(Vec::new());
         self.from.push(from);
         number
     }
 
     /// Adds where the moves of a position lead.
     pub(super) fn add_steps(&mut self, at: usize, steps: Vec<Step>) {
+        self.gains[at] = steps.iter().map(|step| step.mine.saturating_sub(step.theirs)).collect();
         let next = steps.into_iter().map(|step| self.add(step.next, Some((at, step.mv)))).collect();
         self.next[at] = next;
+    }
+
+    /// Adds where one move of a position leads, unless that is known.
+    pub(super) fn add_step(&mut self, at: usize, step: Step) -> usize {
+        let gain = step.mine.saturating_sub(step.theirs);
+        let to = self.add(step.next, Some((at, step.mv)));
+        if !self.next[at].contains(&to) {
+            self.next[at].push(to);
+            self.gains[at].push(gain);
+        }
+        to
+    }
+
+    /// A move that is part of a loop and that somebody says is `odd`: where it starts, what it gains, and the positions from where it leads until
+    /// it can be made again.
+    pub(super) fn odd_round(&self, odd: &dyn Fn(usize, usize, i64) -> bool) -> Option<(usize, i64, Vec<usize>)> {
+        let endless = self.endless();
+        let kept = (0..self.positions.len()).filter(|at| endless[*at]);
+        let mut moves =
+            kept.flat_map(|at| self.next[at].iter().zip(&self.gains[at]).map(move |(to, gain)| (at, *to, *gain)));
+        moves.find_map(|(at, to, gain)| {
+            let back = || if to == at { Some(Vec::new()) } else { self.way(to, at, &endless) };
+            if endless[to] && odd(at, to, gain) { Some((at, gain, back()?)) } else { None }
+        })
     }
 
     /// The moves that led to a position, as text.
@@ -66,13 +94,18 @@ impl Walk {
 
     /// The fewest moves from a position back to it.
     fn way_back(&self, start: usize, within: &[bool]) -> Option<Vec<usize>> {
+        self.way(start, start, within)
+    }
+
+    /// The fewest moves from a position to another: the positions that they are made at.
+    fn way(&self, start: usize, goal: usize, within: &[bool]) -> Option<Vec<usize>> {
         let mut came: HashMap<usize, usize> = HashMap::new();
         let (mut queue, mut done) = (vec![start], 0);
         while done < queue.len() {
             let at = queue[done];
             done += 1;
             for &to in self.next[at].iter().filter(|to| within[**to]) {
-                if to == start {
+                if to == goal {
                     return Some(trail(&came, start, at));
                 }
                 came.entry(to).or_insert_with(|| {

@@ -91,7 +91,7 @@ impl Codes {
     }
 
     /// The kind of its values.
-    pub(super) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         in_row!(&self.0, row => kind(row))
     }
 

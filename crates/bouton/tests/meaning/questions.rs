@@ -127,7 +127,15 @@ fn q12_endless_play_is_what_repeat_says() {
     holds(&format!("{text}repeat => B wins\nexample => B wins, plies == none"));
     let found = trouble(&format!("{text}example => draw"));
     assert_eq!(found[0].code, "X02");
-    assert_eq!(refused("state at : 0..1 = 0\nmove flip { at = 1 - at; gain 1 }\nrepeat => draw"), ["B038"]);
+    let text = "players A, B\nstate at : 0..3 = 0\nmove on { at = if at == 2 then 1 else at + 1; if old(at) == 0 { gain 3 } }\nmove quit { when at == 1; gain 1; at = 3; end => B leads by -2 }\n";
+    holds(&format!("{text}repeat => draw\nexample => A leads by 3"));
+    holds(&format!("{text}repeat => A leads by at - at + 1\nexample => A leads by 4"));
+    holds(&format!("{text}repeat => B leads by 9\nexample => B leads by 6"));
+    assert_eq!(refused(&format!("{text}repeat => A wins")), ["B038"]);
+    assert_eq!(refused(&format!("{text}repeat => me leads by 1")), ["B013"]);
+    assert_eq!(refused(&format!("{text}repeat => A leads by (if me == A then 1 else 2)")), ["B036"]);
+    let gains = "state at : 0..1 = 0\nmove flip { at = 1 - at; gain 1 }\nrepeat => draw";
+    assert_eq!(trouble(&format!("{gains}\nexample => draw"))[0].code, "X02");
 }
 
 #[test]

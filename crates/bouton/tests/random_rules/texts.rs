@@ -18,6 +18,7 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("machine", machine),
     ("loops", loops),
     ("scores", scores),
+    ("shares", shares),
     ("shelf", shelf),
     ("careless", careless),
     ("builders", builders),
@@ -237,6 +238,41 @@ fn walk(dice: &mut Dice) -> String {
     }
     text += &stuck(dice, "a");
     text + repeat(dice)
+}
+
+/// A walk that may go round, and points that are taken on the way; some gain where play goes round, or say that it is worth this and that.
+fn shares(dice: &mut Dice) -> String {
+    let nodes = 3 + dice.below(3);
+    let last = i64::try_from(nodes - 1).unwrap();
+    let net: Vec<String> = (0..nodes)
+        .map(|_| {
+            let ways = 1 + dice.below(2);
+            list(dice, ways, 0, last)
+        })
+        .collect();
+    let net = format!("[{}]", net.join(", "));
+    let left = 1 + dice.below(4);
+    let mut text = format!(
+        "game Shares\nplayers First, Second\nlet net = {net}\nstate a : 0..{last} = 0\nstate left : 0..{left} = {left}\n"
+    );
+    text += "move run(v in distinct(net[a])) {\n  a = v\n";
+    text += pick(dice, &["", "", "", "  if v == 1 { again }\n", "  if v == 0 { gain 1 }\n"]);
+    text += "}\nmove take(k in 1..2 if k <= left";
+    text += pick(dice, &["", " and a > 0", " and a != 1", " and me == First"]);
+    text += &format!(") {{\n  left -= k\n  gain {}\n", pick(dice, &["k", "3 - k", "k * a", "a - 1"]));
+    text += pick(dice, &["", "  again\n", "  a = 0\n", "  if a == 0 { again }\n"]);
+    text += "}\n";
+    let end = format!("end when left == 0 => {} leads by {}", pick(dice, &["me", "First"]), dice.between(-2, 3));
+    text += &maybe(dice, 2, &end);
+    let round = [
+        "draw",
+        "draw",
+        "First leads by left",
+        "Second leads by 2 * left - 3",
+        "First leads by left * left",
+        "First leads by a",
+    ];
+    text + "stuck => me leads by 1\nrepeat => " + pick(dice, &round) + "\n"
 }
 
 fn words(dice: &mut Dice) -> String {

@@ -17,6 +17,8 @@ pub(crate) struct Graph {
     pub(crate) turnless_from: u16,
     /// Whether it offers a rank and a numbering.
     pub(crate) ranked: bool,
+    /// What going round is worth to the first player at each node, where that is said.
+    pub(crate) rounds: Vec<i64>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -41,7 +43,7 @@ pub(crate) fn to(to: u16) -> Edge {
 
 impl Graph {
     pub(crate) fn outcome(repeat: Option<Repeat>, nodes: Vec<Node>) -> Graph {
-        Graph { kind: Kind::Outcome, repeat, nodes, turnless_from: u16::MAX, ranked: false }
+        Graph { kind: Kind::Outcome, repeat, nodes, turnless_from: u16::MAX, ranked: false, rounds: Vec::new() }
     }
 
     fn allowed(&self, &(node, turn): &At) -> impl Iterator<Item = (usize, &Edge)> {
@@ -84,6 +86,11 @@ impl Game for Graph {
 
     fn repeat(&self) -> Option<Repeat> {
         self.repeat
+    }
+
+    fn going_round(&self, &(node, turn): &At) -> Result<i64, Fault> {
+        let lead = self.rounds.get(usize::from(node)).copied().unwrap_or(0);
+        Ok(if turn == Player::First { lead } else { -lead })
     }
 
     fn canonical(&self, (node, turn): At) -> At {
@@ -148,13 +155,50 @@ pub(crate) struct Like {
     pub(crate) nodes: usize,
 }
 
+/// A random game of points in which play goes round: within tiers of nodes no move gains and going round is worth one lead, unless it is
+/// `careless` about one of both. Moves lead to a later tier or stay.
+pub(crate) fn going_round(dice: &mut Dice, len: usize, repeat: Repeat, careless: bool) -> Graph {
+    let width = 1 + dice.below(len);
+    let turnless = if repeat == Repeat::Draw { dice.below(len + 1) } else { len };
+    let nodes = (0..len).map(|at| {
+        let alike = at >= turnless;
+        if at + 1 == len || at > 0 && dice.one_in(6) {
+            let one = ending(dice, Kind::Points);
+            let other = if alike { one } else { ending(dice, Kind::Points) };
+            return Node { endings: Some([one, other]), edges: Vec::new() };
+        }
+        let first = (at / width * width).max(if alike { turnless } else { 0 });
+        let edges = (0..1 + dice.below(3)).map(|_| {
+            let last = if dice.one_in(2) { len } else { len.min(at + width + 1) };
+            let to = dice.between(first, last);
+            let stays = usize::from(to) / width == at / width;
+            let same = dice.lead();
+            let gain = match stays {
+                true if careless && dice.one_in(6) => Gain { mine: dice.lead(), theirs: dice.lead() },
+                true => Gain { mine: same, theirs: same },
+                false => Gain { mine: dice.lead(), theirs: dice.lead() },
+            };
+            let by = (!alike && dice.one_in(3)).then(|| Player::BOTH[dice.below(2)]);
+            Edge { to, again: dice.one_in(4), by, gain }
+        });
+        Node { endings: None, edges: edges.collect() }
+    });
+    let nodes = nodes.collect();
+    let of_tiers: Vec<i64> = (0..=len / width).map(|_| dice.lead()).collect();
+    let odd = if careless { dice.below(len) } else { len };
+    let lead = |at: usize| of_tiers[at / width] + i64::from(at == odd);
+    let rounds = if repeat == Repeat::Draw { Vec::new() } else { (0..len).map(lead).collect() };
+    let turnless_from = u16::try_from(turnless).unwrap();
+    Graph { kind: Kind::Points, repeat: Some(repeat), nodes, turnless_from, ranked: false, rounds }
+}
+
 /// A random game.
 pub(crate) fn random(dice: &mut Dice, like: Like) -> Graph {
     let turnless = dice.below(like.nodes + 1);
     let nodes = (0..like.nodes).map(|at| node(dice, like, at, turnless)).collect();
     let turnless_from = u16::try_from(turnless).unwrap();
     let ranked = !like.cycles && dice.one_in(2);
-    Graph { kind: like.kind, repeat: like.repeat, nodes, turnless_from, ranked }
+    Graph { kind: like.kind, repeat: like.repeat, nodes, turnless_from, ranked, rounds: Vec::new() }
 }
 
 fn node(dice: &mut Dice, like: Like, at: usize, turnless: usize) -> Node {

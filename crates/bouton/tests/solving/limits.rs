@@ -227,13 +227,29 @@ fn a_cycle_is_shown_with_the_way_to_it() {
 }
 
 #[test]
-fn points_games_that_repeat_are_refused_with_a_reason() {
-    let game = Graph { kind: Kind::Points, ..Graph::outcome(Some(Repeat::Draw), around()) };
-    let stop = solve_with(&game, &Limits::default(), None).unwrap_err();
-    let Stop::Cycle(back) = stop else { panic!("{stop}") };
-    assert_eq!(back.refused.as_deref(), Some("a lead cannot be worked backwards through repeating play"));
-    let stop = solve_with(&game, &Limits::default(), Some("retrograde")).unwrap_err();
-    assert!(stop.to_string().contains("a lead cannot be worked backwards"), "{stop}");
+fn rounds_that_gain_are_shown_move_by_move() {
+    let gains = |at: usize| {
+        let mut nodes = around();
+        nodes[at].edges[0].gain = Gain { mine: 3, theirs: 1 };
+        Graph { kind: Kind::Points, ..Graph::outcome(Some(Repeat::Draw), nodes) }
+    };
+    // Before play goes round it may gain.
+    assert_eq!(solve_with(&gains(0), &Limits::default(), None).unwrap().value, Value::Lead(2));
+    let stop = solve_with(&gains(2), &Limits::default(), None).unwrap_err();
+    let finding = stop.diagnostic();
+    assert_eq!(finding.code, "R13");
+    let loops = "this loop is possible: (2, First) → 0 → 0 → the same position";
+    assert!(finding.notes.iter().any(|note| note == loops), "{:?}", finding.notes);
+    assert!(finding.notes.iter().any(|note| note == "its first move, 0, gains +2"), "{:?}", finding.notes);
+    let uneven = Graph { rounds: vec![0, 1, 2], ..Graph { repeat: Some(Repeat::Leads), ..gains(0) } };
+    let finding = solve_with(&uneven, &Limits::default(), None).unwrap_err().diagnostic();
+    assert_eq!(
+        (finding.code, finding.message.as_str()),
+        ("R13", "play that goes round is not worth the same all the way")
+    );
+    let won = Graph { repeat: Some(Repeat::Wins(Player::First)), ..gains(0) };
+    let stop = solve_with(&won, &Limits::default(), Some("retrograde")).unwrap_err();
+    assert!(stop.to_string().ends_with("endless play is won, and the game counts points"), "{stop}");
 }
 
 #[test]

@@ -123,6 +123,39 @@ fn with_very_many_images_no_placements_are_gone_through() {
     assert!(without.contains("placements") && !without.contains("image"), "{without}");
 }
 
+/// Points are taken where two tokens of a ring meet at its end; play may go round, and then the second player has what is left.
+const RING: &str = "game Ring
+param tokens : 2..5 = 3
+param last : 1..5 = 3
+state at : list[tokens] of 0..last = 0
+state left : 0..3 = 3
+move go(i in 0..<tokens) { at[i] = (at[i] + 1) % (last + 1) }
+move take { when left > 0 and count(x == last for x in at) >= 2; gain left; left -= 1; if left == 1 { again } }
+end when left == 0 => First leads by 1
+repeat => Second leads by left
+symmetry permute at
+";
+
+#[test]
+fn leads_are_the_same_with_and_without() {
+    for (params, most) in [(json!({}), 3), (json!({"tokens": 5, "last": 2}), 8)] {
+        let game = of_text("ring", RING, &params);
+        let (positions, kept) = same_with_and_without(&game, "ring");
+        println!("{positions} positions, {kept:?} kept");
+        assert!(kept.is_some_and(|kept| kept * most < positions), "{kept:?} of {positions}");
+    }
+}
+
+#[test]
+fn going_round_is_worth_the_same_at_every_image() {
+    let text = "game Seat\nplayers A, B\nstate seat : list[2] of 0..1 = 0\nstate side : 0..1 = 0\n\
+        move sit(i in 0..1) { when sum(seat) == 0; seat[i] = 1 }\nmove wait { when sum(seat) == 1; side = 1 - side }\n\
+        repeat => A leads by 2 * seat[0]\nsymmetry permute seat\n";
+    let game = of_text("seat", text, &json!({}));
+    let found = by(&game, "retrograde", &Limits::default());
+    assert!(matches!(&found, Err(stop) if is_false_symmetry(stop)), "{found:?}");
+}
+
 /// A game on a board on which pieces are put down, move about, and vanish, whose moves and ends do not change under reflections and rotations.
 fn random_board(dice: &mut Dice) -> String {
     let pick = |dice: &mut Dice, of: &[&str]| (*dice.pick(of)).to_owned();

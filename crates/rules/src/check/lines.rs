@@ -283,7 +283,7 @@ impl Checker<'_> {
             LineKind::Rank { number } => self.rank_line(line.span, number),
             LineKind::End { condition, outcome } => self.end_line(line.span, condition, outcome.as_ref()),
             LineKind::Stuck { condition, result } => self.stuck_line(line.span, condition.as_ref(), result),
-            LineKind::Repeat { winner } => self.repeat_line(line.span, winner.as_ref()),
+            LineKind::Repeat { who, lead } => self.repeat_line(line.span, who.as_ref(), lead.as_ref()),
             _ => {}
         }
     }
@@ -375,17 +375,22 @@ impl Checker<'_> {
         self.rules.stucks.extend(stucks);
     }
 
-    fn repeat_line(&mut self, span: Span, winner: Option<&tree::Name>) {
-        if self.rules.points {
-            let finding = Diagnostic::error("B038", "endless play has no value in a game that counts points")
+    fn repeat_line(&mut self, span: Span, who: Option<&tree::Name>, lead: Option<&tree::Expr>) {
+        if let (true, Some(name), None) = (self.rules.points, who, lead) {
+            let finding = Diagnostic::error("B038", "this game counts points, so endless play is not won")
                 .at(span, "this game counts points")
-                .help("make play end: count the moves in a `state` variable and `end when` it is used up")
-                .help("or let the points decide who wins: `end when … => NAME wins` without `gain`")
-                .edit("or leave this line out", span, "");
+                .edit("nobody leads then: what is left is shared", span, "repeat => draw")
+                .edit(
+                    "or say by how much a player leads from there on",
+                    span,
+                    format!("repeat => {} leads by 1", self.quote(name.span)),
+                )
+                .help("or let the points decide who wins: `end when … => NAME wins` without `gain`");
             self.report(finding);
         }
-        let winner = winner.and_then(|name| self.player(name));
-        self.rules.repeat = Some(Repeat { span, winner });
+        let who = who.and_then(|name| self.player(name));
+        let lead = lead.map(|lead| self.at(Site::REPEAT, |this| this.number(lead, "a lead")));
+        self.rules.repeat = Some(Repeat { span, who, lead });
     }
 
     fn display_line(&mut self, line: &tree::Line) {
@@ -679,6 +684,7 @@ fn counts_points(line: &tree::Line) -> bool {
     match &line.kind {
         LineKind::Move(mv) => block_counts(&mv.body),
         LineKind::End { outcome, .. } => outcome.as_ref().is_some_and(leads),
+        LineKind::Repeat { lead, .. } => lead.is_some(),
         LineKind::Stuck { result: tree::Stuck::Over(outcome), .. } => leads(outcome),
         LineKind::Stuck { result: tree::Stuck::Pass { otherwise }, .. } => otherwise.as_ref().is_some_and(leads),
         _ => false,

@@ -32,6 +32,8 @@ impl Site {
     pub(super) const POSITION: Site = Site { state: true, me: true, old: false, answer: false, name: "a position" };
     pub(super) const MOVE: Site = Site { state: true, me: true, old: true, answer: false, name: "a move" };
     pub(super) const NORMALISE: Site = Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };
+    /// A round has positions of both players.
+    pub(super) const REPEAT: Site = Site { state: true, me: false, old: false, answer: false, name: "`repeat`" };
     /// It is the same number whoever is to move.
     pub(super) const RANK: Site = Site { state: true, me: false, old: false, answer: false, name: "`rank`" };
     pub(super) const SYMMETRY: Site = Site { state: false, me: false, old: false, answer: false, name: "`symmetry`" };

@@ -157,6 +157,17 @@ impl Interpreter {
         Ok(finish)
     }
 
+    /// What a position is worth where play goes round for ever, in a game of points: who leads from there on, and by how much.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position.
+    pub fn going_round(&self, position: &Position) -> Result<Option<(Player, i64)>, Fault> {
+        let Some(repeat) = &self.rules.repeat else { return Ok(None) };
+        let (Some(who), Some(lead)) = (repeat.who, &repeat.lead) else { return Ok(None) };
+        let lead = self.env(position.state.clone(), None).int(lead).map_err(|fault| self.placed(fault, position))?;
+        Ok(Some((who, lead)))
+    }
+
     /// The first `end` line at the top that holds.
     fn top_end(&self, position: &Position, me: Player) -> Result<Option<Finish>, Fault> {
         self.env(position.state.clone(), Some(me)).first_end().map_err(|fault| self.placed(fault, position))

@@ -214,7 +214,7 @@ impl<'d> List<'d> {
         }
         match self.context.line {
             Some(Word::Move) => self.places(Place::Gain, |_| true),
-            Some(Word::Example | Word::End | Word::Stuck) => {
+            Some(Word::Example | Word::End | Word::Stuck | Word::Repeat) => {
                 self.places(Place::Outcome, |row| matches!(row.text, "wins" | "loses" | "leads" | "by"))
             }
             _ => {}

@@ -78,8 +78,8 @@ pub enum LineKind {
     End { condition: Expr, outcome: Option<Outcome> },
     /// `stuck when condition => outcome`, `stuck => pass else outcome`
     Stuck { condition: Option<Expr>, result: Stuck },
-    /// `repeat => draw`, `repeat => Name wins` (`winner` is the name)
-    Repeat { winner: Option<Name> },
+    /// `repeat => draw`, `repeat => Name wins`, `repeat => Name leads by points` (`who` is the name)
+    Repeat { who: Option<Name>, lead: Option<Expr> },
     /// `part Name(value : type, …) { move … => … }`
     Part(Part),
     /// `start sum`

@@ -15,7 +15,7 @@ use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::words::Lang;
-use bouton::answer::MoveValue;
+use bouton::answer::{LineEnd, MoveValue, given_last, way_out};
 use bouton::game::{Ending, Game, Repeat, Step};
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
@@ -191,6 +191,13 @@ impl<'a> Session<'a> {
         self.choices.iter().filter(move |choice| if counted { choice.fastest } else { choice.best })
     }
 
+    /// The number of the choice that comes nearest to what is held, where play that goes round would be worth less.
+    fn forced(&self) -> Option<usize> {
+        let out = way_out(self.game, &self.known?.store, self.now()).ok()??;
+        let mv = self.game.show_move(&out.mv);
+        self.choices.iter().position(|choice| choice.mv == mv)
+    }
+
     /// How many moves of the other side after a move would give something away, of how many; 0 of 1 where it does not move then.
     fn mistakes(&self, choice: &Choice) -> (usize, usize) {
         let answer = || bouton::answer(self.game, &self.known?.store, &choice.next).ok();
@@ -221,9 +228,10 @@ impl<'a> Session<'a> {
             return None;
         }
         let mut totals = self.gained(self.past.len());
-        if let Ok(Some(Ending::Lead(lead))) = self.game.ending(self.now()) {
-            let mover = self.mover();
-            add(&mut totals, if lead >= 0 { mover } else { mover.other() }, lead.saturating_abs());
+        let round = self.game.repeat().is_some() && self.times(self.now()) >= ENOUGH;
+        let end = if round { LineEnd::Repeats { after: 0 } } else { LineEnd::Finished };
+        if let Ok(Some((player, lead))) = given_last(self.game, self.now(), end) {
+            add(&mut totals, player, lead);
         }
         Some(totals)
     }
@@ -319,7 +327,7 @@ impl<'a> Session<'a> {
             Some(Ending::Draw) => Some(End::Finished(None)),
             Some(Ending::Lead(_)) => Some(End::Finished(self.totals().and_then(leader))),
             None if self.times(now) >= ENOUGH => self.game.repeat().map(|repeat| match repeat {
-                Repeat::Draw => End::Repeated(None),
+                Repeat::Draw | Repeat::Leads => End::Repeated(self.totals().and_then(leader)),
                 Repeat::Wins(player) => End::Repeated(Some(player)),
             }),
             None => None,

@@ -46,12 +46,16 @@ impl Level {
     /// The number of its choice among the legal moves. Without values it is by lot.
     pub(super) fn choose(self, session: &Session, dice: &mut Dice) -> usize {
         let choices = session.choices();
-        let best: Vec<usize> = places(choices, |choice| session.best().any(|best| best.mv == choice.mv));
+        // Going round by best moves would give away what is held.
+        let forced = if self.needs_values() { session.forced() } else { None };
+        let best = || places(choices, |choice| session.best().any(|best| best.mv == choice.mv));
+        let best: Vec<usize> = forced.map_or_else(best, |forced| vec![forced]);
         let any: Vec<usize> = (0..choices.len()).collect();
         let from = match self {
             _ if best.is_empty() => any,
             Level::Perfect => best,
-            Level::Fair => traps(session),
+            Level::Fair if forced.is_none() => traps(session),
+            Level::Fair => best,
             Level::Slip(often) => {
                 let worse = places(choices, |choice| !choice.best);
                 let slips = dice.below(100) < usize::from(often) && !worse.is_empty();

@@ -166,8 +166,9 @@ pub fn result(session: &Session, lang: Lang) -> Option<String> {
             lang.say("play-won-by", &[("player", session.name(player).into()), ("count", count)])
         }
         (End::Finished(Some(player)), None) => named("play-won", player),
-        (End::Repeated(None), _) => lang.say("play-repeated", &[]),
-        (End::Repeated(Some(player)), _) => named("play-repeated-won", player),
+        (End::Repeated(_), Some(_)) => lang.say("play-repeated-points", &[]),
+        (End::Repeated(None), None) => lang.say("play-repeated", &[]),
+        (End::Repeated(Some(player)), None) => named("play-repeated-won", player),
     };
     Some(totals(session, lang).map_or(words.clone(), |totals| format!("{totals}      {words}")))
 }

@@ -72,10 +72,7 @@ impl Teller {
             }
             LineKind::End { condition, outcome } => ("end", vec![self.end(Some(condition), outcome.as_ref())]),
             LineKind::Stuck { condition, result } => ("end", vec![self.stuck(condition.as_ref(), result)]),
-            LineKind::Repeat { winner: Some(winner) } => {
-                ("end", vec![self.say("say-repeat-won", &[("who", self.player(&winner.text))])])
-            }
-            LineKind::Repeat { winner: None } => ("end", vec![self.word("say-repeat")]),
+            LineKind::Repeat { who, lead } => ("end", vec![self.repeat(who.as_ref(), lead.as_ref())]),
             LineKind::Part(part) => ("move", self.part(part)),
             LineKind::Start { sum } => ("state", vec![self.say("say-start", &[("sum", self.sum(sum))])]),
             LineKind::Symmetry { items } => {
@@ -84,6 +81,19 @@ impl Teller {
             }
             LineKind::Show(show) => ("besides", vec![self.show(show)]),
             LineKind::Example { params, expects } => ("example", vec![self.example(params, expects)]),
+        }
+    }
+
+    /// What endless play means.
+    fn repeat(&self, who: Option<&Name>, lead: Option<&Expr>) -> String {
+        match (who, lead) {
+            (Some(who), Some(lead)) => {
+                let given = [("who", self.player(&who.text)), ("points", self.expr(lead))];
+                self.say("say-repeat-leads", &given)
+            }
+            (Some(who), None) => self.say("say-repeat-won", &[("who", self.player(&who.text))]),
+            (None, _) if self.points => self.word("say-repeat-even"),
+            (None, _) => self.word("say-repeat"),
         }
     }
 

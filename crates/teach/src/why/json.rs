@@ -15,7 +15,7 @@ pub fn json(why: &Why) -> Json {
         let turn = |turn: &Turn| json!({"position": turn.position, "mover": turn.mover, "move": turn.mv, "also": turn.also, "loses": turn.loses});
         let walks: serde_json::Map<String, Json> =
             round.walks.iter().map(|(name, walk)| (name.clone(), json!(walk))).collect();
-        json!({"turns": round.turns.iter().map(turn).collect::<Vec<_>>(), "back": round.back, "walks": walks})
+        json!({"turns": round.turns.iter().map(turn).collect::<Vec<_>>(), "lead": round.lead, "back": round.back, "walks": walks})
     });
     json!({"schema": "bouton.why/1", "game": why.title, "params": why.params, "why": level(&why.level), "nim": nim,
            "asked": why.asked.as_ref().map(asked), "round": round})

@@ -1,10 +1,10 @@
-//! Why nobody wins a game that goes round: play that draws, what else each side could do on the way, and one position of each kind.
+//! Why nobody wins a game that goes round, or gets more than going round is worth: play that draws or keeps to that, what else each side could do on the way, and one position of each kind.
 
 use super::{Question, Why, why};
 use crate::gallery;
 use crate::refusal::Refusal;
 use crate::scene::{Scene, Sign};
-use bouton::game::Game;
+use bouton::game::{Gain, Game, round_lead};
 use bouton::rules::layout::Packed;
 use bouton::{Outcome, Value};
 use std::collections::{HashSet, VecDeque};
@@ -14,6 +14,8 @@ use std::collections::{HashSet, VecDeque};
 pub struct Round {
     /// The moves, from the position that is asked about.
     pub turns: Vec<Turn>,
+    /// Where points are counted, what going round is worth to whoever moves first.
+    pub lead: Option<i64>,
     /// The turn that comes again after the last.
     pub back: usize,
     /// What the variables that change are on the way round, named as people read them: `mouse`, `1 3 1`.
@@ -40,18 +42,29 @@ const LONGEST: usize = 40;
 /// Positions that are looked through for one of each kind.
 const MOST_LOOKED_AT: usize = 20_000;
 
-/// Play from a drawn position that comes round; none where the draw is one that ends, or the way round is long.
+/// Whether a position is worth what going round is.
+fn goes_round(scene: &Scene, at: &Packed) -> Result<bool, Refusal> {
+    Ok(match scene.value(at)? {
+        Value::Lead(lead) => {
+            scene.game.repeat().is_some() && round_lead(scene.game, at).is_ok_and(|round| round == lead)
+        }
+        Value::Outcome(outcome) => outcome == Outcome::Draw,
+    })
+}
+
+/// Play from a drawn position that comes round, or from one that is worth what going round is; none where play ends, or the way round is long.
 pub(super) fn round(scene: &Scene, from: &Packed) -> Result<Option<Round>, Refusal> {
     let (mut here, mut passed, mut turns) = (from.clone(), Vec::new(), Vec::new());
-    while turns.len() < LONGEST && scene.value(&here)? == Value::Outcome(Outcome::Draw) && !scene.over(&here)? {
+    while turns.len() < LONGEST && goes_round(scene, &here)? && !scene.over(&here)? {
         let same = |known: &Packed| scene.game.canonical(known.clone()) == scene.game.canonical(here.clone());
         if let Some(back) = passed.iter().position(same) {
             let walks = walks(scene, &passed[back..]);
-            return Ok(Some(Round { turns, back, walks }));
+            let lead = if let Value::Lead(lead) = scene.value(from)? { Some(lead) } else { None };
+            return Ok(Some(Round { turns, lead, back, walks }));
         }
         let moves = scene.answer(&here)?.moves;
         let (draws, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|choice| choice.best);
-        let Some((first, also)) = draws.split_first() else { break };
+        let Some((first, also)) = draws.split_first().filter(|(first, _)| first.gain == Gain::default()) else { break };
         turns.push(Turn {
             mover: scene.name(scene.mover(&here)).to_owned(),
             position: scene.variables(&here),

@@ -79,17 +79,25 @@ pub fn kinds_text(whys: &[Why], look: Look, width: usize) -> Vec<String> {
 pub(super) fn around(round: &Round, lang: Lang) -> Vec<String> {
     let width = |of: &dyn Fn(&Turn) -> &str| round.turns.iter().map(|turn| columns(of(turn))).max().unwrap_or(0);
     let widths = [width(&|turn| &turn.position), width(&|turn| &turn.mover), width(&|turn| &turn.mv)];
-    let mut lines = vec![format!("  {}", lang.say("why-round", &[]))];
+    let head = match round.lead {
+        Some(lead) => lang.say("why-round-points", &[("value", signed(lead).into())]),
+        None => lang.say("why-round", &[]),
+    };
+    let [as_good, worse] = match round.lead {
+        Some(_) => ["why-round-keeps", "why-round-gives"],
+        None => ["why-round-draws", "why-round-loses"],
+    };
+    let mut lines = vec![format!("  {head}")];
     for turn in &round.turns {
         let start = [&turn.position, &turn.mover, &turn.mv].into_iter().zip(widths);
         let start: Vec<String> = start.map(|(part, width)| padded(part, width)).collect();
         let moves = |moves: &[String]| [("moves", Word::from(moves.join(&lang.say("say-comma", &[]))))];
         let mut else_what = Vec::new();
         if !turn.also.is_empty() {
-            else_what.push(lang.say("why-round-draws", &moves(&turn.also)));
+            else_what.push(lang.say(as_good, &moves(&turn.also)));
         }
         if !turn.loses.is_empty() {
-            else_what.push(lang.say("why-round-loses", &moves(&turn.loses)));
+            else_what.push(lang.say(worse, &moves(&turn.loses)));
         }
         if else_what.is_empty() {
             else_what.push(lang.say("why-round-only", &[]));

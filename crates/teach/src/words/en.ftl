@@ -102,6 +102,9 @@ more-brief = + { $count } more
 # why
 
 why-round = Neither side can force a win. Play that keeps the draw goes round:
+why-round-points = Neither side can force more than going round for ever is worth, { $value } to whoever is to move here. Play that keeps it goes round:
+why-round-keeps = { $moves } keeps it too
+why-round-gives = { $moves } would give something away
 why-round-draws = { $moves } draws too
 why-round-loses = { $moves } would lose
 why-round-only = the only move
@@ -305,6 +308,7 @@ play-drawn = a draw
 play-won = { $player } wins
 play-won-by = { $player } wins by { $count }
 play-repeated = a draw: this position stands for the third time
+play-repeated-points = this position stands for the third time: play goes round, and what is left counts as the rules say
 play-repeated-won = { $player } wins: this position stands for the third time, and the rules say whom endless play favours
 play-slipped = move { $number }, { $move }: { $worth } instead of { $value }; better was { $better }
 regret-none = no move gave anything away
@@ -472,6 +476,8 @@ say-pass = the turn goes back
 say-pass-else = the turn goes back; if neither can move, { $outcome }
 say-repeat = If play goes round for ever, nobody wins.
 say-repeat-won = If play goes round for ever, { $who } wins.
+say-repeat-even = If play goes round for ever, nobody gets more than the other from there on.
+say-repeat-leads = If play goes round for ever, { $who } gets { $points } more than the other from there on.
 say-symmetry = These make no difference: { $items }.
 say-permute = the order of { $board }
 say-mirror-rows = { $board } with its rows in reverse

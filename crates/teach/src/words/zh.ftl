@@ -87,6 +87,9 @@ more-brief = + { $count }
 # why
 
 why-round = 双方都不能逼胜。保持和局的走法会循环：
+why-round-points = 双方都不能逼得比无限循环更多的分；无限循环对这里轮到的一方值 { $value }。保持它的走法会循环：
+why-round-keeps = { $moves } 也保持
+why-round-gives = { $moves } 会送分
 why-round-draws = { $moves } 也是和局
 why-round-loses = { $moves } 会输
 why-round-only = 唯一的走法
@@ -280,6 +283,7 @@ play-drawn = 和局
 play-won = { $player } 胜
 play-won-by = { $player } 胜 { $count } 分
 play-repeated = 和局：同一局面第三次出现
+play-repeated-points = 同一局面第三次出现：循环不止，余下的按规则计分
 play-repeated-won = { $player } 胜：同一局面第三次出现，按规则无限循环对其有利
 play-slipped = 第 { $number } 步，{ $move }：变为 { $worth }，本可 { $value }；更好的走法是 { $better }
 regret-none = 没有失误：每一步都保住了取值
@@ -441,6 +445,8 @@ say-pass = 停一手，轮到对方
 say-pass-else = 停一手，轮到对方；双方都无法走时，{ $outcome }
 say-repeat = 如果无限循环，则为和局。
 say-repeat-won = 如果无限循环，{ $who } 胜。
+say-repeat-even = 如果无限循环，从那时起谁也不比对方多得分。
+say-repeat-leads = 如果无限循环，从那时起 { $who } 比对方多得 { $points } 分。
 say-symmetry = 下列变化不影响结果：{ $items }。
 say-permute = { $board } 各项的次序
 say-mirror-rows = { $board } 上下翻转

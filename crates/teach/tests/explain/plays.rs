@@ -244,3 +244,15 @@ fn a_position_that_stands_a_third_time_ends_as_the_rules_say() {
     assert_eq!(to_the_end(&mut session), Some(End::Repeated(None)));
     assert!(session.past().len() >= 4);
 }
+
+#[test]
+fn a_lead_is_taken_and_not_played_round() {
+    let solved = solved("awari", r#"{"pits": 3, "seeds": 2}"#);
+    for seed in 0..8 {
+        let seats = table(Some(Player::Second), Level::Perfect, seed);
+        let mut session = Session::new(&solved.game, Some(&solved.solution), &solved.at, seats).unwrap();
+        let end = to_the_end(&mut session);
+        let [first, second] = session.totals().unwrap();
+        assert_eq!((end.is_some(), first - second), (true, 3), "{seed}: {end:?}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::value::Kind;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// The outcomes of the positions found and of all their images. `finished` are the numbers of those that are finished.
+/// The values of the positions found and of all their images. `finished` are the numbers of those that are finished.
 pub(in crate::methods) fn solved<P: Clone + Eq + Ord + Hash>(
     words: &dyn Words<P>,
     by: Arc<Symmetries>,
@@ -17,12 +17,9 @@ pub(in crate::methods) fn solved<P: Clone + Eq + Ord + Hash>(
     finished: &[u32],
 ) -> Result<Solved<P>, Fault> {
     let write = |number: u32, row: &mut [u64]| words.write(&places.position(number), row);
-    let kept = match words.count() {
-        1 => in_words::<1>(&write, codes)?,
-        2 => in_words::<2>(&write, codes)?,
-        3 => in_words::<3>(&write, codes)?,
-        4 => in_words::<4>(&write, codes)?,
-        _ => return Err(Fault::new("positions take more than 256 bits")),
+    let kept = match codes.kind() {
+        Kind::Outcome => in_cells::<i32>(words.count(), &write, codes)?,
+        Kind::Points => in_cells::<i64>(words.count(), &write, codes)?,
     };
     let mut row = vec![0; words.count()];
     let mut images = |sum: u64, number: u32| {
@@ -32,22 +29,34 @@ pub(in crate::methods) fn solved<P: Clone + Eq + Ord + Hash>(
     let positions = (0..).take(places.len()).try_fold(0, &mut images).ok_or_else(uncounted)?;
     let finished = finished.iter().copied().try_fold(0, images).ok_or_else(uncounted)?;
     let folded = Folded::new(kept, by, vec![(None, positions)]);
-    Ok(Solved::whole(Store::kept(Kind::Outcome, Arc::new(folded)), finished))
+    Ok(Solved::whole(Store::kept(codes.kind(), Arc::new(folded)), finished))
 }
 
-/// The positions of these numbers in one table.
-fn in_words<const N: usize>(write: &dyn Fn(u32, &mut [u64]), codes: &Codes) -> Result<Arc<dyn Kept>, Fault> {
+/// Writes the words of a position.
+type Write<'a> = &'a dyn Fn(u32, &mut [u64]);
+
+/// The positions of all numbers in one table, by so many words.
+fn in_cells<C: Cell>(words: usize, write: Write<'_>, codes: &Codes) -> Result<Arc<dyn Kept>, Fault> {
+    match words {
+        1 => in_words::<1, C>(write, codes),
+        2 => in_words::<2, C>(write, codes),
+        3 => in_words::<3, C>(write, codes),
+        4 => in_words::<4, C>(write, codes),
+        _ => Err(Fault::new("positions take more than 256 bits")),
+    }
+}
+
+fn in_words<const N: usize, C: Cell>(write: Write<'_>, codes: &Codes) -> Result<Arc<dyn Kept>, Fault> {
     let entry = |number: u32| {
         let mut row = [0; N];
         write(number, &mut row);
-        (row, i32::of(codes.code_at(number as usize)))
+        (row, C::of(codes.code_at(number as usize)))
     };
     let layer = Layer::of_entries(0, codes.len(), (0..).take(codes.len()).map(&entry))?;
     Ok(Arc::new(Layers { all: vec![layer], disk: None, ranked: false }))
 }
 
 /// Bytes of such a table for so many positions of so many words, while it is filled: half to three quarters of its slots are full.
-pub(super) fn table_bytes(words: usize, positions: usize) -> u64 {
-    const CELLS: u64 = 4 + 1;
-    2 * (8 * words as u64 + CELLS) * positions as u64
+pub(super) fn table_bytes(kind: Kind, words: usize, positions: usize) -> u64 {
+    2 * (8 * words as u64 + Codes::cell_bytes(kind) + 1) * positions as u64
 }

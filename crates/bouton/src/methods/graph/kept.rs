@@ -6,10 +6,12 @@ use crate::error::Stop;
 use crate::game::{Game, Words};
 use crate::limits::Meter;
 use crate::store::{read_all, write_all};
+use crate::value::Kind;
 use std::io::{self, Read, Write};
 
 /// What was found in a stretch of the search: how far it was before and after it, and how many images a position has; the words of each
-/// position found; of each position looked at how many moves it has, and its code; then edges, and the positions turned.
+/// position found; of each position looked at how many moves it has, and its code; then edges, in a game of points what
+/// they gain, and the positions turned.
 const FOUND: u32 = 40;
 
 /// Bytes before the words.
@@ -44,11 +46,26 @@ impl Far {
         })
     }
 
-    /// Bytes of so much, where positions take so many words.
-    fn bytes(self, words: usize) -> Option<u64> {
+    /// Bytes of so much.
+    fn bytes(self, form: Form) -> Option<u64> {
         let [looked, found, moves, turned] = self.numbers();
-        let words = found.checked_mul(8 * words as u64)?;
-        HEAD.checked_add(words)?.checked_add(looked.checked_mul(12)?)?.checked_add(4 * moves.checked_add(turned)?)
+        let words = found.checked_mul(8 * form.words as u64)?;
+        let gains = if form.gains { moves.checked_mul(8)? } else { 0 };
+        let rest = gains.checked_add(4 * moves.checked_add(turned)?)?;
+        HEAD.checked_add(words)?.checked_add(looked.checked_mul(12)?)?.checked_add(rest)
+    }
+}
+
+/// How positions and moves are kept: as so many words, and with what moves gain or without.
+#[derive(Clone, Copy)]
+struct Form {
+    words: usize,
+    gains: bool,
+}
+
+impl Form {
+    fn of<G: Game>(game: &G, words: &dyn Words<G::Position>) -> Form {
+        Form { words: words.count(), gains: game.kind() == Kind::Points }
     }
 }
 
@@ -60,12 +77,13 @@ struct Stretch {
     degree: Vec<u32>,
     codes: Vec<i64>,
     edges: Vec<u32>,
+    gains: Vec<i64>,
     turned: Vec<u32>,
 }
 
 impl Stretch {
     /// A stretch that was kept; nothing where positions had another number of images then.
-    fn read(record: &Record, words: usize, images: u64, disk: &Checkpoint) -> io::Result<Option<Stretch>> {
+    fn read(record: &Record, form: Form, images: u64, disk: &Checkpoint) -> io::Result<Option<Stretch>> {
         disk.read(record, &mut |from| {
             let head = read_all(9, u64::from_le_bytes, from)?;
             if head[8] != images {
@@ -73,19 +91,20 @@ impl Stretch {
             }
             let ends = (Far::of(&head[..4]), Far::of(&head[4..8]));
             let (Some(before), Some(after)) = ends else { return Err(strange()) };
-            let size = after.since(before).filter(|size| size.bytes(words) == Some(record.len)).ok_or_else(strange)?;
-            Stretch::of(before, after, size, words, from).map(Some)
+            let size = after.since(before).filter(|size| size.bytes(form) == Some(record.len)).ok_or_else(strange)?;
+            Stretch::of((before, after), size, form, from).map(Some)
         })
     }
 
-    fn of(from: Far, to: Far, size: Far, words: usize, source: &mut dyn Read) -> io::Result<Stretch> {
+    fn of((from, to): (Far, Far), size: Far, form: Form, source: &mut dyn Read) -> io::Result<Stretch> {
         let stretch = Stretch {
             from,
             to,
-            rows: read_all(words * size.found, u64::from_le_bytes, source)?,
+            rows: read_all(form.words * size.found, u64::from_le_bytes, source)?,
             degree: read_all(size.looked, u32::from_le_bytes, source)?,
             codes: read_all(size.looked, i64::from_le_bytes, source)?,
             edges: read_all(size.moves, u32::from_le_bytes, source)?,
+            gains: read_all(if form.gains { size.moves } else { 0 }, i64::from_le_bytes, source)?,
             turned: read_all(size.turned, u32::from_le_bytes, source)?,
         };
         let known = |number: u32| (number as usize) < to.found;
@@ -112,7 +131,10 @@ impl<G: Game> Forward<'_, G> {
         let checkpoint = meter.limits().checkpoint.as_deref().filter(due);
         let (from, to) = (self.kept, self.far());
         let (Some(disk), Some(words)) = (checkpoint.filter(|_| from != to), self.game.words()) else { return Ok(()) };
-        let bytes = to.since(from).and_then(|size| size.bytes(words.count())).ok_or_else(|| Stop::disk(strange()))?;
+        let bytes = to
+            .since(from)
+            .and_then(|size| size.bytes(Form::of(self.game, words)))
+            .ok_or_else(|| Stop::disk(strange()))?;
         let number = i64::try_from(from.looked).expect("positions are counted in memory");
         disk.add(FOUND, number, bytes, &mut |out| self.write(from, to, words, out)).map_err(Stop::disk)?;
         self.kept = to;
@@ -134,6 +156,8 @@ impl<G: Game> Forward<'_, G> {
             write_all(&some[known..], u32::to_le_bytes, out)?;
             before += some.len();
         }
+        let gains = if self.game.kind() == Kind::Points { from.moves..to.moves } else { 0..0 };
+        gains.into_iter().try_for_each(|at| out.write_all(&self.gains.code_at(at).to_le_bytes()))?;
         write_all(&self.turned[from.turned..], u32::to_le_bytes, out)
     }
 
@@ -141,7 +165,7 @@ impl<G: Game> Forward<'_, G> {
     pub(super) fn go_on(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let (Some(disk), Some(words)) = (&meter.limits().checkpoint, self.game.words()) else { return Ok(()) };
         for record in disk.records(FOUND) {
-            match Stretch::read(&record, words.count(), self.all_images(), disk).map_err(Stop::disk)? {
+            match Stretch::read(&record, Form::of(self.game, words), self.all_images(), disk).map_err(Stop::disk)? {
                 Some(stretch) => self.take(stretch, words, meter)?,
                 // What is there was kept with other symmetries.
                 None if self.kept == Far::default() => return disk.forget().map_err(Stop::disk),
@@ -159,6 +183,7 @@ impl<G: Game> Forward<'_, G> {
             self.number(words.read(row), meter)?;
         }
         self.codes.extend(&stretch.codes).map_err(|_| Stop::disk(strange()))?;
+        self.gains.extend(&stretch.gains).map_err(|_| Stop::disk(strange()))?;
         self.degree.extend(stretch.degree);
         self.moves += stretch.edges.len();
         self.edges.push(stretch.edges);

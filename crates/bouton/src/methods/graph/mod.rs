@@ -13,13 +13,14 @@ mod kept;
 mod piece;
 mod places;
 
+use super::Solved;
 use crate::error::Stop;
 use crate::game::{Fault, Game, Index, Symmetries};
 use crate::limits::{Limits, Meter};
 use crate::methods::rows::{Place, beginning};
 use crate::path::trouble;
-use crate::store::{Codes, growing};
-pub(super) use images::solved;
+use crate::store::{Codes, NONE, growing, too_many};
+use crate::value::Kind;
 use kept::Far;
 use piece::{Lens, NEW, Piece};
 pub(super) use places::{Places, index_bytes};
@@ -39,6 +40,63 @@ pub(super) struct Graph<'a, P> {
     /// for endless play is not worth the same to both.
     pub(super) turned: Vec<u32>,
     by: Option<Arc<Symmetries>>,
+}
+
+/// The same with the moves as they are made, and what they gain: for games of points.
+pub(super) struct Onward<'a, P> {
+    pub(super) places: Places<'a, P>,
+    /// Values of the finished positions.
+    pub(super) codes: Codes,
+    /// The edges out of position `p`: `edges[first[p] .. first[p + 1]]`.
+    first: Vec<usize>,
+    edges: Vec<u32>,
+    /// What each gains its mover.
+    gains: Codes,
+    pub(super) by: Option<Arc<Symmetries>>,
+}
+
+impl<'a, P> Onward<'a, P> {
+    /// Bytes of the moves and of where they begin.
+    pub(super) fn moves_bytes(&self) -> u64 {
+        let held = self.first.capacity() * size_of::<usize>() + self.edges.capacity() * size_of::<u32>();
+        held as u64 + self.gains.bytes()
+    }
+
+    /// The positions without their moves, as `Graph` gives them.
+    pub(super) fn positions(self) -> (Places<'a, P>, Codes, Option<Arc<Symmetries>>) {
+        (self.places, self.codes, self.by)
+    }
+
+    /// How many moves a position has.
+    pub(super) fn degree(&self, number: u32) -> usize {
+        let number = number as usize;
+        self.first[number + 1] - self.first[number]
+    }
+
+    /// Where a move of a position leads, and whether the same player moves on.
+    pub(super) fn edge(&self, number: u32, nth: usize) -> (u32, bool) {
+        unpack(self.edges[self.first[number as usize] + nth])
+    }
+
+    /// What a move of a position gains.
+    pub(super) fn gain(&self, number: u32, nth: usize) -> i64 {
+        self.gains.code_at(self.first[number as usize] + nth)
+    }
+}
+
+/// Positions with their values as they are handed over, all images of each; `finished` are the numbers of those that are finished.
+pub(super) fn stored<G: Game>(
+    game: &G,
+    (places, codes, by): (Places<G::Position>, Codes, Option<Arc<Symmetries>>),
+    finished: &[u32],
+) -> Result<Solved<G::Position>, Fault> {
+    match (by, game.words()) {
+        (Some(by), Some(words)) => images::solved(words, by, (&places, &codes), finished),
+        _ => {
+            let store = places.store(codes, game.kind(), game.position_bytes());
+            store.map(|store| Solved::whole(store, finished.len() as u64))
+        }
+    }
 }
 
 impl<'a, P> Graph<'a, P> {
@@ -78,12 +136,25 @@ pub(super) fn least_bytes<G: Game>(game: &G, limits: &Limits) -> u64 {
     place + 1 + 4 + GRAPH_BYTES
 }
 
-/// Explores everything that can be reached.
+/// Explores everything that can be reached, and turns the moves round.
 pub(super) fn reach<'a, G: Game>(
     game: &'a G,
     start: &'a G::Position,
     meter: &mut Meter,
 ) -> Result<Graph<'a, G::Position>, Stop> {
+    explore(game, start, meter)?.turn_round(meter)
+}
+
+/// Explores everything that can be reached, and keeps what moves gain.
+pub(super) fn onward<'a, G: Game>(
+    game: &'a G,
+    start: &'a G::Position,
+    meter: &mut Meter,
+) -> Result<Onward<'a, G::Position>, Stop> {
+    explore(game, start, meter)?.onward(meter)
+}
+
+fn explore<'a, G: Game>(game: &'a G, start: &'a G::Position, meter: &mut Meter) -> Result<Forward<'a, G>, Stop> {
     meter.phase("numbering", None);
     let mut forward = Forward::new(game, start, meter);
     forward.go_on(meter)?;
@@ -100,7 +171,7 @@ pub(super) fn reach<'a, G: Game>(
         forward.keep(false, meter)?;
     }
     forward.keep(true, meter)?;
-    forward.turn_round(meter)
+    Ok(forward)
 }
 
 struct Forward<'a, G: Game> {
@@ -113,6 +184,8 @@ struct Forward<'a, G: Game> {
     /// The edges out of every position, piece by piece, and how many there are.
     edges: Vec<Vec<u32>>,
     moves: usize,
+    /// What they gain, in a game of points.
+    gains: Codes,
     /// Bytes of pieces that are not joined yet.
     waiting: usize,
     turned: Vec<u32>,
@@ -124,8 +197,11 @@ impl<'a, G: Game> Forward<'a, G> {
     fn new(game: &'a G, start: &'a G::Position, meter: &Meter) -> Forward<'a, G> {
         let places = Places::of(game, meter.limits());
         let by = game.words().and_then(|words| beginning(game, start, words, meter.limits()).1).map(Arc::new);
-        let (codes, degree, edges, turned) = (Codes::new(game.kind(), 0), Vec::new(), Vec::new(), Vec::new());
-        Forward { game, start, by, places, codes, degree, edges, moves: 0, waiting: 0, turned, kept: Far::default() }
+        let codes =
+            if game.kind() == Kind::Points { Codes::narrow(Kind::Points, 0) } else { Codes::new(game.kind(), 0) };
+        let (degree, edges, turned) = (Vec::new(), Vec::new(), Vec::new());
+        let (moves, waiting, gains, kept) = (0, 0, Codes::narrow(Kind::Points, 0), Far::default());
+        Forward { game, start, by, places, codes, degree, edges, moves, gains, waiting, turned, kept }
     }
 
     /// Looks at positions, all threads together, and joins what was found in order, up to the first piece cut short.
@@ -164,13 +240,13 @@ impl<'a, G: Game> Forward<'a, G> {
         self.turned.extend(piece.turned.iter().map(|&place| unpack(piece.edges[place]).0));
         for &(moves, value) in &piece.positions {
             let number = self.degree.len();
-            self.codes.grow(number + 1);
-            if let Some(value) = value {
-                self.codes.set(number, value).map_err(|fault| self.fault(number, fault))?;
-            }
+            let code = value.map_or(Some(NONE), Codes::code).ok_or_else(too_many);
+            let added = code.and_then(|code| self.codes.extend(&[code]));
+            added.map_err(|fault| self.fault(number, fault))?;
             self.degree.push(moves);
         }
         self.moves += piece.edges.len();
+        self.gains.extend(&piece.gains).map_err(|fault| self.fault(self.degree.len(), fault))?;
         match self.edges.last_mut() {
             Some(last) if last.len() < SHORT => last.append(&mut piece.edges),
             _ => self.edges.push(piece.edges),
@@ -206,10 +282,30 @@ impl<'a, G: Game> Forward<'a, G> {
     fn bytes(&self) -> u64 {
         let rows = self.degree.capacity() * growing(self.degree.len(), self.degree.capacity()) + self.turned.capacity();
         let held = rows * size_of::<u32>() + self.waiting;
-        let graph = self.places.len() as u64 * GRAPH_BYTES + self.moves as u64 * MOVE_BYTES + held as u64;
-        let table = self.by.as_ref().map_or(0, |by| images::table_bytes(by.words(), self.places.len()));
+        let graph = self.places.len() as u64 * GRAPH_BYTES
+            + self.moves as u64 * MOVE_BYTES
+            + held as u64
+            + self.gains.peak_bytes();
+        let table =
+            self.by.as_ref().map_or(0, |by| images::table_bytes(self.game.kind(), by.words(), self.places.len()));
         // The table is filled when the graph is gone.
         self.places.peak_bytes(self.game.position_bytes()) + self.codes.peak_bytes() + graph.max(table)
+    }
+
+    /// Lays the edges side by side, each piece forgotten as soon as it is taken over.
+    fn onward(self, meter: &mut Meter) -> Result<Onward<'a, G::Position>, Stop> {
+        let Forward { by, places, codes, degree, edges: pieces, moves, gains, .. } = self;
+        let mut first = Vec::with_capacity(degree.len() + 1);
+        first.push(0);
+        for moves in degree {
+            first.push(first.last().map_or(0, |before| before + moves as usize));
+        }
+        let mut edges = Vec::with_capacity(moves);
+        for piece in pieces {
+            meter.steps(piece.len())?;
+            edges.extend(piece);
+        }
+        Ok(Onward { places, codes, first, edges, gains, by })
     }
 
     /// Turns every edge round, by counting (each position's incoming edges lie side by side).

@@ -4,7 +4,7 @@ use super::Places;
 use crate::game::{Fault, Gain, Game, Repeat, Rows, looked};
 use crate::limits::Bound;
 use crate::methods::rows::{Place, Source, leading, sampled};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Range;
@@ -18,6 +18,8 @@ pub(super) struct Piece<P> {
     pub(super) positions: Vec<(u32, Option<Value>)>,
     /// Where its moves lead, as edges; `NEW` for each position of `new`, in order.
     pub(super) edges: Vec<u32>,
+    /// What they gain their mover, in a game of points.
+    pub(super) gains: Vec<i64>,
     pub(super) new: Vec<P>,
     /// Places in `edges` where a position was replaced by one with the other mover, if that matters.
     pub(super) turned: Vec<usize>,
@@ -27,7 +29,7 @@ pub(super) struct Piece<P> {
 
 impl<P> Piece<P> {
     pub(super) fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<u32>() + self.new.len() * size_of::<P>()
+        self.edges.len() * size_of::<u32>() + self.gains.len() * size_of::<i64>() + self.new.len() * size_of::<P>()
     }
 }
 
@@ -41,8 +43,8 @@ pub(super) struct Lens<'a, G: Game> {
 
 /// Looks at positions by number, at one at least, until the bound is reached.
 pub(super) fn look<G: Game>(lens: &Lens<'_, G>, numbers: Range<usize>, bound: &Bound) -> Piece<G::Position> {
-    let (positions, edges) = (Vec::with_capacity(numbers.len()), Vec::new());
-    let mut piece = Piece { positions, edges, new: Vec::new(), turned: Vec::new(), fault: None };
+    let (positions, edges, gains) = (Vec::with_capacity(numbers.len()), Vec::new(), Vec::new());
+    let mut piece = Piece { positions, edges, gains, new: Vec::new(), turned: Vec::new(), fault: None };
     let mut moves = Moves { steps: Vec::new(), row: Vec::new(), rows: Rows::default(), lead: Vec::new() };
     for number in numbers.clone() {
         if number > numbers.start && bound.reached() {
@@ -77,7 +79,11 @@ impl<P: Clone + Eq + Ord + Hash + Debug + Send + Sync> Piece<P> {
         self.positions.push((count, value));
         let mover = game.mover(&position);
         let keeps_watch = matches!(game.repeat(), Some(Repeat::Wins(_)));
-        for (next, same_mover) in moves.lead.drain(..) {
+        let counts = game.kind() == Kind::Points;
+        for (next, same_mover, gain) in moves.lead.drain(..) {
+            if counts {
+                self.gains.push(gain.net().ok_or_else(|| Fault::new("a gain leaves the 64-bit numbers"))?);
+            }
             if keeps_watch && (game.mover(&next) == mover) != same_mover {
                 self.turned.push(self.edges.len());
             }
@@ -93,8 +99,8 @@ impl<P: Clone + Eq + Ord + Hash + Debug + Send + Sync> Piece<P> {
 
 /// The moves of a position.
 struct Moves<P> {
-    /// Where each leads: the position that stands for it, and whether the same player really moves on.
-    lead: Vec<(P, bool)>,
+    /// Where each leads: the position that stands for it, whether the same player really moves on, and what it gives.
+    lead: Vec<(P, bool, Gain)>,
     steps: Vec<(Gain, P)>,
     row: Vec<u64>,
     rows: Rows,
@@ -105,9 +111,9 @@ impl<P: Clone + Eq + Ord + Hash + Debug + Send + Sync> Moves<P> {
     fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P) -> Result<Option<Value>, Fault> {
         let mover = game.mover(position);
         let value = looked(game, position, &mut self.steps)?;
-        self.lead.extend(self.steps.drain(..).map(|(_, next)| {
+        self.lead.extend(self.steps.drain(..).map(|(gain, next)| {
             let same_mover = game.mover(&next) == mover;
-            (game.canonical(next), same_mover)
+            (game.canonical(next), same_mover, gain)
         }));
         Ok(value)
     }
@@ -125,7 +131,8 @@ impl<P: Clone + Eq + Ord + Hash + Debug + Send + Sync> Moves<P> {
         images.try_symmetries(&self.row, sampled(u64::from(number)))?;
         let ending = leading(images, &self.row, &mut self.rows)?;
         let rows = self.rows.words.chunks_exact(words.count());
-        self.lead.extend(self.rows.heads.iter().zip(rows).map(|(&(_, same_mover), row)| (words.read(row), same_mover)));
+        let heads = self.rows.heads.iter().zip(rows);
+        self.lead.extend(heads.map(|(&(gain, same_mover), row)| (words.read(row), same_mover, gain)));
         ending.map(|ending| images.worth(ending)).transpose()
     }
 }

@@ -85,7 +85,7 @@ impl<'a, P: Clone + Eq + Ord + Hash> Places<'a, P> {
     }
 
     /// Bytes used at the worst moment of the next additions.
-    pub(super) fn peak_bytes(&self, position_bytes: usize) -> u64 {
+    pub(in crate::methods) fn peak_bytes(&self, position_bytes: usize) -> u64 {
         match self {
             Places::Hashed(numbering) => numbering.peak_bytes(position_bytes),
             Places::Indexed(Indexed { own, found, .. }) => {

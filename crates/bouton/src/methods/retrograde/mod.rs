@@ -1,12 +1,12 @@
 //! Backwards from the finished positions (Ströhlein 1970, Thompson 1986).
 //!
-//! Holds for outcome games that say what endless play means. A position with a move to one lost for the other is won;
+//! Holds for games that say what endless play means; for games of points see `thresholds`. In the others a position with a move to one lost for the other is won;
 //! one whose moves all lead to positions won for the other is lost. Worked out in waves, one a ply, so the winner's way
 //! is the shortest and the loser's the longest. What no wave reaches is endless: a draw, or, where one player wins endless play, a draw
 //! only if the other can force the game to a drawn end. Cost: every position and every move once forward and once
 //! backward.
 //!
-//! Two ways. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
+//! Two ways for these. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
 //! but a value, or a counter in its place: 2 bytes a position and what a wave takes. Else (`reached`) a position takes its place in a table
 //! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move. There one position is kept for
 //! all its images by symmetries that the game names; so where a position has very many of them, this way is taken.
@@ -17,6 +17,7 @@
 mod placed;
 mod reached;
 mod snapshots;
+mod thresholds;
 
 use super::graph;
 use super::{Asked, Estimate, Family, Holds, MANY_IMAGES, Method, Ready, Solved, Strategy, one_image};
@@ -30,6 +31,7 @@ use crate::value::{Kind, Outcome};
 use placed::Placed;
 use reached::Backward;
 use std::sync::Arc;
+use thresholds::Thresholds;
 
 pub(super) struct Retrograde;
 
@@ -43,12 +45,18 @@ static PLACEMENTS: Strategy = Strategy {
 static REACHED: Strategy =
     Strategy { name: "reached", about: "the positions that are reached, with the moves between them", speed: SPEED };
 
+static THRESHOLDS: Strategy = Strategy {
+    name: "thresholds",
+    about: "the positions that are reached, part by part of what goes round, and in each the leads that can be forced, the farthest first",
+    speed: Some(300_000),
+};
+
 static FAMILY: Family = Family {
     name: "retrograde",
     about: "backwards from the finished positions, where play may repeat",
-    when: "an outcome game in which play may repeat",
+    when: "a game in which play may repeat",
     costs: "one look forward and one back; 2 bytes where moves can be taken back, else its predecessors in memory",
-    strategies: || vec![&PLACEMENTS, &REACHED],
+    strategies: || vec![&PLACEMENTS, &REACHED, &THRESHOLDS],
 };
 
 impl<G: Game> Method<G> for Retrograde {
@@ -60,7 +68,10 @@ impl<G: Game> Method<G> for Retrograde {
         let Asked { game, .. } = asked;
         let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
         if facts.kind == Kind::Points {
-            return Err("a lead cannot be worked backwards through repeating play".to_owned());
+            return by_thresholds(asked, facts, repeat, limits);
+        }
+        if asked.insists(&THRESHOLDS) {
+            return Err("the game counts no points".to_owned());
         }
         match reversible(&asked, facts, limits) {
             Ok(index) => {
@@ -76,6 +87,35 @@ impl<G: Game> Method<G> for Retrograde {
             }
         }
     }
+}
+
+/// Leads, through the positions that are reached.
+fn by_thresholds<'a, G: Game>(
+    asked: Asked<'a, G>,
+    facts: &Facts,
+    repeat: Repeat,
+    limits: &Limits,
+) -> Result<Ready<'a, G>, String> {
+    if !asked.wants(&THRESHOLDS) {
+        return Err("the game counts points".to_owned());
+    }
+    if let Repeat::Wins(_) = repeat {
+        return Err("endless play is won, and the game counts points".to_owned());
+    }
+    let Asked { game, start, .. } = asked;
+    let images = facts.images.filter(|_| limits.symmetry);
+    let reached = estimate(game, facts, images, limits, repeat);
+    let estimate = Estimate {
+        bytes: reached.bytes - graph::POSITION_BYTES - 2 * Codes::cell_bytes(facts.kind) + thresholds::POSITION_BYTES,
+        per_move: thresholds::MOVE_BYTES,
+        ..reached
+    };
+    let run = move |meter: &mut Meter| {
+        let mut back = Thresholds::reach(game, start, meter)?;
+        back.solve(meter)?;
+        back.solved()
+    };
+    Ok(Ready::new(&THRESHOLDS, estimate, run).holding(Holds::Graph(graph::least_bytes(game, limits))))
 }
 
 /// Through all placements; where their values cannot be had so, through the positions that are reached.
@@ -107,6 +147,8 @@ fn by_reached<G: Game>(asked: &Asked<G>, repeat: Repeat, meter: &mut Meter) -> R
     }
     back.solved()
 }
+
+const WAVES: &str = "from the finished positions, one wave a ply";
 
 /// Writing out the moves takes longer than to walk through so many positions.
 const FEW: u64 = 1 << 13;
@@ -153,13 +195,19 @@ fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limi
 }
 
 fn steps<G: Game>(game: &G, repeat: Repeat, folded: bool) -> Vec<(&'static str, String)> {
-    let rest = match repeat {
-        Repeat::Draw => "draws".to_owned(),
-        Repeat::Wins(winner) => format!("{} wins them, unless a drawn end can be forced", game.show_player(winner)),
+    let (back, rest) = match repeat {
+        _ if game.kind() == Kind::Points => {
+            let back = "part by part of what goes round, from the last; in each the leads that can be forced, the farthest first";
+            (back, "what going round is worth".to_owned())
+        }
+        Repeat::Wins(winner) => {
+            (WAVES, format!("{} wins them, unless a drawn end can be forced", game.show_player(winner)))
+        }
+        _ => (WAVES, "draws".to_owned()),
     };
     let mut steps = vec![
         ("number the positions", "breadth first from the start".to_owned()),
-        ("work backwards", "from the finished positions, one wave a ply".to_owned()),
+        ("work backwards", back.to_owned()),
         ("the rest", rest),
     ];
     steps.splice(1..1, folded.then(one_image));

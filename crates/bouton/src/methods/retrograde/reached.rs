@@ -139,15 +139,7 @@ impl<'a, G: Game> Backward<'a, G> {
     pub(super) fn solved(self) -> Result<Solved<G::Position>, Stop> {
         let Backward { game, start, graph, finished, open } = self;
         drop(open);
-        let (places, codes, by) = graph.positions();
-        let solved = match (by, game.words()) {
-            (Some(by), Some(words)) => graph::solved(words, by, (&places, &codes), &finished),
-            _ => {
-                let store = places.store(codes, game.kind(), game.position_bytes());
-                store.map(|store| Solved::whole(store, finished.len() as u64))
-            }
-        };
-        solved.map_err(|fault| trouble(game, start, start, None, fault))
+        graph::stored(game, graph.positions(), &finished).map_err(|fault| trouble(game, start, start, None, fault))
     }
 
     fn value(&self, number: u32) -> Option<Outcome> {

@@ -113,6 +113,16 @@ pub(super) static CODES: &[CodeRow] = &[
         "game Heap\nstate n : 0..9 = 9\nstate m : 0..9 = 9\nmove take { when n > 0; n -= 1 }\nmove drop { when m > 2; m -= 3; n = 9 }\nstuck => me loses\nrank -n - 4 * m\nexample => First wins\n",
     ),
     row(
+        "R13",
+        Stage::Play,
+        "play that goes round and is worth no one lead",
+        "In a game of points `repeat` says what going round for ever is worth from a position on. That means something only if no move between \
+         positions from which play can come back to each other gains more for one player than for the other, and if the lead that `repeat` names is the same, \
+         for one and the same player, at all of them. The message shows a round that gains, or two positions that differ.",
+        "game Mill\nstate at : 0..2 = 0\nmove step { at = (at + 1) % 3; if at == 0 { gain 1 } }\nmove stop { when at == 1; end }\nrepeat => draw\nexample => First leads by 0\n",
+        "game Mill\nstate at : 0..2 = 0\nstate left : 0..2 = 2\nmove step { at = (at + 1) % 3 }\nmove take { when left > 0 and at == 1; left -= 1; gain 1 }\nend when left == 0\nrepeat => draw\nexample => First leads by 0\n",
+    ),
+    row(
         "X01",
         Stage::Example,
         "an example that does not hold",

@@ -276,7 +276,7 @@ impl Parser<'_> {
     fn repeat(&mut self) -> Parsed<LineKind> {
         self.arrow("the outcome")?;
         if self.eat_plain("draw") {
-            return Ok(LineKind::Repeat { winner: None });
+            return Ok(LineKind::Repeat { who: None, lead: None });
         }
         if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
             let finding =
@@ -289,11 +289,16 @@ impl Parser<'_> {
                 .help("or name a player: `repeat => Cat wins`");
             return Err(self.report(finding));
         }
-        let winner = self.name("`draw` or the name of a player")?;
-        if !self.eat_plain("wins") {
-            return Err(self.missing_text("B013", "wins", "write `repeat => draw` or `repeat => Cat wins`"));
+        let who = Some(self.name("`draw` or the name of a player")?);
+        if self.eat_plain("leads") {
+            return Ok(LineKind::Repeat { who, lead: Some(self.lead()?) });
         }
-        Ok(LineKind::Repeat { winner: Some(winner) })
+        if !self.eat_plain("wins") {
+            let forms =
+                "write `repeat => draw` or `repeat => Cat wins`, where points are counted `repeat => Cat leads by 3`";
+            return Err(self.missing_text("B013", "wins", forms));
+        }
+        Ok(LineKind::Repeat { who, lead: None })
     }
 
     /// The doc comments right above the first token, and those at the end of its line of text and of the last token's.

@@ -141,7 +141,7 @@ impl Parser<'_> {
         value
     }
 
-    fn lead(&mut self) -> Parsed<Expr> {
+    pub(super) fn lead(&mut self) -> Parsed<Expr> {
         if !self.eat_plain("by") {
             return Err(self.missing_text("B013", "by", "say how many points: `leads by 3`"));
         }
