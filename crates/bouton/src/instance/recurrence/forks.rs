@@ -16,6 +16,12 @@ pub(super) struct Forks {
     part: bool,
     /// Whether a fork was met.
     met: bool,
+    /// Whether choices of few numbers are taken one by one, and whether one was met.
+    pub(super) split: bool,
+    pub(super) few: bool,
+    /// Whether tables are made of what has no closed form, and whether that was asked for.
+    pub(super) tables: bool,
+    pub(super) untold: bool,
     /// The way taken at each fork so far, and how many there are.
     path: Vec<(usize, usize)>,
     /// How many forks of the path this run has come to.
@@ -57,16 +63,22 @@ impl Reader<'_> {
     ) -> Closed<Vec<Move>> {
         self.forks = Forks::default();
         let whole = read(self);
-        if whole.is_ok() || !self.forks.met {
-            return whole.map(|mv| mv.into_iter().collect());
+        let mut moves = whole.map(|mv| mv.into_iter().collect());
+        for (split, tables) in [(false, false), (true, false), (false, true), (true, true)] {
+            let Forks { met, few, untold, .. } = self.forks;
+            if moves.is_ok() || (split && !few) || (tables && !untold) || !(split || tables || met) {
+                continue;
+            }
+            self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
+            let parted = self.each_way(span, &mut read);
+            // What stands in the way where nothing more is tried is the better reason.
+            moves = if split || tables { parted.or(moves) } else { parted };
         }
-        self.forks = Forks { part: true, ..Forks::default() };
-        let moves = self.each_way(span, read);
         self.forks = Forks::default();
         moves
     }
 
-    fn each_way(&mut self, span: Span, mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
+    fn each_way(&mut self, span: Span, read: &mut impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
         let mut moves = Vec::new();
         for _ in 0..MOST_PATHS {
             moves.extend(read(self)?);
@@ -98,6 +110,15 @@ impl Reader<'_> {
             Some(ways) => self.take(ways, span, run).map(|_| ()),
             None => opaque(span, "a condition that can hold in several ways"),
         }
+    }
+
+    /// One of so many ways that have nothing in common.
+    pub(super) fn one_of_so_many(&mut self, ways: usize, span: Span) -> Closed<usize> {
+        self.forks.met = true;
+        if !self.forks.part {
+            return opaque(span, "a choice of several cells");
+        }
+        Ok(if ways > 1 { self.forks.take(ways) } else { 0 })
     }
 
     /// Takes one of several ways and narrows the move to it: its number.
