@@ -3,6 +3,7 @@
 
 mod agree;
 mod golden;
+mod listed;
 mod rolling;
 mod several;
 mod stretches;

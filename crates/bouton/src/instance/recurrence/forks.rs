@@ -1,5 +1,6 @@
 //! Moves in which play decides: read once for each way through them (King 1976), where one closed form does not say all of them.
 
+use super::moves::MOST_BRANCHES;
 use super::values::{Alternatives, Value, apart};
 use super::{Closed, Reader, bounds, opaque};
 use crate::domain::Run;
@@ -7,7 +8,10 @@ use crate::recurrence::Move;
 use bouton_rules::Span;
 
 /// A move with more ways through it is not followed.
-const MOST_PATHS: usize = 32;
+const MOST_PATHS: usize = 64;
+
+/// Choices of at most so many numbers are taken one by one before those of more are.
+const FEW: usize = 4;
 
 /// Which way is taken at each fork of a move.
 #[derive(Default)]
@@ -16,9 +20,9 @@ pub(super) struct Forks {
     part: bool,
     /// Whether a fork was met.
     met: bool,
-    /// Whether choices of few numbers are taken one by one, and whether one was met.
-    pub(super) split: bool,
-    pub(super) few: bool,
+    /// Choices of at most so many numbers are taken one by one; and the fewest that a choice was met to have.
+    pub(super) split: usize,
+    few: Option<usize>,
     /// Whether tables are made of what has no closed form, and whether that was asked for.
     pub(super) tables: bool,
     pub(super) untold: bool,
@@ -64,15 +68,17 @@ impl Reader<'_> {
         self.forks = Forks::default();
         let whole = read(self);
         let mut moves = whole.map(|mv| mv.into_iter().collect());
-        for (split, tables) in [(false, false), (true, false), (false, true), (true, true)] {
+        let ways = [false, true].into_iter().flat_map(|tables| [0, FEW, MOST_BRANCHES].map(|split| (split, tables)));
+        for (split, tables) in ways {
             let Forks { met, few, untold, .. } = self.forks;
-            if moves.is_ok() || (split && !few) || (tables && !untold) || !(split || tables || met) {
+            let splits = split == 0 || few.is_some_and(|few| few <= split);
+            if moves.is_ok() || !splits || (tables && !untold) || !(split > 0 || tables || met) {
                 continue;
             }
             self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
             let parted = self.each_way(span, &mut read);
             // What stands in the way where nothing more is tried is the better reason.
-            moves = if split || tables { parted.or(moves) } else { parted };
+            moves = if split > 0 || tables { parted.or(moves) } else { parted };
         }
         self.forks = Forks::default();
         moves
@@ -110,6 +116,12 @@ impl Reader<'_> {
             Some(ways) => self.take(ways, span, run).map(|_| ()),
             None => opaque(span, "a condition that can hold in several ways"),
         }
+    }
+
+    /// Whether a choice of so many numbers is taken one by one, if anything else fails.
+    pub(super) fn splits(&mut self, numbers: usize) -> bool {
+        self.forks.few = Some(self.forks.few.map_or(numbers, |few| few.min(numbers)));
+        numbers <= self.forks.split
     }
 
     /// One of so many ways that have nothing in common.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const MOST_TRIED: i64 = 1 << 21;
 
 /// A choice that decides an `if` is read number by number, if it has at most so many.
-const MOST_BRANCHES: usize = 16;
+pub(super) const MOST_BRANCHES: usize = 16;
 
 /// Moves are written out, each with what becomes of every variable, while these are no more than so many together.
 const MOST_FORMS: usize = 1 << 16;
@@ -217,11 +217,10 @@ impl Reader<'_> {
 
     /// What is offered by a choice that is taken one by one: few, and cells, or what has no closed form else.
     fn one_by_one(&mut self, choice: &Chosen) -> Closed<Option<Vec<Datum>>> {
-        if self.known(&choice.over).is_none_or(|offered| offered.count() > MOST_BRANCHES) {
-            return Ok(None);
-        }
-        self.forks.few = true;
-        let whole = choice.ty.is_scalar() && choice.ty != Type::Cell && !self.forks.split;
+        let count = self.known(&choice.over).map(|offered| offered.count()).filter(|count| *count <= MOST_BRANCHES);
+        let Some(count) = count else { return Ok(None) };
+        let split = self.splits(count);
+        let whole = choice.ty.is_scalar() && choice.ty != Type::Cell && !split;
         if whole { Ok(None) } else { self.listed_before(&choice.over).map(Some) }
     }
 
