@@ -31,7 +31,7 @@ pub(crate) trait Domain {
     }
 
     /// An expression that the walk could not work out.
-    fn rescued(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Self::Value> {
+    fn rescued(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Self::Value> {
         let _ = (expr, run);
         None
     }

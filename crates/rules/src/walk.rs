@@ -83,17 +83,25 @@ impl Expr {
     /// Whether it is worth the same at every position: it speaks of parameters, `let`s, `known` locals and those that it binds itself.
     #[must_use]
     pub fn is_fixed(&self, known: &dyn Fn(usize) -> bool) -> bool {
+        self.is_fixed_with(known, &|_| false)
+    }
+
+    /// The same where these state variables are known as well.
+    #[must_use]
+    pub fn is_fixed_with(&self, known: &dyn Fn(usize) -> bool, states: &dyn Fn(usize) -> bool) -> bool {
         match &self.kind {
-            ExprKind::State(_) | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => false,
+            ExprKind::State(which) => states(*which),
+            ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => false,
             ExprKind::Me | ExprKind::Opponent => false,
             ExprKind::Local(slot) => known(*slot),
             ExprKind::Bind(slot, value, body) => {
-                value.is_fixed(known) && body.is_fixed(&|local| local == *slot || known(local))
+                value.is_fixed_with(known, states)
+                    && body.is_fixed_with(&|local| local == *slot || known(local), states)
             }
-            ExprKind::Comprehension { item, clauses, .. } => fixed_through(clauses, item, known),
+            ExprKind::Comprehension { item, clauses, .. } => fixed_through(clauses, item, known, states),
             _ => {
                 let mut all = true;
-                self.parts(&mut |part| all = all && part.is_fixed(known));
+                self.parts(&mut |part| all = all && part.is_fixed_with(known, states));
                 all
             }
         }
@@ -101,12 +109,17 @@ impl Expr {
 }
 
 /// Whether all clauses are fixed, and the item within them.
-fn fixed_through(clauses: &[Choice], item: &Expr, known: &dyn Fn(usize) -> bool) -> bool {
-    let Some((clause, inner)) = clauses.split_first() else { return item.is_fixed(known) };
+fn fixed_through(
+    clauses: &[Choice],
+    item: &Expr,
+    known: &dyn Fn(usize) -> bool,
+    states: &dyn Fn(usize) -> bool,
+) -> bool {
+    let Some((clause, inner)) = clauses.split_first() else { return item.is_fixed_with(known, states) };
     let within = |local| local == clause.slot || known(local);
-    clause.over.is_fixed(known)
-        && clause.condition.as_ref().is_none_or(|condition| condition.is_fixed(&within))
-        && fixed_through(inner, item, &within)
+    clause.over.is_fixed_with(known, states)
+        && clause.condition.as_ref().is_none_or(|condition| condition.is_fixed_with(&within, states))
+        && fixed_through(inner, item, &within, states)
 }
 
 impl Choice {

@@ -306,7 +306,7 @@ impl Domain for Entries {
 
     fn unknown(&self, _: Span) {}
 
-    fn rescued(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Entry> {
+    fn rescued(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Entry> {
         if let Datum::Int(value) = self.fixed(expr, run)? { Some(Entry::Known(value)) } else { None }
     }
 

@@ -342,7 +342,10 @@ impl Game for Instance {
     fn index(&self) -> Option<&dyn Index<Packed>> {
         let numbers = || self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
         let marked = || self.interpreter.domains().iter().all(is_marked);
-        let dense = || marked() || numbers() && self.order().is_some_and(|order| order.proven);
+        // An order of rows or columns is one of the closed forms alone.
+        let cells = || self.interpreter.domains().iter().any(|domain| matches!(domain, Domain::Cell { .. }));
+        let closed = || cells() && self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
+        let dense = || marked() || numbers() && self.order().is_some_and(|order| order.proven) || closed();
         self.size.filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
     }
 
@@ -375,7 +378,14 @@ impl Game for Instance {
     }
 
     fn named(&self, source: usize, args: &[i64]) -> Option<Move> {
-        Some(Move { made: Some(source), args: args.iter().copied().map(Datum::Int).collect() })
+        // What is no number is named by its place among what is offered.
+        let choices = &self.rules().moves.get(source)?.choices;
+        let named =
+            args.iter().enumerate().map(|(at, arg)| match choices.get(at).filter(|choice| !choice.ty.is_scalar()) {
+                None => Some(Datum::Int(*arg)),
+                Some(choice) => self.interpreter.fixed(&choice.over, &[])?.entry(usize::try_from(*arg).ok()?),
+            });
+        Some(Move { made: Some(source), args: named.collect::<Option<_>>()? })
     }
 
     fn parts(&self) -> Option<&dyn Parts<Packed>> {

@@ -293,7 +293,7 @@ impl Domain for Sizes<'_> {
         Some(Ok(if expr.ty == Type::Bool { Worth::truth(number != 0) } else { Worth::Grows(0, number) }))
     }
 
-    fn rescued(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Worth> {
+    fn rescued(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Worth> {
         if let Some(number) = self.still(expr, run) {
             return Some(if expr.ty == Type::Bool { Worth::truth(number != 0) } else { Worth::Grows(0, number) });
         }

@@ -12,6 +12,7 @@ impl Recurrence {
             mv.next.iter_mut().flat_map(Form::parts_mut).for_each(&mut *change);
             for choice in &mut mv.choices {
                 choice.lo.iter_mut().chain(&mut choice.hi).chain(&mut choice.divides).for_each(&mut *change);
+                choice.listed.iter_mut().for_each(|listed| change(&mut listed.of));
             }
             mv.gain.each_form(change);
             mv.given.each_form(change);

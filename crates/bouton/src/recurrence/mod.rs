@@ -14,6 +14,7 @@ mod trail;
 use crate::value::{Kind, Value};
 pub use linear::{Bounds, Linear};
 pub use order::Direction;
+pub(crate) use order::narrowed;
 pub use pieces::{Inner, Piece, cut, pieces};
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
@@ -140,6 +141,37 @@ pub struct Choice {
     pub among: Option<Arc<Vec<i64>>>,
     /// What the number must divide, if it must; then it is at least 1.
     pub divides: Option<Linear>,
+    /// The only numbers to choose from, by the value of a form, if they hang on one.
+    pub listed: Option<Listed>,
+}
+
+/// Numbers that hang on the value of a form: what has no closed form, as a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The form; speaks of variables and earlier choices.
+    pub of: Linear,
+    /// Its least value in the table.
+    pub least: i64,
+    /// The numbers for each of its values, rising from the least, each once. A function of the form has one at each.
+    pub numbers: Arc<Vec<Vec<i64>>>,
+    /// How the rules write it: `n // 2`.
+    pub words: String,
+}
+
+impl Listed {
+    /// The numbers where symbols have these values; none outside the table.
+    #[must_use]
+    pub fn at(&self, values: &[i64]) -> &[i64] {
+        let place = self.of.at(values).checked_sub(self.least).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.numbers.get(place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The least and the greatest of all numbers.
+    #[must_use]
+    pub fn range(&self) -> Option<Bounds> {
+        let all = || self.numbers.iter().flatten().copied();
+        Some((all().min()?, all().max()?))
+    }
 }
 
 /// A number that depends on position and choices.
@@ -324,8 +356,8 @@ impl Recurrence {
         let counts =
             legal.map(|mv| match (mv.choices.as_slice(), mv.choices.first().map(|choice| choice.ends(position))) {
                 ([Choice { among: Some(among), .. }], _) => among.len() as u64,
-                ([_], Some((lo, hi))) if lo <= hi => hi.abs_diff(lo).saturating_add(1),
-                ([_], _) => 0,
+                ([Choice { listed: None, .. }], Some((lo, hi))) if lo <= hi => hi.abs_diff(lo).saturating_add(1),
+                ([Choice { listed: None, .. }], _) => 0,
                 // Several choices, the later ones depending on the first: counted one by one.
                 _ => mv.counted(position, most),
             });
@@ -357,7 +389,7 @@ impl Recurrence {
         };
         let mut legal = self.moves.iter().filter(|mv| mv.guards.iter().all(|guard| guard.at(position) >= 0));
         legal.try_fold(0_u64, |sum, mv| match mv.choices.as_slice() {
-            [choice @ Choice { among: None, divides: None, .. }] => {
+            [choice @ Choice { among: None, divides: None, listed: None, .. }] => {
                 let (lo, hi) = choice.ends(position);
                 sum.checked_add(if lo <= hi { hi.abs_diff(lo).checked_add(1)? } else { 0 })
             }
@@ -408,10 +440,11 @@ impl Move {
     }
 
     /// Visits every way to choose, while told to go on; whether it was told so to the end.
-    fn each(&self, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64]) -> bool) -> bool {
+    pub(crate) fn each(&self, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64]) -> bool) -> bool {
         let Some(choice) = self.choices.get(values.len() - self.next.len()) else { return visit(values) };
         let (lo, hi) = choice.ends(values);
         let dividend = choice.divides.as_ref().map(|form| form.at(values));
+        let listed = choice.listed.as_ref().map(|listed| listed.at(values).to_vec());
         let mut go_on = |number: i64| {
             if dividend.is_some_and(|dividend| dividend.checked_rem(number) != Some(0)) {
                 return true;
@@ -421,10 +454,16 @@ impl Move {
             values.pop();
             go_on
         };
-        match &choice.among {
-            Some(among) => among.iter().filter(|number| (lo..=hi).contains(number)).all(|number| go_on(*number)),
+        match listed.as_ref().or(choice.among.as_deref()) {
+            Some(numbers) => numbers.iter().filter(|number| (lo..=hi).contains(number)).all(|number| go_on(*number)),
             None => (lo..=hi).all(go_on),
         }
+    }
+
+    /// Whether it has choices that lie on no line: divisors, or numbers in a table.
+    #[must_use]
+    pub fn is_loose(&self) -> bool {
+        self.choices.iter().any(|choice| choice.divides.is_some() || choice.listed.is_some())
     }
 
     /// Bounds of every symbol, the choices included.

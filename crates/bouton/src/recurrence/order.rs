@@ -39,7 +39,7 @@ impl Recurrence {
 fn next(open: &[Move], order: &[Direction], variables: &[Bounds]) -> Option<Direction> {
     let left = (0..variables.len()).filter(|variable| order.iter().all(|known| known.variable != *variable));
     let both = left.flat_map(|variable| [true, false].map(|up| Direction { variable, up }));
-    let bounds: Vec<Vec<Bounds>> = open.iter().map(|mv| mv.bounds(variables)).collect();
+    let bounds: Vec<Vec<Bounds>> = open.iter().map(|mv| mv.bounds(&narrowed(variables, &mv.guards))).collect();
     let fitting: Vec<(Direction, Vec<Change>)> = both
         .map(|next| (next, open.iter().zip(&bounds).map(|(mv, bounds)| change(mv, next, bounds)).collect()))
         .filter(|(_, changes): &(Direction, Vec<Change>)| changes.iter().all(|change| change.0 >= 0))
@@ -52,7 +52,7 @@ fn next(open: &[Move], order: &[Direction], variables: &[Bounds]) -> Option<Dire
 
 /// The part of a move that leaves a variable as it is; `None` if there is no such part.
 fn unchanged(mut mv: Move, direction: Direction, variables: &[Bounds]) -> Option<Move> {
-    if change(&mv, direction, &mv.bounds(variables)).0 >= 1 {
+    if change(&mv, direction, &mv.bounds(&narrowed(variables, &mv.guards))).0 >= 1 {
         return None;
     }
     if let Form::One(form) = &mv.next[direction.variable] {
@@ -64,7 +64,20 @@ fn unchanged(mut mv: Move, direction: Direction, variables: &[Bounds]) -> Option
             mv = before;
         }
     }
-    mv.possible(variables).then_some(mv)
+    mv.possible(&narrowed(variables, &mv.guards)).then_some(mv)
+}
+
+/// Bounds of variables where some forms are not negative, as far as each of them tells of one variable alone.
+pub(crate) fn narrowed(variables: &[Bounds], guards: &[Linear]) -> Vec<Bounds> {
+    let mut bounds = variables.to_vec();
+    for guard in guards {
+        match guard.terms.as_slice() {
+            [(variable, 1)] => bounds[*variable].0 = bounds[*variable].0.max(guard.constant.saturating_neg()),
+            [(variable, -1)] => bounds[*variable].1 = bounds[*variable].1.min(guard.constant),
+            _ => {}
+        }
+    }
+    bounds
 }
 
 impl Move {

@@ -37,16 +37,13 @@ pub struct Inner {
     pub among: Option<Arc<Vec<i64>>>,
 }
 
-/// Every move in pieces; `None` if one cannot be cut (a `min` or `max` that turns where no whole choice says), or chooses divisors, which
-/// lie on no line.
+/// Every move in pieces but those with choices that lie on no line; `None` if one cannot be cut (a `min` or `max` that turns where no whole
+/// choice says).
 #[must_use]
 pub fn pieces(recurrence: &Recurrence) -> Option<Vec<Piece>> {
     let variables = recurrence.bounds();
     let mut found = Vec::new();
-    for (number, mv) in recurrence.moves.iter().enumerate() {
-        if mv.choices.iter().any(|choice| choice.divides.is_some()) {
-            return None;
-        }
+    for (number, mv) in recurrence.moves.iter().enumerate().filter(|(_, mv)| !mv.is_loose()) {
         for part in cut(mv.clone(), &variables)? {
             found.extend(piece(number, part, &variables)?);
         }
@@ -131,11 +128,32 @@ fn piece(number: usize, mut mv: Move, variables: &[Bounds]) -> Option<Option<Pie
     let symbol = variables.len() + mv.choices.len();
     let zero = || vec![Linear::number(0)];
     let inner = match last {
-        Some(choice) => Inner { symbol, lo: choice.lo, hi: choice.hi, among: choice.among.map(rising) },
+        Some(choice) => Inner::of(symbol, choice),
         None => Inner { symbol, lo: zero(), hi: zero(), among: None },
     };
     let Move { choices: outer, guards, gain, passes, .. } = mv;
     Some(Some(Piece { mv: number, outer, guards, inner, next, gain, passes, needs }))
+}
+
+impl Inner {
+    fn of(symbol: usize, choice: Choice) -> Inner {
+        let Choice { mut lo, mut hi, among, .. } = choice;
+        let among = among.map(rising);
+        let ends = among.as_deref().and_then(|among| Some((*among.first()?, *among.last()?)));
+        let Some((first, last)) = ends else { return Inner { symbol, lo, hi, among } };
+        if among.iter().any(|among| among.windows(2).any(|two| two[1] - two[0] != 1)) {
+            return Inner { symbol, lo, hi, among };
+        }
+        // Numbers without a gap are a range.
+        let known = |bounds: &[Linear], of: i64| bounds.contains(&Linear::number(of));
+        if !known(&lo, first) {
+            lo.push(Linear::number(first));
+        }
+        if !known(&hi, last) {
+            hi.push(Linear::number(last));
+        }
+        Inner { symbol, lo, hi, among: None }
+    }
 }
 
 fn rising(numbers: Arc<Vec<i64>>) -> Arc<Vec<i64>> {

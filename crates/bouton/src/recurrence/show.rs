@@ -64,7 +64,7 @@ impl Recurrence {
             .collect();
         let Inner { lo, hi, among, .. } = piece.inner.clone();
         let name = mv.choices.last().map_or_else(String::new, |choice| choice.name.clone());
-        (mv.name.clone(), choice_words(&Choice { name, lo, hi, among, divides: None }, &names))
+        (mv.name.clone(), choice_words(&Choice { name, lo, hi, among, divides: None, listed: None }, &names))
     }
 
     /// Points in words; entries where two sums are neighbours; nothing for none.
@@ -179,7 +179,9 @@ fn choice_words(choice: &Choice, names: &[&str]) -> String {
         }
     };
     let divides = choice.divides.as_ref().map(|form| format!("{} divides {}", choice.name, linear(form, names, true)));
-    among.into_iter().chain(range).chain(divides).collect::<Vec<_>>().join(", ")
+    let listed = choice.listed.as_ref().filter(|listed| listed.words != choice.name);
+    let listed = listed.map(|listed| format!("{} in {}", choice.name, listed.words));
+    among.into_iter().chain(range).chain(divides).chain(listed).collect::<Vec<_>>().join(", ")
 }
 
 /// `i ≥ j` for `i − j`.

@@ -169,3 +169,79 @@ pub(crate) fn multiples(dice: &mut Dice) -> String {
     }
     text + &stuck(dice, NUMBERS)
 }
+
+/// A cell or two that go over a board by steps, rays and neighbours: near what is a row and a column.
+pub(crate) fn cells(dice: &mut Dice) -> String {
+    let (rows, columns) = (2 + dice.below(3), 2 + dice.below(3));
+    let mut text = format!(
+        "game Cells\nlet g : grid[{rows}, {columns}] of 0..9 = [[(r * 3 + c * c) % 10 for c in 0..<{columns}] for r in 0..<{rows}]\n"
+    );
+    text += "state at : cell of g = (0, 0)\nstate other : list[2] of cell of g = [(0, 1), (1, 0)]\n";
+    let points = dice.once_in(3);
+    for name in ["go", "run"] {
+        let (over, to) = match dice.below(5) {
+            0 => ("d in [(1, 0), (0, 1), (1, 1)] if at + d in cells(g)", "at + d"),
+            1 => ("d in [(1, -1), (2, 0), (0, 1)] if at + d in cells(g)", "at + d"),
+            2 => ("d in [(1, 0), (0, 1)], c in ray(g, at, d)", "c"),
+            3 => ("c in around4(g, at) if row_of(c) > row_of(at) or col_of(c) > col_of(at)", "c"),
+            _ => ("c in around8(g, at) if row_of(c) > row_of(at)", "c"),
+        };
+        let when = pick(
+            dice,
+            &["", "when at != other[0]", "when row_of(at) <= col_of(at) + 1", "when at in cells(g) and at != (1, 1)"],
+        );
+        let more = pick(dice, &["", "other[0] = at", "other[1] = other[0]", "if at != other[1] { other[0] = (0, 0) }"]);
+        let gain =
+            if points { pick(dice, &["gain g[at]", "gain g[at] - g[other[0]]", "gain row_of(at) - 1"]) } else { "" };
+        text += &format!("move {name}({over}) {{\n  at = {to}\n  {when}\n  {more}\n  {gain}\n}}\n");
+    }
+    if points { text } else { text + &stuck(dice, &["row_of(at)", "1"]) }
+}
+
+/// What hangs on one number alone, in ranges, conditions, changes and points.
+pub(crate) fn tables(dice: &mut Dice) -> String {
+    let most = 6 + dice.below(9);
+    let mut text = format!(
+        "game Tables\nlet word = \"axbyx\"\nlet pairs = [[1, 2], [0, 3], [2, 1]]\nstate a : 0..{most} = {most}\nstate b : 0..9 = 1\n"
+    );
+    text += "state fixed : 1..4 = 2\n";
+    let points = dice.once_in(3);
+    for name in ["go", "run"] {
+        let over = pick(
+            dice,
+            &[
+                "k in 1..max(1, a // 2)",
+                "k in divisors(a + 1) if k <= a",
+                "k in 1..6 if (a + 2) % k == 0",
+                "k in [x for x in 1..7 if x != b]",
+                "k in [[1, 3], [2], [], [5, 1]][a % 4]",
+                "k in 1..3, p in pairs if p[0] + p[1] != b + k",
+                "k in 1..2 * fixed if a % (fixed + 1) != k",
+                "k in 1..3, j in 0..1 if k * j <= b",
+            ],
+        );
+        let when = pick(
+            dice,
+            &[
+                "",
+                "when a % 3 != b % 3 or k == 1",
+                "when not is_square(a + k)",
+                "when word[a % 5] != \"x\"",
+                "when [true, false, true][a % 3]",
+            ],
+        );
+        let change = pick(
+            dice,
+            &[
+                "b = (b + k) % 5",
+                "b = [2, 0, 3, 1][a % 4]",
+                "if a % 3 == 0 { b = 0 } else { b = min(b + 1, 4) }",
+                "b = isqrt(a)",
+                "b = k // 2",
+            ],
+        );
+        let gain = if points { pick(dice, &["gain k * k", "gain a % 3 - b", "gain popcount(a)"]) } else { "" };
+        text += &format!("move {name}({over}) {{\n  when k <= a\n  {when}\n  a -= k\n  {change}\n  {gain}\n}}\n");
+    }
+    if points { text } else { text + &stuck(dice, &["b", "2"]) }
+}

@@ -22,6 +22,8 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("shelf", shelf),
     ("careless", careless),
     ("builders", builders),
+    ("cells", near::cells),
+    ("tables", near::tables),
     ("near sets", near::sets),
     ("near rows", near::rows),
     ("near multiples", near::multiples),

@@ -4,8 +4,9 @@ use super::{gallery, instance};
 use bouton::Instance;
 use bouton::game::Game;
 use bouton_rules::Player;
-use bouton_rules::datum::Datum;
+use bouton_rules::datum::{Cell, Datum};
 use bouton_rules::interpret::{Position, Turn};
+use bouton_rules::types::Domain;
 
 /// A small generator (Marsaglia's xorshift, 2003): the same numbers in every run.
 pub(crate) struct Random(pub(crate) u64);
@@ -24,13 +25,20 @@ impl Random {
 }
 
 /// The variables of a position as the recurrence counts them.
-fn values(position: &Position, with_turn: bool) -> Vec<i64> {
+fn values(game: &Instance, position: &Position, with_turn: bool) -> Vec<i64> {
     let mut values: Vec<i64> = Vec::new();
-    for held in &position.state {
-        match held {
-            Datum::Int(number) => values.push(*number),
-            other => values
-                .extend(other.entries().map(|entry| if let Datum::Int(number) = entry { number } else { panic!() })),
+    let mut add = |held: &Datum, domain: &Domain<i64>| match (held, domain) {
+        (Datum::Int(packed), Domain::Cell { .. }) => {
+            let Cell { row, column } = Cell::unpack(*packed);
+            values.extend([row, column]);
+        }
+        (Datum::Int(number), _) => values.push(*number),
+        _ => panic!(),
+    };
+    for (held, domain) in position.state.iter().zip(game.interpreter().domains()) {
+        match domain {
+            Domain::List { of, .. } => held.entries().for_each(|entry| add(&entry, of)),
+            domain => add(held, domain),
         }
     }
     if with_turn {
@@ -40,20 +48,20 @@ fn values(position: &Position, with_turn: bool) -> Vec<i64> {
 }
 
 /// Walks random lines of play and compares at every position; says how many positions were compared.
-fn compare(game: &Instance, random: &mut Random, lines: usize) -> usize {
+pub(crate) fn compare(game: &Instance, random: &mut Random, lines: usize) -> usize {
     let recurrence = game.recurrence().unwrap_or_else(|reason| panic!("{reason}"));
     let with_turn = recurrence.variables.iter().any(|variable| variable.name == "turn");
     let mut compared = 0;
     for _ in 0..lines {
         let mut packed = game.start().unwrap();
         while game.ending(&packed).unwrap().is_none() {
-            let position = values(&game.unpack(&packed), with_turn);
+            let position = values(game, &game.unpack(&packed), with_turn);
             assert_eq!(recurrence.ending(&position), None);
             let mut steps = Vec::new();
             game.steps(&packed, &mut steps).unwrap();
             let mut expected: Vec<(i64, Vec<i64>)> = steps
                 .iter()
-                .map(|step| (step.gain.net().unwrap(), values(&game.unpack(&step.next), with_turn)))
+                .map(|step| (step.gain.net().unwrap(), values(game, &game.unpack(&step.next), with_turn)))
                 .collect();
             let mut given: Vec<(i64, Vec<i64>)> =
                 recurrence.steps(&position).into_iter().map(|(_, _, gain, next)| (gain, next)).collect();
@@ -64,7 +72,7 @@ fn compare(game: &Instance, random: &mut Random, lines: usize) -> usize {
             let chosen = usize::try_from(random.below(steps.len() as u64)).unwrap();
             packed = steps.swap_remove(chosen).next;
         }
-        let position = values(&game.unpack(&packed), with_turn);
+        let position = values(game, &game.unpack(&packed), with_turn);
         let value = game.ending(&packed).unwrap().unwrap().value();
         let ended = recurrence
             .ending(&position)

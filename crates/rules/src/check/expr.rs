@@ -614,7 +614,32 @@ impl Checker<'_> {
         let range = super::ranges::of_choice(&self.rules, &over);
         let slot = self.bind(name, kind, ty.clone(), range);
         let condition = condition.map(|condition| self.condition(condition));
-        Choice { name: name.text.clone(), slot, over, condition, ty }
+        let choice = Choice { name: name.text.clone(), slot, over, condition, ty };
+        if matches!(kind, LocalKind::Choice) { self.taken_from(choice) } else { choice }
+    }
+
+    /// A choice from `[x for x in xs if …]` is one from `xs` with a condition: no list is made.
+    fn taken_from(&mut self, choice: Choice) -> Choice {
+        let ExprKind::Comprehension { set: false, item, clauses } = &choice.over.kind else { return choice };
+        let ([clause], ExprKind::Local(kept)) = (clauses.as_slice(), &item.kind) else { return choice };
+        if *kept != clause.slot {
+            return choice;
+        }
+        let (clause, ty, range) = (clause.clone(), choice.ty.clone(), item.range);
+        let wanted = clause.condition.map(|wanted| {
+            let itself = self.make(wanted.span, ty, range, ExprKind::Local(choice.slot));
+            let span = wanted.span;
+            let bound = ExprKind::Bind(clause.slot, Box::new(itself), Box::new(wanted));
+            self.make(span, Type::Bool, Interval::FULL, bound)
+        });
+        let condition = match (wanted, choice.condition) {
+            (Some(wanted), Some(condition)) => {
+                let both = ExprKind::Binary(BinaryOp::And, Box::new(wanted), Box::new(condition));
+                Some(self.make(choice.over.span, Type::Bool, Interval::FULL, both))
+            }
+            (wanted, condition) => wanted.or(condition),
+        };
+        Choice { over: clause.over, condition, ..choice }
     }
 
     /// Something that a loop or a choice runs over.

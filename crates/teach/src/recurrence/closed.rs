@@ -6,7 +6,7 @@ use super::{Formulas, Intervals, Points, Range};
 use crate::formula::{Best, Equation, Math, Sign};
 use crate::words::Lang;
 use bouton::game::Game;
-use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Move, Recurrence, Sum, Variable};
+use bouton::recurrence::{Amount, Choice, Direction, End, Form, Linear, Listed, Move, Recurrence, Sum, Variable};
 use bouton::rules::Player;
 use bouton::{Instance, Kind, Outcome, Value};
 use std::sync::Arc;
@@ -443,7 +443,8 @@ pub(super) fn choices(choices: &[Choice], names: &[&str], sets: &[(Arc<Vec<i64>>
 /// Bounds that a set of numbers keeps by itself are not said again.
 pub(super) fn without_the_known(choice: &Choice) -> Choice {
     let mut choice = choice.clone();
-    let ends = choice.among.as_ref().and_then(|among| Some((*among.iter().min()?, *among.iter().max()?)));
+    let listed = choice.listed.as_ref().and_then(Listed::range);
+    let ends = choice.among.as_ref().and_then(|among| Some((*among.iter().min()?, *among.iter().max()?))).or(listed);
     if let Some((least, most)) = ends {
         choice.lo.retain(|form| form.as_number().is_none_or(|bound| bound > least));
         choice.hi.retain(|form| form.as_number().is_none_or(|bound| bound < most));
@@ -470,6 +471,9 @@ fn one_choice(choice: &Choice, names: &[&str], sets: &[(Arc<Vec<i64>>, String)])
             found.push(Math::joined(vec![lo, name(), hi], Sign::AtMost));
         }
     }
+    // What a function is worth goes by the function's own name.
+    let listed = choice.listed.as_ref().filter(|listed| listed.words != choice.name);
+    found.extend(listed.map(|listed| Math::pair(name(), Sign::In, Math::name(&listed.words))));
     found.extend(choice.divides.as_ref().map(|form| Math::pair(name(), Sign::Divides, linear(form, names))));
     found
 }

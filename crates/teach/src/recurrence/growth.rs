@@ -67,7 +67,7 @@ fn choices<'a>(
             let (of, power) = factor(&most(divided, &mv.choices, first, frame, 0)?, names)?;
             return Some((format!("√{of}"), power));
         }
-        if set.is_some() {
+        if set.is_some() || choice.listed.is_some() {
             return None;
         }
         // The tightest of the upper bounds: one that no size stands in, if there is such.

@@ -139,6 +139,7 @@ impl Writer<'_> {
     ) -> Option<Round> {
         let forms = |forms: &[Linear]| forms.iter().map(now).collect::<Option<Vec<_>>>();
         let choice = |choice: &Choice| {
+            choice.listed.is_none().then_some(())?;
             let divides = choice.divides.as_ref().map(now);
             let divides = if let Some(divides) = divides { Some(divides?) } else { None };
             Some(Choice { lo: forms(&choice.lo)?, hi: forms(&choice.hi)?, divides, ..choice.clone() })

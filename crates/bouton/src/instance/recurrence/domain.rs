@@ -1,7 +1,8 @@
 //! Closed forms as a domain of abstract values.
 
+use super::cells::{inside, known, same};
 use super::values::Value;
-use super::{Closed, Effects, NO_FORM, Opaque, Reader, fits, opaque};
+use super::{Closed, Effects, NO_FORM, Opaque, Reader, bounds, fits, opaque};
 use crate::domain::{Decided, Domain, Known, Operand, Run, value};
 use bouton_rules::Span;
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
@@ -20,16 +21,22 @@ impl Domain for Reader<'_> {
     }
 
     fn whole(&mut self, expr: &Expr, _: &Run<Self>) -> Option<Known<Self>> {
-        if self.is_known(expr) {
-            let truth = expr.ty == Type::Bool;
-            return Some(
-                self.fixed(expr).map(|found| if truth { Value::truth(found != 0) } else { Value::number(found) }),
-            );
+        match &expr.kind {
+            ExprKind::Help(Helper::Cells, args) => self.board(args.first()?).map(|board| Ok(Value::Board(board))),
+            _ if !self.is_known(expr) => None,
+            _ if expr.ty == Type::Bool => Some(self.fixed(expr).map(|found| Value::truth(found != 0))),
+            _ => Some(self.fixed(expr).map(|found| known(&expr.ty, found))),
         }
-        None
+    }
+
+    fn rescued(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
+        self.function(expr, run).or_else(|| self.retried(expr, run))
     }
 
     fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        if let ExprKind::Cell(row, column) = &expr.kind {
+            return Ok(Value::cell(value(self, row, run)?, value(self, column, run)?));
+        }
         self.picked(expr, run).map_or_else(|| self.no_form(expr.span), Ok)
     }
 
@@ -66,10 +73,15 @@ impl Domain for Reader<'_> {
         if let Some(found) = self.compared_widely(op, left.0, right.0) {
             return Ok(found);
         }
-        if left.1.ty != Type::Int || right.1.ty != Type::Int {
-            return self.no_form(left.1.span);
-        }
-        Value::compared(op, left.0, right.0).map_or_else(|| self.no_form(right.1.span), Ok)
+        let found = match (left.0, right.0) {
+            (Value::Cell(one), Value::Cell(other)) => same(one, other),
+            (Value::Cell(cell), Value::Board(board)) => inside(cell, *board),
+            _ if left.1.ty != Type::Int || right.1.ty != Type::Int => return self.no_form(left.1.span),
+            (one, other) => Value::compared(op, one, other),
+        };
+        let opposite = !matches!(left.0, Value::Cell(_)) || matches!(op, CompareOp::Eq | CompareOp::In);
+        let found = if opposite { found } else { found.and_then(|found| found.negated()) };
+        found.map_or_else(|| self.no_form(right.1.span), Ok)
     }
 
     fn holds(&self, condition: &Value) -> Option<bool> {
@@ -78,6 +90,7 @@ impl Domain for Reader<'_> {
 
     fn decide(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, Decided<Value>> {
         let found = value(self, condition, run)?;
+        let found = self.told(found, condition, run);
         if let Some(holds) = self.holds(&found) {
             return Ok(Decided::Known(holds));
         }
@@ -97,6 +110,15 @@ impl Domain for Reader<'_> {
                 total.map_or_else(|| self.no_form(expr.span), Ok)
             }
             (Helper::Sum, [over]) => self.sum(over, run).map(Value::One),
+            (Helper::Divides, [divisor, number]) => {
+                let (divisor, of) = (self.linear(divisor, run)?, self.linear(number, run)?);
+                let positive = divisor.range(&run.effects.mv.bounds(&bounds(&self.variables))).0 >= 1;
+                if positive { Ok(Value::Divides([of, divisor], true)) } else { self.no_form(expr.span) }
+            }
+            (Helper::RowOf | Helper::ColOf, [cell]) => match value(self, cell, run)? {
+                Value::Cell(sides) => Ok(sides[usize::from(helper == Helper::ColOf)].clone()),
+                _ => self.no_form(expr.span),
+            },
             _ => self.no_form(expr.span),
         }
     }
@@ -133,9 +155,7 @@ impl Domain for Reader<'_> {
         value: Value,
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
-        if value.as_form().is_none() && !matches!(value, Value::Set(_)) {
-            return self.no_form(put.span);
-        }
+        let value = self.told(value, put, run);
         let at = match place.path.as_slice() {
             [] => None,
             [index] if index.len() == 1 => {
@@ -144,15 +164,18 @@ impl Domain for Reader<'_> {
             }
             _ => return opaque(place.span, NO_FORM),
         };
-        match (&mut run.now[which], at) {
-            (Value::Many(_), None) => return opaque(place.span, NO_FORM),
-            (Value::Many(entries), Some(at)) => match entries.get_mut(at) {
-                Some(entry) => *entry = value,
-                None => return opaque(place.span, "an entry that is not known before play"),
-            },
-            (now, None) => *now = value,
-            (_, Some(_)) => return opaque(place.span, NO_FORM),
+        let place = match (&mut run.now[which], at) {
+            (Value::Many(entries), Some(at)) => {
+                let entry = entries.get_mut(at);
+                entry.map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)?
+            }
+            (Value::Many(_), None) | (_, Some(_)) => return opaque(place.span, NO_FORM),
+            (now, None) => now,
+        };
+        if !value.fits(place) {
+            return self.no_form(put.span);
         }
+        *place = value;
         Ok(())
     }
 

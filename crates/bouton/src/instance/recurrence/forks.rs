@@ -1,5 +1,6 @@
 //! Moves in which play decides: read once for each way through them (King 1976), where one closed form does not say all of them.
 
+use super::moves::MOST_BRANCHES;
 use super::values::{Alternatives, Value, apart};
 use super::{Closed, Reader, bounds, opaque};
 use crate::domain::Run;
@@ -7,7 +8,10 @@ use crate::recurrence::Move;
 use bouton_rules::Span;
 
 /// A move with more ways through it is not followed.
-const MOST_PATHS: usize = 32;
+const MOST_PATHS: usize = 64;
+
+/// Choices of at most so many numbers are taken one by one before those of more are.
+const FEW: usize = 4;
 
 /// Which way is taken at each fork of a move.
 #[derive(Default)]
@@ -16,6 +20,12 @@ pub(super) struct Forks {
     part: bool,
     /// Whether a fork was met.
     met: bool,
+    /// Choices of at most so many numbers are taken one by one; and the fewest that a choice was met to have.
+    pub(super) split: usize,
+    few: Option<usize>,
+    /// Whether tables are made of what has no closed form, and whether that was asked for.
+    pub(super) tables: bool,
+    pub(super) untold: bool,
     /// The way taken at each fork so far, and how many there are.
     path: Vec<(usize, usize)>,
     /// How many forks of the path this run has come to.
@@ -57,16 +67,24 @@ impl Reader<'_> {
     ) -> Closed<Vec<Move>> {
         self.forks = Forks::default();
         let whole = read(self);
-        if whole.is_ok() || !self.forks.met {
-            return whole.map(|mv| mv.into_iter().collect());
+        let mut moves = whole.map(|mv| mv.into_iter().collect());
+        let ways = [false, true].into_iter().flat_map(|tables| [0, FEW, MOST_BRANCHES].map(|split| (split, tables)));
+        for (split, tables) in ways {
+            let Forks { met, few, untold, .. } = self.forks;
+            let splits = split == 0 || few.is_some_and(|few| few <= split);
+            if moves.is_ok() || !splits || (tables && !untold) || !(split > 0 || tables || met) {
+                continue;
+            }
+            self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
+            let parted = self.each_way(span, &mut read);
+            // What stands in the way where nothing more is tried is the better reason.
+            moves = if split > 0 || tables { parted.or(moves) } else { parted };
         }
-        self.forks = Forks { part: true, ..Forks::default() };
-        let moves = self.each_way(span, read);
         self.forks = Forks::default();
         moves
     }
 
-    fn each_way(&mut self, span: Span, mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
+    fn each_way(&mut self, span: Span, read: &mut impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
         let mut moves = Vec::new();
         for _ in 0..MOST_PATHS {
             moves.extend(read(self)?);
@@ -98,6 +116,21 @@ impl Reader<'_> {
             Some(ways) => self.take(ways, span, run).map(|_| ()),
             None => opaque(span, "a condition that can hold in several ways"),
         }
+    }
+
+    /// Whether a choice of so many numbers is taken one by one, if anything else fails.
+    pub(super) fn splits(&mut self, numbers: usize) -> bool {
+        self.forks.few = Some(self.forks.few.map_or(numbers, |few| few.min(numbers)));
+        numbers <= self.forks.split
+    }
+
+    /// One of so many ways that have nothing in common.
+    pub(super) fn one_of_so_many(&mut self, ways: usize, span: Span) -> Closed<usize> {
+        self.forks.met = true;
+        if !self.forks.part {
+            return opaque(span, "a choice of several cells");
+        }
+        Ok(if ways > 1 { self.forks.take(ways) } else { 0 })
     }
 
     /// Takes one of several ways and narrows the move to it: its number.

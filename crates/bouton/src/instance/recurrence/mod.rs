@@ -2,13 +2,16 @@
 //! comes out is closed forms of position and choices. A loop, or an effect that is no such form, makes the move opaque; the first
 //! line that does so is the reason.
 
+mod cells;
 mod divisors;
 mod domain;
+mod fields;
 mod forks;
 mod moves;
 mod parts;
 mod sums;
 mod symbols;
+mod tabled;
 mod values;
 
 use super::{Instance, quoted, turn};
@@ -18,10 +21,10 @@ use crate::recurrence::{Amount, Bounds, End, Form, Linear, Move, Recurrence, Row
 use crate::value::{self, Kind, Outcome, Plies};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::layout::Packed;
-use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Rules, StuckResult, Who};
-use bouton_rules::types::Domain;
+use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
+use bouton_rules::table::operators::CompareOp;
 use bouton_rules::{Player, Span};
+pub(super) use fields::{placed, variables};
 use moves::no_move;
 pub(super) use parts::breaks;
 pub(super) use symbols::{ending, moves};
@@ -56,61 +59,35 @@ fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
 
 /// The recurrence of a game, or the line that has no closed form.
 pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
-    derived(game).map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
+    let constants = constants(game);
+    let found = derived(game, &[]);
+    let again = || derived(game, &constants);
+    let found = if found.is_err() && !constants.is_empty() { again().or(found) } else { found };
+    found.map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
 }
 
-/// The variables of its recurrence at a canonical position: numbers, entries of short lists, and of a set of numbers for each that it may
-/// hold whether it does; then whose turn it is if that matters.
-pub(super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
-    let (code, state) = game.layout.unpack(position);
-    let mut found = Vec::new();
-    for (value, domain) in state.iter().zip(game.interpreter.domains()) {
-        match value {
-            Datum::Int(number) => found.push(*number),
-            Datum::Set(members) => {
-                let Domain::Set(of) = domain else { return None };
-                let Domain::Int { lo, hi } = **of else { return None };
-                found.extend((lo..=hi).map(|number| i64::from(members.binary_search(&number).is_ok())));
-            }
-            Datum::List(entries) => {
-                for entry in entries.iter() {
-                    let Datum::Int(number) = entry else { return None };
-                    found.push(*number);
+/// State variables that are numbers and that no move changes: what they are at the start.
+fn constants(game: &Instance) -> Vec<(usize, Datum)> {
+    let rules = game.rules();
+    let mut changed = vec![false; rules.states.len()];
+    for stmt in rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise) {
+        stmt.walk(&mut |stmt| {
+            let StmtKind::Assign(pairs) = &stmt.kind else { return };
+            pairs.iter().for_each(|(place, _)| {
+                if let Root::State(which) = place.root {
+                    changed[which] = true;
                 }
-            }
-            _ => return None,
-        }
-    }
-    match code {
-        turn::FIRST | turn::SECOND if game.alike => {}
-        turn::FIRST => found.push(0),
-        turn::SECOND => found.push(1),
-        _ => return None,
-    }
-    Some(found)
-}
-
-/// The position with these variables, this player to move.
-pub(super) fn placed(game: &Instance, variables: &[i64], mover: Player) -> Option<Packed> {
-    let mut rest = variables.iter().copied();
-    let mut state = Vec::new();
-    for domain in game.interpreter.domains() {
-        state.push(match domain {
-            Domain::Int { .. } => Datum::Int(rest.next()?),
-            Domain::List { max, .. } => {
-                let entries: Vec<Datum> = rest.by_ref().take(usize::try_from(*max).ok()?).map(Datum::Int).collect();
-                Datum::list(entries)
-            }
-            _ => return None,
+            });
         });
     }
-    let code = if mover == Player::First { turn::FIRST } else { turn::SECOND };
-    Some(game.layout.pack(code, &state))
+    let Ok(start) = game.interpreter.start() else { return Vec::new() };
+    let held = start.state.into_iter().enumerate();
+    held.filter(|(which, held)| !changed[*which] && matches!(held, Datum::Int(_))).collect()
 }
 
-fn derived(game: &Instance) -> Closed<Recurrence> {
+fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> {
     let rules = game.rules();
-    let mut reader = Reader::of(game)?;
+    let mut reader = Reader { constants: constants.to_vec(), ..Reader::of(game)? };
     let mut start = reader.start(no_move("", 0));
     if let Some(stmt) = rules.normalise.first() {
         return opaque(stmt.span, "`normalise` has no closed form");
@@ -126,6 +103,22 @@ fn derived(game: &Instance) -> Closed<Recurrence> {
     let points = rules.remaining.as_ref();
     let remaining = points.map(|points| reader.amount(points, &mut start)).transpose()?;
     invariants.append(&mut reader.needs);
+    // What counts as known is so in play from this start alone.
+    for (which, held) in constants {
+        let mut forms = Vec::new();
+        let known =
+            cells::known(&rules.states[*which].domain.ty(), if let Datum::Int(number) = held { *number } else { NONE });
+        let same = Value::compared(CompareOp::Eq, &reader.held[*which], &known).or_else(|| {
+            match (&reader.held[*which], &known) {
+                (Value::Cell(one), Value::Cell(other)) => cells::same(one, other),
+                _ => None,
+            }
+        });
+        if let Some(Value::Ways(mut ways)) = same {
+            forms.append(&mut ways);
+        }
+        invariants.extend(forms.into_iter().flatten());
+    }
     let Reader { kind, variables, rows, .. } = reader;
     let needs = invariants.into_iter().filter(|form| form.range(&bounds(&variables)).0 < 0).collect();
     let rows = rows.into_iter().map(|(_, row)| row).collect();
@@ -142,8 +135,8 @@ struct Reader<'a> {
     rules: &'a Rules,
     kind: Kind,
     variables: Vec<Variable>,
-    /// For each state variable the first symbol, and how many symbols if it is a list.
-    places: Vec<(usize, Option<usize>)>,
+    /// What each state variable holds before a move: symbols.
+    held: Vec<Value>,
     /// The symbol that says whose turn it is, where that matters: 0 for the first player.
     turn: Option<usize>,
     /// Known lists, by the parameter (or `let`) that holds them.
@@ -153,11 +146,17 @@ struct Reader<'a> {
     /// Who makes the move that is read, if only one player may.
     by: Option<Player>,
     /// Choices of the move that is read whose numbers are settled: it is read once for each.
-    settled: Vec<(usize, i64)>,
+    settled: Vec<(usize, Datum)>,
+    /// State variables that no move changes, where they count as known.
+    constants: Vec<(usize, Datum)>,
     /// The last division met: it has no closed form but where it asks for divisors.
     division: Option<Span>,
     /// Which way is taken where play decides.
     forks: forks::Forks,
+    /// Whether a move is read, in which numbers can be looked up in tables; the tables made, and the work that more may take.
+    moving: bool,
+    made: tabled::Made,
+    fuel: u64,
     /// Symbols beside numbers, where no recurrence is wanted.
     wide: Option<symbols::Wide>,
 }
@@ -173,29 +172,17 @@ struct Effects {
 impl<'a> Reader<'a> {
     fn of(game: &'a Instance) -> Closed<Reader<'a>> {
         let interpreter = game.asked_beforehand();
-        let (mut variables, mut places) = (Vec::new(), Vec::new());
+        let (mut variables, mut held) = (Vec::new(), Vec::new());
         for (state, domain) in game.rules().states.iter().zip(interpreter.domains()) {
-            let first = variables.len();
-            let mut variable = |name: String, lo: i64, hi: i64| variables.push(Variable { name, lo, hi });
-            match domain {
-                Domain::Int { lo, hi } => {
-                    variable(state.name.clone(), *lo, *hi);
-                    places.push((first, None));
-                }
-                Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST => {
-                    let Domain::Int { lo, hi } = **of else {
-                        return opaque(state.span, NO_NUMBER);
-                    };
-                    (0..*max).for_each(|at| variable(format!("{}[{at}]", state.name), lo, hi));
-                    places.push((first, Some(variables.len() - first)));
-                }
-                _ if !game.rules().parts.is_empty() => {
+            match fields::symbols(domain, &state.name, &mut variables) {
+                Some(symbols) => held.push(symbols),
+                None if !game.rules().parts.is_empty() => {
                     return opaque(
                         state.span,
                         "a sum holds as many parts as play makes, and not a fixed row of numbers",
                     );
                 }
-                _ => return opaque(state.span, NO_NUMBER),
+                None => return opaque(state.span, NO_NUMBER),
             }
             if variables.len() > MOST_VARIABLES {
                 return opaque(state.span, format!("more than {MOST_VARIABLES} numbers make a position"));
@@ -205,7 +192,7 @@ impl<'a> Reader<'a> {
         if turn.is_some() {
             variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });
         }
-        Ok(Reader { variables, places, turn, ..Reader::empty(game, interpreter) })
+        Ok(Reader { variables, held, turn, ..Reader::empty(game, interpreter) })
     }
 
     fn empty(game: &'a Instance, interpreter: Interpreter) -> Reader<'a> {
@@ -214,14 +201,18 @@ impl<'a> Reader<'a> {
             rules: game.rules(),
             kind: game.kind(),
             variables: Vec::new(),
-            places: Vec::new(),
+            held: Vec::new(),
             turn: None,
             rows: Vec::new(),
             needs: Vec::new(),
             by: None,
             settled: Vec::new(),
+            constants: Vec::new(),
             division: None,
             forks: forks::Forks::default(),
+            moving: false,
+            made: Vec::new(),
+            fuel: tabled::FUEL,
             wide: None,
         }
     }
@@ -231,36 +222,26 @@ impl<'a> Reader<'a> {
         self.forks.restart();
         self.needs.clear();
         self.settled.clear();
+        self.moving = false;
         self.by = by;
     }
 
     /// The beginning of a move: each variable is its symbol.
     fn start(&self, mv: Move) -> Run<Self> {
-        let symbol = |symbol: usize| Value::linear(Linear::symbol(symbol));
-        let held = |(first, count): &(usize, Option<usize>)| match count {
-            None => symbol(*first),
-            Some(count) => Value::Many((*first..first + count).map(symbol).collect()),
-        };
-        Run::start(self.places.iter().map(held).collect(), Effects { mv, ends: Vec::new() })
+        Run::start(self.held.clone(), Effects { mv, ends: Vec::new() })
     }
 
     /// What the variables hold.
     fn forms(run: &Run<Self>) -> Option<Vec<Form>> {
         let mut forms = Vec::new();
-        for now in &run.now {
-            match now {
-                Value::Many(entries) => {
-                    forms.extend(entries.iter().map(Value::as_form).collect::<Option<Vec<_>>>()?);
-                }
-                single => forms.push(single.as_form()?),
-            }
-        }
+        run.now.iter().try_for_each(|now| now.forms(&mut forms))?;
         Some(forms)
     }
 
     /// Whether an expression can be worked out before play.
     fn is_known(&self, expr: &Expr) -> bool {
-        expr.is_fixed(&|slot| self.settled.iter().any(|(settled, _)| *settled == slot))
+        let among = |known: &[(usize, Datum)], which: usize| known.iter().any(|(known, _)| *known == which);
+        expr.is_fixed_with(&|slot| among(&self.settled, slot), &|state| among(&self.constants, state))
     }
 
     fn ends(&mut self, start: &mut Run<Self>) -> Closed<Vec<End>> {
@@ -360,12 +341,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What an expression is worth that can be worked out before play.
+    fn known(&self, expr: &Expr) -> Option<Datum> {
+        let worth = || self.interpreter.worth_for(expr, None, &self.settled, &self.constants, u64::MAX);
+        self.is_known(expr).then(|| worth().ok())?.map(|(worth, _)| worth)
+    }
+
     /// A number known before play.
     fn fixed(&self, expr: &Expr) -> Closed<i64> {
         if !self.is_known(expr) {
             return self.no_form(expr.span);
         }
-        match self.interpreter.fixed(expr, &self.settled) {
+        match self.known(expr) {
             Some(Datum::Int(number)) if number != NONE => Ok(number),
             _ => opaque(expr.span, "no number before play"),
         }
@@ -374,6 +361,7 @@ impl<'a> Reader<'a> {
     /// A linear form.
     fn linear(&mut self, expr: &Expr, run: &mut Run<Self>) -> Closed<Linear> {
         let found = worked_out(self, expr, run)?;
+        let found = self.told(found, expr, run);
         found.as_linear().cloned().map_or_else(|| opaque(expr.span, "not linear"), Ok)
     }
 

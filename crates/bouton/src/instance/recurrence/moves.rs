@@ -1,5 +1,6 @@
 //! Moves, run once with symbols.
 
+use super::cells::known;
 use super::values::Value;
 use super::{Closed, Reader, bounds, fits, opaque};
 use crate::domain::{Run, block, value};
@@ -8,6 +9,7 @@ use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
+use bouton_rules::types::Type;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ use std::sync::Arc;
 const MOST_TRIED: i64 = 1 << 21;
 
 /// A choice that decides an `if` is read number by number, if it has at most so many.
-const MOST_BRANCHES: usize = 16;
+pub(super) const MOST_BRANCHES: usize = 16;
 
 /// Moves are written out, each with what becomes of every variable, while these are no more than so many together.
 const MOST_FORMS: usize = 1 << 16;
@@ -46,7 +48,7 @@ impl Reader<'_> {
     }
 
     /// The choices that say which entry of a list is changed, or alone decide an `if`, with every number they can be.
-    fn unrolled(&self, rule: &Rule) -> Closed<Vec<Vec<(usize, i64)>>> {
+    fn unrolled(&self, rule: &Rule) -> Closed<Vec<Vec<(usize, Datum)>>> {
         let mut all = vec![Vec::new()];
         for choice in &rule.choices {
             let (mut index, mut decides) = (false, false);
@@ -61,13 +63,13 @@ impl Reader<'_> {
             if !index && !decides {
                 continue;
             }
-            if !choice.over.is_fixed(&|_| false) || choice.condition.is_some() {
+            if !choice.over.is_fixed(&|_| false) {
                 if !index {
                     continue;
                 }
                 return opaque(choice.over.span, "an entry that is not known before play");
             }
-            let numbers = self.numbers(&choice.over)?;
+            let numbers = self.listed_before(&choice.over)?;
             if !index && numbers.len() > MOST_BRANCHES {
                 continue;
             }
@@ -76,8 +78,8 @@ impl Reader<'_> {
             }
             all = all
                 .iter()
-                .flat_map(|known: &Vec<(usize, i64)>| {
-                    numbers.iter().map(|number| [known.clone(), vec![(choice.slot, *number)]].concat())
+                .flat_map(|known: &Vec<(usize, Datum)>| {
+                    numbers.iter().map(|number| [known.clone(), vec![(choice.slot, number.clone())]].concat())
                 })
                 .collect();
         }
@@ -86,33 +88,34 @@ impl Reader<'_> {
 
     /// The numbers of a list or range known before play, each once.
     pub(super) fn numbers(&self, over: &Expr) -> Closed<Vec<i64>> {
-        let Some(held) = self.interpreter.fixed(over, &self.settled) else { return self.no_form(over.span) };
-        if i64::try_from(held.count()).map_or(true, |count| count > MOST_TRIED) {
-            return self.no_form(over.span);
-        }
+        let numbers = self
+            .listed_before(over)?
+            .into_iter()
+            .map(|held| if let Datum::Int(number) = held { Some(number) } else { None });
+        numbers.collect::<Option<_>>().map_or_else(|| self.no_form(over.span), Ok)
+    }
+
+    /// What is offered, if that is known before play, each once.
+    fn listed_before(&self, over: &Expr) -> Closed<Vec<Datum>> {
+        let held = self.known(over).filter(|held| i64::try_from(held.count()).is_ok_and(|count| count <= MOST_TRIED));
         let mut seen = HashSet::new();
-        let entries = held.entries().map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None });
-        let numbers: Option<Vec<i64>> = entries.collect();
-        let numbers = numbers.map_or_else(|| self.no_form(over.span), Ok)?;
-        Ok(numbers.into_iter().filter(|number| seen.insert(*number)).collect())
+        let offered = held.map(|held| held.entries().filter(|entry| seen.insert(entry.clone())).collect());
+        offered.map_or_else(|| self.no_form(over.span), Ok)
     }
 
     /// A move for these entries; nothing if it can never be legal.
-    fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, i64)]) -> Closed<Option<Move>> {
+    fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, Datum)]) -> Closed<Option<Move>> {
         self.settle(rule.by);
+        self.moving = true;
         let mut run = self.start(no_move(&rule.name, source));
         for choice in &rule.choices {
-            match entries.iter().find(|entry| entry.0 == choice.slot) {
-                Some((slot, number)) => {
-                    run.effects.mv.args.push(Linear::number(*number));
-                    self.settled.push((*slot, *number));
-                    run.locals.insert(*slot, Value::number(*number));
-                }
-                None => {
-                    let mv = &mut run.effects.mv;
-                    mv.args.push(Linear::symbol(self.variables.len() + mv.choices.len()));
-                    self.choice(choice, &mut run)?;
-                }
+            let chosen = match entries.iter().find(|entry| entry.0 == choice.slot) {
+                Some((_, held)) => self.settled(choice, held, &mut run)?,
+                None => self.choice(choice, &mut run)?,
+            };
+            match chosen {
+                Some(arg) => run.effects.mv.args.push(arg),
+                None => return Ok(None),
             }
         }
         let turn = rule.by.zip(self.turn).map(|(by, turn)| match by {
@@ -123,6 +126,7 @@ impl Reader<'_> {
         if !block(self, &rule.body, &mut run)? {
             return Ok(None);
         }
+        self.moving = false;
         self.finish(rule, run).map(Some)
     }
 
@@ -165,9 +169,71 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn choice(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<()> {
-        let symbol = self.variables.len() + run.effects.mv.choices.len();
-        let mut made = Choice { name: choice.name.clone(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
+    /// A choice, whatever is chosen: what that is; nothing where there is never anything to choose.
+    pub(super) fn choice(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<Option<Linear>> {
+        if let Some(few) = self.one_by_one(choice)? {
+            let taken = self.one_of_so_many(few.len(), choice.over.span)?;
+            return few.get(taken).map_or(Ok(None), |held| self.settled(choice, held, run));
+        }
+        if choice.ty == Type::Cell {
+            let chosen = self.cells(choice, run)?;
+            return self.met(choice, run).map(|met| met.then_some(chosen));
+        }
+        let made = self.range(choice, run)?;
+        let symbol = Linear::symbol(self.variables.len() + run.effects.mv.choices.len());
+        run.effects.mv.choices.push(made);
+        run.locals.insert(choice.slot, Value::linear(symbol.clone()));
+        let met = match &choice.condition {
+            Some(condition) if condition.is_fixed(&|slot| slot == choice.slot) => {
+                self.sieve(choice.slot, condition, &mut run.effects.mv).map(|()| true)?
+            }
+            _ => self.met(choice, run)?,
+        };
+        Ok(met.then_some(symbol))
+    }
+
+    /// A choice that is settled. Of something else than a number, its place among what is offered names it.
+    fn settled(&mut self, choice: &Chosen, held: &Datum, run: &mut Run<Self>) -> Closed<Option<Linear>> {
+        let name = match held {
+            Datum::Int(number) => {
+                run.locals.insert(choice.slot, known(&choice.ty, *number));
+                Some(*number)
+            }
+            other => {
+                let offered = self.interpreter.fixed(&choice.over, &[]);
+                let place = offered.and_then(|offered| offered.entries().position(|entry| entry == *other));
+                place.and_then(|place| i64::try_from(place).ok())
+            }
+        };
+        self.settled.push((choice.slot, held.clone()));
+        let Some(name) = name else { return self.no_form(choice.over.span) };
+        self.met(choice, run).map(|met| met.then(|| Linear::number(name)))
+    }
+
+    /// Narrows a move to where the condition on a choice holds; false if it never does.
+    fn met(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<bool> {
+        choice.condition.as_ref().map_or(Ok(true), |condition| self.when(condition, run))
+    }
+
+    /// What is offered by a choice that is taken one by one: few, and cells, or what has no closed form else.
+    fn one_by_one(&mut self, choice: &Chosen) -> Closed<Option<Vec<Datum>>> {
+        let count = self.known(&choice.over).map(|offered| offered.count()).filter(|count| *count <= MOST_BRANCHES);
+        let Some(count) = count else { return Ok(None) };
+        let split = self.splits(count);
+        let whole = choice.ty.is_scalar() && choice.ty != Type::Cell && !split;
+        if whole { Ok(None) } else { self.listed_before(&choice.over).map(Some) }
+    }
+
+    /// The numbers that a choice is made from.
+    fn range(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<Choice> {
+        let mut made = Choice {
+            name: choice.name.clone(),
+            lo: Vec::new(),
+            hi: Vec::new(),
+            among: None,
+            divides: None,
+            listed: None,
+        };
         match &choice.over.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 made.lo = self.bound(lo, true, run)?;
@@ -182,21 +248,28 @@ impl Reader<'_> {
                 made.hi = vec![Linear::number(numbers.iter().copied().max().unwrap_or(0))];
                 made.among = Some(Arc::new(numbers));
             }
-            _ => return self.no_form(choice.over.span),
-        }
-        run.effects.mv.choices.push(made);
-        run.locals.insert(choice.slot, Value::linear(Linear::symbol(symbol)));
-        match &choice.condition {
-            None => Ok(()),
-            Some(condition) if condition.is_fixed(&|slot| slot == choice.slot) => {
-                self.sieve(choice.slot, condition, &mut run.effects.mv)
+            ExprKind::Help(Helper::Divisors, args) => {
+                let [of] = args.as_slice() else { return self.no_form(choice.over.span) };
+                let form = self.linear(of, run)?;
+                let least = form.range(&run.effects.mv.bounds(&bounds(&self.variables))).0;
+                if least < 1 {
+                    return self.no_form(choice.over.span);
+                }
+                (made.lo, made.hi, made.divides) = (vec![Linear::number(1)], vec![form.clone()], Some(form));
             }
-            Some(condition) => self.when(condition, run).map(|_| ()),
+            _ => {
+                let Some(listed) = self.chosen_from(&choice.over, run) else { return self.no_form(choice.over.span) };
+                let (least, most) = listed.range().unwrap_or((1, 0));
+                (made.lo, made.hi) = (vec![Linear::number(least)], vec![Linear::number(most)]);
+                made.listed = Some(listed);
+            }
         }
+        Ok(made)
     }
 
     fn bound(&mut self, expr: &Expr, lower: bool, run: &mut Run<Self>) -> Closed<Vec<Linear>> {
-        match value(self, expr, run)?.as_form() {
+        let found = value(self, expr, run)?;
+        match self.told(found, expr, run).as_form() {
             Some(Form::One(form)) => Ok(vec![form]),
             Some(Form::Max(forms)) if lower => Ok(forms),
             Some(Form::Min(forms)) if !lower => Ok(forms),
@@ -209,6 +282,9 @@ impl Reader<'_> {
         let variables = bounds(&self.variables);
         let (lo, hi) = mv.bounds(&variables).pop().expect("the choice that is sieved has bounds");
         let Some(choice) = mv.choices.last_mut() else { return Ok(()) };
+        if choice.listed.is_some() || choice.divides.is_some() {
+            return self.no_form(condition.span);
+        }
         if choice.among.is_none() && hi <= LARGEST_SQUARE && asks_for_squares(condition, slot) {
             choice.among = Some(Arc::new(squares(lo, hi)));
             return Ok(());
@@ -245,7 +321,10 @@ impl Reader<'_> {
                 Value::Ways(ways) if ways.is_empty() => return Ok(false),
                 Value::Ways(ways) => self.one_of(ways, span, run)?,
                 Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
-                _ => return self.no_form(span),
+                other => match self.divided(&other, span, run) {
+                    Some(Value::Ways(ways)) => self.one_of(ways, span, run)?,
+                    _ => return self.no_form(span),
+                },
             }
         }
         Ok(true)

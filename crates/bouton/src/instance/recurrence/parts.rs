@@ -45,7 +45,9 @@ impl Reader<'_> {
         let Some(slot) = part.slot() else { return opaque(part.span, NO_FORM) };
         run.locals.insert(slot, Value::linear(Linear::symbol(0)));
         for choice in &rule.choices {
-            self.choice(choice, &mut run)?;
+            if self.choice(choice, &mut run)?.is_none() {
+                return Ok(None);
+            }
         }
         if let Some(condition) = &rule.condition
             && !self.when(condition, &mut run)?

@@ -30,7 +30,7 @@ impl Reader<'_> {
                 };
                 let row = indices.into_iter().map(|index| self.alone(index, run)).collect::<Closed<Vec<_>>>()?;
                 let stretch = self.stretch((lo, hi, *inclusive), run)?;
-                self.range_sum(base, &[row, vec![stretch]].concat(), arg)
+                self.range_sum(base, &[row.concat(), vec![stretch]].concat(), arg)
             }
             ExprKind::Comprehension { set: false, item, clauses } => self.run_sum(item, clauses, arg, run),
             _ => self.no_form(arg.span),
@@ -47,14 +47,13 @@ impl Reader<'_> {
     ) -> Closed<Amount> {
         let (base, indices) = flat(base, indices);
         let stretches = indices.into_iter().map(|index| self.alone(index, run)).collect::<Closed<Vec<_>>>()?;
-        self.range_sum(base, &stretches, expr)
+        self.range_sum(base, &stretches.concat(), expr)
     }
 
-    /// One place.
-    fn alone(&mut self, index: &Expr, run: &mut Run<Self>) -> Closed<Stretch> {
-        let at = self.linear(index, run)?;
-        let after = fits(at.plus(&Linear::number(1), 1), index.span)?;
-        Ok((at, after))
+    /// One place, a stretch along each side.
+    fn alone(&mut self, index: &Expr, run: &mut Run<Self>) -> Closed<Vec<Stretch>> {
+        let sides = self.places(index, run)?.into_iter();
+        sides.map(|at| fits(at.plus(&Linear::number(1), 1), index.span).map(|after| (at, after))).collect()
     }
 
     /// What a loop adds to which local, if it does only that.
@@ -100,7 +99,7 @@ impl Reader<'_> {
                     stretches.push(self.stretch((lo, hi, *inclusive), run)?);
                 }
                 Some(_) => return self.no_form(arg.span),
-                None => stretches.push(self.alone(index, run)?),
+                None => stretches.extend(self.alone(index, run)?),
             }
         }
         if used == clauses.len() { self.range_sum(base, &stretches, arg) } else { self.no_form(arg.span) }

@@ -55,7 +55,7 @@ pub(in super::super) fn moves(game: &Instance) -> Option<Symbolic> {
     let plain = game.kind() == Kind::Outcome && game.repeat().is_none() && rules.parts.is_empty() && !passes;
     let states = states(game).filter(|_| plain)?;
     let mut reader = Reader::empty(game, game.asked_beforehand());
-    reader.places = (0..states.len()).map(|at| (at, None)).collect();
+    reader.held = (0..states.len()).map(|at| Value::linear(Linear::symbol(at))).collect();
     let symbols = (0..states.len()).map(Symbol::State).chain([Symbol::Choice]).collect();
     reader.wide = Some(Wide { states, symbols, divisors: Vec::new(), slot: None, multiple: false });
     reader.symbolic()
@@ -121,7 +121,8 @@ impl Reader<'_> {
     }
     /// Each variable is its symbol; nothing is picked yet.
     fn beginning(&self) -> Run<Self> {
-        let choice = Choice { name: String::new(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None };
+        let choice =
+            Choice { name: String::new(), lo: Vec::new(), hi: Vec::new(), among: None, divides: None, listed: None };
         let mut run = self.start(Move { choices: vec![choice], ..no_move("", 0) });
         if let Some((set, _)) = self.wide.as_ref().and_then(Wide::set) {
             (run.now[set], run.old[set]) = (Value::Set(0), Value::Set(0));
@@ -231,7 +232,7 @@ impl Reader<'_> {
     }
 
     fn chosen(&self) -> usize {
-        self.places.len()
+        self.held.len()
     }
 
     /// The set of the chosen number alone.

@@ -28,6 +28,10 @@ pub(super) enum Value {
     Multiple([Linear; 2]),
     /// Whether `a % b == 0`; or whether it is not.
     Divides([Linear; 2], bool),
+    /// The row and the column of a cell, or of a direction.
+    Cell(Box<[Value; 2]>),
+    /// The cells of a board with so many rows and columns.
+    Board([i64; 2]),
     /// The entries of a list that changes.
     Many(Vec<Value>),
     /// The set that is played with, after the picked number was put in (1) or taken out (−1).
@@ -43,6 +47,10 @@ impl Value {
 
     pub(super) fn number(number: i64) -> Value {
         Value::linear(Linear::number(number))
+    }
+
+    pub(super) fn cell(row: Value, column: Value) -> Value {
+        Value::Cell(Box::new([row, column]))
     }
 
     pub(super) fn truth(holds: bool) -> Value {
@@ -70,6 +78,25 @@ impl Value {
         }
     }
 
+    /// Adds what it holds as one or more variables.
+    pub(super) fn forms(&self, forms: &mut Vec<Form>) -> Option<()> {
+        match self {
+            Value::Many(entries) => entries.iter().try_for_each(|entry| entry.forms(forms)),
+            Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
+            number => number.as_form().map(|form| forms.push(form)),
+        }
+    }
+
+    /// Whether it can be put where the other is.
+    pub(super) fn fits(&self, place: &Value) -> bool {
+        match (self, place) {
+            (Value::Cell(sides), Value::Cell(_)) => sides.iter().all(|side| side.as_form().is_some()),
+            (Value::Set(_), Value::Set(_)) => true,
+            (_, Value::Cell(_) | Value::Many(_)) => false,
+            _ => self.as_form().is_some(),
+        }
+    }
+
     /// `self + times · other`; the greatest of some less the least of others is the greatest of all differences.
     pub(super) fn plus(&self, other: &Value, times: i64) -> Option<Value> {
         let pairs = |one: &[Linear], other: &[Linear]| {
@@ -81,6 +108,7 @@ impl Value {
         };
         match (self, other) {
             (Value::One(a), Value::One(b)) => a.plus(b, times).map(Value::One),
+            (Value::Cell(a), Value::Cell(b)) => Some(Value::cell(a[0].plus(&b[0], times)?, a[1].plus(&b[1], times)?)),
             (Value::Max(a), Value::Max(b)) if times > 0 => pairs(a, b).map(Value::Max),
             (Value::Max(a), Value::Min(b)) if times < 0 => pairs(a, b).map(Value::Max),
             (Value::Min(a), Value::Min(b)) if times > 0 => pairs(a, b).map(Value::Min),
@@ -98,7 +126,10 @@ impl Value {
 
     /// `times · self`
     pub(super) fn times(&self, times: i64) -> Option<Value> {
-        Value::number(0).plus(self, times)
+        match self {
+            Value::Cell(sides) => Some(Value::cell(sides[0].times(times)?, sides[1].times(times)?)),
+            number => Value::number(0).plus(number, times),
+        }
     }
 
     /// The greatest or the least of these.

@@ -54,7 +54,9 @@ impl Dynamic {
     fn of(recurrence: &Recurrence) -> Option<Dynamic> {
         let plain = recurrence.kind == Kind::Outcome && recurrence.needs.is_empty() && recurrence.remaining.is_none();
         let ([mv], [_, _]) = (recurrence.moves.as_slice(), recurrence.variables.as_slice()) else { return None };
-        let [Choice { among: None, divides: None, lo, hi, .. }] = mv.choices.as_slice() else { return None };
+        let [Choice { among: None, divides: None, listed: None, lo, hi, .. }] = mv.choices.as_slice() else {
+            return None;
+        };
         let (one, taken) = (Linear::number(1), Linear::symbol(TAKEN));
         let usual = plain && mv.passes && mv.needs.is_empty() && *lo == [one];
         // Of the two ends of the choice one is the heap, which falls by what is taken, and the other the limit.

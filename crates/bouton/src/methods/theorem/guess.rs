@@ -111,7 +111,9 @@ impl Guess {
 
     /// What the move that names a number shows.
     fn asked(recurrence: &Recurrence, mv: &Move) -> Option<Guess> {
-        let [Choice { among: None, divides: None, lo, hi, .. }] = mv.choices.as_slice() else { return None };
+        let [Choice { among: None, divides: None, listed: None, lo, hi, .. }] = mv.choices.as_slice() else {
+            return None;
+        };
         let ([lo], [hi], [guard]) = (lo.as_slice(), hi.as_slice(), mv.guards.as_slice()) else { return None };
         let chosen = Linear::symbol(4);
         let asked = mv.next.iter().position(|next| *next == Form::One(chosen.clone()))?;

@@ -117,7 +117,10 @@ type Found = (&'static Strategy, Arc<dyn Proven>);
 fn find<G: Game>(asked: &Asked<G>) -> Result<Found, String> {
     let wanted = || THEOREMS.iter().filter(|theorem| asked.wants(theorem.strategy()));
     // Why the rules have no closed form is told by the method that asks for nothing else.
-    let recurrence = asked.game.recurrence().ok();
+    let listed = |recurrence: &Recurrence| {
+        recurrence.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.listed.is_some())
+    };
+    let recurrence = asked.game.recurrence().ok().filter(|recurrence| !listed(recurrence));
     let nearly = || wanted().find_map(|theorem| theorem.nearly(recurrence?));
     let recognise = || wanted().find_map(|theorem| Some((theorem.strategy(), theorem.recognise(recurrence?)?)));
     let matches = |moves| wanted().find_map(|theorem| Some((theorem.strategy(), theorem.matches(moves)?)));

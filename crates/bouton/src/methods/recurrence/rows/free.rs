@@ -54,6 +54,10 @@ fn only_bounds(recurrence: &Recurrence, variable: usize) -> bool {
         others.flat_map(|(_, form)| form.parts()).all(free)
             && mv.next[variable].parts().iter().all(within)
             && mv.guards.iter().chain(&mv.needs).all(free)
+            && mv
+                .choices
+                .iter()
+                .all(|choice| choice.divides.iter().chain(choice.listed.iter().map(|listed| &listed.of)).all(free))
             && free(&mv.gain.linear)
             && mv.gain.sums.iter().all(|sum| sum.place.iter().all(free))
     });

@@ -68,7 +68,18 @@ impl<C: Narrow> Line<'_, C> {
                 }
             }
         }
-        Ok(best)
+        let earlier = |mv: usize| best.as_ref().is_none_or(|best| mv < best.mv);
+        let (here, seen, mut loose) = (self.here(at), self.solver.seen, None);
+        seen.loosely((&here, at.1), &mut |made| {
+            let (Some(next), true) = (made.next, earlier(made.number)) else { return Ok(true) };
+            let kept = made.worth(self.value(next)?, &seen.recurrence.rows).after() == value;
+            if kept {
+                let choices = made.values[seen.recurrence.variables.len()..].to_vec();
+                loose = Some(Best { mv: made.number, choices, next });
+            }
+            Ok(!kept)
+        })?;
+        Ok(loose.or(best))
     }
 
     /// The first choice of a piece that keeps the value, and where it leads.

@@ -228,7 +228,8 @@ impl Marking<'_> {
 
     /// Follows pieces that stay or are not straight from each place, the first first: they lead to later ones of the row.
     fn follow_each(&mut self, source: &mut Source, all: Span, mut pieces: Vec<Single>) -> Result<(), Stop> {
-        if pieces.is_empty() {
+        let seen = self.seen;
+        if pieces.is_empty() && seen.loose.is_empty() {
             return Ok(());
         }
         for place in all.0..=all.1 {
@@ -240,6 +241,11 @@ impl Marking<'_> {
                         self.follow_single(source, piece.branch, place)?;
                     }
                 }
+                let here = source.here;
+                seen.loosely((&here, place), &mut |made| {
+                    let (number, along) = made.next.ok_or_else(unsound)?;
+                    self.arrive(source, place, (number, along)).map(|()| true)
+                })?;
             }
         }
         Ok(())
@@ -256,15 +262,19 @@ impl Marking<'_> {
                 return Err(unsound());
             }
             let (number, along) = (branch.row.at(&here.at, place, choice), branch.along.at(&here.at, place, choice));
-            source.moved.set(place)?;
-            if number == here.number {
-                source.reached.set(along)?;
-            } else {
-                let to = self.at(number)?;
-                self.marks.rows[to].set(along)?;
-            }
+            self.arrive(source, place, (number, along))?;
         }
         Ok(())
+    }
+
+    /// Marks where a move leads from a place.
+    fn arrive(&mut self, source: &mut Source, place: i64, (number, along): (i64, i64)) -> Result<(), Stop> {
+        source.moved.set(place)?;
+        if number == source.here.number {
+            return source.reached.set(along);
+        }
+        let to = self.at(number)?;
+        self.marks.rows[to].set(along)
     }
 }
 

@@ -9,6 +9,7 @@ mod gains;
 mod keep;
 mod largest;
 mod line;
+mod loose;
 mod marks;
 mod narrow;
 mod own;
@@ -195,7 +196,9 @@ impl<'a> Rows<'a> {
 
     /// The most choices that are tried one by one at a position.
     pub(super) fn tried(&self) -> u64 {
-        view::untold(&self.seen.branches)
+        let variables = self.seen.recurrence.bounds();
+        let loose = self.seen.loose.iter().map(|loose| loose::widest(loose, &variables));
+        loose.fold(view::untold(&self.seen.branches), u64::saturating_add)
     }
 
     /// Bytes, at most, for what is asked.
@@ -280,7 +283,9 @@ impl<'a> Seen<'a> {
                 Some(Points { linear: view.flat(&points.linear, (0, 0))?, sums: sums.collect::<Option<_>>()? })
             }
         };
-        Some(Seen { recurrence, view, branches, ends, stuck, needs, remaining, free, lenient: wish.lenient })
+        let loose = loose::loose(&recurrence);
+        let lenient = wish.lenient;
+        Some(Seen { recurrence, view, branches, loose, ends, stuck, needs, remaining, free, lenient })
     }
 
     /// The narrowest cell that surely holds every value, and every sum on the way to one.
@@ -288,7 +293,10 @@ impl<'a> Seen<'a> {
         if self.recurrence.kind == Kind::Outcome {
             return Some(Cell::Outcome);
         }
-        let gain = self.branches.iter().map(|branch| self.most_gain(branch)).max().unwrap_or(0);
+        let variables = self.recurrence.bounds();
+        let loose =
+            self.loose.iter().map(|loose| loose.mv.gain.most(&loose.mv.bounds(&variables), &self.recurrence.rows));
+        let gain = self.branches.iter().map(|branch| self.most_gain(branch)).chain(loose).max().unwrap_or(0);
         let most = largest::largest(&self.recurrence)?.checked_add(gain)?;
         if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
     }

@@ -100,7 +100,8 @@ impl<C: Narrow> Own<C> {
     /// Values the moving places of a row, which holds the best of all other pieces so far; the other places are done.
     pub(super) fn fill(mut self, solver: &Solver<C>, row: &mut Row<C>, moving: Span) -> Result<(), Stop> {
         self.begin(row, moving)?;
-        let slides_alone = self.runs.is_empty() && self.tried.is_empty() && self.over.is_empty();
+        let slides_alone =
+            self.runs.is_empty() && self.tried.is_empty() && self.over.is_empty() && solver.seen.loose.is_empty();
         if let [only] = self.slides.as_mut_slice()
             && slides_alone
             && only.plain(moving)
@@ -158,6 +159,13 @@ impl<C: Narrow> Own<C> {
                 }
             }
         }
+        solver.seen.loosely((&self.here, place), &mut |made| {
+            // Where the rules must judge, play does not come.
+            let Some((number, along)) = made.next else { return Ok(true) };
+            let there = if number == self.here.number { row } else { solver.below(number).ok_or_else(lost)? };
+            best = best.max(made.worth(there.at(along).ok_or_else(lost)?, &solver.seen.recurrence.rows));
+            Ok(true)
+        })?;
         Ok(best)
     }
 

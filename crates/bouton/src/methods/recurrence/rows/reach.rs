@@ -2,6 +2,7 @@
 //! what the rules need is shown for all of them, so that no position need be looked at for that while they are valued.
 
 use super::flat::{Flat, Here, NOTHING, Span, clip, empty, hull, shifted, width};
+use super::loose::Loose;
 use super::slide::{FAR, Slide};
 use super::unproven;
 use super::view::{Branch, View};
@@ -48,6 +49,7 @@ pub(super) struct Seen<'a> {
     pub(super) recurrence: Cow<'a, Recurrence>,
     pub(super) view: View,
     pub(super) branches: Vec<Branch>,
+    pub(super) loose: Vec<Loose>,
     pub(super) ends: Vec<Over>,
     pub(super) stuck: Vec<Over>,
     pub(super) needs: Vec<Flat>,
@@ -65,6 +67,11 @@ pub(super) struct Points {
 }
 
 impl Seen<'_> {
+    /// Whether the positions of a row are valued one by one.
+    pub(super) fn single(&self) -> bool {
+        !self.loose.is_empty() || self.branches.iter().any(|branch| branch.own || !branch.straight)
+    }
+
     pub(super) fn overs(view: &View, ends: &[End]) -> Option<Vec<Over>> {
         ends.iter().map(|end| Some(Over { when: view.flats(&end.when)?, code: Codes::code(end.value)? })).collect()
     }
@@ -169,7 +176,7 @@ pub(super) fn reach(seen: &Seen, (start, place): (Here, i64), meter: &mut Meter)
     let wanted = vec![vec![NOTHING]; seen.branches.len()];
     let mut reach = Reach { top: start.number, layers: vec![BLANK], wanted, depth: 0, deepest: 0 };
     reach.layers[0].all = (place, place);
-    let to_the_end = seen.branches.iter().any(|branch| branch.own || !branch.straight);
+    let to_the_end = seen.single();
     let mut at = 0;
     while at < reach.layers.len() {
         meter.step()?;
@@ -189,6 +196,9 @@ pub(super) fn reach(seen: &Seen, (start, place): (Here, i64), meter: &mut Meter)
         reach.layers[at] = Layer { all, moving };
         for (which, branch) in seen.branches.iter().enumerate().filter(|_| !empty(moving)) {
             reach.follow(which, branch, at, &here, moving, seen.lenient)?;
+        }
+        if !empty(moving) {
+            reach.follow_loose(seen, at, &here, moving)?;
         }
         at += 1;
     }
@@ -286,6 +296,23 @@ impl Reach {
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Marks where loose moves lead from a row.
+    fn follow_loose(&mut self, seen: &Seen, at: usize, here: &Here, moving: Span) -> Result<(), Stop> {
+        let places = if seen.loose.is_empty() { 0 } else { width(moving) };
+        for place in (moving.0..).take(places) {
+            seen.loosely((here, place), &mut |made| {
+                match made.next {
+                    Some((row, along)) if row != here.number => self.arrive(at, row, (along, along))?,
+                    Some((_, along)) if along <= place => return Err(unproven("a move that leads back")),
+                    None if !seen.lenient => return Err(unproven("a move that the rules themselves must judge")),
+                    _ => {}
+                }
+                Ok(true)
+            })?;
         }
         Ok(())
     }

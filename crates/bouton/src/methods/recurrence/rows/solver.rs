@@ -89,7 +89,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
         }
         best.begin()?;
         let Best { mut row, moving, sure, .. } = best;
-        if self.seen.branches.iter().any(|branch| branch.own || !branch.straight) {
+        if self.seen.single() {
             self.over(&here, &mut row)?;
             Own::of(self, &here, &row)?.fill(self, &mut row, moving)?;
         } else {
@@ -176,7 +176,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
     fn both(&self, best: &mut Best<C>) -> Result<bool, Stop> {
         let (here, moving) = (best.here, best.moving);
         let at = &here.at;
-        let [one, other] = self.seen.branches.as_slice() else { return Ok(false) };
+        let ([one, other], []) = (self.seen.branches.as_slice(), self.seen.loose.as_slice()) else { return Ok(false) };
         let mut pieces = Vec::with_capacity(2);
         for (which, branch) in [one, other].into_iter().enumerate() {
             let mut numbers = branch.numbers(branch.choices(&here, moving));

@@ -3,7 +3,7 @@
 
 use super::flat::{At, Flat, Here, MOST, Span, clip, width, within};
 use super::slide::{FAR, Slide};
-use crate::recurrence::{Bounds, Choice, Direction, Linear, Piece, Recurrence, pieces};
+use crate::recurrence::{Bounds, Choice, Direction, Linear, Move, Piece, Recurrence, narrowed, pieces};
 use std::sync::Arc;
 
 /// Positions in rows: each has the coordinates of its row, and a place in it. Play lowers the number of the row or leaves it; where it
@@ -13,10 +13,10 @@ pub(super) struct View {
     /// The coordinates of a row, the outermost first, and after them the place, as forms of the variables.
     pub(super) coordinates: Vec<Linear>,
     /// Each variable, as a form of the coordinates of rows and of the variables of the place.
-    variables: Vec<Linear>,
+    pub(super) variables: Vec<Linear>,
     /// How far apart neighbours along each variable of the place are, and whether the place rises with them.
     apart: Vec<i64>,
-    sign: i64,
+    pub(super) sign: i64,
     /// Bounds of the coordinates.
     pub(super) bounds: Vec<Bounds>,
     /// The number of a row, as a form of the variables; the first row has number 0.
@@ -86,9 +86,7 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
     let order = recurrence.order().ok_or(
         "its variables show no order in which play goes on, so it is not known which positions to value first",
     )?;
-    if recurrence.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.divides.is_some()) {
-        return Err("divisors are chosen, which lie on no line");
-    }
+    let loose = recurrence.moves.iter().any(Move::is_loose);
     let settled = settled(recurrence)?;
     let variables = recurrence.bounds();
     let moving: Vec<usize> = (0..variables.len()).filter(|at| variables[*at].0 < variables[*at].1).collect();
@@ -96,7 +94,8 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
         return Err("too many variables move");
     }
     let flattened = if wish.lenient { Vec::new() } else { flattened(&moving, recurrence) };
-    let frames = flattened.into_iter().chain(skewed(&moving));
+    // Of moves that lie on no line only the order is known.
+    let frames = flattened.into_iter().chain(skewed(&moving)).filter(|_| !loose);
     // As play is known to go on variable by variable, the last is always possible.
     let frames = frames.filter_map(|frame| frame.ordered(&settled, &variables)).chain([natural(&order, &moving)]);
     let mut best: Option<(_, View, Vec<Branch>)> = None;
@@ -120,7 +119,11 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
 
 /// The most choices that are tried one by one at a position: those that do not slide.
 pub(in super::super) fn tried(recurrence: &Recurrence) -> Option<u64> {
-    views(recurrence, Wish { windows: true, lenient: false }).ok().map(|(_, branches)| untold(&branches))
+    let loose = super::loose::loose(recurrence);
+    let loose =
+        loose.iter().map(|loose| super::loose::widest(loose, &recurrence.bounds())).fold(0, u64::saturating_add);
+    let tried = |branches: &[Branch]| untold(branches).saturating_add(loose);
+    views(recurrence, Wish { windows: true, lenient: false }).ok().map(|(_, branches)| tried(&branches))
 }
 
 /// The same of pieces.
@@ -466,7 +469,8 @@ impl Settled {
         let fall = self.after(form).and_then(|next| form.minus(&next)?.plus(&Linear::number(least), -1));
         let Some(fall) = fall else { return false };
         let symbol = variables.len();
-        let all: Vec<Bounds> = variables.iter().copied().chain([self.range]).collect();
+        let mut all = narrowed(variables, &self.piece.guards);
+        all.push(self.range);
         let ends = if fall.coefficient(symbol) < 0 { &self.piece.inner.hi } else { &self.piece.inner.lo };
         fall.range(&all).0 >= 0
             || ends.iter().any(|end| fall.with(symbol, end).is_some_and(|fall| fall.range(&all).0 >= 0))
@@ -555,6 +559,7 @@ fn settle(piece: &Piece, outer: Vec<i64>, words: (String, String), variables: &[
         hi: piece.inner.hi.clone(),
         among: piece.inner.among.clone(),
         divides: None,
+        listed: None,
     };
     let range = choice.range(variables);
     if none(&piece.guards) || range.0 > range.1 {

@@ -20,17 +20,17 @@ impl<C: Narrow> Row<C> {
 
     /// The cells of a span that lies within.
     pub(super) fn slice(&self, span: Span) -> Option<&[C]> {
-        let from = usize::try_from(span.0 - self.first).ok()?;
+        let from = usize::try_from(span.0.checked_sub(self.first)?).ok()?;
         self.cells.get(from..from.checked_add(width(span))?)
     }
 
     pub(super) fn slice_mut(&mut self, span: Span) -> Option<&mut [C]> {
-        let from = usize::try_from(span.0 - self.first).ok()?;
+        let from = usize::try_from(span.0.checked_sub(self.first)?).ok()?;
         self.cells.get_mut(from..from.checked_add(width(span))?)
     }
 
     pub(super) fn at(&self, place: i64) -> Option<C> {
-        self.cells.get(usize::try_from(place - self.first).ok()?).copied()
+        self.cells.get(usize::try_from(place.checked_sub(self.first)?).ok()?).copied()
     }
 
     /// Raises its cells to those of another row, where both have any.

@@ -15,7 +15,7 @@ impl Rows<'_> {
         let names: Vec<&str> = recurrence.variables.iter().map(|variable| variable.name.as_str()).collect();
         let mut steps = Vec::new();
         let branches = &self.seen.branches;
-        let single = branches.iter().any(|branch| branch.own || !branch.straight);
+        let single = self.seen.single();
         let rows = if self.reach.layers.len() > 1 {
             let within = if single { "one by one within a row" } else { "a whole row at a time" };
             let coordinates = self.seen.view.coordinates.split_last().map_or(&[][..], |(_, rows)| rows);
@@ -40,6 +40,9 @@ impl Rows<'_> {
         let slides = branches.iter().any(|branch| branch.slide.is_some());
         if windows && !slides && branches.iter().any(|branch| branch.chooses) {
             steps.push(("try every choice", "no range slides, or none is wide enough for a window".to_owned()));
+        }
+        if !self.seen.loose.is_empty() {
+            steps.push(("try every choice", "divisors and numbers in tables lie on no line".to_owned()));
         }
         if let Some(free) = &self.seen.free {
             let words = self.seen.view.unflat(free).map_or_else(String::new, |form| condition(&form, &names));

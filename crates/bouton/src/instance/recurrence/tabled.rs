@@ -1,0 +1,252 @@
+//! What has no closed form but hangs on one number alone: worked out for each of its values beforehand. A function becomes a choice of a single
+//! number, so that all forms stay linear.
+
+use super::values::Value;
+use super::{Reader, bounds};
+use crate::domain::{Domain, Run, value};
+use crate::recurrence::{Choice, Linear, Listed, Move, never_negative};
+use bouton_rules::Span;
+use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::types::Type;
+use std::sync::Arc;
+
+/// A table has at most so many rows, and so many numbers in all.
+const MOST_ROWS: i64 = 1 << 12;
+const MOST_NUMBERS: usize = 1 << 16;
+
+/// All tables of a game take at most so much work.
+pub(super) const FUEL: u64 = 1 << 20;
+
+/// What an expression speaks of that play changes, with what it holds.
+struct Atoms {
+    states: Vec<(usize, Linear)>,
+    locals: Vec<(usize, Linear)>,
+}
+
+/// Tables that were made, by where they are made, what they hang on and what stands in it.
+pub(super) type Made = Vec<(Span, Vec<Linear>, Option<Listed>)>;
+
+impl Reader<'_> {
+    /// Whether tables are made here; that one was asked for is noted.
+    fn tables(&mut self) -> bool {
+        self.forks.untold |= self.moving;
+        self.moving && self.forks.tables
+    }
+
+    /// An expression as a function of one number.
+    pub(super) fn function(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
+        let truth = expr.ty == Type::Bool;
+        (truth || expr.ty == Type::Int).then_some(())?;
+        let listed = self.listed(expr, &run.clone())?;
+        let one = |datum: &[i64]| datum.len() == 1;
+        listed.numbers.iter().all(|numbers| one(numbers)).then_some(())?;
+        self.named(listed, truth, run)
+    }
+
+    /// A remainder or a quotient by a number, or whether it divides, as a function of what is divided.
+    pub(super) fn divided(&mut self, value: &Value, span: Span, run: &mut Run<Self>) -> Option<Value> {
+        let (Value::Remainder([of, by]) | Value::Quotient([of, by]) | Value::Divides([of, by], _)) = value else {
+            return None;
+        };
+        let by = by.as_number().filter(|by| *by > 0 && self.tables())?;
+        let (least, most) = self.span(of, run)?;
+        let number = |of: i64| match value {
+            Value::Remainder(_) => of.rem_euclid(by),
+            Value::Quotient(_) => of.div_euclid(by),
+            _ => i64::from((of.rem_euclid(by) == 0) == !matches!(value, Value::Divides(_, false))),
+        };
+        let numbers = Arc::new((least..=most).map(|of| vec![number(of)]).collect());
+        let listed = Listed { of: of.clone(), least, numbers, words: self.words(span) };
+        self.named(listed, matches!(value, Value::Divides(..)), run)
+    }
+
+    /// The same, or a form with known lists in it, as a number of its own; other values as they are.
+    pub(super) fn told(&mut self, value: Value, expr: &Expr, run: &mut Run<Self>) -> Value {
+        let curved = match &value {
+            Value::One(_) => value.as_linear().is_none(),
+            Value::Remainder(_) | Value::Quotient(_) | Value::Multiple(_) | Value::Divides(..) => true,
+            _ => false,
+        };
+        if !curved {
+            return value;
+        }
+        self.divided(&value, expr.span, run).or_else(|| self.function(expr, run)).unwrap_or(value)
+    }
+
+    /// An operation once more, on numbers looked up in tables.
+    pub(super) fn retried(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
+        self.tables().then_some(())?;
+        let mut operand = |reader: &mut Self, operand: &Expr| {
+            let found = value(reader, operand, run).ok()?;
+            Some(reader.told(found, operand, run))
+        };
+        match &expr.kind {
+            ExprKind::Binary(op, one, other) => {
+                let (one, other) = (operand(self, one)?, operand(self, other)?);
+                self.binary(*op, one, other, expr).ok()
+            }
+            ExprKind::Compare(first, rest) => {
+                let [(op, second)] = rest.as_slice() else { return None };
+                let (one, other) = (operand(self, first)?, operand(self, second)?);
+                self.compare(*op, (&one, first), (&other, second)).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The numbers that a choice is made from, where they hang on one number.
+    pub(super) fn chosen_from(&mut self, over: &Expr, run: &Run<Self>) -> Option<Listed> {
+        let numbers = matches!(&over.ty, Type::List(of) | Type::Set(of) if **of == Type::Int) || over.ty == Type::Range;
+        numbers.then(|| self.listed(over, run))?.filter(|listed| listed.range().is_some())
+    }
+
+    /// A choice of a single number that is no choice: the function, as a value.
+    fn named(&self, listed: Listed, truth: bool, run: &mut Run<Self>) -> Option<Value> {
+        let choices = &mut run.effects.mv.choices;
+        let known = choices.iter().position(|choice| {
+            choice.listed.as_ref().is_some_and(|known| known.of == listed.of && known.numbers == listed.numbers)
+        });
+        let at = known.unwrap_or(choices.len());
+        if known.is_none() {
+            let (least, most) = listed.range()?;
+            let name = if truth { format!("[{}]", listed.words) } else { listed.words.clone() };
+            let listed = Some(Listed { words: name.clone(), ..listed });
+            let (lo, hi) = (vec![Linear::number(least)], vec![Linear::number(most)]);
+            choices.push(Choice { name, lo, hi, among: None, divides: None, listed });
+        }
+        let symbol = Linear::symbol(self.variables.len() + at);
+        if !truth {
+            return Some(Value::linear(symbol));
+        }
+        symbol.minus(&Linear::number(1)).map(|holds| Value::Ways(vec![vec![holds]]))
+    }
+
+    fn words(&self, span: Span) -> String {
+        self.rules.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The least and the greatest value of a form, if a table may have as many rows.
+    fn span(&self, of: &Linear, run: &Run<Self>) -> Option<(i64, i64)> {
+        let (least, most) = of.range(&run.effects.mv.bounds(&bounds(&self.variables)));
+        let (least, most) = (i64::try_from(least).ok()?, i64::try_from(most).ok()?);
+        (least <= most && most.checked_sub(least)? < MOST_ROWS).then_some((least, most))
+    }
+
+    /// What an expression is worth for each value of the one number that it hangs on.
+    fn listed(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Listed> {
+        let atoms = self.atoms(expr, run)?;
+        self.tables().then_some(())?;
+        let of = hangs_on(&atoms)?;
+        let forms: Vec<Linear> = atoms.states.iter().chain(&atoms.locals).map(|atom| atom.1.clone()).collect();
+        let known = self.made.iter().find(|(span, known, _)| *span == expr.span && *known == forms);
+        let listed = match known {
+            Some((.., listed)) => listed.clone(),
+            None => {
+                let listed = self.worked_out(expr, &atoms, &of, run);
+                self.made.push((expr.span, forms, listed.clone()));
+                listed
+            }
+        }?;
+        // Outside the table the rules are at fault.
+        let last = listed.least.checked_add(i64::try_from(listed.numbers.len()).ok()?)?.checked_sub(1)?;
+        let (above, below) = (of.minus(&Linear::number(listed.least))?, Linear::number(last).minus(&of)?);
+        (self.surely(&above, &run.effects.mv) && self.surely(&below, &run.effects.mv)).then_some(listed)
+    }
+
+    fn surely(&self, form: &Linear, mv: &Move) -> bool {
+        let variables = bounds(&self.variables);
+        let symbols = mv.bounds(&variables);
+        let asked = |guard: &Linear| form.minus(guard).is_some_and(|more| more.range(&symbols).0 >= 0);
+        never_negative(form, variables.len(), &mv.choices, &symbols) || mv.guards.iter().any(asked)
+    }
+
+    fn worked_out(&mut self, expr: &Expr, atoms: &Atoms, of: &Linear, run: &Run<Self>) -> Option<Listed> {
+        let (least, most) = self.span(of, run)?;
+        let mut rows: Vec<(i64, Vec<i64>)> = Vec::new();
+        let mut count = 0;
+        for number in least..=most {
+            if let Some(found) = self.at_value(expr, atoms, (of, number)) {
+                count += found.len();
+                (count <= MOST_NUMBERS).then_some(())?;
+                rows.push((number, found));
+            }
+        }
+        let (first, last) = (rows.first()?.0, rows.last()?.0);
+        // Faults may lie at both sides, not between.
+        let whole = last.checked_sub(first)?.checked_add(1)? == i64::try_from(rows.len()).ok()?;
+        let numbers = Arc::new(rows.into_iter().map(|(_, found)| found).collect());
+        whole.then(|| Listed { of: of.clone(), least: first, numbers, words: self.words(expr.span) })
+    }
+
+    /// What it is worth where the form has this value: a number, or the numbers of a list, each once.
+    fn at_value(&mut self, expr: &Expr, atoms: &Atoms, (of, number): (&Linear, i64)) -> Option<Vec<i64>> {
+        let at = |form: &Linear| {
+            let value = match (form.as_number(), of.terms.as_slice()) {
+                (Some(known), _) => known,
+                _ if form == of => number,
+                (None, [(symbol, 1)]) => form.with(*symbol, &Linear::number(number))?.as_number()?,
+                _ => return None,
+            };
+            Some(Datum::Int(value))
+        };
+        let put = |atoms: &[(usize, Linear)]| {
+            atoms.iter().map(|(which, form)| Some((*which, at(form)?))).collect::<Option<Vec<_>>>()
+        };
+        let (locals, states) = (put(&atoms.locals)?, put(&atoms.states)?);
+        let (found, work) = self.interpreter.worth_for(expr, None, &locals, &states, self.fuel).ok()?;
+        self.fuel = self.fuel.saturating_sub(work);
+        match found {
+            Datum::Int(NONE) => None,
+            Datum::Int(number) => Some(vec![number]),
+            many => {
+                let mut found = Vec::new();
+                for entry in many.entries() {
+                    let Datum::Int(number) = entry else { return None };
+                    if !found.contains(&number) {
+                        found.push(number);
+                    }
+                }
+                Some(found)
+            }
+        }
+    }
+
+    /// What an expression speaks of; nothing if that is more than numbers, or whose turn it is.
+    fn atoms(&self, expr: &Expr, run: &Run<Self>) -> Option<Atoms> {
+        let (mut atoms, mut plain) = (Atoms { states: Vec::new(), locals: Vec::new() }, true);
+        expr.walk(&mut |part| {
+            let (held, into) = match part.kind {
+                ExprKind::State(which) => (run.now.get(which).map(|held| (which, held)), &mut atoms.states),
+                ExprKind::Local(slot) => (run.locals.get(slot).map(|held| (slot, held)), &mut atoms.locals),
+                ExprKind::Me | ExprKind::Opponent | ExprKind::Old(_) | ExprKind::Can(_) | ExprKind::Answer(_) => {
+                    plain = false;
+                    return;
+                }
+                _ => return,
+            };
+            // Locals that the expression binds itself hold nothing yet.
+            let Some((which, held)) = held else { return };
+            match held.as_linear() {
+                Some(form) if into.iter().all(|(known, _)| *known != which) => into.push((which, form.clone())),
+                Some(_) => {}
+                None => plain = false,
+            }
+        });
+        plain.then_some(atoms)
+    }
+}
+
+/// The one form that all atoms hang on.
+fn hangs_on(atoms: &Atoms) -> Option<Linear> {
+    let mut open =
+        atoms.states.iter().chain(&atoms.locals).map(|atom| &atom.1).filter(|form| form.as_number().is_none());
+    let first = open.next()?;
+    let rest: Vec<&Linear> = open.collect();
+    if rest.iter().all(|form| *form == first) {
+        return Some(first.clone());
+    }
+    let [(symbol, _)] = first.terms.as_slice() else { return None };
+    let alone = |form: &Linear| matches!(form.terms.as_slice(), [(other, _)] if other == symbol);
+    (alone(first) && rest.iter().all(|form| alone(form))).then(|| Linear::symbol(*symbol))
+}

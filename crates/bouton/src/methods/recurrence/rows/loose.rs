@@ -1,0 +1,126 @@
+//! Moves whose choices lie on no line: divisors, and numbers in tables. They are made from each position by itself.
+
+use super::flat::Here;
+use super::narrow::Narrow;
+use super::reach::Seen;
+use super::view::View;
+use crate::error::Stop;
+use crate::recurrence::{Bounds, Choice, Linear, Listed, Move, Recurrence, Row};
+use std::sync::Arc;
+
+/// A move, and which of the recurrence's it is.
+#[derive(Clone, Debug)]
+pub(super) struct Loose {
+    pub(super) number: usize,
+    pub(super) mv: Move,
+}
+
+/// Divisors are looked up, of numbers up to this; those of larger ones are tried.
+const MOST_DIVIDED: i64 = 1 << 20;
+
+/// One way to make such a move from a position.
+pub(super) struct Made<'m> {
+    pub(super) number: usize,
+    pub(super) mv: &'m Move,
+    /// The variables, then what is chosen.
+    pub(super) values: &'m [i64],
+    /// Where it leads: row and place. Nothing if the rules themselves must judge.
+    pub(super) next: Option<(i64, i64)>,
+}
+
+impl Made<'_> {
+    /// What it is worth to its mover, by what the next position is worth to its own.
+    pub(super) fn worth<C: Narrow>(&self, next: C, rows: &[Row]) -> C {
+        let next = if self.mv.passes { C::of(0).minus(next) } else { next };
+        if C::OUTCOME { next } else { next.plus(C::of(self.mv.gain.at(self.values, rows))) }
+    }
+}
+
+/// The loose moves of a recurrence.
+pub(super) fn loose(recurrence: &Recurrence) -> Vec<Loose> {
+    let variables = recurrence.bounds();
+    let moves = recurrence.moves.iter().enumerate().filter(|(_, mv)| mv.is_loose());
+    moves.map(|(number, mv)| Loose { number, mv: with_divisors(mv.clone(), &variables) }).collect()
+}
+
+/// A move whose divisors are looked up.
+fn with_divisors(mut mv: Move, variables: &[Bounds]) -> Move {
+    let bounds = mv.bounds(variables);
+    for choice in &mut mv.choices {
+        let of =
+            choice.divides.clone().filter(|of| choice.listed.is_none() && of.range(&bounds).1 <= MOST_DIVIDED.into());
+        let Some(of) = of else { continue };
+        let most = choice.range(&bounds).1;
+        let last = i64::try_from(of.range(&bounds).1).unwrap_or(0);
+        let numbers = divisors(last, most);
+        // 0 is divided by every number, and so tried; of a number below 0 the divisors are those without the sign.
+        if of.range(&bounds).0 >= 1 {
+            choice.listed = Some(Listed { of, least: 1, numbers: Arc::new(numbers), words: String::new() });
+            choice.divides = None;
+        }
+    }
+    mv
+}
+
+/// The divisors, up to `most`, of each number from 1 on.
+fn divisors(last: i64, most: i64) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new(); usize::try_from(last).unwrap_or(0)];
+    for divisor in 1..=most.min(last) {
+        let step = usize::try_from(divisor).expect("it is at least 1");
+        all.iter_mut().skip(step - 1).step_by(step).for_each(|of| of.push(divisor));
+    }
+    all
+}
+
+/// The most ways to make a loose move that are tried at a position.
+pub(super) fn widest(loose: &Loose, variables: &[Bounds]) -> u64 {
+    let bounds = loose.mv.bounds(variables);
+    let width = |(choice, (lo, hi)): (&Choice, &Bounds)| match (&choice.listed, &choice.among) {
+        (Some(listed), _) => listed.numbers.iter().map(Vec::len).max().unwrap_or(0) as u64,
+        (None, Some(among)) => among.len() as u64,
+        (None, None) => hi.saturating_sub(*lo).saturating_add(1).max(0).unsigned_abs(),
+    };
+    loose.mv.choices.iter().zip(&bounds[variables.len()..]).map(width).fold(1, u64::saturating_mul)
+}
+
+impl View {
+    /// The variables at a place of a row.
+    fn values(&self, here: &Here, place: i64) -> Vec<i64> {
+        let coordinates = [&here.at[..self.coordinates.len() - 1], &[self.sign * place]].concat();
+        self.variables.iter().map(|form| form.at(&coordinates)).collect()
+    }
+}
+
+impl Seen<'_> {
+    /// Visits every way to make a loose move from a position, while told to go on.
+    pub(super) fn loosely(
+        &self,
+        (here, place): (&Here, i64),
+        visit: &mut dyn FnMut(&Made) -> Result<bool, Stop>,
+    ) -> Result<(), Stop> {
+        if self.loose.is_empty() {
+            return Ok(());
+        }
+        let (mut values, mut next) = (self.view.values(here, place), Vec::new());
+        let holds = |forms: &[Linear], values: &[i64]| forms.iter().all(|form| form.at(values) >= 0);
+        for Loose { number, mv } in
+            self.loose.iter().filter(|loose| holds(&loose.mv.guards, &values)).collect::<Vec<_>>()
+        {
+            let mut said = Ok(true);
+            mv.each(&mut values, &mut |values| {
+                next.clear();
+                next.extend(mv.next.iter().map(|form| form.at(values)));
+                let variables = next.iter().zip(&self.recurrence.variables);
+                let inside = variables.clone().all(|(value, variable)| (variable.lo..=variable.hi).contains(value));
+                let next =
+                    (inside && holds(&mv.needs, values)).then(|| self.view.at(&next)).map(|at| (at.0.number, at.1));
+                said = visit(&Made { number: *number, mv, values, next });
+                matches!(said, Ok(true))
+            });
+            if !said? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
