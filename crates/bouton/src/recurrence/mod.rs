@@ -444,7 +444,7 @@ impl Move {
         let Some(choice) = self.choices.get(values.len() - self.next.len()) else { return visit(values) };
         let (lo, hi) = choice.ends(values);
         let dividend = choice.divides.as_ref().map(|form| form.at(values));
-        let listed = choice.listed.as_ref().map(|listed| listed.at(values).to_vec());
+        let listed = choice.listed.as_ref().map(|listed| listed.at(values));
         let mut go_on = |number: i64| {
             if dividend.is_some_and(|dividend| dividend.checked_rem(number) != Some(0)) {
                 return true;
@@ -454,7 +454,7 @@ impl Move {
             values.pop();
             go_on
         };
-        match listed.as_ref().or(choice.among.as_deref()) {
+        match listed.or(choice.among.as_deref().map(Vec::as_slice)) {
             Some(numbers) => numbers.iter().filter(|number| (lo..=hi).contains(number)).all(|number| go_on(*number)),
             None => (lo..=hi).all(go_on),
         }

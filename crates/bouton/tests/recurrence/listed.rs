@@ -189,6 +189,12 @@ fn innocent_ways_go_by_the_recurrence() {
          move take(k in 1..6) { when k <= n and n % most != k; n -= k }\nstuck => me loses\n",
         "game H\nstate xs : list[2] of 0..4 = 4\nmove take(i in 0..1, k in 1..3 if i == 0) { when k <= xs[i]; xs[i] -= k }\nstuck => me loses\n",
     ];
+    // A set beside it is no number: what theorems look at is run with other symbols.
+    let beside = "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\
+        move take(k in 1..4 if k not in used) { when divides(k, n) and k < n; used += {k}; n -= k }\nstuck => me loses\n";
+    assert!(instance(beside, "{}").recurrence().is_err());
+    let start = instance(beside, "{}").start().unwrap();
+    bouton::solve(&instance(beside, "{}"), &start, &Ask::Table, &Limits::default(), None, &bouton::Silent).unwrap();
     let mut random = Random(29);
     for text in ways {
         let game = instance(text, "{}");

@@ -140,7 +140,7 @@ fn leads_that_go_round_agree_with_brute_and_with_check() {
 
 #[test]
 fn no_changed_lead_passes_the_check_where_play_goes_round() {
-    for_rounds(60, |game| all_changes_are_seen(game));
+    for_rounds(60, all_changes_are_seen);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn larger_games_without_cycles_pass_the_check() {
 
 #[test]
 fn no_changed_value_passes_the_check() {
-    for_games(100, |game| all_changes_are_seen(game));
+    for_games(100, all_changes_are_seen);
 }
 
 fn all_changes_are_seen(game: &Graph) {

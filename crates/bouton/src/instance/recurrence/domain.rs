@@ -110,7 +110,7 @@ impl Domain for Reader<'_> {
                 total.map_or_else(|| self.no_form(expr.span), Ok)
             }
             (Helper::Sum, [over]) => self.sum(over, run).map(Value::One),
-            (Helper::Divides, [divisor, number]) => {
+            (Helper::Divides, [divisor, number]) if self.wide.is_none() => {
                 let (divisor, of) = (self.linear(divisor, run)?, self.linear(number, run)?);
                 let positive = divisor.range(&run.effects.mv.bounds(&bounds(&self.variables))).0 >= 1;
                 if positive { Ok(Value::Divides([of, divisor], true)) } else { self.no_form(expr.span) }

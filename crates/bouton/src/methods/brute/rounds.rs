@@ -75,22 +75,22 @@ impl<'a, G: Game> Seen<'a, G> {
     /// What going round is worth at each position that play can come back to.
     fn rounds(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let after: Vec<Vec<bool>> = (0..self.positions.len()).map(|at| self.after(at)).collect();
-        for at in 0..self.positions.len() {
+        for (at, after) in after.iter().enumerate() {
             meter.step()?;
-            if after[at][at] {
+            if after[at] {
                 let lead = round_lead(self.game, &self.positions[at]).map_err(|fault| self.fault(at, fault))?;
                 let sign = if self.game.mover(&self.positions[at]) == Player::First { 1 } else { -1 };
                 self.rounds[at] = sign * i128::from(lead);
             }
         }
-        for at in 0..self.positions.len() {
+        for (at, back) in after.iter().enumerate() {
             let position = self.game.show_position(&self.positions[at]);
             if let Some((_, gain)) = self.moves[at].iter().find(|(to, gain)| after[*to][at] && *gain != 0) {
                 let gain = i64::try_from(gain.abs()).unwrap_or(i64::MAX);
                 return Err(self.fault(at, Round::Gains { position, moves: Vec::new(), gain }.fault()));
             }
             let other =
-                (0..at).find(|other| after[at][*other] && after[*other][at] && self.rounds[*other] != self.rounds[at]);
+                (0..at).find(|other| back[*other] && after[*other][at] && self.rounds[*other] != self.rounds[at]);
             if let Some(other) = other {
                 let positions = [position, self.game.show_position(&self.positions[other])];
                 let leads = [at, other].map(|at| i64::try_from(self.rounds[at]).unwrap_or(i64::MAX));

@@ -66,6 +66,12 @@ impl<G: Game> Method<G> for ByRecurrence {
         if !asked.wants(strategy) {
             return Err("no range of choices slides".to_owned());
         }
+        let whole = matches!(way, Way::Table(_)) && size > MOST_LOOKED_UP && asked.only.is_none();
+        if whole && game.rank(start).is_some() && looks_up(recurrence) {
+            return Err(
+                "numbers are looked up in tables, and of so many positions the rules value more a second".to_owned()
+            );
+        }
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.rows().tried(), way.steps(size, ask, may.windows));
         let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
@@ -108,6 +114,14 @@ fn made<G: Game>(game: &G) -> Result<(&Recurrence, u64), String> {
 /// The most choices that are tried one by one at a position: those of ranges that do not slide, as wide as their last choice can be.
 pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
     rows::tried(game.recurrence().ok()?)
+}
+
+/// Of more positions numbers are not looked up in tables, where the rules themselves know an order and every value can be kept.
+const MOST_LOOKED_UP: u64 = 1 << 13;
+
+/// Whether a recurrence looks numbers up in tables.
+fn looks_up(recurrence: &Recurrence) -> bool {
+    recurrence.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.listed.is_some())
 }
 
 /// Of so many positions every value is kept, however little is asked.

@@ -103,9 +103,10 @@ impl Seen<'_> {
         }
         let (mut values, mut next) = (self.view.values(here, place), Vec::new());
         let holds = |forms: &[Linear], values: &[i64]| forms.iter().all(|form| form.at(values) >= 0);
-        for Loose { number, mv } in
-            self.loose.iter().filter(|loose| holds(&loose.mv.guards, &values)).collect::<Vec<_>>()
-        {
+        for Loose { number, mv } in &self.loose {
+            if !holds(&mv.guards, &values) {
+                continue;
+            }
             let mut said = Ok(true);
             mv.each(&mut values, &mut |values| {
                 next.clear();

@@ -98,7 +98,7 @@ impl<G: Game> Thresholds<'_, G> {
                     part.before[part.first[to as usize]] = (place, same_mover);
                 }
             }
-            if place as usize % AT_ONCE == 0 {
+            if (place as usize).is_multiple_of(AT_ONCE) {
                 meter.steps(0)?;
             }
         }
