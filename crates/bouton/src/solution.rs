@@ -13,6 +13,7 @@ use crate::recurrence::Trail;
 use crate::store::Store;
 use crate::value::Value;
 pub use many::Many;
+use std::collections::HashMap;
 
 /// A solved game.
 #[derive(Clone, Debug)]
@@ -288,6 +289,20 @@ pub fn nimber<G: Game>(
         }
         None => grundy::positions::nimber(game, at, &mut meter),
     }
+}
+
+/// The nimbers of a position and of all that can follow it, by canonical position. Nothing where the game is a sum, whose parts have them, or
+/// players have different moves, play may repeat, or not all ends are lost for the player to move.
+///
+/// # Errors
+/// `limits` are reached, or the rules have a fault.
+pub fn nimbers<G: Game>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Option<HashMap<G::Position, u64>>, Stop> {
+    grundy::positions::nimbers(game, at, &mut Meter::new(limits, progress))
 }
 
 impl<G: Game> Solution<G> {

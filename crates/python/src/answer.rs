@@ -520,7 +520,7 @@ impl Answer {
         shown::Marks::of(py, self, &written, lang)
     }
 
-    /// The table of every position, in an order in which it can be filled.
+    /// The table of every position with its value, or its nimber (`of="nimbers"`), in an order in which it can be filled.
     #[pyo3(signature = (*, order=None, arrows="line", of=None, lang=None))]
     fn table(
         &self,

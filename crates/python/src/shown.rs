@@ -363,18 +363,19 @@ impl Table {
             "none" => Arrows::None,
             _ => return Err(error::value(py, "arrows is \"line\", \"best\" or \"none\"")),
         };
-        let parts = match of {
-            None => by_parts(answer.game()),
-            Some("parts") if by_parts(answer.game()) => true,
-            Some("parts") => return Err(unfit(py, "T02", "the game is no sum of parts", "leave out `of`")),
+        let sum = by_parts(answer.game());
+        let nimbers = match of {
+            None => sum,
+            Some("parts") if !sum => return Err(unfit(py, "T02", "the game is no sum of parts", "leave out `of`")),
+            Some("parts" | "nimbers") => true,
             Some("positions") => false,
-            Some(_) => return Err(error::value(py, "of is \"positions\" or \"parts\"")),
+            Some(_) => return Err(error::value(py, "of is \"positions\", \"nimbers\" or \"parts\"")),
         };
-        let need = if parts { Need::Parts } else { Need::Everything(MOST_CELLS as u64) };
+        let need = if nimbers && sum { Need::Parts } else { Need::Everything(MOST_CELLS as u64) };
         let lesson = lesson(py, answer, need)?;
         let instead: Vec<Told> = vec!["advice-tree".into(), "advice-smaller".into()];
-        let inner = make(py, answer.source(), || match parts {
-            true => table::nimbers(&lesson.scene(), MOST_CELLS, &instead),
+        let inner = make(py, answer.source(), || match nimbers {
+            true => table::nimbers(&lesson.scene(), order, MOST_CELLS, &instead),
             false => table::table(&lesson.scene(), order, MOST_CELLS, &instead),
         })?;
         Ok(Table { inner: (inner, arrows), lang: read(py, lang)? })
@@ -609,7 +610,7 @@ impl Worksheet {
         let wanted = worksheet::Wanted { blank, seed, given };
         let inner = make(py, answer.source(), || {
             let table = match parts {
-                true => table::nimbers(&lesson.scene(), MOST_SHEET, &[])?,
+                true => table::nimbers(&lesson.scene(), None, MOST_SHEET, &[])?,
                 false => table::table(&lesson.scene(), order, MOST_SHEET, &[])?,
             };
             worksheet::sheet(&lesson.scene(), table, wanted)

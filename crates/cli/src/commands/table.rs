@@ -17,7 +17,8 @@ const EXAMPLES: &str = "Examples:
   bouton table 1140 'piles=[2,7,9,4,4]'
   bouton table 877 'piles=[5,3,4,5]' --order length --format svg > table.svg
   bouton table 877 'piles=[5,3,4,5]' --intervals closed              j is the last pile, and not the one after it
-  bouton table kayles rows=12 --format html > row.html";
+  bouton table kayles rows=12 --format html > row.html
+  bouton table wythoff a=5 b=5 --of nimbers                          what each position is worth in a sum";
 
 /// Show the table of every position: values, points, the order of filling
 #[derive(Debug, clap::Args)]
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     /// The order in which the table is filled, where there are several: a variable, or length
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
-    /// What the table holds: every position, or of a sum the nimbers of its parts [default: parts of a sum]
+    /// What the table holds: every position with its value or its nimber, or of a sum the nimbers of its parts [default: parts of a sum]
     #[arg(long, value_enum, value_name = "WHAT")]
     of: Option<Of>,
     /// Arrows: best play, a best move of each position, or none
@@ -49,6 +50,7 @@ pub(crate) struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Of {
     Positions,
+    Nimbers,
     Parts,
 }
 
@@ -74,11 +76,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "table")?;
     let begun = teaching::begin(&args.game, &args.from, args.at.as_deref(), "table", &args.solve.limits)?;
     let parts = begun.1.parts().is_some_and(|parts| parts.normal());
-    let of_parts = args.of.map_or(parts, |of| of == Of::Parts);
-    let solve = if of_parts { teaching::by_parts(&begun.1, &args.solve) } else { args.solve.clone() };
+    let of = args.of.unwrap_or(if parts { Of::Parts } else { Of::Positions });
+    let solve = if of != Of::Positions { teaching::by_parts(&begun.1, &args.solve) } else { args.solve.clone() };
     let lesson = teaching::solve(begun, &solve, Need::Everything(most(screen.format) as u64), screen)?;
     let refused = |refusal: Refusal, screen: &Screen| Err(lesson.refused(&refusal, screen));
-    let table = match table_of(&lesson, args, of_parts, screen) {
+    let table = match table_of(&lesson, args, of, screen) {
         Ok(table) => table,
         Err(refusal) => return refused(refusal, screen),
     };
@@ -112,14 +114,15 @@ fn most(format: Format) -> usize {
     }
 }
 
-fn table_of(lesson: &Lesson, args: &Args, of_parts: bool, screen: &Screen) -> Result<Table, Refusal> {
+fn table_of(lesson: &Lesson, args: &Args, of: Of, screen: &Screen) -> Result<Table, Refusal> {
     let most = most(screen.format);
     let instead = ["advice-csv-million".into(), "advice-tree".into(), "advice-smaller".into()];
-    if of_parts {
-        return table::nimbers(&lesson.scene(screen), most, &instead);
-    }
-    let scene = lesson.scene(screen);
-    let mut table = table::table(&scene, args.order.as_deref(), most, &instead)?;
+    let (scene, order) = (lesson.scene(screen), args.order.as_deref());
+    let mut table = match of {
+        Of::Positions => table::table(&scene, order, most, &instead)?,
+        Of::Parts if scene.game.parts().is_none() => return Err(Refusal::unfit("unfit-no-nimbers", instead.to_vec())),
+        Of::Parts | Of::Nimbers => table::nimbers(&scene, order, most, &instead)?,
+    };
     if args.intervals == Intervals::Closed {
         table.close();
     }

@@ -133,7 +133,7 @@ fn made(
     let lesson = Lesson { loaded, game, at, solved };
     let scene = lesson.scene(screen);
     let mut table = match parts {
-        true => table::nimbers(&scene, MOST, &[])?,
+        true => table::nimbers(&scene, None, MOST, &[])?,
         false => table::table(&scene, args.order.as_deref(), MOST, &[])?,
     };
     if args.intervals == Intervals::Closed {

@@ -188,7 +188,7 @@ fn of_all(
     instead: &[Told],
 ) -> Result<table::Table, Refusal> {
     match nimbers(solved) {
-        true => table::nimbers(scene, most, &[]),
+        true => table::nimbers(scene, None, most, &[]),
         false => table::table(scene, order, most, instead),
     }
 }

@@ -25,7 +25,6 @@ pub use json::json;
 pub use latex::latex;
 pub use markdown::markdown;
 pub use order::{How, Order};
-pub use parts::nimbers;
 pub use svg::svg;
 pub use text::{captions, layer_words, read_words, text};
 
@@ -33,9 +32,11 @@ use crate::recurrence::{self, Intervals};
 use crate::refusal::Refusal;
 use crate::scene::{Graph, Look, Mover, Scene, Sign, outcome_words};
 use crate::words::Told;
-use bouton::Value;
 use bouton::game::Game;
 use bouton::rules::Player;
+use bouton::rules::layout::Packed;
+use bouton::{Limits, Silent, Value};
+use std::collections::HashMap;
 
 /// What a reader can do about a table that is too large for a form: a picture only where that would hold it.
 fn instead(table: &Table, wanted: &[&'static str]) -> Vec<Told> {
@@ -147,43 +148,83 @@ pub struct Read {
 /// More than `most` positions can be reached (what would do is `instead`), there is no order of that name, a value is not among the solved
 /// ones, or the rules have a fault.
 pub fn table(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
+    laid_out(scene, wanted, &Graph::reached(scene, most, instead)?, None)
+}
+
+/// The same with the nimber of each position; of a sum, the row of its parts.
+///
+/// # Errors
+/// As [`table`], and where positions have no nimbers.
+pub fn nimbers(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
+    if scene.game.parts().is_some() {
+        return parts::parts(scene, most, instead);
+    }
     let graph = Graph::reached(scene, most, instead)?;
-    let axes = axes::axes(scene, &graph);
+    let limits = Limits::default().positions(most as u64);
+    match bouton::nimbers_of(scene.game, scene.at, &limits, &Silent)? {
+        Some(known) => laid_out(scene, wanted, &graph, Some(&known)),
+        None => Err(Refusal::unfit("unfit-no-nimbers", Vec::new())),
+    }
+}
+
+/// What positions are worth as nimbers.
+type Nimbers = HashMap<Packed, u64>;
+
+fn laid_out(scene: &Scene, wanted: Option<&str>, graph: &Graph, nimbers: Option<&Nimbers>) -> Result<Table, Refusal> {
+    let axes = axes::axes(scene, graph);
     let (layout, places) = match axes {
         Some((axes, places)) => (Layout::Grid(axes), places),
-        None => (layers(&graph), vec![Vec::new(); graph.positions.len()]),
+        None => (layers(graph), vec![Vec::new(); graph.positions.len()]),
     };
-    let orders = order::orders(&graph, &layout, &places);
+    let orders = order::orders(graph, &layout, &places);
     let order = order::chosen(scene, &orders, wanted)?;
     let turn_dropped = scene.turn_dropped();
     let mut cells = Vec::new();
     for (at, place) in places.into_iter().enumerate() {
         let fill = order.and_then(|order| orders[order].fill[at]);
-        cells.push(cell(scene, &graph, at, place, fill)?);
+        cells.push(cell(scene, graph, at, place, fill, nimbers)?);
     }
-    let kind = if matches!(graph.values[0], Value::Lead(_)) { CellKind::Lead } else { CellKind::Outcome };
-    let line = graph.best_line();
+    let kind = match graph.values[0] {
+        _ if nimbers.is_some() => CellKind::Nimber,
+        Value::Lead(_) => CellKind::Lead,
+        Value::Outcome(_) => CellKind::Outcome,
+    };
+    let line = if nimbers.is_some() { Vec::new() } else { graph.best_line() };
     let (title, params, ends) = (scene.title(), scene.params(), recurrence::ends(scene.game));
     let intervals = Intervals::HalfOpen;
     Ok(Table { title, params, kind, layout, cells, orders, order, line, turn_dropped, ends, intervals })
 }
 
-fn cell(scene: &Scene, graph: &Graph, at: usize, place: Vec<usize>, fill: Option<usize>) -> Result<Cell, Refusal> {
+fn cell(
+    scene: &Scene,
+    graph: &Graph,
+    at: usize,
+    place: Vec<usize>,
+    fill: Option<usize>,
+    nimbers: Option<&Nimbers>,
+) -> Result<Cell, Refusal> {
     let (position, value) = (&graph.positions[at], graph.values[at]);
-    let read = |edge: &crate::scene::Edge| Read {
-        mv: scene.show_move(&edge.mv),
-        gain: edge.gain,
-        again: edge.again,
-        to: vec![edge.to],
-        worth: Worth::Value(edge.value),
-        best: edge.best,
+    let nimber = |at: usize| {
+        Some(Worth::Nimber(*nimbers?.get(&graph.positions[at]).expect("all that can be reached was valued")))
+    };
+    let read = |edge: &crate::scene::Edge| {
+        let nimber = nimber(edge.to);
+        Read {
+            mv: scene.show_move(&edge.mv),
+            gain: edge.gain,
+            again: edge.again,
+            to: vec![edge.to],
+            worth: nimber.unwrap_or(Worth::Value(edge.value)),
+            // Of winning moves with nimbers none is faster.
+            best: nimber.map_or(edge.best, |nimber| nimber == Worth::Nimber(0)),
+        }
     };
     Ok(Cell {
         place,
         position: scene.variables(position),
         drawing: scene.drawing(position).map(|drawing| crate::scene::lines(&drawing)).unwrap_or_default(),
         mover: scene.to_move(position).filter(|_| !scene.turn_dropped()),
-        worth: Worth::Value(value),
+        worth: nimber(at).unwrap_or(Worth::Value(value)),
         own: scene.own(position, value),
         over: graph.over(at),
         fill,
@@ -340,6 +381,6 @@ fn second(player: Player) -> i64 {
 }
 
 /// The mover of a position as a number, and 2 where a move has ended the game.
-fn turn_number(scene: &Scene, position: &bouton::rules::layout::Packed) -> i64 {
+fn turn_number(scene: &Scene, position: &Packed) -> i64 {
     if scene.ended_by_move(position) { 2 } else { second(scene.game.mover(position)) }
 }

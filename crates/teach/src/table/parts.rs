@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Errors
 /// There are more than `most` parts (what would do is `instead`), the game is no sum in normal play, or the rules have a fault.
-pub fn nimbers(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
+pub(super) fn parts(scene: &Scene, most: usize, instead: &[Told]) -> Result<Table, Refusal> {
     let parts = scene.game.parts().filter(|parts| parts.normal());
     let (Some(parts), Some(known)) = (parts, scene.solution.store.nimbers()) else {
         return Err(Refusal::unfit("unfit-no-nimbers", instead.to_vec()));

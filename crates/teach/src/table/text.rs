@@ -161,23 +161,21 @@ fn centred(text: &str, width: usize) -> String {
 /// A row of nimbers, broken into strips.
 fn strips(table: &Table, look: Look) -> Vec<String> {
     let Some(axis) = table.axes().first() else { return Vec::new() };
-    let width = table
-        .cells
-        .iter()
-        .map(|cell| columns(&cell.worth.brief()))
-        .chain(axis.labels.iter().map(|label| columns(label)))
-        .max()
-        .unwrap_or(1);
+    let worth = |at: &Option<usize>| at.map_or(String::new(), |at| table.cells[at].worth.brief());
+    let blank = |at: &Option<usize>| at.is_some_and(|at| table.cells[at].blank);
+    let cells: Vec<Option<usize>> = table.slice(0).concat();
+    let worths = cells.iter().map(|at| columns(&worth(at)));
+    let width = worths.chain(axis.labels.iter().map(|label| columns(label))).max().unwrap_or(1);
     let (size, nimber) = (axis.name.clone(), look.lang.say("nimber", &[]));
     let first = columns(&size).max(columns(&nimber));
     let mut lines = Vec::new();
-    for (labels, cells) in axis.labels.chunks(STRIP).zip(table.cells.chunks(STRIP)) {
+    for (labels, cells) in axis.labels.chunks(STRIP).zip(cells.chunks(STRIP)) {
         let row = |texts: Vec<String>| texts.iter().map(|text| right(text, width)).collect::<Vec<_>>().join("  ");
         lines.push(format!(" {}   {}", padded(&size, first), row(labels.to_vec())));
         lines.push(format!(
             " {}   {}",
             padded(&nimber, first),
-            row(cells.iter().map(|cell| if cell.blank { "_".repeat(width) } else { cell.worth.brief() }).collect())
+            row(cells.iter().map(|at| if blank(at) { "_".repeat(width) } else { worth(at) }).collect())
         ));
         lines.push(String::new());
     }
@@ -195,12 +193,10 @@ fn listed(table: &Table, layers: &[Vec<usize>], signs: &Signs, look: Look) -> Ve
         for &at in cells {
             let cell = &table.cells[at];
             let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
-            let best = if cell.blank {
-                String::new()
-            } else if best.is_empty() {
-                look.lang.say("over", &[])
-            } else {
-                format!("★ {}", best.join(" "))
+            let best = match () {
+                () if cell.over && !cell.blank => look.lang.say("over", &[]),
+                () if cell.blank || best.is_empty() => String::new(),
+                () => format!("★ {}", best.join(" ")),
             };
             let sign = signs[at].unwrap_or(" ");
             lines.push(format!(" {sign} {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));

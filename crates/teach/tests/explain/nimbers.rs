@@ -32,7 +32,7 @@ fn rows_of_nimbers_follow_the_definition() {
     ];
     for (name, params) in cases {
         let solved = Solved::new(instance(name, params), Some("grundy")).unwrap();
-        let table = table::nimbers(&solved.scene(), 1_000, &[]).unwrap();
+        let table = table::nimbers(&solved.scene(), None, 1_000, &[]).unwrap();
         assert_eq!(table.kind, CellKind::Nimber);
         let mut known = HashMap::new();
         for part in solved.game.parts().unwrap().split(&solved.at) {
@@ -61,4 +61,28 @@ fn the_nim_sum_names_the_moves_that_make_it_0() {
         let sum = parts.into_iter().fold(0, |sum, part| sum ^ nimber(&solved, part, &mut known));
         assert_eq!(sum == 0, nim.zeroing.contains(&solved.game.show_move(&choice.mv)), "{choice:?}");
     }
+}
+
+#[test]
+fn tables_of_plain_rules_hold_nimbers_by_the_definition() {
+    let cases = [
+        ("wythoff", r#"{"a": 5, "b": 4}"#),
+        ("subtraction", r#"{"n": 20, "takes": [1, 3, 4]}"#),
+        ("chomp", r#"{"rows": 3, "cols": 4}"#),
+    ];
+    for (name, params) in cases {
+        let solved = Solved::new(instance(name, params), None).unwrap();
+        let table = table::nimbers(&solved.scene(), None, 1_000, &[]).unwrap();
+        assert_eq!(table.kind, CellKind::Nimber);
+        for cell in &table.cells {
+            let found: Vec<Worth> = cell.reads.iter().map(|read| table.cells[read.to[0]].worth).collect();
+            let least = (0..).map(Worth::Nimber).find(|least| !found.contains(least));
+            assert_eq!(Some(cell.worth), least, "{name}: {}", cell.position);
+            assert!(cell.reads.iter().all(|read| read.best == (read.worth == Worth::Nimber(0))));
+        }
+        table::text(&table, table::Arrows::Best, english()).unwrap();
+        table::html(&table, table::Arrows::Line, english()).unwrap();
+    }
+    let solved = Solved::new(instance("hexapawn", "{}"), None).unwrap();
+    assert!(table::nimbers(&solved.scene(), None, 100_000, &[]).is_err());
 }
