@@ -87,7 +87,10 @@ static MISTAKES: &[(&str, &str)] = &[
     ("an end that does not say who wins", "end when n == 3"),
     ("an end in a move that does not say who wins", "move quit { when n > 5; n = 0; end }"),
     ("remaining without points", "remaining n"),
-    ("endless play in a game of points", "game G\nstate n : 0..9 = 9\nmove sell { n = 9 - n; gain 2 }\nrepeat => draw"),
+    (
+        "endless play in a game of points",
+        "game G\nstate n : 0..9 = 9\nmove sell { n = 9 - n; gain 2 }\nrepeat => First wins",
+    ),
     ("a lead expected of a game without points", "example => First leads by 3"),
     ("points expected of a game without points", "example => total(First) == 3"),
     // Bounds.

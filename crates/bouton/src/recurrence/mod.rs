@@ -318,6 +318,12 @@ impl Recurrence {
         self.variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
     }
 
+    /// Whether it looks numbers up in tables that were made for this game.
+    #[must_use]
+    pub fn looks_up(&self) -> bool {
+        self.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.listed.is_some())
+    }
+
     /// Whether a form is surely not negative: by the bounds of the variables, or because it is no less than something that is needed.
     pub(crate) fn implies(&self, form: &Linear) -> bool {
         let bounds = self.bounds();

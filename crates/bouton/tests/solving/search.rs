@@ -96,7 +96,7 @@ fn stopped_after_the_first_question_it_says_what_that_answered() {
 fn stopped_anywhere_what_it_knows_of_moves_is_true() {
     let boards = [
         ("connect-four", json!({"rows": 4, "cols": 4})),
-        ("breakthrough", json!({"rows": 5, "cols": 3})),
+        ("breakthrough", json!({"rows": 4, "cols": 4})),
         ("kalah", json!({"pits": 3, "seeds": 3})),
     ];
     for (name, params) in boards {

@@ -622,17 +622,12 @@ impl Checker<'_> {
     fn taken_from(&mut self, choice: Choice) -> Choice {
         let ExprKind::Comprehension { set: false, item, clauses } = &choice.over.kind else { return choice };
         let ([clause], ExprKind::Local(kept)) = (clauses.as_slice(), &item.kind) else { return choice };
-        if *kept != clause.slot {
+        // The list's own name is out of scope, and the choice has its slot: the condition speaks of the choice as it stands.
+        if *kept != clause.slot || clause.slot != choice.slot {
             return choice;
         }
-        let (clause, ty, range) = (clause.clone(), choice.ty.clone(), item.range);
-        let wanted = clause.condition.map(|wanted| {
-            let itself = self.make(wanted.span, ty, range, ExprKind::Local(choice.slot));
-            let span = wanted.span;
-            let bound = ExprKind::Bind(clause.slot, Box::new(itself), Box::new(wanted));
-            self.make(span, Type::Bool, Interval::FULL, bound)
-        });
-        let condition = match (wanted, choice.condition) {
+        let clause = clause.clone();
+        let condition = match (clause.condition, choice.condition) {
             (Some(wanted), Some(condition)) => {
                 let both = ExprKind::Binary(BinaryOp::And, Box::new(wanted), Box::new(condition));
                 Some(self.make(choice.over.span, Type::Bool, Interval::FULL, both))

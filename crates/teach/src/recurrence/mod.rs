@@ -18,6 +18,7 @@ use crate::formula::{Equation, Math};
 use crate::gallery;
 use crate::words::Lang;
 use bouton::game::Game;
+use bouton::recurrence::Recurrence;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
 use std::sync::Arc;
@@ -151,6 +152,10 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
         let same = |other: &Instance| parts(other, found.clone()).is_some_and(|other| other.main == first.main);
         return games.iter().all(same).then_some(first);
     }
+    // Tables of one game say nothing of the next; the general form holds for all.
+    if games.iter().any(|game| game.recurrence().is_ok_and(Recurrence::looks_up)) {
+        return Some(found);
+    }
     if let Some(reason) = games.iter().find_map(|game| game.recurrence().err()) {
         let alike = games.iter().all(|game| game.recurrence().is_err());
         return alike.then(|| Formulas { reason: Some(reason.to_owned()), ..found });
@@ -195,7 +200,7 @@ fn parts(game: &Instance, found: Formulas) -> Option<Formulas> {
 
 fn written(
     game: &Instance,
-    mut recurrence: bouton::recurrence::Recurrence,
+    mut recurrence: Recurrence,
     mut frame: Frame,
     intervals: Intervals,
     found: Formulas,

@@ -62,10 +62,6 @@ type Sized<'a> = (&'a Instance, Recurrence, Vec<(String, i64)>);
 pub(super) fn every(games: &[Instance]) -> Option<Every<'_>> {
     let mut all: Vec<Sized> =
         games.iter().filter_map(|game| Some((game, plain(game.recurrence().ok()?), with_the_greater(game)))).collect();
-    // Tables of one game say nothing of the next.
-    if all.iter().flat_map(|one| &one.1.moves).flat_map(|mv| &mv.choices).any(|choice| choice.listed.is_some()) {
-        return None;
-    }
     all.sort_by_key(|one| std::cmp::Reverse(one.2.iter().map(|size| size.1).sum::<i64>()));
     let mut forms: Vec<(Shape, Vec<&Sized>)> = Vec::new();
     for one in &all {

@@ -250,8 +250,11 @@ fn legend(table: &Table, look: Look) -> Vec<String> {
 /// How the table is to be read.
 fn reading(table: &Table, look: Look) -> Vec<String> {
     let lang = look.lang;
+    let filled =
+        || table.filling().map(|order| format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
     if table.kind == CellKind::Nimber {
-        return vec![lang.say("legend-nimbers", &[])];
+        let legend = format!(" {}", lang.say("legend-nimbers", &[]));
+        return std::iter::once(legend).chain(filled().filter(|_| table.axes().len() > 1)).collect();
     }
     let mut parts = vec![match table.kind {
         CellKind::Lead => lang.say("legend-lead", &[]),
@@ -269,9 +272,7 @@ fn reading(table: &Table, look: Look) -> Vec<String> {
         parts.push(lang.say("legend-hole", &[("dot", dot.into())]));
     }
     let mut lines = vec![format!(" {}", parts.join("   "))];
-    if let Some(order) = table.filling() {
-        lines.push(format!(" {}", lang.say("filled", &[("how", order.words(lang).into())])));
-    }
+    lines.extend(filled());
     if table.has_ends() {
         lines.extend(ends_words(&table.ends, table.intervals, lang).map(|words| format!(" {words}")));
     }

@@ -68,7 +68,7 @@ fn tables_of_plain_rules_hold_nimbers_by_the_definition() {
     let cases = [
         ("wythoff", r#"{"a": 5, "b": 4}"#),
         ("subtraction", r#"{"n": 20, "takes": [1, 3, 4]}"#),
-        ("chomp", r#"{"rows": 3, "cols": 4}"#),
+        ("divisor-game", r#"{"n": 30}"#),
     ];
     for (name, params) in cases {
         let solved = Solved::new(instance(name, params), None).unwrap();

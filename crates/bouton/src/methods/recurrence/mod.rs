@@ -66,8 +66,8 @@ impl<G: Game> Method<G> for ByRecurrence {
         if !asked.wants(strategy) {
             return Err("no range of choices slides".to_owned());
         }
-        let whole = matches!(way, Way::Table(_)) && size > MOST_LOOKED_UP && asked.only.is_none();
-        if whole && game.rank(start).is_some() && looks_up(recurrence) {
+        let whole = matches!(way, Way::Table(_)) && size > MOST_LOOKED_UP && !asked.named;
+        if whole && game.rank(start).is_some() && recurrence.looks_up() {
             return Err(
                 "numbers are looked up in tables, and of so many positions the rules value more a second".to_owned()
             );
@@ -118,11 +118,6 @@ pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
 
 /// Of more positions numbers are not looked up in tables, where the rules themselves know an order and every value can be kept.
 const MOST_LOOKED_UP: u64 = 1 << 13;
-
-/// Whether a recurrence looks numbers up in tables.
-fn looks_up(recurrence: &Recurrence) -> bool {
-    recurrence.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.listed.is_some())
-}
 
 /// Of so many positions every value is kept, however little is asked.
 const LITTLE: u64 = 1 << 16;

@@ -185,11 +185,11 @@ mod tests {
     use bouton_rules::{Source, check};
     use std::sync::Arc;
 
-    const LINES: &str = "game Lines\nplayers Cross, Ring\nstate b : grid[4, 4] of player? = none\n\
+    const LINES: &str = "game Lines\nplayers Cross, Ring\nstate b : grid[3, 4] of player? = none\n\
         move put(c in cells(b) if b[c] == none) {\n  b[c] = me\n  end when line(b, me, 3) => opponent wins\n}\nstuck => Ring wins\n";
-    const SHARES: &str = "game Shares\nstate left : set of 1..12 = {1..12}\nstate last : 0..12 = 0\n\
+    const SHARES: &str = "game Shares\nplayers Max, Min\nstate left : set of 1..12 = {k for k in 1..12}\nstate last : 0..12 = 0\n\
         move take(k in left if abs(k - last) != 3) {\n  gain k * last % 7\n  left -= {k}\n  last = k\n  \
-        if k % 4 == 0 { again }\n}\nstuck => Max leads by last - 5\nplayers Max, Min\n";
+        if k % 4 == 0 { again }\n}\nstuck => Max leads by last - 5\n";
 
     /// How many threads look, and whether the table forgets, changes nothing about what is found.
     #[test]
