@@ -59,6 +59,18 @@ fn the_gallery_plays_alike_in_both() {
     assert!(all.known * 20 > all.compared * 19, "the code asks too often: {all:?}");
 }
 
+/// A number that steps round a board of twelve pits keeps its bounds in a loop: nothing about it is asked.
+#[test]
+fn sowing_is_known_without_the_interpreter() {
+    let game = gallery::find("awari").unwrap();
+    let rules = Arc::new(check(&Source::new(game.name, game.text)).0.unwrap());
+    let slow = case(r#"{"params": {"pits": 6, "seeds": 4}}"#, &rules).unwrap();
+    let (fast, slow) = (slow.clone().with_jit(Jit::AtOnce), slow.with_jit(Jit::Off));
+    let mut tally = Tally::default();
+    compare(game.name, &slow, &fast, &mut tally);
+    assert!(tally.compared > 0 && tally.known == tally.compared, "{tally:?}");
+}
+
 /// Random texts of each family.
 const TEXTS: u64 = 40;
 

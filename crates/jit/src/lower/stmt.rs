@@ -224,27 +224,43 @@ impl<'r> Lower<'r, '_> {
 
     /// A `for`. What it changes is at its start what it was before or what a round makes of it: it is lowered again until that is so.
     fn repeated(&mut self, slot: usize, over: &'r Expr, body: &'r [Stmt], act: &Act) -> Lowered<()> {
+        let counted = (self.cost, self.flat, self.shared.proven);
+        let begun = (self.state.clone(), self.locals.clone());
         for tries in 0..=TRIES {
-            let counted = (self.cost, self.flat, self.shared.proven);
-            let (mut state, mut locals) = (self.state.clone(), self.locals.clone());
-            let stmts = self.inside(|lower| lower.rounds(slot, over, body, act))?;
-            let starts = state.iter_mut().map(Some).chain(locals.iter_mut().map(Option::as_mut));
-            let ends = self.state.iter().map(Some).chain(self.locals.iter().map(Option::as_ref));
-            let mut stable = true;
-            for (start, end) in starts.zip(ends) {
-                if let (Some(start), Some(end)) = (start, end) {
-                    stable &= !widened(start, end, tries + 1 >= TRIES);
+            let mut starts = (self.state.clone(), self.locals.clone());
+            let mut stmts = self.inside(|lower| lower.rounds(slot, over, body, act))?;
+            if self.lead_on(&mut starts, tries + 1 >= TRIES) {
+                (self.cost, self.flat, self.shared.proven) = counted;
+                (self.state, self.locals) = starts;
+                continue;
+            }
+            if tries == TRIES {
+                // Numbers were taken to be anything: once more with no more than a round then makes of them (narrowing, Cousot and Cousot 1977).
+                let wide = (self.cost, self.flat, self.shared.proven, self.state.clone(), self.locals.clone());
+                let mut narrow = begun;
+                self.lead_on(&mut narrow, false);
+                (self.cost, self.flat, self.shared.proven) = counted;
+                (self.state, self.locals) = narrow.clone();
+                let fewer = self.inside(|lower| lower.rounds(slot, over, body, act))?;
+                if self.lead_on(&mut narrow, false) {
+                    (self.cost, self.flat, self.shared.proven, self.state, self.locals) = wide;
+                } else {
+                    stmts = fewer;
                 }
             }
-            if stable {
-                stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-                self.after_rounds();
-                return Ok(());
-            }
-            (self.cost, self.flat, self.shared.proven) = counted;
-            (self.state, self.locals) = (state, locals);
+            stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+            self.after_rounds();
+            return Ok(());
         }
         unfit(over.span, "a loop whose numbers keep growing")
+    }
+
+    /// Lets what a loop starts with be what everything is now, after a round, as well; whether it could not be that already.
+    fn lead_on(&self, (state, locals): &mut (Vec<Held>, Vec<Option<Held>>), anything: bool) -> bool {
+        let starts = state.iter_mut().map(Some).chain(locals.iter_mut().map(Option::as_mut));
+        let ends = self.state.iter().map(Some).chain(self.locals.iter().map(Option::as_ref));
+        let pairs = starts.zip(ends).filter_map(|(start, end)| Some((start?, end?)));
+        pairs.fold(false, |any, (start, end)| widened(start, end, anything) | any)
     }
 
     /// However a loop was left, everything is what it ever was in it.
