@@ -146,6 +146,37 @@ fn a_batch_of_positions_says_what_each_line_by_itself_says() {
     }
 }
 
+/// A line that starts from many positions says of each what `solve --each` says, whatever else stands in the batch.
+#[test]
+fn a_line_of_a_batch_starts_from_each_position() {
+    let each = "i in 0..4, M in 1..2 if M <= i + 1";
+    for ask in ["value", "all"] {
+        let line = format!("{{\"id\":7,\"piles\":[2,7,9,4,4],\"each\":\"{each}\"}}\n{{\"piles\":[5]}}\n");
+        let (exit, said, _) = fed(&mut bouton(&["batch", "1140", "--ask", ask]), &line);
+        let words = ["solve", "1140", "piles=2,7,9,4,4", "--each", each, "--ask", ask, "--format", "jsonl"];
+        let alone = fed(&mut bouton(&words), "").1;
+        assert_eq!((exit, said.len(), alone.len()), (Some(0), 10, 9), "{said:?}");
+        for (together, alone) in said.iter().zip(&alone) {
+            let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+            let (together, alone) = (read(together), read(alone));
+            assert_eq!(together["id"], 7);
+            for part in ["position", "value", "best", "line"] {
+                assert_eq!(together[part], alone[part], "{part}");
+            }
+        }
+    }
+    for (line, wanted) in [
+        ("{\"piles\":[5],\"each\":\"i in 0..0\",\"at\":\"i=0\"}", "`at` and `each` both say where to start"),
+        ("{\"piles\":[5],\"each\":3}", "`each` is no text"),
+        ("{\"piles\":[5],\"each\":\"i in 1..0\"}", "`each` leaves no position to start from"),
+        ("{\"piles\":[5],\"each\":\"k in 0..1\"}", "`k` in `each` is no variable of a position"),
+        ("{\"piles\":[5],\"each\":\"i in 0..9\"}", "P07"),
+    ] {
+        let (exit, said, _) = fed(&mut bouton(&["batch", "1140"]), &format!("{line}\n"));
+        assert!(exit == Some(1) && said.len() == 1 && said[0].contains(wanted), "{line}: {said:?}");
+    }
+}
+
 #[test]
 fn what_brings_its_own_position_takes_no_other() {
     let folder = folder("resume-at");

@@ -27,7 +27,7 @@ pub enum Type {
     List(Box<Type>),
     /// A board.
     Grid(Box<Type>),
-    /// Several values side by side, each with a type of its own: what a part of a sum is known by.
+    /// Several values side by side, each with a type of its own: of a parameter, or what a part of a sum is known by.
     Record(Arc<Vec<Type>>),
     /// A graph.
     Graph,
@@ -146,7 +146,7 @@ pub enum Domain<B> {
         /// Its cells.
         of: Box<Domain<B>>,
     },
-    /// Several values side by side: a part of a sum. Bounds of later ones may speak of earlier ones.
+    /// Several values side by side: of a parameter, or a part of a sum. Bounds of later ones may speak of earlier ones.
     Record(Vec<Domain<B>>),
     /// `graph[min..max]`
     Graph {
@@ -200,6 +200,16 @@ impl<B> Domain<B> {
         match self {
             Domain::Set(_) => true,
             Domain::List { of, .. } => of.holds_sets(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a record, or lists of records, however deep.
+    #[must_use]
+    pub fn holds_records(&self) -> bool {
+        match self {
+            Domain::Record(_) => true,
+            Domain::List { of, .. } => of.holds_records(),
             _ => false,
         }
     }

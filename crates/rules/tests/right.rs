@@ -103,3 +103,28 @@ fn a_fault_inside_a_def_names_the_call() {
     let call = found[0].labels.iter().find(|label| label.text == "in this call").map(|label| label.span);
     assert_eq!(call.map(|span| Source::new("a.game", text).slice(span).to_owned()).as_deref(), Some("plus(s, k)"));
 }
+
+#[test]
+fn records_stand_where_their_type_is_said_and_give_values_by_number() {
+    let game = |lines: &str| {
+        format!("game G\n{lines}\nstate n : 0..3 = 3\nmove t(k in 1..2) {{ when n >= k; n -= k }}\nstuck => me loses\n")
+    };
+    right(&game(
+        "type Card = (1..9, {red, blue}, text)\nparam cards : list[1..9] of Card = [(3, red, \"a\")]\nrequire all(c[0] < 9 and c[1] != blue for c in cards)\nrequire len(cards[0][2]) > 0",
+    ));
+    right(&game("let xs : list[2] of (0..9, 0..9) = [(1, 2), (3, 4)]\nrequire xs[1][0] + xs[0][1] == 5"));
+    for (lines, code) in [
+        ("param c : (1..2, (0..1, 0..1)) = (1, 2)", "B030"),
+        ("state c : (1..2, 0..3) = (1, 2)", "B055"),
+        ("param c : (1..2, text) = (1, 2)", "B030"),
+        ("param c : (1..2, text) = (1, \"a\", 2)", "B030"),
+        ("param c : list[2] of (1..2, text) = [(1, \"a\"), 4]", "B030"),
+        ("param i : 0..1 = 0\nparam c : (int, int) = (1, 2)\nrequire c[i] > 0", "B033"),
+        ("param c : (int, int) = (1, 2)\nrequire c[2] > 0", "B042"),
+        ("type T = list[2] of (T, 0..1)\nparam c : T = []", "B030"),
+        ("param c : (0..1, 0..1)? = none", "B030"),
+        ("param c : (red, green) = red", "B018"),
+    ] {
+        assert_eq!(found(&game(lines)).first().map(|finding| finding.code), Some(code), "{lines}");
+    }
+}

@@ -1,6 +1,6 @@
 //! `bouton solve`: what a position is worth, its best moves, a line of best play.
 
-mod each;
+pub(super) mod each;
 
 use super::cases::{AnswerArgs, wrong};
 use super::only;

@@ -236,6 +236,10 @@ impl<'r> Lower<'r, '_> {
     /// An entry, a slice or a cell.
     pub(super) fn index(&mut self, base: &'r Expr, indices: &'r [Expr], span: Span) -> Lowered<Worth> {
         let held = self.expr(base)?;
+        if let (Type::Record(_), [Expr { kind: ExprKind::Const(Datum::Int(place)), .. }]) = (&base.ty, indices) {
+            return self.value_of_record(held, *place, span);
+        }
+        let records = matches!(&base.ty, Type::List(of) if matches!(**of, Type::Record(_)));
         match (held, indices) {
             (Worth::Row(row), [at]) if row.shape.sides.is_some() => {
                 let cell = self.int(at)?;
@@ -276,7 +280,7 @@ impl<'r> Lower<'r, '_> {
                 Ok(Worth::Lying(Lying { start, length: Value::from(1), most: 1, ..text }))
             }
             (Worth::Known(list @ Datum::List(_)), [at])
-                if at.ty != Type::Range && lists(&list).is_none() && ints(&list).is_none() =>
+                if at.ty != Type::Range && (records || lists(&list).is_none() && ints(&list).is_none()) =>
             {
                 let among = Among { all: std::rc::Rc::new(vec![list]), which: Value::from(0) };
                 self.index_among(&among, at, base.span)
@@ -299,6 +303,18 @@ impl<'r> Lower<'r, '_> {
                 }
             }
             _ => unfit(span, "entries of this kind"),
+        }
+    }
+
+    /// A value of one of several known records: those at one place are of one kind.
+    fn value_of_record(&mut self, record: Worth, place: i64, span: Span) -> Lowered<Worth> {
+        let Some(among) = self.among(record) else { return unfit(span, "entries of this kind") };
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        let values: Option<Vec<Datum>> = among.all.iter().map(|record| record.entry(place)).collect();
+        match values {
+            Some(values) if values.len() == 1 => Ok(self.known(&values[0])),
+            Some(values) => Ok(self.one_of(values, among.which)),
+            None => unfit(span, "entries of this kind"),
         }
     }
 

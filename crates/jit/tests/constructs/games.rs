@@ -7,6 +7,10 @@ param g : graph[2..9] = edges([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]])
 param word : text = \"abcab\"
 param words : list[1..9] of text = [\"ab\", \"bca\", \"abc\", \"c\"]
 param weights : list[4] of -9..9 = [3, -1, 4, 2]
+let plan : grid[2, 3] of 0..9 = [[1, 2, 3], [4, 5, 6]]
+param cards : list[1..20] of (1..9, {red, blue}, text, -3..3, cell of plan) = [(4, red, \"ab\", -1, (0, 1)), (2, blue, \"cab\", 3, (1, 1)), (9, red, \"\", 0, (1, 2)), (1, red, \"b\", 2, (0, 0))]
+param few : list[3] of (0..9, 0..2) = [(5, 1), (0, 2), (7, 0)]
+param triple : (0..9, bool, -2..2) = (3, true, -2)
 let pairs = [[0, 1], [1, 2], [2, 3], [3, 0], [1, 3], [0, 2], [2, 1], [3, 1], [2, 0]]
 let rugged = [[0], [1, 2, 3], [], [2, 0]]
 let deep = [[[1, 2], [3]], [[4], [], [0]]]
@@ -196,11 +200,20 @@ pub(crate) static NUMBERS: &[&str] = &[
     "old(xs)[k]",
     "len(old(big))",
     "len(old(bags)[k % 3])",
+    "cards[k - 1][0] + cards[n % 4][3]",
+    "len(cards[k - 1][2]) + few[n % 3][1] * few[2][0]",
+    "sum(c[0] for c in cards if c[1] == red)",
+    "sum(c[0] * c[1] for c in few)",
+    "if triple[1] then triple[0] else triple[2]",
+    "plan[cards[n % 4][4]]",
+    "max(c[3] for c in cards if len(c[2]) < n)",
 ];
 
 /// Conditions, one for each construct of expressions.
 pub(crate) static TRUTHS: &[&str] = &[
     "n > 3 and k < 3",
+    "cards[k][2] == \"cab\" or wide[n, k] == cards[n % 4][1]",
+    "any(c[0] < n and c[2] != word for c in cards)",
     "n > 3 or k < 3",
     "not (n > 3)",
     "0 <= n - k < 4",
@@ -293,6 +306,8 @@ pub(crate) static TRUTHS: &[&str] = &[
 /// Moves: their choices and what they do.
 pub(crate) static MOVES: &[(&str, &str)] = &[
     ("(i in 0..<4)", "gain xs[i]"),
+    ("(c in cards if c[0] < n)", "gain c[3]; kind = if c[1] == red then up else down"),
+    ("(i in 0..<4)", "let c = cards[i]; gain c[0] + len(c[2])"),
     ("(i in [2, 0, n % 3])", "gain i"),
     ("(i in {1, 3})", "gain i"),
     ("(all in product([0..x % 2 for x in xs]))", "gain sum(all)"),

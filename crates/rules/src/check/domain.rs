@@ -38,6 +38,7 @@ impl Checker<'_> {
             TypeKind::Node(graph) => self.node_domain(graph),
             TypeKind::Cell(board) => self.cell_domain(board),
             TypeKind::Text => self.text_domain(span, declares),
+            TypeKind::Record(of) => self.record_domain(span, of, declares),
             TypeKind::Optional(inner) => self.optional_domain(inner, declares),
             TypeKind::Named(name) => self.named_domain(name, span, declares),
         }
@@ -148,6 +149,25 @@ impl Checker<'_> {
     fn text_domain(&mut self, span: Span, declares: Declares) -> Domain<Expr> {
         self.params_only(span, "a text", declares);
         Domain::Text
+    }
+
+    fn record_domain(&mut self, span: Span, of: &[tree::Type], declares: Declares) -> Domain<Expr> {
+        if std::mem::replace(&mut self.in_record, true) {
+            let finding = Diagnostic::error("B030", "a record holds no records")
+                .at(span, "a record inside a record")
+                .help("write all of its values side by side: `(0..9, 0..9, text)`");
+            self.report(finding);
+            return Domain::Whole;
+        }
+        if declares == Declares::State {
+            let finding = Diagnostic::error("B055", "a record can be a `param`, but it cannot change during play")
+                .at(span, "part of a position")
+                .help("use a variable for each of its values, or a list for each");
+            self.report(finding);
+        }
+        let of = of.iter().map(|of| self.domain(of, Declares::Param)).collect();
+        self.in_record = false;
+        Domain::Record(of)
     }
 
     fn params_only(&mut self, span: Span, what: &str, declares: Declares) {

@@ -121,7 +121,7 @@ impl Checker<'_> {
             Type::Set(of) => format!("a set{}", self.say_of(of)),
             Type::List(of) => format!("a list{}", self.say_of(of)),
             Type::Grid(_) => "a board".to_owned(),
-            Type::Record(_) => "several values".to_owned(),
+            Type::Record(_) => "a record".to_owned(),
             Type::Graph => "a graph".to_owned(),
             Type::Range => "a range of numbers".to_owned(),
             Type::Any => "anything".to_owned(),
@@ -139,6 +139,7 @@ impl Checker<'_> {
             Type::Text => " of texts".to_owned(),
             Type::Set(_) => " of sets".to_owned(),
             Type::List(_) => " of lists".to_owned(),
+            Type::Record(_) => " of records".to_owned(),
             other => format!(" whose entries are each {}", self.say(other)),
         }
     }
@@ -477,6 +478,9 @@ impl Checker<'_> {
 
     /// An entry of a checked expression.
     pub(super) fn index_of(&mut self, span: Span, base: Expr, indices: Vec<Expr>) -> Expr {
+        if let Type::Record(of) = &base.ty {
+            return self.value_of_record(span, &of.clone(), base, indices);
+        }
         let types: Vec<&Type> = indices.iter().map(|index| &index.ty).collect();
         let Some(ty) = index_type(&base.ty, &types) else {
             return self.bad_index(span, &base, &indices);
@@ -485,6 +489,53 @@ impl Checker<'_> {
         let range = if self.in_flux(&base) { Interval::FULL } else { super::ranges::of_entry(&self.rules, &base, &ty) };
         let range = if matches!(types.first(), Some(Type::Range)) { indices[0].range } else { range };
         self.make(span, ty, range, ExprKind::Index(Box::new(base), indices))
+    }
+
+    /// A value of a record, by its number, which is written out: each has a type of its own.
+    fn value_of_record(&mut self, span: Span, of: &[Type], base: Expr, indices: Vec<Expr>) -> Expr {
+        let place = match indices.as_slice() {
+            [Expr { kind: ExprKind::Const(Datum::Int(place)), .. }] => usize::try_from(*place).ok(),
+            _ => return self.bad_index(span, &base, &indices),
+        };
+        let Some((place, ty)) = place.and_then(|place| Some((place, of.get(place)?.clone()))) else {
+            let finding = Diagnostic::error("B042", "this record has no such value")
+                .at(indices[0].span, format!("has {} values, counted from 0", of.len()))
+                .help(format!("the first value is 0, the last {}", of.len() - 1));
+            self.report(finding);
+            return self.broken(span);
+        };
+        let range = super::ranges::of_value(&self.rules, &base, place);
+        self.make(span, ty, range, ExprKind::Index(Box::new(base), indices))
+    }
+
+    /// What is given to a name of a domain: `(1, 2)` is a record where one is wanted, and a cell elsewhere.
+    pub(super) fn given(&mut self, value: &tree::Expr, domain: &Domain<Expr>) -> Expr {
+        let span = value.span;
+        match (&value.kind, domain) {
+            (tree::ExprKind::List(entries), Domain::List { of, .. }) if of.holds_records() => {
+                let entries: Vec<Expr> = entries.iter().map(|entry| self.given_entry(entry, of, "an entry")).collect();
+                let length = Interval::of(entries.len() as i128);
+                self.make(span, Type::List(Box::new(of.ty())), length, ExprKind::List(entries))
+            }
+            (tree::ExprKind::Tuple(values), Domain::Record(of)) if values.len() == of.len() => {
+                let values =
+                    values.iter().zip(of).map(|(value, of)| self.given_entry(value, of, "this value")).collect();
+                self.make(span, domain.ty(), Interval::FULL, ExprKind::List(values))
+            }
+            (tree::ExprKind::Tuple(values), Domain::Record(of)) => {
+                let finding = Diagnostic::error("B030", format!("a record of {} values is wanted here", of.len()))
+                    .at(span, format!("{} values", values.len()))
+                    .help("write a value for each of its types, in their order");
+                self.report(finding);
+                self.broken(span)
+            }
+            _ => self.expr(value),
+        }
+    }
+
+    fn given_entry(&mut self, value: &tree::Expr, domain: &Domain<Expr>, role: &str) -> Expr {
+        let checked = self.given(value, domain);
+        if super::lines::fills(&checked.ty, domain) { checked } else { self.want(checked, &domain.ty(), role) }
     }
 
     /// Whether an expression is (an entry of) a variable that the move at hand changes: its entries may be out of bounds for now.
@@ -509,6 +560,7 @@ impl Checker<'_> {
                 Type::List(_) | Type::Text => "a list takes a number, `xs[i]`, or a range, `xs[a ..< b]`",
                 Type::Graph => "a graph takes a node, `g[v]`, and gives its neighbours",
                 Type::Set(_) => "a set has no order; ask `x in s`, or run over it",
+                Type::Record(_) => "a record takes the number of one of its values, written out: `card[0]`",
                 _ => "only lists, texts, boards and graphs have entries",
             };
             let given: Vec<String> = indices.iter().map(|index| self.say(&index.ty)).collect();

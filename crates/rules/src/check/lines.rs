@@ -187,7 +187,7 @@ impl Checker<'_> {
         let errors = self.errors();
         let domain = self.domain(ty, Declares::Param);
         let default = default.map(|default| {
-            let value = self.expr(default);
+            let value = self.given(default, &domain);
             self.initial(value, &domain, Some(ty), &name.text, line.span)
         });
         self.broken_since(errors, Global::Param(self.rules.params.len()));
@@ -207,7 +207,13 @@ impl Checker<'_> {
         let errors = self.errors();
         let domain = ty.map(|ty| self.domain(ty, Declares::Param));
         let (steps, value) = match steps {
-            None => (Vec::new(), self.expr(value)),
+            None => {
+                let value = match &domain {
+                    Some(domain) => self.given(value, domain),
+                    None => self.expr(value),
+                };
+                (Vec::new(), value)
+            }
             Some(block) => self.scoped(line.span, |this| (this.stmts(block), this.expr(value))),
         };
         let value = match &domain {
@@ -510,9 +516,9 @@ impl Checker<'_> {
             if let Some(which) = self.example_param(name) {
                 let ready = std::mem::take(&mut self.globals.params_ready);
                 let lets = std::mem::take(&mut self.globals.lets_ready);
-                let value = self.expr(value);
-                (self.globals.params_ready, self.globals.lets_ready) = (ready, lets);
                 let (domain, span) = (self.rules.params[which].domain.clone(), self.rules.params[which].span);
+                let value = self.given(value, &domain);
+                (self.globals.params_ready, self.globals.lets_ready) = (ready, lets);
                 given.push((which, self.initial(value, &domain, None, &name.text, span)));
             }
         }
@@ -657,12 +663,12 @@ fn chain<'n>(
 }
 
 /// Whether a value of this type can fill a domain: a single entry fills a list or board, rows fill a board, lists a graph.
-fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
+pub(super) fn fills(ty: &Type, domain: &Domain<Expr>) -> bool {
     let rows = |of: &Type| Type::List(Box::new(Type::List(Box::new(of.clone()))));
     match domain {
         _ if ty.fits(&domain.ty()) => true,
         Domain::List { min, max, of } => match ty {
-            Type::Text => false,
+            Type::Text | Type::Record(_) => false,
             // A set is one value where the list has a fixed length and holds sets.
             Type::Set(_) if min.span == max.span && of.holds_sets() => fills(ty, of),
             _ => ty.entry().map_or_else(|| fills(ty, of), |entry| fills(&entry, of)),

@@ -133,6 +133,8 @@ struct Checker<'a> {
     /// `when` conditions of moves being checked for `can`, to find circles: (move name, names it asks about).
     asks: Vec<(String, String, Span)>,
     current_move: Option<String>,
+    /// The type at hand is that of a record's value.
+    in_record: bool,
     /// The first line that counts points, where one does.
     counted: Option<Span>,
     /// Outcomes that have no place in a game of points.
@@ -165,6 +167,7 @@ impl<'a> Checker<'a> {
             guards: 0,
             asks: Vec::new(),
             current_move: None,
+            in_record: false,
             counted: None,
             mixed: Vec::new(),
         }

@@ -47,6 +47,14 @@ pub(super) fn of_entry(rules: &Rules, base: &Expr, entry: &Type) -> Interval {
     }
 }
 
+/// What a value of a record can be.
+pub(super) fn of_value(rules: &Rules, record: &Expr, place: usize) -> Interval {
+    match domain_of(rules, record) {
+        Some(Domain::Record(of)) => of.get(place).map_or(Interval::FULL, of_domain),
+        _ => Interval::FULL,
+    }
+}
+
 /// The domain a name was declared with, when the expression is that name or an entry of it.
 fn domain_of<'r>(rules: &'r Rules, expr: &Expr) -> Option<&'r Domain<Expr>> {
     match &expr.kind {

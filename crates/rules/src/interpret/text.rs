@@ -178,7 +178,7 @@ impl Rules {
             (Datum::Set(_), _) => format!("{{{}}}", self.show_entries(value, &Type::Int)),
             (Datum::List(held), Type::Record(of)) => {
                 let shown: Vec<String> =
-                    held.iter().zip(of.iter()).map(|(value, ty)| self.show_typed(value, ty)).collect();
+                    held.iter().zip(of.iter()).map(|(value, ty)| self.show_entry(value, ty)).collect();
                 format!("({})", shown.join(","))
             }
             (Datum::List(_), Type::List(of)) => format!("[{}]", self.show_entries(value, of)),
@@ -193,11 +193,15 @@ impl Rules {
     }
 
     fn show_entries(&self, value: &Datum, of: &Type) -> String {
-        let entry = |entry: Datum| match &entry {
+        value.entries().map(|entry| self.show_entry(&entry, of)).collect::<Vec<_>>().join(",")
+    }
+
+    /// A value among others: texts in quotes, so that their commas are their own.
+    fn show_entry(&self, value: &Datum, ty: &Type) -> String {
+        match value {
             Datum::Text(letters) => in_quotes(&letters.iter().collect::<String>()),
-            _ => self.show_typed(&entry, of),
-        };
-        value.entries().map(entry).collect::<Vec<_>>().join(",")
+            _ => self.show_typed(value, ty),
+        }
     }
 
     fn show_grid(&self, grid: &Grid, of: &Domain<i64>) -> String {

@@ -388,6 +388,8 @@ pub enum TypeKind {
     Cell(Name),
     /// `text`
     Text,
+    /// `(T, T, …)`: several values side by side, at least two
+    Record(Vec<Type>),
     /// `T?`: T or `none`
     Optional(Box<Type>),
     /// A type by its name.
@@ -438,7 +440,7 @@ pub enum ExprKind {
     Index(Box<Expr>, Vec<Expr>),
     /// `(a)`: brackets are kept so that the formatter keeps them.
     Paren(Box<Expr>),
-    /// `(r, c)`: a cell.
+    /// `(r, c)`: a cell, or a record where one is wanted.
     Tuple(Vec<Expr>),
     /// `[a, b]`
     List(Vec<Expr>),

@@ -188,6 +188,10 @@ impl Teller {
             TypeKind::Node(of) => self.say("say-ty-node", &[("of", of.text.clone())]),
             TypeKind::Cell(of) => self.say("say-ty-cell", &[("of", of.text.clone())]),
             TypeKind::Text => self.word("say-ty-text"),
+            TypeKind::Record(of) => {
+                let of: Vec<String> = of.iter().map(|of| self.ty(of)).collect();
+                self.say("say-ty-record", &[("of", self.listed(&of))])
+            }
             TypeKind::Optional(of) => self.say("say-ty-optional", &[("of", self.ty(of))]),
             TypeKind::Named(name) => name.clone(),
         }

@@ -421,6 +421,7 @@ say-ty-graph = a graph of { $size } nodes
 say-ty-node = a node of { $of }
 say-ty-cell = a cell of { $of }
 say-ty-text = a text
+say-ty-record = a record: { $of }
 say-ty-optional = { $of }, or nothing
 say-when = Legal only if { $c }.
 say-let = Let { $name } be { $value }.

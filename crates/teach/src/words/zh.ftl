@@ -390,6 +390,7 @@ say-ty-graph = 有 { $size } 个节点的图
 say-ty-node = { $of } 的一个节点
 say-ty-cell = { $of } 的一格
 say-ty-text = 一段文字
+say-ty-record = 一条记录：{ $of }
 say-ty-optional = { $of }，或空
 say-when = 只有当 { $c } 时才合法。
 say-let = 记 { $name } 为 { $value }。

@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 
 /// Names that stand beside the parameters and are none.
-const BESIDE: &[&str] = &["id", "at", "expect", "expected", "source"];
+const BESIDE: &[&str] = &["id", "at", "each", "expect", "expected", "source"];
 
 /// The object of a line.
 pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
@@ -44,6 +44,21 @@ pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
 /// The position that a case names, if it names one.
 pub(super) fn at(case: &Map<String, Json>, loaded: &Loaded) -> Option<Json> {
     case.get("at").filter(|_| is_wrapped(case) || !is_param(loaded, "at")).cloned()
+}
+
+/// The choices of positions that a case starts from, if it gives them.
+pub(super) fn each(case: &Map<String, Json>, loaded: &Loaded) -> Result<Option<String>, Failure> {
+    let refused = |message: &str, help: &str| Err(Failure::new(Diagnostic::error("C08", message).help(help)));
+    match case.get("each").filter(|_| is_wrapped(case) || !is_param(loaded, "each")) {
+        None => Ok(None),
+        Some(_) if at(case, loaded).is_some() => {
+            refused("`at` and `each` both say where to start", "leave one of them out")
+        }
+        Some(Json::String(choices)) => Ok(Some(choices.clone())),
+        Some(_) => {
+            refused("`each` is no text", "write what each variable runs over: \"i in 0..<n, j in i..<n if i != j\"")
+        }
+    }
 }
 
 /// The position that a case starts from: the one it names, or the start.

@@ -6,6 +6,7 @@ mod lines;
 mod quick;
 
 use super::only;
+use super::solve::each::positions;
 use crate::answer::text::plural;
 use crate::answer::{self, Wanted, json as answers};
 use crate::exit::Exit;
@@ -22,8 +23,9 @@ use bouton::instance::from_json;
 use bouton::limits::cores;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::layout::Packed;
 use bouton::show::Bytes;
-use bouton::{Limits, guarded};
+use bouton::{Limits, Stop, guarded};
 use kept::{Kept, One};
 use lines::{Lines, Unread};
 use quick::Quick;
@@ -42,6 +44,7 @@ const EXAMPLES: &str = "Examples:
 const ABOUT: &str = "Solve many cases: one JSON object a line in, one answer a line out, in the same order
 
 A case is its parameters, {\"piles\": [2,7,9,4,4]}, or {\"id\": …, \"params\": {…}, \"at\": \"i=2 turn=Bob\"}. \
+With \"each\": \"i in 0..<n\" it is many positions, and has an answer for each. \
 What is given on the command line holds for every case that does not say otherwise. Limits hold for each case; memory is \
 shared out among the jobs.
 
@@ -238,7 +241,9 @@ fn answer<'s>(
                 return Ok((told, false));
             }
             shared.quick.was_long();
-            Ok((Json::Object(with_id(solve(shared, kept, case)?, id.as_ref())).to_string(), true))
+            let said = solve(shared, kept, case)?.into_iter();
+            let lines: Vec<String> = said.map(|said| Json::Object(with_id(said, id.as_ref())).to_string()).collect();
+            Ok((lines.join("\n"), true))
         },
     );
     let told = told.unwrap_or_else(|stop| {
@@ -304,29 +309,49 @@ fn error(failure: &Failure, line: u64) -> Map<String, Json> {
     object
 }
 
-fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Map<String, Json>, Failure> {
+/// The answers to a case: one, or one for each position that it starts from.
+fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Vec<Map<String, Json>>, Failure> {
     let loaded = &shared.loaded;
     let source: &Source = &loaded.rules.source;
     let limits = &shared.limits.begun();
     let named = from_json(&loaded.rules, case::params(&case, loaded)?.as_ref())
         .map_err(|fault| Failure::fault(source, fault))?;
-    let at = case::at(&case, loaded);
+    let (at, each) = (case::at(&case, loaded), case::each(&case, loaded)?);
     drop(case);
     let given = named.into_iter().zip(&shared.given).map(|(own, fixed)| own.or_else(|| fixed.clone())).collect();
     let (mut alone, one);
-    match &at {
-        Some(_) => one = kept.game(shared, given, limits)?,
+    match at.is_some() || each.is_some() {
+        true => one = kept.game(shared, given, limits)?,
         // Nobody comes back to a game that is asked from its start.
-        None => {
+        false => {
             alone = One::new(shared, &given, limits)?;
             drop(given);
             one = &mut alone;
         }
     }
-    let (at, mut notes) = (case::start(at.as_ref(), loaded, &one.game)?, one.notes.clone());
+    let starts = match &each {
+        Some(choices) => positions(loaded, &one.game, choices, limits)?,
+        None => vec![case::start(at.as_ref(), loaded, &one.game)?],
+    };
+    if starts.is_empty() {
+        let finding = Diagnostic::error("C08", "`each` leaves no position to start from");
+        let help = "write what each variable runs over: \"i in 0..<n, j in i..<n if i != j\"";
+        return Err(Failure::new(finding.help(help)));
+    }
+    let said = starts.into_iter().map(|at| solve_at(shared, one, at, limits)).collect::<Result<_, Stop>>();
+    said.map_err(|stop| {
+        // What was found out about a game that was given up is not to be trusted.
+        *kept = Kept::default();
+        Failure::stop(source, &stop)
+    })
+}
+
+/// The answer to a position.
+fn solve_at(shared: &Shared, one: &mut One, at: Packed, limits: &Limits) -> Result<Map<String, Json>, Stop> {
     if let Some(said) = one.said(&at) {
         return Ok(said);
     }
+    let mut notes = one.notes.clone();
     let answer = one.solve(shared, limits, &at, |game, solution| {
         let checked = if shared.check { Some(bouton::prove(game, solution, limits)?) } else { None };
         let report = answer::report(game, solution, &at, shared.ask, None, limits)?;
@@ -337,10 +362,7 @@ fn solve(shared: &Shared, kept: &mut Kept, case: Map<String, Json>) -> Result<Ma
             answer.insert("notes".into(), json!(notes));
         }
         Ok(answer)
-    });
-    answer.inspect(|answer| one.keep(at, answer)).map_err(|stop| {
-        // What was found out about a game that was given up is not to be trusted.
-        *kept = Kept::default();
-        Failure::stop(source, &stop)
-    })
+    })?;
+    one.keep(at, &answer);
+    Ok(answer)
 }

@@ -81,8 +81,9 @@ fn given<'a>(shared: &'a Shared, case: &'a Map<String, Json>) -> Option<Vec<Give
     let mut given: Vec<Given> =
         shared.given.iter().map(|fixed| fixed.as_ref().map_or(Given::Not, Given::Datum)).collect();
     let wrapped = ["params", "input"].iter().any(|name| case.contains_key(*name));
-    if wrapped || case.contains_key("at") {
-        let named = case.get("params").and_then(Json::as_object).filter(|_| !case.contains_key("at"))?;
+    let elsewhere = ["at", "each"].iter().any(|name| case.contains_key(*name));
+    if wrapped || elsewhere {
+        let named = case.get("params").and_then(Json::as_object).filter(|_| !elsewhere)?;
         for (name, value) in named {
             *given.get_mut(params.iter().position(|param| param.name == *name)?)? = Given::Json(value);
         }

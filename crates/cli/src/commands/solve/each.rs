@@ -63,6 +63,16 @@ pub(super) fn run(args: &Args, choices: &str, limits: &Limits, screen: &mut Scre
     Ok(Exit::Yes)
 }
 
+/// The positions that the choices stand for; the parameters stand as the game has them.
+pub(in crate::commands) fn positions(
+    loaded: &Loaded,
+    game: &Instance,
+    choices: &str,
+    limits: &Limits,
+) -> Result<Vec<Packed>, Failure> {
+    starts(loaded, game, choices, limits).map(|(_, starts)| starts.into_iter().map(|start| start.at).collect())
+}
+
 /// The positions that the choices stand for, with the names that they are told by.
 fn starts(
     loaded: &Loaded,
@@ -77,7 +87,7 @@ fn starts(
     let (rules, findings) = check(&Source::new(&loaded.rules.source.name, text));
     let Some(rules) = rules else {
         let why = findings.first().map_or("", |finding| finding.message.as_str()).replace(CHOICE, "");
-        return Err(unread(&format!("`--each` cannot be read: {why}")));
+        return Err(unread(&format!("`each` cannot be read: {why}")));
     };
     let first = loaded.rules.lets.len();
     let types: Vec<Type> = rules.lets[first..].iter().map(|line| line.ty().entry().unwrap_or(Type::Any)).collect();
@@ -114,7 +124,7 @@ fn renamed(choices: &str, rules: &Rules) -> Result<(Vec<String>, String), Failur
         open = if token.kind.opens() { open + 1 } else { open.saturating_sub(usize::from(token.kind.closes())) };
     }
     if names.is_empty() {
-        return Err(unread("`--each` names no variable"));
+        return Err(unread("`each` names no variable"));
     }
     for name in &names {
         if name != "turn" && !rules.states.iter().any(|state| state.name == *name) {
@@ -133,7 +143,7 @@ fn renamed(choices: &str, rules: &Rules) -> Result<(Vec<String>, String), Failur
 }
 
 fn no_variable(name: &str, rules: &Rules) -> Failure {
-    let finding = Diagnostic::error("C06", format!("`{name}` in `--each` is no variable of a position"));
+    let finding = Diagnostic::error("C06", format!("`{name}` in `each` is no variable of a position"));
     let variables: Vec<&str> = rules.states.iter().map(|state| state.name.as_str()).collect();
     Failure::new(if rules.params.iter().any(|param| param.name == name) {
         finding.help("for many values of a parameter give a line for each to `bouton batch`")
@@ -144,7 +154,7 @@ fn no_variable(name: &str, rules: &Rules) -> Failure {
 
 fn unread(message: &str) -> Failure {
     let finding = Diagnostic::error("C06", message);
-    Failure::new(finding.help("write what each variable runs over: `--each 'i in 0..<n, j in i..<n if i != j'`"))
+    Failure::new(finding.help("write what each variable runs over: `i in 0..<n, j in i..<n if i != j`"))
 }
 
 /// All starts with what they are worth.

@@ -73,6 +73,7 @@ impl Parser<'_> {
 
     fn plain_type(&mut self) -> Parsed<TypeKind> {
         match self.kind() {
+            _ if self.at_record() => self.record_type(),
             _ if self.loose_names().is_some() => Ok(self.names_without_braces()),
             TokenKind::LeftBrace => self.names_type(),
             TokenKind::LeftParen if self.at_type_in_brackets() => self.type_in_brackets(),
@@ -108,6 +109,46 @@ impl Parser<'_> {
                 return self.look(ahead).kind;
             }
         }
+    }
+
+    /// Whether several types stand in the bracket that comes next: `(1..n, text)`. Names alone are those of a list of names that
+    /// lacks its braces, unless one of them is a type's.
+    fn at_record(&self) -> bool {
+        if self.kind() != TokenKind::LeftParen || goes_on(self.after_bracket()) {
+            return false;
+        }
+        let (mut ahead, mut open, mut commas, mut named) = (0_usize, 0_usize, false, false);
+        loop {
+            let token = self.look(ahead);
+            open = if token.kind.opens() { open + 1 } else { open.saturating_sub(usize::from(token.kind.closes())) };
+            commas |= open == 1 && token.kind == TokenKind::Comma;
+            named |= token.kind == TokenKind::Name && self.is_type(self.slice(token.span));
+            ahead += 1;
+            if open == 0 || token.kind == TokenKind::End {
+                return commas && (named || self.loose_names().is_none());
+            }
+        }
+    }
+
+    /// Whether a name is a type's: one of the language, or of a `type` line.
+    fn is_type(&self, name: &str) -> bool {
+        TYPES.iter().any(|row| row.word == name)
+            || self
+                .cut
+                .tokens
+                .windows(2)
+                .any(|pair| pair[0].kind == TokenKind::Word(Word::Type) && self.slice(pair[1].span) == name)
+    }
+
+    /// `(1..n, text)`
+    fn record_type(&mut self) -> Parsed<TypeKind> {
+        self.bracketed(TokenKind::RightParen, |parser| {
+            let mut types = vec![parser.parse_type()?];
+            while parser.eat(TokenKind::Comma) {
+                types.push(parser.parse_type()?);
+            }
+            Ok(TypeKind::Record(types))
+        })
     }
 
     /// `(node of g)?`
