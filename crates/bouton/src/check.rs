@@ -104,8 +104,7 @@ impl<'a, G: Game> Walk<'a, G> {
     /// The stored value of one position against its ending, or against the values its moves lead to.
     fn look(&mut self, at: usize, meter: &mut Meter) -> Result<(), Stop> {
         let (position, stored) = (self.positions[at].clone(), self.values[at]);
-        let at_fault = |walk: &Self, fault: Fault| walk.wrong_at(&position, &fault.to_string());
-        let ending = ended(self.game, &position).map_err(|fault| at_fault(self, fault))?;
+        let ending = ended(self.game, &position).map_err(|fault| self.faulty(at, &fault))?;
         let right = match ending {
             Some(value) => {
                 self.finished += 1;
@@ -113,7 +112,7 @@ impl<'a, G: Game> Walk<'a, G> {
             }
             None => {
                 let mut steps = Vec::new();
-                moves(self.game, &position, &mut steps).map_err(|fault| at_fault(self, fault))?;
+                moves(self.game, &position, &mut steps).map_err(|fault| self.faulty(at, &fault))?;
                 self.best(at, steps, meter)?
             }
         };
@@ -139,7 +138,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 return Err(self.wrong(next, "endless play is not worth the same to both players"));
             }
             let value = step.value(self.game, mover, self.values[next]);
-            let value = value.map_err(|fault| self.wrong(at, &fault.to_string()))?;
+            let value = value.map_err(|fault| self.faulty(at, &fault))?;
             best = Some(best.map_or(value, |best| if value.better(best) { value } else { best }));
         }
         best.ok_or_else(|| self.wrong(at, "it has no move"))
@@ -210,6 +209,11 @@ impl<'a, G: Game> Walk<'a, G> {
         let mut first = vec![0; words.count()];
         words.write(&self.game.canonical(start.clone()), &mut first);
         words.symmetries()?.fixing(&first)
+    }
+
+    /// A position whose value is known has no fault; rules whose clock has run out say so as if they had one.
+    fn faulty(&self, at: usize, fault: &Fault) -> Stop {
+        self.game.interrupted().map_or_else(|| self.wrong(at, &fault.to_string()), Stop::of_interrupt)
     }
 
     fn wrong(&self, at: usize, reason: &str) -> Stop {

@@ -25,7 +25,7 @@ impl<G: Game> Walk<'_, G> {
             for at in [from, to] {
                 let lead = || round_lead(self.game, &self.positions[at]);
                 if rounds[at].is_none() {
-                    rounds[at] = Some(lead().map_err(|fault| self.wrong(at, &fault.to_string()))?);
+                    rounds[at] = Some(lead().map_err(|fault| self.faulty(at, &fault))?);
                 }
             }
         }

@@ -116,6 +116,17 @@ fn time_that_runs_already_is_not_given_anew() {
     assert_eq!(bouton::answer(&game, &solution.store, &start).unwrap_err(), stop);
 }
 
+/// Rules that are played slowly look at the clock themselves: a proof that they end is out of time, and no value is wrong.
+#[test]
+fn a_proof_that_is_out_of_time_finds_nothing_wrong() {
+    let text = bouton::gallery::find("notakto").unwrap().text;
+    let rules = bouton::rules::check(&Source::new("notakto.game", text)).0.unwrap();
+    let game = bouton::Instance::new(rules.into(), &[]).unwrap();
+    let solution = solve_with(&game, &Limits::default(), None).unwrap();
+    let late = game.within(&Limits::default().time(Duration::ZERO).begun());
+    assert!(matches!(solution.check(&late, &Limits::default()), Err(Stop::Time { .. })));
+}
+
 #[test]
 fn memory_and_positions_are_limited() {
     for game in [LONG, Countdown { repeat: Some(Repeat::Draw), ..LONG }, Countdown { ranked: true, ..LONG }] {
