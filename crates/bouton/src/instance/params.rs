@@ -170,11 +170,18 @@ pub fn word_value(name: &str, text: &str) -> Result<Json, Fault> {
         return Ok(form);
     }
     match read_json(text).or_else(|unread| read_json(&in_json(text)).map_err(|_| unread)) {
-        // An empty set is an object of JSON by its signs, and no parameter is one.
-        Ok(Json::Object(members)) if members.is_empty() => Ok(Json::Array(Vec::new())),
-        Ok(value) => Ok(value),
+        Ok(value) => Ok(with_empty_sets(value)),
         Err(_) if !text.contains(['[', '{', '"', '(']) => Ok(bare(text)),
         Err(unread) => Err(unreadable(name, text, &unread)),
+    }
+}
+
+/// An empty set is an object of JSON by its signs, and no parameter is one.
+fn with_empty_sets(value: Json) -> Json {
+    match value {
+        Json::Object(members) if members.is_empty() => Json::Array(Vec::new()),
+        Json::Array(entries) => entries.into_iter().map(with_empty_sets).collect(),
+        value => value,
     }
 }
 
@@ -278,6 +285,8 @@ mod tests {
         read("Alice", "\"Alice\"");
         read("{1, 4}", "[1,4]");
         read("{}", "[]");
+        read("[{}, {1}]", "[[],[1]]");
+        read("[{}, [{}]]", "[[],[[]]]");
         read("[red, none, \"a_b\"]", "[\"red\",null,\"a_b\"]");
         read("{(0, 1), (2, 0)}", "[[0,1],[2,0]]");
         read("-1_000", "-1000");
