@@ -13,7 +13,9 @@ const KEYWORDS: &str = "bouton table tree line svg html latex csv format order s
     quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
     t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
     length height plies turn zz plan code stage memo recursion rolling theorem grundy recurrence sweep retrograde search layers brute ms s min \
-    kB MB GB Bouton LeetCode Guy Smith Sprague Grundy Nim Kalah Kayles Quixo one heap zkw Left Right";
+    kB MB GB Bouton LeetCode Guy Smith Sprague Grundy Nim Kalah Kayles Quixo one heap zkw Left Right Conway";
+
+const VOWELS: [char; 12] = ['a', 'e', 'i', 'o', 'u', 'y', 'A', 'E', 'I', 'O', 'U', 'Y'];
 
 fn chinese(words: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut child = Command::new(EXE)
@@ -70,8 +72,8 @@ fn crowded(text: &str) -> bool {
 /// Words of English, one after the other, that neither the rules nor the commands have brought.
 fn foreign(text: &str, own: &BTreeSet<String>) -> Vec<String> {
     let known = |word: &str| {
-        // Cells of boards are letters in a row: no word of English is written so.
-        own.contains(word) || !word.chars().any(|letter| letter.is_ascii_lowercase()) || word.len() == 1
+        // Cells of boards are letters in a row: no word of English is written so, or has no vowel.
+        own.contains(word) || !word.chars().any(|letter| letter.is_ascii_lowercase()) || !word.contains(VOWELS)
     };
     let text = text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ");
     words_of(&text).into_iter().filter(|word| !known(word)).collect()

@@ -52,7 +52,7 @@ fn recurrences_agree_with_bouton_on_random_cases() {
     }
     assert_eq!(
         with.join(" "),
-        "both-ends can-i-win chomp cut-and-choose divisor-game ends-k euclid guess-number nim rectangle \
+        "both-ends can-i-win chomp cut-and-choose divisor-game ends-k euclid fibonacci-nim guess-number nim rectangle \
          stone-game-ii stone-game-iii stone-game-iv stone-game-vi stone-game-vii stone-game subtraction wythoff"
     );
     assert!(without.iter().all(|why| why.contains(", line ")), "{without:#?}");
