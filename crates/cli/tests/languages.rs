@@ -73,7 +73,9 @@ fn crowded(text: &str) -> bool {
 fn foreign(text: &str, own: &BTreeSet<String>) -> Vec<String> {
     let known = |word: &str| {
         // Cells of boards are letters in a row: no word of English is written so, or has no vowel.
-        own.contains(word) || !word.chars().any(|letter| letter.is_ascii_lowercase()) || !word.contains(VOWELS)
+        let letters =
+            word.len() == 1 || !word.contains(VOWELS) || !word.chars().any(|letter| letter.is_ascii_lowercase());
+        own.contains(word) || letters
     };
     let text = text.split('`').step_by(2).collect::<Vec<_>>().join(" ` ");
     words_of(&text).into_iter().filter(|word| !known(word)).collect()
