@@ -211,7 +211,8 @@ impl<'a, G: Game> Walk<'a, G> {
         words.symmetries()?.fixing(&first)
     }
 
-    /// A position whose value is known has no fault; rules whose clock has run out say so as if they had one.
+    /// What a fault says of the stored value: a solved position has none, so the value is wrong. But interpreted rules report a time limit as
+    /// a fault, too.
     fn faulty(&self, at: usize, fault: &Fault) -> Stop {
         self.game.interrupted().map_or_else(|| self.wrong(at, &fault.to_string()), Stop::of_interrupt)
     }

@@ -315,9 +315,6 @@ impl Game for Instance {
     }
 
     fn going_round(&self, position: &Packed) -> Result<i64, Fault> {
-        if self.repeat() != Some(Repeat::Leads) {
-            return Ok(0);
-        }
         let lead = self.interpreter.going_round(&self.unpack(position))?;
         let Some((who, lead)) = lead else { return Ok(0) };
         let lead = if who == self.mover(position) { Some(lead) } else { lead.checked_neg() };

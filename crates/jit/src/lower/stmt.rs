@@ -16,6 +16,9 @@ use bouton_rules::types::Type;
 /// How often a loop is lowered again before its numbers are taken to be anything.
 const TRIES: usize = 3;
 
+/// What the variables and the locals hold at the start of a round.
+type Starts = (Vec<Held>, Vec<Option<Held>>);
+
 /// What a move has done so far.
 #[derive(Clone, Debug)]
 pub(super) struct Act {
@@ -226,26 +229,24 @@ impl<'r> Lower<'r, '_> {
     fn repeated(&mut self, slot: usize, over: &'r Expr, body: &'r [Stmt], act: &Act) -> Lowered<()> {
         let counted = (self.cost, self.flat, self.shared.proven);
         let begun = (self.state.clone(), self.locals.clone());
+        // The statements, where what the loop starts with holds at the start of every round.
+        let from = |lower: &mut Self, starts: &mut Starts, anything: bool| -> Lowered<Option<Vec<Code>>> {
+            (lower.cost, lower.flat, lower.shared.proven) = counted;
+            (lower.state, lower.locals) = starts.clone();
+            let stmts = lower.inside(|lower| lower.rounds(slot, over, body, act))?;
+            Ok((!lower.widen(starts, anything)).then_some(stmts))
+        };
+        let mut starts = begun.clone();
         for tries in 0..=TRIES {
-            let mut starts = (self.state.clone(), self.locals.clone());
-            let mut stmts = self.inside(|lower| lower.rounds(slot, over, body, act))?;
-            if self.lead_on(&mut starts, tries + 1 >= TRIES) {
-                (self.cost, self.flat, self.shared.proven) = counted;
-                (self.state, self.locals) = starts;
-                continue;
-            }
+            let Some(mut stmts) = from(self, &mut starts, tries + 1 >= TRIES)? else { continue };
             if tries == TRIES {
                 // Numbers were taken to be anything: once more with no more than a round then makes of them (narrowing, Cousot and Cousot 1977).
                 let wide = (self.cost, self.flat, self.shared.proven, self.state.clone(), self.locals.clone());
                 let mut narrow = begun;
-                self.lead_on(&mut narrow, false);
-                (self.cost, self.flat, self.shared.proven) = counted;
-                (self.state, self.locals) = narrow.clone();
-                let fewer = self.inside(|lower| lower.rounds(slot, over, body, act))?;
-                if self.lead_on(&mut narrow, false) {
-                    (self.cost, self.flat, self.shared.proven, self.state, self.locals) = wide;
-                } else {
-                    stmts = fewer;
+                self.widen(&mut narrow, false);
+                match from(self, &mut narrow, false)? {
+                    Some(narrowed) => stmts = narrowed,
+                    None => (self.cost, self.flat, self.shared.proven, self.state, self.locals) = wide,
                 }
             }
             stmts.into_iter().for_each(|stmt| self.make.push(stmt));
@@ -255,8 +256,8 @@ impl<'r> Lower<'r, '_> {
         unfit(over.span, "a loop whose numbers keep growing")
     }
 
-    /// Lets what a loop starts with be what everything is now, after a round, as well; whether it could not be that already.
-    fn lead_on(&self, (state, locals): &mut (Vec<Held>, Vec<Option<Held>>), anything: bool) -> bool {
+    /// Widens what a loop starts with by what everything is now, after a round; whether that was more.
+    fn widen(&self, (state, locals): &mut Starts, anything: bool) -> bool {
         let starts = state.iter_mut().map(Some).chain(locals.iter_mut().map(Option::as_mut));
         let ends = self.state.iter().map(Some).chain(self.locals.iter().map(Option::as_ref));
         let pairs = starts.zip(ends).filter_map(|(start, end)| Some((start?, end?)));

@@ -35,7 +35,7 @@ use crate::words::Told;
 use bouton::game::Game;
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
-use bouton::{Limits, Silent, Value};
+use bouton::{Silent, Value};
 use std::collections::HashMap;
 
 /// What a reader can do about a table that is too large for a form: a picture only where that would hold it.
@@ -160,7 +160,7 @@ pub fn nimbers(scene: &Scene, wanted: Option<&str>, most: usize, instead: &[Told
         return parts::parts(scene, most, instead);
     }
     let graph = Graph::reached(scene, most, instead)?;
-    let limits = Limits::default().positions(most as u64);
+    let limits = scene.game.limits().clone().positions(most as u64);
     match bouton::nimbers_of(scene.game, scene.at, &limits, &Silent)? {
         Some(known) => laid_out(scene, wanted, &graph, Some(&known)),
         None => Err(Refusal::unfit("unfit-no-nimbers", Vec::new())),

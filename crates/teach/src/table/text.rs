@@ -193,10 +193,15 @@ fn listed(table: &Table, layers: &[Vec<usize>], signs: &Signs, look: Look) -> Ve
         for &at in cells {
             let cell = &table.cells[at];
             let best: Vec<&str> = cell.reads.iter().filter(|read| read.best).map(|read| read.mv.as_str()).collect();
-            let best = match () {
-                () if cell.over && !cell.blank => look.lang.say("over", &[]),
-                () if cell.blank || best.is_empty() => String::new(),
-                () => format!("★ {}", best.join(" ")),
+            let best = if cell.blank {
+                String::new()
+            } else if cell.over {
+                look.lang.say("over", &[])
+            } else if best.is_empty() {
+                // All moves lose, and of nimbers none loses later.
+                String::new()
+            } else {
+                format!("★ {}", best.join(" "))
             };
             let sign = signs[at].unwrap_or(" ");
             lines.push(format!(" {sign} {}   {}   {best}", shown(table, Some(at), look), padded(&names[at], width)));
