@@ -1,5 +1,6 @@
 //! What a method may ask of a game, and what a game may offer more.
 
+mod local;
 mod numbers;
 mod shifts;
 mod symmetries;
@@ -12,6 +13,7 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
+pub use local::{Local, LocalMove};
 pub use numbers::{Numbers, PackedDigit};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
@@ -164,6 +166,15 @@ pub trait Game: Sync {
         Err(Fault::new(
             "the game does not say that whoever cannot move loses, and that either player may be asked to move",
         ))
+    }
+
+    /// Its moves written out over cells, if it is a game of normal play of which nothing else is to be known.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be written out.
+    fn local(&self) -> Result<&dyn Local<Self::Position>, &str> {
+        Err("the game does not write out its moves")
     }
 
     /// Its moves as data, if they can be run with abstract values in place of numbers.

@@ -25,6 +25,7 @@
 pub mod answer;
 pub mod check;
 pub mod checkpoint;
+pub mod components;
 pub mod dice;
 mod domain;
 mod door;

@@ -6,7 +6,7 @@ use crate::check::{Report, check};
 use crate::error::{Known, Stop};
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, few_first, grundy, methods, named, refuse};
+use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, components, few_first, grundy, methods, named, refuse};
 use crate::path::at_start;
 use crate::plan::{Fit, Plan};
 use crate::recurrence::Trail;
@@ -270,6 +270,9 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
 /// Parts valued for a nimber that the method did not need.
 const MOST_PARTS: u64 = 256;
 
+/// The same of components, which are quickly told apart.
+const MOST_COMPONENTS: u64 = 1 << 16;
+
 /// The nimber of a position: of a sum in normal play from its parts, of any other game in which both players have the same moves and whoever
 /// cannot move loses from its successors. Nothing where the game is not of this kind.
 ///
@@ -287,7 +290,10 @@ pub fn nimber<G: Game>(
             let split = parts.split(at);
             Ok(grundy::nimbers(parts, &split, &mut meter)?.sum(&split))
         }
-        None => grundy::positions::nimber(game, at, &mut meter),
+        None => match components::large(game, at, limits) {
+            Some((local, found)) => found.nimber(&local.cells(at), &mut meter).map(Some),
+            None => grundy::positions::nimber(game, at, &mut meter),
+        },
     }
 }
 
@@ -310,6 +316,11 @@ impl<G: Game> Solution<G> {
     pub fn nimber(&self, game: &G, position: &G::Position) -> Option<u64> {
         if let Some(teller) = self.store.teller() {
             return teller.nimber(&game.variables(&game.canonical(position.clone()))?);
+        }
+        if let Some(components) = self.store.of_components() {
+            let cells = game.local().ok()?.cells(position);
+            let limits = Limits::default().positions(MOST_COMPONENTS);
+            return components.nimber(&cells, &mut Meter::new(&limits, &Silent)).ok();
         }
         let parts = game.parts()?;
         let split = parts.split(position);

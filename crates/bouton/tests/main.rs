@@ -9,6 +9,7 @@
 mod cases;
 mod checkpoints;
 mod common;
+mod components;
 mod estimates;
 mod family;
 mod gallery;

@@ -85,6 +85,7 @@ fn others() -> Vec<(&'static str, Json, Ask, Option<&'static str>)> {
         ("chomp", json!({"rows": 5, "cols": 5}), Ask::Value, None),
         (FIBONACCI, json!({"n": 1_000}), Ask::Value, None),
         (DIVISORS, json!({}), Ask::Value, None),
+        ("flip-game", json!({"currentState": "+".repeat(40)}), Ask::Value, None),
         ("kayles", json!({"rows": [5, 4], "misere": true}), Ask::Value, None),
         ("stone-game-ii", json!({"piles": piles}), Ask::Value, None),
         ("stone-game-vii", json!({"stones": piles}), Ask::Value, None),

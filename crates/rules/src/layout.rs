@@ -254,7 +254,7 @@ pub fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
 }
 
 /// Every value that a member of a set can have, in rising order.
-fn members(of: &Domain<i64>) -> impl Iterator<Item = i64> + '_ {
+pub fn members(of: &Domain<i64>) -> impl Iterator<Item = i64> + '_ {
     let count = radix(of).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
     (0..count).map(|code| scalar(code, of))
 }

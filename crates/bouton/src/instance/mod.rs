@@ -21,8 +21,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, NormalPlay, Numbers, Opened, PartizanParts,
-    Parts, Repeat, Reversible, Step, Words,
+    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
+    PartizanParts, Parts, Repeat, Reversible, Step, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -77,6 +77,8 @@ pub struct Instance {
     symbols: OnceLock<Option<Arc<Symbolic>>>,
     /// The moves written out, worked out when first asked for.
     ground: OnceLock<Result<Arc<ground::Ground>, String>>,
+    /// The same for normal play over cells of all kinds.
+    local: OnceLock<Result<Arc<ground::local::Written>, String>>,
     /// The first position that placements were asked for, and these: planning and solving ask for the same.
     placements: OnceLock<(Packed, Result<Arc<ground::Placements>, String>)>,
     /// How positions stand in words, and how their rank is read there, worked out when first asked for.
@@ -133,6 +135,7 @@ impl Instance {
             recurrence: OnceLock::new(),
             symbols: OnceLock::new(),
             ground: OnceLock::new(),
+            local: OnceLock::new(),
             placements: OnceLock::new(),
             form: OnceLock::new(),
             word_numbers: OnceLock::new(),
@@ -398,6 +401,11 @@ impl Game for Instance {
 
     fn normal_play(&self) -> Result<&dyn NormalPlay<Packed>, Fault> {
         normal::refused(self).map_or(Ok(self), Err)
+    }
+
+    fn local(&self) -> Result<&dyn Local<Packed>, &str> {
+        let written = self.local.get_or_init(|| ground::local::derive(self).map(Arc::new)).as_ref();
+        written.map(|written| written.as_ref() as &dyn Local<Packed>).map_err(String::as_str)
     }
 
     fn abstracted(&self) -> Option<&dyn Abstract> {

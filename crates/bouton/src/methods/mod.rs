@@ -2,6 +2,7 @@
 
 pub(crate) mod boards;
 mod brute;
+pub(crate) mod components;
 mod graph;
 pub(crate) mod grundy;
 mod layers;
@@ -185,6 +186,7 @@ pub fn methods<G: Game + 'static>() -> &'static [&'static dyn Method<G>] {
             &theorem::ByTheorem,
             &grundy::Grundy,
             &recurrence::ByRecurrence,
+            &components::ByComponents,
             &sweep::Sweep,
             &retrograde::Retrograde,
             &search::Search,

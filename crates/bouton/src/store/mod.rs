@@ -1,8 +1,8 @@
 //! Solved values: a canonical position → its value for its own mover.
 //!
-//! Eight forms: *numbered*, where positions are kept in a hash table in the order they were found; *rowed*, the same where positions are rows of words; *dense*, where the
+//! Nine forms: *numbered*, where positions are kept in a hash table in the order they were found; *rowed*, the same where positions are rows of words; *dense*, where the
 //! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
-//! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; and *told*, where a theorem says what any position is worth.
+//! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; *components*, which values those that a position falls into when it is asked for; and *told*, where a theorem says what any position is worth.
 
 mod codes;
 mod folded;
@@ -15,6 +15,7 @@ mod rowed;
 mod spans;
 mod tiers;
 
+use crate::components::Components;
 use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
@@ -51,6 +52,7 @@ enum Places<P> {
     Sum(Nimbers),
     Misere(Misere),
     Forms(PartForms),
+    Components(Arc<Components>),
     Told(Arc<dyn Teller>, Option<Known>),
 }
 
@@ -151,6 +153,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Forms(forms) }
     }
 
+    /// Who wins every position, by the components that it falls into.
+    #[must_use]
+    pub fn components(components: Arc<Components>) -> Store<P> {
+        Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Components(components) }
+    }
+
     /// Values that are told one by one; one of them may be known.
     #[must_use]
     pub fn told(kind: Kind, teller: Arc<dyn Teller>, known: Option<Known>) -> Store<P> {
@@ -169,7 +177,16 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     /// Whether it is parts of sums that are stored: then positions are neither counted nor listed.
     #[must_use]
     pub fn is_of_parts(&self) -> bool {
-        matches!(self.places, Places::Sum(_) | Places::Forms(_))
+        matches!(self.places, Places::Sum(_) | Places::Forms(_) | Places::Components(_))
+    }
+
+    /// The components that positions fall into, where these are valued.
+    #[must_use]
+    pub fn of_components(&self) -> Option<&Components> {
+        match &self.places {
+            Places::Components(components) => Some(components),
+            _ => None,
+        }
     }
 
     /// Who tells the values, where they are told.
@@ -224,6 +241,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             | Places::Sum(_)
             | Places::Misere(_)
             | Places::Forms(_)
+            | Places::Components(_)
             | Places::Told(..) => Err(Fault::new("a value that follows from others cannot be set")),
         }
     }
@@ -247,6 +265,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let parts = game.partizan_parts()?.split(position);
                 forms.outcome(&parts, game.mover(position)).map(Value::Outcome)
             }
+            Places::Components(components) => components.told(&game.local().ok()?.cells(position)).map(Value::Outcome),
             Places::Told(teller, known) => match game.variables(position) {
                 Some(variables) => told(teller.as_ref(), known.as_ref(), &variables),
                 // A move has ended play: there is nothing to tell.
@@ -272,6 +291,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Misere(sums) => sums.len() as u64,
             Places::Forms(forms) => forms.len() as u64,
+            Places::Components(components) => components.len(),
             Places::Told(..) => 0,
         }
     }
@@ -295,6 +315,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Places::Sum(nimbers) => nimbers.bytes(),
                 Places::Misere(sums) => sums.bytes(),
                 Places::Forms(forms) => forms.bytes(),
+                Places::Components(components) => components.bytes(),
             }
     }
 
@@ -367,7 +388,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
             })),
-            Places::Sum(_) | Places::Misere(_) | Places::Forms(_) | Places::Told(..) => Box::new(std::iter::empty()),
+            Places::Sum(_) | Places::Misere(_) | Places::Forms(_) | Places::Components(_) | Places::Told(..) => {
+                Box::new(std::iter::empty())
+            }
         }
     }
 }

@@ -317,6 +317,7 @@ not used:
   theorem     no theorem that Bouton knows speaks of these rules
   grundy      no parts are known whose sum the game is
   recurrence  the game offers no closed form of its moves
+  components  it is for games that end and are won or lost
   sweep       positions are too many, or of too many shapes, for a table with a place for each
   search      only for `--ask value` and `--ask best`
   layers      nothing is known that grows with every move, so positions form no layers

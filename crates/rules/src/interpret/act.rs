@@ -168,11 +168,13 @@ impl Env<'_> {
 
     /// Changes places all at once: every value and every index is worked out before anything changes.
     fn assign(&mut self, pairs: &[(Place, Expr)], act: &mut Act) -> Result<Flow, Fault> {
-        if let [(Place { root, path, span, .. }, value)] = pairs
-            && path.is_empty()
+        if let [(place, value)] = pairs
+            && place.path.is_empty()
         {
-            let value = self.eval(value)?;
-            self.put(*root, &[], value, *span, act)?;
+            if self.changed_members(place, value, act)?.is_none() {
+                let value = self.eval(value)?;
+                self.put_whole(place, value, act)?;
+            }
             return Ok(Flow::On);
         }
         let mut puts = Vec::with_capacity(pairs.len());
@@ -208,6 +210,11 @@ impl Env<'_> {
             [at, ..] => self.int(at).map(Step::At),
             [] => Ok(Step::At(0)),
         }
+    }
+
+    /// Changes a variable as a whole.
+    pub(super) fn put_whole(&mut self, place: &Place, value: Datum, act: &mut Act) -> Result<(), Fault> {
+        self.put(place.root, &[], value, place.span, act)
     }
 
     fn put(&mut self, root: Root, path: &[Step], value: Datum, span: Span, act: &mut Act) -> Result<(), Fault> {

@@ -139,7 +139,11 @@ impl Env<'_> {
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Result<Datum, Fault> {
         let mut left = self.eval(first)?;
         for (op, operand) in rest {
-            let right = self.eval(operand)?;
+            let right = if self.trace.is_some() && rest.len() == 1 {
+                self.compared(&left, *op, operand)?
+            } else {
+                self.eval(operand)?
+            };
             if !matches!(right, Datum::Int(_) | Datum::Range(..)) {
                 self.spend_many(right.count(), operand.span)?;
             }
@@ -180,7 +184,7 @@ impl Env<'_> {
     }
 
     /// What is held under a name.
-    fn held<'e>(&'e self, expr: &'e Expr) -> Option<&'e Datum> {
+    pub(super) fn held<'e>(&'e self, expr: &'e Expr) -> Option<&'e Datum> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value),
             ExprKind::Param(which) => Some(&self.game.params[*which]),

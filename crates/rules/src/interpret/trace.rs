@@ -5,9 +5,10 @@ use super::act::Act;
 use super::play::Before;
 use super::{Env, Fault, Finish, Interpreter, Move, Position, Step, Turn};
 use crate::datum::Datum;
-use crate::layout::radix;
-use crate::rules::{Expr, ExprKind, StuckResult};
+use crate::layout::{members, radix};
+use crate::rules::{Expr, ExprKind, Place, Root, StuckResult};
 use crate::table::helpers::Helper;
+use crate::table::operators::{BinaryOp, CompareOp};
 use crate::types::Domain;
 
 /// One scalar of a position: a variable and, where it is a board or a list, the place in it (else 0).
@@ -15,9 +16,12 @@ use crate::types::Domain;
 pub struct Spot {
     /// `Rules::states[i]`
     pub state: usize,
-    /// The place in `Grid::cells` or in the list.
+    /// The place in `Grid::cells` or in the list; of a set, the number of a member among all that there may be.
     pub cell: usize,
 }
+
+/// Sets that may have more members are traced as a whole.
+const MOST_MEMBERS: i64 = 4096;
 
 /// What was looked at and changed.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +30,7 @@ pub struct Trace {
     pub reads: Vec<Spot>,
     /// What was written.
     pub writes: Vec<Spot>,
-    /// Whether a set, or a list whose length varies, was read or written: those are not traced.
+    /// Whether something was read or written whose scalars cannot be told apart: a list whose length varies, a text.
     pub beyond: bool,
 }
 
@@ -52,6 +56,9 @@ impl Interpreter {
             }
             for (choice, arg) in mv.choices.iter().zip(args) {
                 env.locals[choice.slot] = arg.clone();
+                if env.whole_set(&choice.over).is_some() && !env.has_member(&choice.over, arg) {
+                    return Ok(Attempt::Illegal);
+                }
                 if let Some(condition) = &choice.condition
                     && !env.truth(condition)?
                 {
@@ -59,7 +66,11 @@ impl Interpreter {
                 }
             }
             match mv.choices.get(args.len()) {
-                Some(choice) => Ok(Attempt::Choices(env.eval(&choice.over)?.entries().collect())),
+                // Whether a member is there is asked once it is chosen.
+                Some(choice) => Ok(Attempt::Choices(match env.whole_set(&choice.over) {
+                    Some((_, of)) => members(of).map(Datum::Int).collect(),
+                    None => env.eval(&choice.over)?.entries().collect(),
+                })),
                 None => self.last_attempt(env, made, args),
             }
         })
@@ -132,6 +143,88 @@ impl Env<'_> {
         }
     }
 
+    /// The variable that an expression names and what its members may be, if it is a set of which each member is traced by itself.
+    fn whole_set(&self, expr: &Expr) -> Option<(usize, &'_ Domain<i64>)> {
+        let (ExprKind::State(which) | ExprKind::Old(which)) = expr.kind else { return None };
+        match self.game.domains.get(which)? {
+            Domain::Set(of) if self.trace.is_some() && told_apart(of).is_some() => Some((which, of)),
+            _ => None,
+        }
+    }
+
+    /// Where each of these stands among the members that a set may have; those that it cannot have are left out.
+    fn spots_of(which: usize, of: &Domain<i64>, found: &Datum) -> Vec<Spot> {
+        let spot = |member: i64| {
+            let place = members(of).position(|known| known == member)?;
+            Some(Spot { state: which, cell: place })
+        };
+        match found {
+            Datum::Int(member) => spot(*member).into_iter().collect(),
+            Datum::Set(held) => held.iter().filter_map(|member| spot(*member)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a set has a member: only that is noted as read.
+    fn has_member(&mut self, set: &Expr, member: &Datum) -> bool {
+        self.asks_members(set, member);
+        let held = self.held(set);
+        matches!((held, member), (Some(Datum::Set(held)), Datum::Int(member)) if held.binary_search(member).is_ok())
+    }
+
+    /// Notes that a set is asked for these members alone, if it is one that is traced.
+    fn asks_members(&mut self, set: &Expr, found: &Datum) -> bool {
+        let Some((which, of)) = self.whole_set(set) else { return false };
+        let spots = Self::spots_of(which, of, found);
+        if let Some(trace) = &mut self.trace {
+            trace.reads.extend(spots);
+        }
+        true
+    }
+
+    /// The right side of a comparison: a set that is only asked for members is not read as a whole.
+    pub(super) fn compared(&mut self, left: &Datum, op: CompareOp, right: &Expr) -> Result<Datum, Fault> {
+        let by_member = match op {
+            CompareOp::In | CompareOp::NotIn => matches!(left, Datum::Int(_)),
+            CompareOp::Le => matches!(left, Datum::Set(_)),
+            _ => false,
+        };
+        if by_member && self.asks_members(right, left) {
+            self.untraced(|env| env.eval(right))
+        } else {
+            self.eval(right)
+        }
+    }
+
+    /// Makes members of a set, or takes them out, while moves are traced: only they are noted as written. Nothing where a statement does
+    /// something else.
+    pub(super) fn changed_members(&mut self, place: &Place, value: &Expr, act: &mut Act) -> Result<Option<()>, Fault> {
+        let (Root::State(root), ExprKind::Binary(op, left, right)) = (place.root, &value.kind) else { return Ok(None) };
+        if !matches!(left.kind, ExprKind::State(which) if which == root) || *op == BinaryOp::Intersect {
+            return Ok(None);
+        }
+        if self.whole_set(left).is_none() {
+            return Ok(None);
+        }
+        let found = self.eval(right)?;
+        let spots = self.whole_set(left).map(|(which, of)| Self::spots_of(which, of, &found)).unwrap_or_default();
+        self.untraced(|env| {
+            let value = env.eval(value)?;
+            env.put_whole(place, value, act)
+        })?;
+        if let Some(trace) = &mut self.trace {
+            trace.writes.extend(spots);
+        }
+        Ok(Some(()))
+    }
+
+    fn untraced<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let kept = self.trace.take();
+        let done = work(self);
+        self.trace = kept;
+        done
+    }
+
     /// Notes that a variable, or an entry of it, is written.
     pub(super) fn writes(&mut self, which: usize, entry: Option<usize>) {
         let Some(trace) = &mut self.trace else { return };
@@ -167,11 +260,17 @@ impl Env<'_> {
     }
 }
 
+/// How many members a set may have, where each is traced by itself.
+fn told_apart(of: &Domain<i64>) -> Option<i64> {
+    radix(of).and_then(|count| i64::try_from(count).ok()).filter(|count| *count <= MOST_MEMBERS)
+}
+
 /// The scalars of a variable, if it is a scalar, or always as many of them.
 fn spots(which: usize, domain: &Domain<i64>) -> Option<Vec<Spot>> {
     let cells = match domain {
         Domain::Grid { rows, columns, .. } => rows.1.checked_mul(columns.1)?,
         Domain::List { min, max, of } if min == max && radix(of).is_some() => *max,
+        Domain::Set(of) => told_apart(of)?,
         scalar => radix(scalar).map(|_| 1)?,
     };
     Some((0..usize::try_from(cells).ok()?).map(|cell| Spot { state: which, cell }).collect())

@@ -2,7 +2,7 @@
 
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interpret::{Interpreter, Spot};
-use bouton_rules::layout::{code, radix, scalar};
+use bouton_rules::layout::{code, members, radix, scalar};
 use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
 use std::sync::Arc;
@@ -26,6 +26,8 @@ pub(super) struct Group {
     /// How many values each digit has.
     pub(super) radix: u64,
     of: Domain<i64>,
+    /// What may be in it, of a set: a digit says of each whether it is.
+    members: Vec<i64>,
 }
 
 /// A digit and what it is.
@@ -34,7 +36,9 @@ pub(super) type Fixed = (usize, u64);
 /// Digits have at most this many values.
 const MOST_VALUES: u128 = 4096;
 /// A board has at most this many cells: one machine word of them.
-const MOST_CELLS: usize = 64;
+pub(super) const MOST_CELLS: usize = 64;
+/// Or this many, where no bits are made of them; then it may be a set.
+pub(super) const MANY_CELLS: usize = 4096;
 
 impl Group {
     fn code(&self, scalar: &Datum) -> u64 {
@@ -44,21 +48,26 @@ impl Group {
 
 impl Digits {
     /// The digits of a game's positions, or the name of a variable that has none.
-    pub(super) fn of(interpreter: &Interpreter) -> Result<Digits, String> {
+    pub(super) fn of(interpreter: &Interpreter, most: usize) -> Result<Digits, String> {
         let start = interpreter.start().map_err(|fault| fault.message.clone())?.state;
         let mut groups = Vec::with_capacity(start.len());
         let mut first = 0;
         for (which, domain) in interpreter.domains().iter().enumerate() {
             let unfit = || format!("`{}` is no number and no small board", interpreter.rules().states[which].name);
+            let mut inside = Vec::new();
             let (len, board, of) = match (domain, &start[which]) {
+                (Domain::Set(of), _) if most > MOST_CELLS && radix(of).is_some_and(|count| count <= most as u128) => {
+                    inside = members(of).collect();
+                    (inside.len(), true, &Domain::Bool)
+                }
                 (Domain::Grid { of, .. }, Datum::Grid(grid)) => (grid.cells.len(), true, of.as_ref()),
                 (Domain::List { min, max, of }, Datum::List(held)) if min == max => (held.len(), true, of.as_ref()),
                 (scalar, _) => (1, false, scalar),
             };
-            let fits = |values: &u128| (1..=MOST_VALUES).contains(values) && (1..=MOST_CELLS).contains(&len);
+            let fits = |values: &u128| (1..=MOST_VALUES).contains(values) && (1..=most).contains(&len);
             let values = radix(of).filter(fits).ok_or_else(unfit)?;
             let radix = u64::try_from(values).map_err(|_| unfit())?;
-            groups.push(Group { first, len, board, radix, of: of.clone() });
+            groups.push(Group { first, len, board, radix, of: of.clone(), members: inside });
             first += len;
         }
         Ok(Digits { groups, start })
@@ -95,6 +104,9 @@ impl Digits {
         for (group, held) in self.groups.iter().zip(state) {
             match held {
                 Datum::Grid(grid) => codes.extend(grid.cells.iter().map(|cell| code(*cell, &group.of))),
+                Datum::Set(held) => {
+                    codes.extend(group.members.iter().map(|member| u64::from(held.binary_search(member).is_ok())));
+                }
                 held if group.board => codes.extend(held.entries().map(|entry| group.code(&entry))),
                 held => codes.push(group.code(held)),
             }
@@ -117,6 +129,14 @@ impl Digits {
             match &mut state[which] {
                 Datum::Grid(grid) => Arc::make_mut(grid).cells[digit - group.first] = value,
                 Datum::List(entries) => Arc::make_mut(entries)[digit - group.first] = Datum::Int(value),
+                Datum::Set(held) => {
+                    let (held, member) = (Arc::make_mut(held), group.members[digit - group.first]);
+                    match (held.binary_search(&member), value) {
+                        (Ok(at), 0) => drop(held.remove(at)),
+                        (Err(at), 1) => held.insert(at, member),
+                        _ => {}
+                    }
+                }
                 held => *held = Datum::Int(value),
             }
         }

@@ -8,6 +8,7 @@ mod digits;
 mod exchange;
 mod explore;
 mod lines;
+pub(super) mod local;
 mod measure;
 mod pack;
 mod shift;
@@ -20,8 +21,8 @@ use blocks::{Block, Kind, Pieces, change};
 use board::{Bits, Board, Field};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
-use bouton_rules::rules::StuckResult;
-use digits::Digits;
+use bouton_rules::rules::{Rules, StuckResult};
+use digits::{Digits, MOST_CELLS};
 use explore::{MOST_ASKED, Operator, Tree};
 use lines::Lines;
 use pack::Packer;
@@ -62,9 +63,8 @@ enum Ends {
 const ASKED_PER_POSITION: usize = 8;
 const FEW_ASKED: usize = 1_000;
 
-/// Writes out the moves of a game, or says why not.
-pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
-    let rules = game.rules();
+/// Says so where something else in the rules bears on play.
+fn only_moves_and_ends(rules: &Rules) -> Result<(), String> {
     let passes = rules.stucks.iter().any(|line| matches!(line.result, StuckResult::Pass(_)));
     let checked = rules.remaining.is_some()
         || rules.rank.is_some()
@@ -73,7 +73,13 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     if rules.points || passes || checked || !rules.parts.is_empty() {
         return Err("more than the moves and the ends bears on play".to_owned());
     }
-    let digits = Digits::of(&game.interpreter)?;
+    Ok(())
+}
+
+/// Writes out the moves of a game, or says why not.
+pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
+    only_moves_and_ends(game.rules())?;
+    let digits = Digits::of(&game.interpreter, MOST_CELLS)?;
     let mut board = Board::of(&digits)?;
     let movers: &[Player] = if game.alike { &[Player::First] } else { &[Player::First, Player::Second] };
     // Writing out the moves must not take longer than walking through the positions would.

@@ -1,0 +1,115 @@
+//! Positions that fall into components which no move joins, each valued by itself (`crate::components` says why that is right).
+//!
+//! Holds for games of normal play in which both players have the same moves, these can be written out cell by cell, and no cell comes back to what
+//! it held. Tried where many positions of games played at random fall apart.
+//! Who wins is found, not how soon. Cost: every move of every component that is asked for, once; components that read alike, wherever they lie, are one.
+//! Memory: some bytes for each move of a component.
+
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy};
+use crate::components::Components;
+use crate::error::Stop;
+use crate::facts::Facts;
+use crate::game::{Game, Local, Step};
+use crate::limits::{Limits, Meter};
+use crate::store::Store;
+use crate::value::{Kind, Outcome, Plies};
+use std::sync::Arc;
+
+pub(super) struct ByComponents;
+
+static COMPONENTS: Strategy = Strategy {
+    name: "components",
+    about: "each part of a position that no move joins to the rest by itself, and their nim-sum",
+    speed: None,
+};
+
+static FAMILY: Family = Family {
+    name: "components",
+    about: "positions that fall into parts which no move joins, each valued by itself: who wins, not how soon",
+    when: "in normal play, both players have the same moves, these can be written out cell by cell, and positions fall apart",
+    costs: "every move of every component once; who wins, not how soon",
+    strategies: || vec![&COMPONENTS],
+};
+
+/// So few positions are left to methods that count plies; and so few, where a line of play is asked for.
+const FEW: u64 = 1 << 22;
+const FEW_OF_A_LINE: u64 = 1 << 26;
+
+/// The components of a game of normal play that has more positions than are soon looked at one by one.
+pub(crate) fn large<'g, G: Game>(
+    game: &'g G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Option<(&'g dyn Local<G::Position>, Components)> {
+    if game.index().is_some_and(|index| index.size() <= FEW) {
+        return None;
+    }
+    let local = game.local().ok()?;
+    let components = Components::new(local.moves(), limits).ok()?;
+    components.fall_apart(&local.cells(at)).then_some((local, components))
+}
+
+const ONE_BY_ONE: &str = "it tells values one by one; here every position is asked for";
+
+impl<G: Game> Method<G> for ByComponents {
+    fn family(&self) -> &'static Family {
+        &FAMILY
+    }
+
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+        let Asked { game, start, ask, named, .. } = asked;
+        if facts.kind != Kind::Outcome || facts.repeat.is_some() {
+            return Err("it is for games that end and are won or lost".to_owned());
+        }
+        let few = if ask < Ask::Line { FEW } else { FEW_OF_A_LINE };
+        if !named && facts.index_size.is_some_and(|size| size <= few) {
+            return Err("so few positions are soon counted through, and then it is known how soon".to_owned());
+        }
+        let local = game.local()?;
+        let components = Components::new(local.moves(), limits)?;
+        if !named && !components.fall_apart(&local.cells(start)) {
+            return Err("few positions of games played at random fall into parts that no move joins".to_owned());
+        }
+        let steps = steps(local, components.is_once());
+        let estimate = Estimate { bytes: 64, steps, unit: Some("component"), ..Estimate::default() };
+        let aside = (ask == Ask::Table).then_some(ONE_BY_ONE);
+        Ok(Ready::new(&COMPONENTS, estimate, move |meter| solve(&asked, local, meter)).aside(aside))
+    }
+}
+
+fn steps<P>(local: &dyn Local<P>, once: bool) -> Vec<(&'static str, String)> {
+    let found = if once {
+        "moves that can be made are joined where one looks at what another changes; no move can be made again once it cannot"
+    } else {
+        "moves that play may still come to are joined where one looks at what another changes"
+    };
+    let value = "is it worth so much? the least nimber that no option has; components that read alike are one";
+    vec![
+        ("write moves out", format!("cell by cell: {}", local.because())),
+        ("find components", found.to_owned()),
+        ("value each", value.to_owned()),
+        ("add them", "by nim-sum".to_owned()),
+    ]
+}
+
+fn solve<G: Game>(
+    asked: &Asked<G>,
+    local: &dyn Local<G::Position>,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, ask, .. } = *asked;
+    meter.phase("components", None);
+    let limits = meter.limits().begun();
+    let components = Components::new(local.moves(), &limits);
+    let components = components.map_err(|reason| Stop::Unfit { method: "components", reason })?;
+    let outcome = components.outcome(&local.cells(start), meter)?;
+    let over = outcome == Outcome::Loss(Plies::Of(0));
+    if ask >= Ask::BestMoves && !over {
+        let mut next = Vec::new();
+        game.steps(start, &mut next).map_err(|fault| super::grundy::stopped(fault, game.show_position(start)))?;
+        for Step { next, .. } in next {
+            components.outcome(&local.cells(&next), meter)?;
+        }
+    }
+    Ok(Solved { whole: false, ..Solved::whole(Store::components(Arc::new(components)), u64::from(over)) })
+}
