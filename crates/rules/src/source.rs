@@ -21,6 +21,11 @@ impl Span {
     pub fn to(self, last: Span) -> Span {
         Span { start: self.start.min(last.start), end: self.end.max(last.end) }
     }
+
+    /// Whether the other span lies in this one.
+    pub(crate) fn holds(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// Rules text with the name it is shown under (a path, or `1140.game`).

@@ -71,3 +71,21 @@ fn calls_are_counted_as_a_student_counts_them() {
     forgetful.remembers = false;
     assert_eq!((forgetful.value(&start), forgetful.calls), (Some(-6), 21));
 }
+
+#[test]
+fn a_choice_called_like_a_variable_is_told_from_it() {
+    let text = "game Steps\nparam heap : 1..30\nstate n : 0..heap = heap\nstate last : 0..3 = 0\n\
+                move take(k in 1..3) { when k <= n and k != last; n -= k; last = k }\n\
+                move rest(n in 1..2) { when n < last; last = n }\nstuck => me loses\n";
+    let rules = Arc::new(check(&Source::new("steps", text)).0.unwrap());
+    let recur = Recur::of(&rules, false).map_err(|no| no.0).unwrap();
+    for heap in 1..=30 {
+        let game = Instance::new(rules.clone(), &[bouton::rules::Datum::Int(heap)]).unwrap();
+        let start = game.start().unwrap();
+        let solved = solve(&game, &start, &Ask::Value, &Limits::default().threads(1), Some("brute"), &Silent).unwrap();
+        let wanted = if matches!(solved.value, Value::Outcome(Outcome::Win(_))) { 1 } else { -1 };
+        let mut filled = Filled::new(&recur, game.interpreter().params()).unwrap();
+        let from = filled.start().unwrap();
+        assert_eq!(filled.value(&from), Some(wanted), "{heap}");
+    }
+}

@@ -33,6 +33,7 @@ impl Checker<'_> {
         self.symmetries_once();
         self.each(file, Self::example_line);
         self.uncalled_defs();
+        self.two_meanings(file);
         self.note_values();
         self.mixture();
         self.circles();

@@ -104,6 +104,8 @@ struct Checker<'a> {
     /// Locals in sight, innermost last; those before `hidden` belong to the caller of a `def`.
     locals: Vec<Local>,
     hidden: usize,
+    /// Choices and loops that are called like a variable, and what is noted of that.
+    hiding: Vec<(tree::Name, usize)>,
     /// Where the expression at hand stands.
     site: Site,
     /// The `def`s being written out, outermost first.
@@ -152,6 +154,7 @@ impl<'a> Checker<'a> {
             noted: names::Noted::default(),
             locals: Vec::new(),
             hidden: 0,
+            hiding: Vec::new(),
             site: Site::SETUP,
             calls: Vec::new(),
             called_at: None,

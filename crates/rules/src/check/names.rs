@@ -59,6 +59,12 @@ impl Noted {
         }
     }
 
+    /// The first place in a line that speaks of something.
+    pub(super) fn first_use(&self, symbol: usize, line: Span) -> Option<Span> {
+        let uses = self.uses.iter().filter(|(span, (of, _))| *of == symbol && line.holds(**span));
+        uses.map(|(span, _)| *span).min()
+    }
+
     /// Every place of every name; lines and their comments go with what they declare.
     pub(super) fn finish(mut self, file: &tree::File) -> Names {
         self.put_in_lines(file);

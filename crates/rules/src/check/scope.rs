@@ -195,13 +195,18 @@ impl Checker<'_> {
         slot
     }
 
-    /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing.
+    /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing. What is chosen or
+    /// run over may be called like a variable of which its line does not speak.
     fn refuse_reuse(&mut self, name: &tree::Name, kind: LocalKind) -> bool {
         let local = self.locals[self.hidden..].iter().find(|local| local.name == name.text).map(|local| local.span);
         let in_def = !self.calls.is_empty();
         let global = self.globals.entries.get(&name.text).filter(|_| !in_def);
-        let changes = matches!(kind, LocalKind::Let | LocalKind::Var)
-            && matches!(global.map(|entry| entry.means), Some(Global::State(_)));
+        let variable = global.filter(|entry| matches!(entry.means, Global::State(_)));
+        let changes = variable.is_some() && matches!(kind, LocalKind::Let | LocalKind::Var);
+        if let (None, Some(variable), false) = (local, variable, changes) {
+            self.hiding.push((name.clone(), variable.symbol));
+            return false;
+        }
         let first = local.or(global.map(|entry| entry.span));
         if let Some(first) = first {
             let finding = self.name_taken(name, first);
@@ -213,6 +218,25 @@ impl Checker<'_> {
             });
         }
         first.is_some()
+    }
+
+    /// A line that speaks of a variable and of a choice or loop of its name leaves it open which is meant.
+    pub(super) fn two_meanings(&mut self, file: &tree::File) {
+        for (name, variable) in std::mem::take(&mut self.hiding) {
+            let line = file.lines.iter().map(|line| line.span).find(|line| line.holds(name.span));
+            let Some(spoken) = line.and_then(|line| self.noted.first_use(variable, line)) else { continue };
+            let shown = self.quote(name.span);
+            let finding = Diagnostic::error("B022", format!("`{shown}` has two meanings in one line"))
+                .at(name.span, "chosen or run over")
+                .at(spoken, "the variable")
+                .help("give one of them another name");
+            self.report(finding);
+        }
+    }
+
+    /// Whether a state variable is called so.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        self.globals.entries.get(name).is_some_and(|entry| matches!(entry.means, Global::State(_)))
     }
 
     /// The local of that name in sight, read at a place.

@@ -235,9 +235,12 @@ impl Checker<'_> {
         let shown = crate::diagnostic::shorten(name);
         let finding = Diagnostic::error("B029", format!("`{shown}` cannot change"))
             .at(span, "changed here")
-            .at(declared, format!("`{shown}` {why}"))
-            .help("`state` variables change from move to move; a `var` may change inside its move");
-        self.report(finding);
+            .at(declared, format!("`{shown}` {why}"));
+        self.report(if self.is_variable(name) {
+            finding.help(format!("to change the variable `{shown}`, give the other one another name"))
+        } else {
+            finding.help("`state` variables change from move to move; a `var` may change inside its move")
+        });
     }
 
     fn gain(&mut self, span: Span, amount: &tree::Expr, to: Option<&tree::Who>) -> Option<StmtKind> {

@@ -107,7 +107,7 @@ impl Reader<'_> {
         let Some(sides) = self.board(board).filter(|_| step != [0, 0]) else { return self.no_form(board.span) };
         self.stepped(board, cell, step, &Value::number(1), run)?;
         let steps = Linear::symbol(self.variables.len() + run.effects.mv.choices.len());
-        let name = format!("{}_steps", choice.name);
+        let name = self.apart(&format!("{}_steps", choice.name));
         let (lo, hi) = (vec![Linear::number(1)], vec![Linear::number(sides[0].max(sides[1]))]);
         run.effects.mv.choices.push(Choice { name, lo, hi, among: None, divides: None, listed: None });
         self.stepped(board, cell, step, &Value::linear(steps), run)

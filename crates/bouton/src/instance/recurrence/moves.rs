@@ -224,10 +224,19 @@ impl Reader<'_> {
         if whole { Ok(None) } else { self.listed_before(&choice.over).map(Some) }
     }
 
+    /// What formulas call a choice: beside variables it needs a name of its own, `n_` where `n` is one.
+    pub(super) fn apart(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while self.variables.iter().any(|variable| variable.name == name) {
+            name.push('_');
+        }
+        name
+    }
+
     /// The numbers that a choice is made from.
     fn range(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<Choice> {
         let mut made = Choice {
-            name: choice.name.clone(),
+            name: self.apart(&choice.name),
             lo: Vec::new(),
             hi: Vec::new(),
             among: None,

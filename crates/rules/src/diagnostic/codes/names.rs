@@ -27,9 +27,10 @@ pub(super) static CODES: &[CodeRow] = &[
         "B022",
         Stage::Check,
         "a name used twice",
-        "In rules one name is one thing: a choice or a move cannot be called like a variable, nor a loop like a \
-         choice around it. Inside a `def` only its own names count.",
-        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove give(n in 1..2) { again }\n",
+        "In rules one name is one thing: a move cannot be called like a variable, nor a loop like a choice around it. \
+         A choice or a loop may be called like a variable that its line does not speak of. Inside a `def` only its \
+         own names count.",
+        "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove give(n in 1..n) { again }\n",
         "game Heap\nstate n : 0..9 = 9\nmove take(k in 1..3) { when k <= n; n -= k }\nstuck => me loses\nmove give(j in 1..2) { when j <= n; n -= j; again }\n",
     ),
     row(
