@@ -82,6 +82,11 @@ fn explanations_say_what_solve_says_in_every_game() {
         }
         if let Some(table) = one(&words("table", &["--of", "positions", "--positions", "20000"]), "bouton.table/1") {
             assert_eq!(&table["cells"][0]["worth"], value, "{name}");
+            let last = table["cells"].as_array().unwrap().last().unwrap();
+            let state = last["state"].to_string();
+            let there =
+                one(&[words("solve", &["--ask", "value", "--at"]), vec![&state]].concat(), "bouton.answer/1").unwrap();
+            assert_eq!(there["value"]["for_mover"], last["worth"], "{name} at {state}");
             tables += 1;
         }
         if let Some(tree) = one(&words("tree", &["--most", "20"]), "bouton.tree/1") {

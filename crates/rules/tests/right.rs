@@ -132,7 +132,9 @@ fn records_stand_where_their_type_is_said_and_give_values_by_number() {
 #[test]
 fn a_choice_or_a_loop_may_be_called_like_a_variable_that_its_line_leaves_alone() {
     let game = |line: &str| {
-        format!("game G\nstate n : 0..9 = 9\nstate k : 0..9 = 0\nmove take {{ when n > 0; n -= 1 }}\n{line}\nmove rest {{ when k < 1; k += 1 }}\nstuck => me loses\n")
+        format!(
+            "game G\nstate n : 0..9 = 9\nstate k : 0..9 = 0\nmove take {{ when n > 0; n -= 1 }}\n{line}\nmove rest {{ when k < 1; k += 1 }}\nstuck => me loses\n"
+        )
     };
     right(&game("move add(n in 1..3) { when n + k < 9; k += n }"));
     right(&game("move add { when k < 9; for n in 1..1 { k += n } }"));

@@ -79,6 +79,7 @@ impl<'r> Lower<'r, '_> {
                 Num::new(Value::one(One::Ones, num.value), Interval::new(0, 63))
             }
             Helper::Bit => self.bit_of(args)?,
+            Helper::Number if args.len() > 1 => self.of_digits(&args[0], &args[1])?,
             Helper::Code | Helper::Number => self.of_letter(helper, &args[0])?,
             Helper::Digits | Helper::Divisors | Helper::Primes => {
                 return self.list_of_number(helper, &args[0]).map(Worth::Lying);
@@ -462,6 +463,25 @@ impl<'r> Lower<'r, '_> {
             least(self, &result);
         }
         Ok(result)
+    }
+
+    /// The number that digits write to a known base.
+    fn of_digits(&mut self, digits: &'r Expr, base: &'r Expr) -> Lowered<Num> {
+        let Some(base) = self.int(base)?.known().filter(|base| *base >= 1) else {
+            return unfit(base.span, "a base that play decides");
+        };
+        let number = self.make.local("number");
+        self.make.set(number, 0);
+        let (span, most) = (digits.span, (i64::MAX - (base - 1)) / base);
+        self.each(digits, &mut |lower, digit| {
+            let Worth::Num(digit) = digit else { return unfit(span, "lists as digits") };
+            let digit = lower.held(digit);
+            let outside = lower.outside(&digit, Interval::new(0, base - 1));
+            lower.ask_if(outside.or(Value::from(number).gt(most)));
+            lower.make.set(number, Value::from(number).times(base).plus(digit.value));
+            Ok(())
+        })?;
+        Ok(Num::new(number, Interval::new(0, i64::MAX)))
     }
 
     fn divides(&mut self, args: &'r [Expr]) -> Lowered<Num> {

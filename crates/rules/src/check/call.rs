@@ -20,6 +20,7 @@ impl Checker<'_> {
         match name.text.as_str() {
             "old" => self.old(span, args),
             "can" => self.can(span, args),
+            "position" => self.position(span, args),
             "total" if self.site.answer => self.answer(span, args, AnswerTerm::Total),
             "lead" if self.site.answer => self.answer(span, args, AnswerTerm::Lead),
             _ => match named(&name.text) {

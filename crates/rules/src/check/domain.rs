@@ -37,6 +37,7 @@ impl Checker<'_> {
             TypeKind::Graph { size } => self.graph_domain(span, size, declares),
             TypeKind::Node(graph) => self.node_domain(graph),
             TypeKind::Cell(board) => self.cell_domain(board),
+            TypeKind::Position(board) => self.position_domain(board),
             TypeKind::Text => self.text_domain(span, declares),
             TypeKind::Record(of) => self.record_domain(span, of, declares),
             TypeKind::Optional(inner) => self.optional_domain(inner, declares),
@@ -252,8 +253,8 @@ impl Checker<'_> {
     }
 
     fn unknown_type(&self, name: &str, span: Span) -> Diagnostic {
-        const TYPES: [&str; 11] =
-            ["int", "bool", "player", "set", "list", "grid", "graph", "node", "cell", "text", "number"];
+        const TYPES: [&str; 12] =
+            ["int", "bool", "player", "set", "list", "grid", "graph", "node", "cell", "position", "text", "number"];
         let shown = crate::diagnostic::shorten(name);
         let finding = Diagnostic::error("B024", format!("there is no type called `{shown}`")).at(span, "not a type");
         let own = self.globals.order.iter().filter(|known| {

@@ -242,7 +242,7 @@ impl Checker<'_> {
         let errors = self.errors();
         self.above = Some(line.span.start);
         let domain = self.domain(ty, Declares::State);
-        let start = self.expr(start);
+        let start = self.at(Site::START, |this| this.expr(start));
         self.above = None;
         let start =
             if self.errors() > errors { start } else { self.initial(start, &domain, Some(ty), &name.text, line.span) };

@@ -6,6 +6,7 @@
 mod advice;
 mod aliases;
 mod call;
+mod content;
 mod domain;
 mod expr;
 mod lines;

@@ -29,6 +29,8 @@ pub(super) struct Site {
 impl Site {
     pub(super) const SETUP: Site =
         Site { state: false, me: false, old: false, answer: false, name: "a value that is fixed before play begins" };
+    /// The first value of a variable may speak of variables above it.
+    pub(super) const START: Site = Site { state: true, me: false, old: false, answer: false, name: "a first value" };
     pub(super) const POSITION: Site = Site { state: true, me: true, old: false, answer: false, name: "a position" };
     pub(super) const MOVE: Site = Site { state: true, me: true, old: true, answer: false, name: "a move" };
     pub(super) const NORMALISE: Site = Site { state: true, me: false, old: false, answer: false, name: "`normalise`" };

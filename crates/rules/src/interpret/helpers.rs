@@ -128,6 +128,7 @@ impl Call<'_> {
             Helper::Reversed => self.reordered(|entries| entries.reverse()),
             Helper::Bit => self.natural_at(1).and_then(|_| self.natural()).and_then(|_| self.of_numbers()),
             Helper::Digits | Helper::Divisors | Helper::Primes => self.list_of_number(),
+            Helper::Number if self.values.len() > 1 => self.of_digits(),
             Helper::Number => self.written_number(),
             Helper::Code => self.code(),
             Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
@@ -211,6 +212,26 @@ impl Call<'_> {
                 Err(fault("R07", self.span, message, "called here"))
             }
         }
+    }
+
+    /// The number that a list of digits writes, the first the heaviest.
+    fn of_digits(&self) -> Result<Datum, Fault> {
+        let base = self.number(1)?;
+        if base < 1 {
+            let message = format!("`number` takes a base of at least 1, and this is {base}");
+            return Err(fault("R07", self.span, message, "called here"));
+        }
+        let mut number = 0_i64;
+        for digit in self.values[0].entries() {
+            let Datum::Int(digit) = digit else { return Err(self.wrong()) };
+            if !(0..base).contains(&digit) {
+                let message = format!("`number` takes digits from 0 to {}", base - 1);
+                return Err(fault("R07", self.span, message, "called here"));
+            }
+            number =
+                number.checked_mul(base).and_then(|tens| tens.checked_add(digit)).ok_or_else(|| overflow(self.span))?;
+        }
+        Ok(Datum::Int(number))
     }
 
     fn code(&self) -> Result<Datum, Fault> {

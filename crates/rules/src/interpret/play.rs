@@ -75,16 +75,17 @@ impl Interpreter {
     /// # Errors
     /// What is wrong in working out a first value.
     pub fn start(&self) -> Result<Position, Fault> {
-        let mut state = Vec::with_capacity(self.rules.states.len());
-        let mut env = self.env(Vec::new(), None);
+        let mut env = self.env(Vec::with_capacity(self.rules.states.len()), None);
         for (which, variable) in self.rules.states.iter().enumerate() {
             let value = env.eval(&variable.start)?;
             let value = conform(&value, &self.domains[which], &self.rules).map_err(|misfit| {
                 let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
                 fault("R04", variable.start.span, message, "at the start")
             })?;
-            state.push(value);
+            // Those below may speak of it.
+            env.state.push(value);
         }
+        let state = env.state;
         let first = match &self.rules.starts {
             Some(player) => self.env(Vec::new(), None).player(player)?,
             None => Player::First,

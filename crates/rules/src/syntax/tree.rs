@@ -386,6 +386,8 @@ pub enum TypeKind {
     Node(Name),
     /// `cell of b`
     Cell(Name),
+    /// `position of b`
+    Position(Name),
     /// `text`
     Text,
     /// `(T, T, …)`: several values side by side, at least two

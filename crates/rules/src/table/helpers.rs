@@ -199,7 +199,7 @@ pub static HELPERS: &[HelperRow] = rows! {
     Digits "digits" [form(&[A::Int], G::Ints)] "digits(a)" "the decimal digits, first to last; `a` is not negative" "digits(407) == [4, 0, 7]";
     Divisors "divisors" [form(&[A::Int], G::Ints)] "divisors(a)" "the numbers from 1 up that divide `a`, which is at least 1" "divisors(12) == [1, 2, 3, 4, 6, 12]";
     Primes "primes" [form(&[A::Int], G::Ints)] "primes(a)" "the prime numbers up to `a`; `a` is not negative" "primes(11) == [2, 3, 5, 7, 11]";
-    Number "number" [form(&[A::Text], G::Int)] "number(text)" "the number that a text of digits writes" "number(\"42\") == 42";
+    Number "number" [form(&[A::Text], G::Int), form(&[A::Ints, A::Int], G::Int)] "number(text), number(xs, base)" "the number that a text of digits writes, or a list of digits to a base" "number(\"42\") == number([4, 2], 10)";
     Code "code" [form(&[A::Text], G::Int)] "code(letter)" "the number of a letter (Unicode), so that letters can be counted with" "code(\"c\") - code(\"a\") == 2";
     Subsets "subsets" [form(&[A::Set], G::Sets)] "subsets(s)" "every subset, the empty one first; for sets of at most 20" "len(subsets({1, 2, 3})) == 8";
     Product "product" [form(&[A::Manies], G::Lists)] "product(lists)" "every list with one entry of each; the last one changes fastest" "len(product([0..2, 1..2])) == 6";

@@ -61,6 +61,7 @@ pub static PLACES: &[PlaceRow] = &[
     row("to", Place::Gain, "gain POINTS to PLAYER", "who gets the points"),
     row("old", Place::Call, "old(x)", "the value of the variable `x` before the move"),
     row("can", Place::Call, "can(NAME)", "whether the player to move has a legal move of that name"),
+    row("position", Place::Call, "position(b)", "all that stands on `b` now, a `position of b`"),
     row("total", Place::AnswerOf, "total(PLAYER)", "the points of a player at the end of best play"),
     row(
         "lead",

@@ -33,6 +33,12 @@ pub static TYPES: &[TypeRow] = &[
         "grid[${1:3}, ${2:3}] of ${3:player?}",
     ),
     row("cell", "cell of b", "a cell `(row, column)` of the board `b`", "cell of ${1:board}"),
+    row(
+        "position",
+        "position of b",
+        "all that stands on the board or in the list `b`, as one number; in sets, for what must not come back",
+        "position of ${1:board}",
+    ),
     row("graph", "graph[a..b]", "a graph with so many nodes (parameters only)", "graph[${1:2..50}]"),
     row("node", "node of g", "a node of the graph `g`", "node of ${1:graph}"),
     row("text", "text", "a string, indexed like a list of one-letter strings (parameters only)", "text"),

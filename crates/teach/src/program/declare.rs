@@ -66,6 +66,11 @@ impl Reader<'_> {
         let mut vars = Vec::new();
         for (which, state) in self.rules.states.iter().enumerate() {
             let first = vars.len();
+            let mut speaks = false;
+            state.start.walk(&mut |part| speaks |= matches!(part.kind, ExprKind::State(_)));
+            if speaks {
+                return self.no(state.start.span, "a first value that speaks of another variable");
+            }
             let name = state.name.clone();
             match &state.domain {
                 Domain::Int { lo, hi } => {

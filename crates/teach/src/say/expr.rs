@@ -187,6 +187,7 @@ impl Teller {
             TypeKind::Graph { size } => self.say("say-ty-graph", &[("size", self.expr(size))]),
             TypeKind::Node(of) => self.say("say-ty-node", &[("of", of.text.clone())]),
             TypeKind::Cell(of) => self.say("say-ty-cell", &[("of", of.text.clone())]),
+            TypeKind::Position(of) => self.say("say-ty-position", &[("of", of.text.clone())]),
             TypeKind::Text => self.word("say-ty-text"),
             TypeKind::Record(of) => {
                 let of: Vec<String> = of.iter().map(|of| self.ty(of)).collect();

@@ -44,6 +44,8 @@ fn cell(table: &Table, at: usize) -> Json {
                    "worth": read.worth.json(), "best": read.best})
         })
         .collect();
-    json!({"at": at, "place": place, "position": cell.position, "mover": cell.mover.as_ref().map(|mover| &mover.name), "worth": cell.worth.json(),
+    let state = cell.state.as_deref().map(|state| serde_json::from_str(state).expect("it was written as JSON"));
+    let state: Json = state.unwrap_or_default();
+    json!({"at": at, "place": place, "position": cell.position, "state": state, "mover": cell.mover.as_ref().map(|mover| &mover.name), "worth": cell.worth.json(),
            "plies": cell.worth.plies(), "own": cell.own, "over": cell.over, "fill": cell.fill, "reads": reads})
 }

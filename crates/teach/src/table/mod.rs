@@ -98,6 +98,8 @@ pub struct Cell {
     pub place: Vec<usize>,
     /// Its variables: `i=2 M=2`.
     pub position: String,
+    /// The position as JSON, as `--at` reads it; nothing for the part of a sum.
+    pub state: Option<String>,
     /// As the rules draw it, a line each.
     pub drawing: Vec<String>,
     /// Whose turn it is, where that matters.
@@ -222,6 +224,7 @@ fn cell(
     Ok(Cell {
         place,
         position: scene.variables(position),
+        state: Some(bouton::answer::report::position_json(scene.game, position).to_string()),
         drawing: scene.drawing(position).map(|drawing| crate::scene::lines(&drawing)).unwrap_or_default(),
         mover: scene.to_move(position).filter(|_| !scene.turn_dropped()),
         worth: nimber(at).unwrap_or(Worth::Value(value)),

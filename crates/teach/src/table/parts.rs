@@ -38,6 +38,7 @@ pub(super) fn parts(scene: &Scene, most: usize, instead: &[Told]) -> Result<Tabl
         cells.push(Cell {
             place,
             position: scene.part(*part).1,
+            state: None,
             drawing: Vec::new(),
             mover: None,
             worth: Worth::Nimber(nimber),

@@ -420,6 +420,7 @@ say-ty-grid = a board of { $rows } rows and { $columns } columns, each cell { $o
 say-ty-graph = a graph of { $size } nodes
 say-ty-node = a node of { $of }
 say-ty-cell = a cell of { $of }
+say-ty-position = a position of { $of }
 say-ty-text = a text
 say-ty-record = a record: { $of }
 say-ty-optional = { $of }, or nothing

@@ -389,6 +389,7 @@ say-ty-grid = { $rows } 行 { $columns } 列的棋盘，每格为{ $of }
 say-ty-graph = 有 { $size } 个节点的图
 say-ty-node = { $of } 的一个节点
 say-ty-cell = { $of } 的一格
+say-ty-position = { $of } 的一个局面
 say-ty-text = 一段文字
 say-ty-record = 一条记录：{ $of }
 say-ty-optional = { $of }，或空

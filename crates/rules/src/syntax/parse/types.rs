@@ -43,6 +43,9 @@ static TYPES: &[TypeRow] = &[
     row("graph", Some((BRACKET, "write how many nodes it may have: `graph[2..50]`")), |parser| parser.graph_type()),
     row("node", Some((OF, "write the graph: `node of g`")), |parser| Ok(TypeKind::Node(parser.member_name()?))),
     row("cell", Some((OF, "write the board: `cell of b`")), |parser| Ok(TypeKind::Cell(parser.member_name()?))),
+    row("position", Some((OF, "write the board: `position of b`")), |parser| {
+        Ok(TypeKind::Position(parser.member_name()?))
+    }),
 ];
 
 impl Parser<'_> {
