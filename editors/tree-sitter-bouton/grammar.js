@@ -169,7 +169,7 @@ module.exports = grammar({
     list_type: ($) => seq("list", "[", $._expression, "]", "of", $._type),
     grid_type: ($) => seq("grid", "[", $._expression, ",", $._expression, "]", "of", $._type),
     graph_type: ($) => seq("graph", "[", $._expression, "]"),
-    place_type: ($) => seq(choice("node", "cell"), "of", $.identifier),
+    place_type: ($) => seq(choice("node", "cell", "position"), "of", $.identifier),
     optional_type: ($) => prec(10, seq($._type, "?")),
     named_type: ($) => $.identifier,
 

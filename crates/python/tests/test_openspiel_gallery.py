@@ -34,6 +34,7 @@ GALLERY = {
     "fibonacci-nim": ({"stones": 12}, None),
     "flip-game": ({"currentState": "+++++"}, None),
     "foxes": ({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}, 30),
+    "go": ({"rows": 1, "columns": 3}, None),
     "grundy": ({"n": 7}, None),
     "grundy-heaps": ({"heaps": [8]}, None),
     "guess-number": ({"n": 4}, None),

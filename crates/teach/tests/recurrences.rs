@@ -80,7 +80,7 @@ fn a_choice_called_like_a_variable_is_told_from_it() {
     let rules = Arc::new(check(&Source::new("steps", text)).0.unwrap());
     let recur = Recur::of(&rules, false).map_err(|no| no.0).unwrap();
     for heap in 1..=30 {
-        let game = Instance::new(rules.clone(), &[bouton::rules::Datum::Int(heap)]).unwrap();
+        let game = Instance::new(rules.clone(), &[Some(bouton::rules::datum::Datum::Int(heap))]).unwrap();
         let start = game.start().unwrap();
         let solved = solve(&game, &start, &Ask::Value, &Limits::default().threads(1), Some("brute"), &Silent).unwrap();
         let wanted = if matches!(solved.value, Value::Outcome(Outcome::Win(_))) { 1 } else { -1 };

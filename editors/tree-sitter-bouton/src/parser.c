@@ -9,9 +9,9 @@
 #define LANGUAGE_VERSION 15
 #define STATE_COUNT 602
 #define LARGE_STATE_COUNT 6
-#define SYMBOL_COUNT 210
+#define SYMBOL_COUNT 211
 #define ALIAS_COUNT 0
-#define TOKEN_COUNT 111
+#define TOKEN_COUNT 112
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 21
 #define MAX_ALIAS_SEQUENCE_LENGTH 13
@@ -107,128 +107,129 @@ enum ts_symbol_identifiers {
   anon_sym_graph = 85,
   anon_sym_node = 86,
   anon_sym_cell = 87,
-  anon_sym_QMARK = 88,
-  anon_sym_DASH = 89,
-  anon_sym_or = 90,
-  anon_sym_EQ_EQ = 91,
-  anon_sym_BANG_EQ = 92,
-  anon_sym_LT = 93,
-  anon_sym_LT_EQ = 94,
-  anon_sym_GT = 95,
-  anon_sym_GT_EQ = 96,
-  anon_sym_CARET = 97,
-  anon_sym_PLUS = 98,
-  anon_sym_PIPE = 99,
-  anon_sym_STAR = 100,
-  anon_sym_SLASH_SLASH = 101,
-  anon_sym_PERCENT = 102,
-  anon_sym_AMP = 103,
-  anon_sym_DOT_DOT = 104,
-  anon_sym_DOT_DOT_LT = 105,
-  anon_sym_then = 106,
-  sym_number = 107,
-  sym_string = 108,
-  sym_doc_comment = 109,
-  sym_comment = 110,
-  sym_source_file = 111,
-  sym__line = 112,
-  sym_game = 113,
-  sym_players = 114,
-  sym_param = 115,
-  sym_require = 116,
-  sym_let = 117,
-  sym_steps = 118,
-  sym_type_definition = 119,
-  sym_def = 120,
-  sym_state = 121,
-  sym_invariant = 122,
-  sym_remaining = 123,
-  sym_rank = 124,
-  sym_starts = 125,
-  sym_normalise = 126,
-  sym_end_line = 127,
-  sym_stuck = 128,
-  sym_repeat = 129,
-  sym_start = 130,
-  sym_move = 131,
-  sym_choices = 132,
-  sym_choice = 133,
-  sym_part = 134,
-  sym_part_move = 135,
-  sym_symmetry = 136,
-  sym__symmetries = 137,
-  sym__symmetry = 138,
-  sym_cell_map = 139,
-  sym_show = 140,
-  sym_example = 141,
-  sym_setting = 142,
-  sym__expectation = 143,
-  sym_expected = 144,
-  sym_not_expected = 145,
-  sym_block = 146,
-  sym__statement = 147,
-  sym_when = 148,
-  sym_var = 149,
-  sym_assignment = 150,
-  sym__place = 151,
-  sym_gain = 152,
-  sym_turn = 153,
-  sym_end = 154,
-  sym_if = 155,
-  sym_for = 156,
-  sym__arrow = 157,
-  sym__cases = 158,
-  sym_case = 159,
-  sym_pass = 160,
-  sym__outcome = 161,
-  sym_wins = 162,
-  sym_leads = 163,
-  sym_who = 164,
-  sym__type = 165,
-  sym_primitive_type = 166,
-  sym_names_type = 167,
-  sym_set_type = 168,
-  sym_list_type = 169,
-  sym_grid_type = 170,
-  sym_graph_type = 171,
-  sym_place_type = 172,
-  sym_optional_type = 173,
-  sym_named_type = 174,
-  sym__expression = 175,
-  sym_true = 176,
-  sym_false = 177,
-  sym_none = 178,
-  sym_me = 179,
-  sym_opponent = 180,
-  sym_unary = 181,
-  sym_binary = 182,
-  sym_range = 183,
-  sym_conditional = 184,
-  sym_call = 185,
-  sym_index = 186,
-  sym_parenthesized = 187,
-  sym_tuple = 188,
-  sym_list = 189,
-  sym_set = 190,
-  sym__comprehension = 191,
-  sym_clause = 192,
-  aux_sym_source_file_repeat1 = 193,
-  aux_sym_steps_repeat1 = 194,
-  aux_sym_def_repeat1 = 195,
-  aux_sym_choices_repeat1 = 196,
-  aux_sym_part_repeat1 = 197,
-  aux_sym_part_repeat2 = 198,
-  aux_sym_symmetry_repeat1 = 199,
-  aux_sym__symmetries_repeat1 = 200,
-  aux_sym_cell_map_repeat1 = 201,
-  aux_sym_show_repeat1 = 202,
-  aux_sym_example_repeat1 = 203,
-  aux_sym_example_repeat2 = 204,
-  aux_sym_assignment_repeat1 = 205,
-  aux_sym_assignment_repeat2 = 206,
-  aux_sym_names_type_repeat1 = 207,
-  aux_sym__comprehension_repeat1 = 208,
-  aux_sym__comprehension_repeat2 = 209,
+  anon_sym_position = 88,
+  anon_sym_QMARK = 89,
+  anon_sym_DASH = 90,
+  anon_sym_or = 91,
+  anon_sym_EQ_EQ = 92,
+  anon_sym_BANG_EQ = 93,
+  anon_sym_LT = 94,
+  anon_sym_LT_EQ = 95,
+  anon_sym_GT = 96,
+  anon_sym_GT_EQ = 97,
+  anon_sym_CARET = 98,
+  anon_sym_PLUS = 99,
+  anon_sym_PIPE = 100,
+  anon_sym_STAR = 101,
+  anon_sym_SLASH_SLASH = 102,
+  anon_sym_PERCENT = 103,
+  anon_sym_AMP = 104,
+  anon_sym_DOT_DOT = 105,
+  anon_sym_DOT_DOT_LT = 106,
+  anon_sym_then = 107,
+  sym_number = 108,
+  sym_string = 109,
+  sym_doc_comment = 110,
+  sym_comment = 111,
+  sym_source_file = 112,
+  sym__line = 113,
+  sym_game = 114,
+  sym_players = 115,
+  sym_param = 116,
+  sym_require = 117,
+  sym_let = 118,
+  sym_steps = 119,
+  sym_type_definition = 120,
+  sym_def = 121,
+  sym_state = 122,
+  sym_invariant = 123,
+  sym_remaining = 124,
+  sym_rank = 125,
+  sym_starts = 126,
+  sym_normalise = 127,
+  sym_end_line = 128,
+  sym_stuck = 129,
+  sym_repeat = 130,
+  sym_start = 131,
+  sym_move = 132,
+  sym_choices = 133,
+  sym_choice = 134,
+  sym_part = 135,
+  sym_part_move = 136,
+  sym_symmetry = 137,
+  sym__symmetries = 138,
+  sym__symmetry = 139,
+  sym_cell_map = 140,
+  sym_show = 141,
+  sym_example = 142,
+  sym_setting = 143,
+  sym__expectation = 144,
+  sym_expected = 145,
+  sym_not_expected = 146,
+  sym_block = 147,
+  sym__statement = 148,
+  sym_when = 149,
+  sym_var = 150,
+  sym_assignment = 151,
+  sym__place = 152,
+  sym_gain = 153,
+  sym_turn = 154,
+  sym_end = 155,
+  sym_if = 156,
+  sym_for = 157,
+  sym__arrow = 158,
+  sym__cases = 159,
+  sym_case = 160,
+  sym_pass = 161,
+  sym__outcome = 162,
+  sym_wins = 163,
+  sym_leads = 164,
+  sym_who = 165,
+  sym__type = 166,
+  sym_primitive_type = 167,
+  sym_names_type = 168,
+  sym_set_type = 169,
+  sym_list_type = 170,
+  sym_grid_type = 171,
+  sym_graph_type = 172,
+  sym_place_type = 173,
+  sym_optional_type = 174,
+  sym_named_type = 175,
+  sym__expression = 176,
+  sym_true = 177,
+  sym_false = 178,
+  sym_none = 179,
+  sym_me = 180,
+  sym_opponent = 181,
+  sym_unary = 182,
+  sym_binary = 183,
+  sym_range = 184,
+  sym_conditional = 185,
+  sym_call = 186,
+  sym_index = 187,
+  sym_parenthesized = 188,
+  sym_tuple = 189,
+  sym_list = 190,
+  sym_set = 191,
+  sym__comprehension = 192,
+  sym_clause = 193,
+  aux_sym_source_file_repeat1 = 194,
+  aux_sym_steps_repeat1 = 195,
+  aux_sym_def_repeat1 = 196,
+  aux_sym_choices_repeat1 = 197,
+  aux_sym_part_repeat1 = 198,
+  aux_sym_part_repeat2 = 199,
+  aux_sym_symmetry_repeat1 = 200,
+  aux_sym__symmetries_repeat1 = 201,
+  aux_sym_cell_map_repeat1 = 202,
+  aux_sym_show_repeat1 = 203,
+  aux_sym_example_repeat1 = 204,
+  aux_sym_example_repeat2 = 205,
+  aux_sym_assignment_repeat1 = 206,
+  aux_sym_assignment_repeat2 = 207,
+  aux_sym_names_type_repeat1 = 208,
+  aux_sym__comprehension_repeat1 = 209,
+  aux_sym__comprehension_repeat2 = 210,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -320,6 +321,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_graph] = "graph",
   [anon_sym_node] = "node",
   [anon_sym_cell] = "cell",
+  [anon_sym_position] = "position",
   [anon_sym_QMARK] = "\?",
   [anon_sym_DASH] = "-",
   [anon_sym_or] = "or",
@@ -533,6 +535,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_graph] = anon_sym_graph,
   [anon_sym_node] = anon_sym_node,
   [anon_sym_cell] = anon_sym_cell,
+  [anon_sym_position] = anon_sym_position,
   [anon_sym_QMARK] = anon_sym_QMARK,
   [anon_sym_DASH] = anon_sym_DASH,
   [anon_sym_or] = anon_sym_or,
@@ -1007,6 +1010,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [anon_sym_cell] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_position] = {
     .visible = true,
     .named = false,
   },
@@ -3113,760 +3120,782 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'a') ADVANCE(50);
       if (lookahead == 'e') ADVANCE(51);
       if (lookahead == 'l') ADVANCE(52);
+      if (lookahead == 'o') ADVANCE(53);
       END_STATE();
     case 14:
-      if (lookahead == 'a') ADVANCE(53);
-      if (lookahead == 'e') ADVANCE(54);
-      if (lookahead == 'o') ADVANCE(55);
+      if (lookahead == 'a') ADVANCE(54);
+      if (lookahead == 'e') ADVANCE(55);
+      if (lookahead == 'o') ADVANCE(56);
       END_STATE();
     case 15:
-      if (lookahead == 'e') ADVANCE(56);
-      if (lookahead == 'h') ADVANCE(57);
-      if (lookahead == 't') ADVANCE(58);
-      if (lookahead == 'w') ADVANCE(59);
-      if (lookahead == 'y') ADVANCE(60);
+      if (lookahead == 'e') ADVANCE(57);
+      if (lookahead == 'h') ADVANCE(58);
+      if (lookahead == 't') ADVANCE(59);
+      if (lookahead == 'w') ADVANCE(60);
+      if (lookahead == 'y') ADVANCE(61);
       END_STATE();
     case 16:
-      if (lookahead == 'e') ADVANCE(61);
-      if (lookahead == 'h') ADVANCE(62);
-      if (lookahead == 'o') ADVANCE(63);
-      if (lookahead == 'r') ADVANCE(64);
-      if (lookahead == 'u') ADVANCE(65);
-      if (lookahead == 'y') ADVANCE(66);
+      if (lookahead == 'e') ADVANCE(62);
+      if (lookahead == 'h') ADVANCE(63);
+      if (lookahead == 'o') ADVANCE(64);
+      if (lookahead == 'r') ADVANCE(65);
+      if (lookahead == 'u') ADVANCE(66);
+      if (lookahead == 'y') ADVANCE(67);
       END_STATE();
     case 17:
-      if (lookahead == 'p') ADVANCE(67);
+      if (lookahead == 'p') ADVANCE(68);
       END_STATE();
     case 18:
-      if (lookahead == 'a') ADVANCE(68);
+      if (lookahead == 'a') ADVANCE(69);
       END_STATE();
     case 19:
-      if (lookahead == 'h') ADVANCE(69);
-      if (lookahead == 'i') ADVANCE(70);
+      if (lookahead == 'h') ADVANCE(70);
+      if (lookahead == 'i') ADVANCE(71);
       END_STATE();
     case 20:
-      if (lookahead == 'a') ADVANCE(71);
+      if (lookahead == 'a') ADVANCE(72);
       END_STATE();
     case 21:
-      if (lookahead == 'd') ADVANCE(72);
+      if (lookahead == 'd') ADVANCE(73);
       END_STATE();
     case 22:
       ACCEPT_TOKEN(anon_sym_as);
       END_STATE();
     case 23:
-      if (lookahead == 'o') ADVANCE(73);
+      if (lookahead == 'o') ADVANCE(74);
       END_STATE();
     case 24:
-      if (lookahead == 'e') ADVANCE(74);
+      if (lookahead == 'e') ADVANCE(75);
       END_STATE();
     case 25:
       ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 26:
-      if (lookahead == 'l') ADVANCE(75);
-      END_STATE();
-    case 27:
       if (lookahead == 'l') ADVANCE(76);
       END_STATE();
+    case 27:
+      if (lookahead == 'l') ADVANCE(77);
+      END_STATE();
     case 28:
-      if (lookahead == 'f') ADVANCE(77);
+      if (lookahead == 'f') ADVANCE(78);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(78);
+      if (lookahead == 'a') ADVANCE(79);
       END_STATE();
     case 30:
-      if (lookahead == 's') ADVANCE(79);
+      if (lookahead == 's') ADVANCE(80);
       END_STATE();
     case 31:
-      if (lookahead == 'd') ADVANCE(80);
+      if (lookahead == 'd') ADVANCE(81);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(81);
+      if (lookahead == 'a') ADVANCE(82);
       END_STATE();
     case 33:
-      if (lookahead == 'l') ADVANCE(82);
+      if (lookahead == 'l') ADVANCE(83);
       END_STATE();
     case 34:
-      if (lookahead == 'r') ADVANCE(83);
+      if (lookahead == 'r') ADVANCE(84);
       END_STATE();
     case 35:
-      if (lookahead == 'o') ADVANCE(84);
+      if (lookahead == 'o') ADVANCE(85);
       END_STATE();
     case 36:
-      if (lookahead == 'i') ADVANCE(85);
-      if (lookahead == 'm') ADVANCE(86);
+      if (lookahead == 'i') ADVANCE(86);
+      if (lookahead == 'm') ADVANCE(87);
       END_STATE();
     case 37:
-      if (lookahead == 'a') ADVANCE(87);
-      if (lookahead == 'i') ADVANCE(88);
+      if (lookahead == 'a') ADVANCE(88);
+      if (lookahead == 'i') ADVANCE(89);
       END_STATE();
     case 38:
       ACCEPT_TOKEN(anon_sym_if);
       END_STATE();
     case 39:
       ACCEPT_TOKEN(anon_sym_in);
-      if (lookahead == 't') ADVANCE(89);
-      if (lookahead == 'v') ADVANCE(90);
+      if (lookahead == 't') ADVANCE(90);
+      if (lookahead == 'v') ADVANCE(91);
       END_STATE();
     case 40:
-      if (lookahead == 'a') ADVANCE(91);
-      if (lookahead == 't') ADVANCE(92);
+      if (lookahead == 'a') ADVANCE(92);
+      if (lookahead == 't') ADVANCE(93);
       END_STATE();
     case 41:
-      if (lookahead == 's') ADVANCE(93);
+      if (lookahead == 's') ADVANCE(94);
       END_STATE();
     case 42:
-      if (lookahead == 's') ADVANCE(94);
+      if (lookahead == 's') ADVANCE(95);
       END_STATE();
     case 43:
       ACCEPT_TOKEN(anon_sym_me);
       END_STATE();
     case 44:
-      if (lookahead == 'r') ADVANCE(95);
+      if (lookahead == 'r') ADVANCE(96);
       END_STATE();
     case 45:
-      if (lookahead == 'v') ADVANCE(96);
+      if (lookahead == 'v') ADVANCE(97);
       END_STATE();
     case 46:
-      if (lookahead == 'd') ADVANCE(97);
-      if (lookahead == 'n') ADVANCE(98);
-      if (lookahead == 'r') ADVANCE(99);
-      if (lookahead == 't') ADVANCE(100);
+      if (lookahead == 'd') ADVANCE(98);
+      if (lookahead == 'n') ADVANCE(99);
+      if (lookahead == 'r') ADVANCE(100);
+      if (lookahead == 't') ADVANCE(101);
       END_STATE();
     case 47:
       ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
     case 48:
-      if (lookahead == 'p') ADVANCE(101);
+      if (lookahead == 'p') ADVANCE(102);
       END_STATE();
     case 49:
       ACCEPT_TOKEN(anon_sym_or);
       END_STATE();
     case 50:
-      if (lookahead == 'r') ADVANCE(102);
-      if (lookahead == 's') ADVANCE(103);
+      if (lookahead == 'r') ADVANCE(103);
+      if (lookahead == 's') ADVANCE(104);
       END_STATE();
     case 51:
-      if (lookahead == 'r') ADVANCE(104);
+      if (lookahead == 'r') ADVANCE(105);
       END_STATE();
     case 52:
-      if (lookahead == 'a') ADVANCE(105);
+      if (lookahead == 'a') ADVANCE(106);
       END_STATE();
     case 53:
-      if (lookahead == 'n') ADVANCE(106);
+      if (lookahead == 's') ADVANCE(107);
       END_STATE();
     case 54:
-      if (lookahead == 'f') ADVANCE(107);
-      if (lookahead == 'm') ADVANCE(108);
-      if (lookahead == 'p') ADVANCE(109);
-      if (lookahead == 'q') ADVANCE(110);
+      if (lookahead == 'n') ADVANCE(108);
       END_STATE();
     case 55:
-      if (lookahead == 't') ADVANCE(111);
-      if (lookahead == 'w') ADVANCE(112);
+      if (lookahead == 'f') ADVANCE(109);
+      if (lookahead == 'm') ADVANCE(110);
+      if (lookahead == 'p') ADVANCE(111);
+      if (lookahead == 'q') ADVANCE(112);
       END_STATE();
     case 56:
       if (lookahead == 't') ADVANCE(113);
+      if (lookahead == 'w') ADVANCE(114);
       END_STATE();
     case 57:
-      if (lookahead == 'o') ADVANCE(114);
+      if (lookahead == 't') ADVANCE(115);
       END_STATE();
     case 58:
-      if (lookahead == 'a') ADVANCE(115);
-      if (lookahead == 'u') ADVANCE(116);
+      if (lookahead == 'o') ADVANCE(116);
       END_STATE();
     case 59:
       if (lookahead == 'a') ADVANCE(117);
+      if (lookahead == 'u') ADVANCE(118);
       END_STATE();
     case 60:
-      if (lookahead == 'm') ADVANCE(118);
+      if (lookahead == 'a') ADVANCE(119);
       END_STATE();
     case 61:
-      if (lookahead == 'x') ADVANCE(119);
+      if (lookahead == 'm') ADVANCE(120);
       END_STATE();
     case 62:
-      if (lookahead == 'e') ADVANCE(120);
+      if (lookahead == 'x') ADVANCE(121);
       END_STATE();
     case 63:
-      ACCEPT_TOKEN(anon_sym_to);
+      if (lookahead == 'e') ADVANCE(122);
       END_STATE();
     case 64:
-      if (lookahead == 'a') ADVANCE(121);
-      if (lookahead == 'u') ADVANCE(122);
+      ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
     case 65:
-      if (lookahead == 'r') ADVANCE(123);
+      if (lookahead == 'a') ADVANCE(123);
+      if (lookahead == 'u') ADVANCE(124);
       END_STATE();
     case 66:
-      if (lookahead == 'p') ADVANCE(124);
+      if (lookahead == 'r') ADVANCE(125);
       END_STATE();
     case 67:
-      if (lookahead == 'w') ADVANCE(125);
+      if (lookahead == 'p') ADVANCE(126);
       END_STATE();
     case 68:
-      if (lookahead == 'r') ADVANCE(126);
+      if (lookahead == 'w') ADVANCE(127);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(127);
+      if (lookahead == 'r') ADVANCE(128);
       END_STATE();
     case 70:
-      if (lookahead == 'n') ADVANCE(128);
-      if (lookahead == 't') ADVANCE(129);
+      if (lookahead == 'e') ADVANCE(129);
       END_STATE();
     case 71:
-      if (lookahead == 'i') ADVANCE(130);
+      if (lookahead == 'n') ADVANCE(130);
+      if (lookahead == 't') ADVANCE(131);
       END_STATE();
     case 72:
-      ACCEPT_TOKEN(anon_sym_and);
+      if (lookahead == 'i') ADVANCE(132);
       END_STATE();
     case 73:
-      if (lookahead == 'l') ADVANCE(131);
+      ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     case 74:
-      if (lookahead == 'a') ADVANCE(132);
-      END_STATE();
-    case 75:
       if (lookahead == 'l') ADVANCE(133);
       END_STATE();
+    case 75:
+      if (lookahead == 'a') ADVANCE(134);
+      END_STATE();
     case 76:
-      if (lookahead == 'u') ADVANCE(134);
+      if (lookahead == 'l') ADVANCE(135);
       END_STATE();
     case 77:
-      ACCEPT_TOKEN(anon_sym_def);
+      if (lookahead == 'u') ADVANCE(136);
       END_STATE();
     case 78:
-      if (lookahead == 'w') ADVANCE(135);
+      ACCEPT_TOKEN(anon_sym_def);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(136);
+      if (lookahead == 'w') ADVANCE(137);
       END_STATE();
     case 80:
-      ACCEPT_TOKEN(anon_sym_end);
+      if (lookahead == 'e') ADVANCE(138);
       END_STATE();
     case 81:
-      if (lookahead == 'm') ADVANCE(137);
+      ACCEPT_TOKEN(anon_sym_end);
       END_STATE();
     case 82:
-      if (lookahead == 's') ADVANCE(138);
-      END_STATE();
-    case 83:
-      ACCEPT_TOKEN(anon_sym_for);
-      END_STATE();
-    case 84:
       if (lookahead == 'm') ADVANCE(139);
       END_STATE();
+    case 83:
+      if (lookahead == 's') ADVANCE(140);
+      END_STATE();
+    case 84:
+      ACCEPT_TOKEN(anon_sym_for);
+      END_STATE();
     case 85:
-      if (lookahead == 'n') ADVANCE(140);
+      if (lookahead == 'm') ADVANCE(141);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(141);
+      if (lookahead == 'n') ADVANCE(142);
       END_STATE();
     case 87:
-      if (lookahead == 'p') ADVANCE(142);
+      if (lookahead == 'e') ADVANCE(143);
       END_STATE();
     case 88:
-      if (lookahead == 'd') ADVANCE(143);
+      if (lookahead == 'p') ADVANCE(144);
       END_STATE();
     case 89:
-      ACCEPT_TOKEN(anon_sym_int);
-      END_STATE();
-    case 90:
-      if (lookahead == 'a') ADVANCE(144);
-      END_STATE();
-    case 91:
       if (lookahead == 'd') ADVANCE(145);
       END_STATE();
+    case 90:
+      ACCEPT_TOKEN(anon_sym_int);
+      END_STATE();
+    case 91:
+      if (lookahead == 'a') ADVANCE(146);
+      END_STATE();
     case 92:
-      ACCEPT_TOKEN(anon_sym_let);
+      if (lookahead == 'd') ADVANCE(147);
       END_STATE();
     case 93:
-      if (lookahead == 't') ADVANCE(146);
+      ACCEPT_TOKEN(anon_sym_let);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(147);
+      if (lookahead == 't') ADVANCE(148);
       END_STATE();
     case 95:
-      if (lookahead == 'r') ADVANCE(148);
-      END_STATE();
-    case 96:
       if (lookahead == 'e') ADVANCE(149);
       END_STATE();
-    case 97:
-      if (lookahead == 'e') ADVANCE(150);
+    case 96:
+      if (lookahead == 'r') ADVANCE(150);
       END_STATE();
-    case 98:
+    case 97:
       if (lookahead == 'e') ADVANCE(151);
       END_STATE();
+    case 98:
+      if (lookahead == 'e') ADVANCE(152);
+      END_STATE();
     case 99:
-      if (lookahead == 'm') ADVANCE(152);
+      if (lookahead == 'e') ADVANCE(153);
       END_STATE();
     case 100:
-      ACCEPT_TOKEN(anon_sym_not);
+      if (lookahead == 'm') ADVANCE(154);
       END_STATE();
     case 101:
-      if (lookahead == 'o') ADVANCE(153);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 102:
-      if (lookahead == 'a') ADVANCE(154);
-      if (lookahead == 't') ADVANCE(155);
+      if (lookahead == 'o') ADVANCE(155);
       END_STATE();
     case 103:
-      if (lookahead == 's') ADVANCE(156);
+      if (lookahead == 'a') ADVANCE(156);
+      if (lookahead == 't') ADVANCE(157);
       END_STATE();
     case 104:
-      if (lookahead == 'm') ADVANCE(157);
+      if (lookahead == 's') ADVANCE(158);
       END_STATE();
     case 105:
-      if (lookahead == 'y') ADVANCE(158);
+      if (lookahead == 'm') ADVANCE(159);
       END_STATE();
     case 106:
-      if (lookahead == 'k') ADVANCE(159);
+      if (lookahead == 'y') ADVANCE(160);
       END_STATE();
     case 107:
-      if (lookahead == 'l') ADVANCE(160);
+      if (lookahead == 'i') ADVANCE(161);
       END_STATE();
     case 108:
-      if (lookahead == 'a') ADVANCE(161);
+      if (lookahead == 'k') ADVANCE(162);
       END_STATE();
     case 109:
-      if (lookahead == 'e') ADVANCE(162);
+      if (lookahead == 'l') ADVANCE(163);
       END_STATE();
     case 110:
-      if (lookahead == 'u') ADVANCE(163);
-      END_STATE();
-    case 111:
       if (lookahead == 'a') ADVANCE(164);
       END_STATE();
+    case 111:
+      if (lookahead == 'e') ADVANCE(165);
+      END_STATE();
     case 112:
-      if (lookahead == 's') ADVANCE(165);
+      if (lookahead == 'u') ADVANCE(166);
       END_STATE();
     case 113:
-      ACCEPT_TOKEN(anon_sym_set);
+      if (lookahead == 'a') ADVANCE(167);
       END_STATE();
     case 114:
-      if (lookahead == 'w') ADVANCE(166);
+      if (lookahead == 's') ADVANCE(168);
       END_STATE();
     case 115:
-      if (lookahead == 'r') ADVANCE(167);
-      if (lookahead == 't') ADVANCE(168);
+      ACCEPT_TOKEN(anon_sym_set);
       END_STATE();
     case 116:
-      if (lookahead == 'c') ADVANCE(169);
+      if (lookahead == 'w') ADVANCE(169);
       END_STATE();
     case 117:
-      if (lookahead == 'p') ADVANCE(170);
+      if (lookahead == 'r') ADVANCE(170);
+      if (lookahead == 't') ADVANCE(171);
       END_STATE();
     case 118:
-      if (lookahead == 'm') ADVANCE(171);
+      if (lookahead == 'c') ADVANCE(172);
       END_STATE();
     case 119:
-      if (lookahead == 't') ADVANCE(172);
+      if (lookahead == 'p') ADVANCE(173);
       END_STATE();
     case 120:
-      if (lookahead == 'n') ADVANCE(173);
+      if (lookahead == 'm') ADVANCE(174);
       END_STATE();
     case 121:
-      if (lookahead == 'n') ADVANCE(174);
+      if (lookahead == 't') ADVANCE(175);
       END_STATE();
     case 122:
-      if (lookahead == 'e') ADVANCE(175);
-      END_STATE();
-    case 123:
       if (lookahead == 'n') ADVANCE(176);
       END_STATE();
+    case 123:
+      if (lookahead == 'n') ADVANCE(177);
+      END_STATE();
     case 124:
-      if (lookahead == 'e') ADVANCE(177);
+      if (lookahead == 'e') ADVANCE(178);
       END_STATE();
     case 125:
-      if (lookahead == 'a') ADVANCE(178);
-      END_STATE();
-    case 126:
-      ACCEPT_TOKEN(anon_sym_var);
-      END_STATE();
-    case 127:
       if (lookahead == 'n') ADVANCE(179);
       END_STATE();
+    case 126:
+      if (lookahead == 'e') ADVANCE(180);
+      END_STATE();
+    case 127:
+      if (lookahead == 'a') ADVANCE(181);
+      END_STATE();
     case 128:
-      ACCEPT_TOKEN(anon_sym_win);
-      if (lookahead == 's') ADVANCE(180);
+      ACCEPT_TOKEN(anon_sym_var);
       END_STATE();
     case 129:
-      if (lookahead == 'h') ADVANCE(181);
-      END_STATE();
-    case 130:
       if (lookahead == 'n') ADVANCE(182);
       END_STATE();
+    case 130:
+      ACCEPT_TOKEN(anon_sym_win);
+      if (lookahead == 's') ADVANCE(183);
+      END_STATE();
     case 131:
-      ACCEPT_TOKEN(anon_sym_bool);
+      if (lookahead == 'h') ADVANCE(184);
       END_STATE();
     case 132:
-      if (lookahead == 'k') ADVANCE(183);
+      if (lookahead == 'n') ADVANCE(185);
       END_STATE();
     case 133:
-      ACCEPT_TOKEN(anon_sym_cell);
+      ACCEPT_TOKEN(anon_sym_bool);
       END_STATE();
     case 134:
-      if (lookahead == 'm') ADVANCE(184);
+      if (lookahead == 'k') ADVANCE(186);
       END_STATE();
     case 135:
-      ACCEPT_TOKEN(sym_draw);
+      ACCEPT_TOKEN(anon_sym_cell);
       END_STATE();
     case 136:
-      ACCEPT_TOKEN(anon_sym_else);
+      if (lookahead == 'm') ADVANCE(187);
       END_STATE();
     case 137:
-      if (lookahead == 'p') ADVANCE(185);
+      ACCEPT_TOKEN(sym_draw);
       END_STATE();
     case 138:
-      if (lookahead == 'e') ADVANCE(186);
+      ACCEPT_TOKEN(anon_sym_else);
       END_STATE();
     case 139:
-      ACCEPT_TOKEN(anon_sym_from);
+      if (lookahead == 'p') ADVANCE(188);
       END_STATE();
     case 140:
-      ACCEPT_TOKEN(anon_sym_gain);
+      if (lookahead == 'e') ADVANCE(189);
       END_STATE();
     case 141:
-      ACCEPT_TOKEN(anon_sym_game);
+      ACCEPT_TOKEN(anon_sym_from);
       END_STATE();
     case 142:
-      if (lookahead == 'h') ADVANCE(187);
+      ACCEPT_TOKEN(anon_sym_gain);
       END_STATE();
     case 143:
-      ACCEPT_TOKEN(anon_sym_grid);
+      ACCEPT_TOKEN(anon_sym_game);
       END_STATE();
     case 144:
-      if (lookahead == 'r') ADVANCE(188);
+      if (lookahead == 'h') ADVANCE(190);
       END_STATE();
     case 145:
-      ACCEPT_TOKEN(anon_sym_lead);
-      if (lookahead == 's') ADVANCE(189);
+      ACCEPT_TOKEN(anon_sym_grid);
       END_STATE();
     case 146:
-      ACCEPT_TOKEN(anon_sym_list);
+      if (lookahead == 'r') ADVANCE(191);
       END_STATE();
     case 147:
-      ACCEPT_TOKEN(anon_sym_lose);
-      if (lookahead == 's') ADVANCE(190);
+      ACCEPT_TOKEN(anon_sym_lead);
+      if (lookahead == 's') ADVANCE(192);
       END_STATE();
     case 148:
-      if (lookahead == 'o') ADVANCE(191);
+      ACCEPT_TOKEN(anon_sym_list);
       END_STATE();
     case 149:
-      ACCEPT_TOKEN(anon_sym_move);
+      ACCEPT_TOKEN(anon_sym_lose);
+      if (lookahead == 's') ADVANCE(193);
       END_STATE();
     case 150:
-      ACCEPT_TOKEN(anon_sym_node);
+      if (lookahead == 'o') ADVANCE(194);
       END_STATE();
     case 151:
-      ACCEPT_TOKEN(anon_sym_none);
+      ACCEPT_TOKEN(anon_sym_move);
       END_STATE();
     case 152:
-      if (lookahead == 'a') ADVANCE(192);
+      ACCEPT_TOKEN(anon_sym_node);
       END_STATE();
     case 153:
-      if (lookahead == 'n') ADVANCE(193);
+      ACCEPT_TOKEN(anon_sym_none);
       END_STATE();
     case 154:
-      if (lookahead == 'm') ADVANCE(194);
+      if (lookahead == 'a') ADVANCE(195);
       END_STATE();
     case 155:
-      ACCEPT_TOKEN(anon_sym_part);
+      if (lookahead == 'n') ADVANCE(196);
       END_STATE();
     case 156:
-      ACCEPT_TOKEN(anon_sym_pass);
+      if (lookahead == 'm') ADVANCE(197);
       END_STATE();
     case 157:
-      if (lookahead == 'u') ADVANCE(195);
+      ACCEPT_TOKEN(anon_sym_part);
       END_STATE();
     case 158:
-      if (lookahead == 'e') ADVANCE(196);
+      ACCEPT_TOKEN(anon_sym_pass);
       END_STATE();
     case 159:
-      ACCEPT_TOKEN(anon_sym_rank);
+      if (lookahead == 'u') ADVANCE(198);
       END_STATE();
     case 160:
-      if (lookahead == 'e') ADVANCE(197);
+      if (lookahead == 'e') ADVANCE(199);
       END_STATE();
     case 161:
-      if (lookahead == 'i') ADVANCE(198);
+      if (lookahead == 't') ADVANCE(200);
       END_STATE();
     case 162:
-      if (lookahead == 'a') ADVANCE(199);
+      ACCEPT_TOKEN(anon_sym_rank);
       END_STATE();
     case 163:
-      if (lookahead == 'i') ADVANCE(200);
+      if (lookahead == 'e') ADVANCE(201);
       END_STATE();
     case 164:
-      if (lookahead == 't') ADVANCE(201);
+      if (lookahead == 'i') ADVANCE(202);
       END_STATE();
     case 165:
-      ACCEPT_TOKEN(anon_sym_rows);
+      if (lookahead == 'a') ADVANCE(203);
       END_STATE();
     case 166:
-      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == 'i') ADVANCE(204);
       END_STATE();
     case 167:
-      if (lookahead == 't') ADVANCE(202);
+      if (lookahead == 't') ADVANCE(205);
       END_STATE();
     case 168:
-      if (lookahead == 'e') ADVANCE(203);
+      ACCEPT_TOKEN(anon_sym_rows);
       END_STATE();
     case 169:
-      if (lookahead == 'k') ADVANCE(204);
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 170:
-      ACCEPT_TOKEN(anon_sym_swap);
+      if (lookahead == 't') ADVANCE(206);
       END_STATE();
     case 171:
-      if (lookahead == 'e') ADVANCE(205);
+      if (lookahead == 'e') ADVANCE(207);
       END_STATE();
     case 172:
-      ACCEPT_TOKEN(anon_sym_text);
+      if (lookahead == 'k') ADVANCE(208);
       END_STATE();
     case 173:
-      ACCEPT_TOKEN(anon_sym_then);
+      ACCEPT_TOKEN(anon_sym_swap);
       END_STATE();
     case 174:
-      if (lookahead == 's') ADVANCE(206);
+      if (lookahead == 'e') ADVANCE(209);
       END_STATE();
     case 175:
-      ACCEPT_TOKEN(anon_sym_true);
+      ACCEPT_TOKEN(anon_sym_text);
       END_STATE();
     case 176:
-      ACCEPT_TOKEN(anon_sym_turn);
+      ACCEPT_TOKEN(anon_sym_then);
       END_STATE();
     case 177:
-      ACCEPT_TOKEN(anon_sym_type);
+      if (lookahead == 's') ADVANCE(210);
       END_STATE();
     case 178:
-      if (lookahead == 'r') ADVANCE(207);
+      ACCEPT_TOKEN(anon_sym_true);
       END_STATE();
     case 179:
-      ACCEPT_TOKEN(anon_sym_when);
+      ACCEPT_TOKEN(anon_sym_turn);
       END_STATE();
     case 180:
-      ACCEPT_TOKEN(anon_sym_wins);
+      ACCEPT_TOKEN(anon_sym_type);
       END_STATE();
     case 181:
-      ACCEPT_TOKEN(anon_sym_with);
-      END_STATE();
-    case 182:
-      ACCEPT_TOKEN(sym_again);
-      END_STATE();
-    case 183:
-      ACCEPT_TOKEN(sym_break);
-      END_STATE();
-    case 184:
-      if (lookahead == 'n') ADVANCE(208);
-      END_STATE();
-    case 185:
-      if (lookahead == 'l') ADVANCE(209);
-      END_STATE();
-    case 186:
-      ACCEPT_TOKEN(anon_sym_false);
-      END_STATE();
-    case 187:
-      ACCEPT_TOKEN(anon_sym_graph);
-      END_STATE();
-    case 188:
-      if (lookahead == 'i') ADVANCE(210);
-      END_STATE();
-    case 189:
-      ACCEPT_TOKEN(anon_sym_leads);
-      END_STATE();
-    case 190:
-      ACCEPT_TOKEN(anon_sym_loses);
-      END_STATE();
-    case 191:
       if (lookahead == 'r') ADVANCE(211);
       END_STATE();
+    case 182:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 183:
+      ACCEPT_TOKEN(anon_sym_wins);
+      END_STATE();
+    case 184:
+      ACCEPT_TOKEN(anon_sym_with);
+      END_STATE();
+    case 185:
+      ACCEPT_TOKEN(sym_again);
+      END_STATE();
+    case 186:
+      ACCEPT_TOKEN(sym_break);
+      END_STATE();
+    case 187:
+      if (lookahead == 'n') ADVANCE(212);
+      END_STATE();
+    case 188:
+      if (lookahead == 'l') ADVANCE(213);
+      END_STATE();
+    case 189:
+      ACCEPT_TOKEN(anon_sym_false);
+      END_STATE();
+    case 190:
+      ACCEPT_TOKEN(anon_sym_graph);
+      END_STATE();
+    case 191:
+      if (lookahead == 'i') ADVANCE(214);
+      END_STATE();
     case 192:
-      if (lookahead == 'l') ADVANCE(212);
+      ACCEPT_TOKEN(anon_sym_leads);
       END_STATE();
     case 193:
-      if (lookahead == 'e') ADVANCE(213);
+      ACCEPT_TOKEN(anon_sym_loses);
       END_STATE();
     case 194:
-      ACCEPT_TOKEN(anon_sym_param);
-      END_STATE();
-    case 195:
-      if (lookahead == 't') ADVANCE(214);
-      END_STATE();
-    case 196:
       if (lookahead == 'r') ADVANCE(215);
       END_STATE();
+    case 195:
+      if (lookahead == 'l') ADVANCE(216);
+      END_STATE();
+    case 196:
+      if (lookahead == 'e') ADVANCE(217);
+      END_STATE();
     case 197:
-      if (lookahead == 'c') ADVANCE(216);
+      ACCEPT_TOKEN(anon_sym_param);
       END_STATE();
     case 198:
-      if (lookahead == 'n') ADVANCE(217);
-      END_STATE();
-    case 199:
       if (lookahead == 't') ADVANCE(218);
       END_STATE();
-    case 200:
+    case 199:
       if (lookahead == 'r') ADVANCE(219);
       END_STATE();
-    case 201:
+    case 200:
       if (lookahead == 'i') ADVANCE(220);
       END_STATE();
+    case 201:
+      if (lookahead == 'c') ADVANCE(221);
+      END_STATE();
     case 202:
-      ACCEPT_TOKEN(anon_sym_start);
-      if (lookahead == 's') ADVANCE(221);
+      if (lookahead == 'n') ADVANCE(222);
       END_STATE();
     case 203:
-      ACCEPT_TOKEN(anon_sym_state);
+      if (lookahead == 't') ADVANCE(223);
       END_STATE();
     case 204:
-      ACCEPT_TOKEN(anon_sym_stuck);
+      if (lookahead == 'r') ADVANCE(224);
       END_STATE();
     case 205:
-      if (lookahead == 't') ADVANCE(222);
+      if (lookahead == 'i') ADVANCE(225);
       END_STATE();
     case 206:
-      if (lookahead == 'p') ADVANCE(223);
+      ACCEPT_TOKEN(anon_sym_start);
+      if (lookahead == 's') ADVANCE(226);
       END_STATE();
     case 207:
-      if (lookahead == 'd') ADVANCE(224);
+      ACCEPT_TOKEN(anon_sym_state);
       END_STATE();
     case 208:
-      if (lookahead == 's') ADVANCE(225);
+      ACCEPT_TOKEN(anon_sym_stuck);
       END_STATE();
     case 209:
-      if (lookahead == 'e') ADVANCE(226);
+      if (lookahead == 't') ADVANCE(227);
       END_STATE();
     case 210:
-      if (lookahead == 'a') ADVANCE(227);
+      if (lookahead == 'p') ADVANCE(228);
       END_STATE();
     case 211:
-      ACCEPT_TOKEN(anon_sym_mirror);
+      if (lookahead == 'd') ADVANCE(229);
       END_STATE();
     case 212:
-      if (lookahead == 'i') ADVANCE(228);
+      if (lookahead == 's') ADVANCE(230);
       END_STATE();
     case 213:
-      if (lookahead == 'n') ADVANCE(229);
+      if (lookahead == 'e') ADVANCE(231);
       END_STATE();
     case 214:
-      if (lookahead == 'e') ADVANCE(230);
+      if (lookahead == 'a') ADVANCE(232);
       END_STATE();
     case 215:
-      ACCEPT_TOKEN(anon_sym_player);
-      if (lookahead == 's') ADVANCE(231);
+      ACCEPT_TOKEN(anon_sym_mirror);
       END_STATE();
     case 216:
-      if (lookahead == 't') ADVANCE(232);
-      END_STATE();
-    case 217:
       if (lookahead == 'i') ADVANCE(233);
       END_STATE();
+    case 217:
+      if (lookahead == 'n') ADVANCE(234);
+      END_STATE();
     case 218:
-      ACCEPT_TOKEN(anon_sym_repeat);
+      if (lookahead == 'e') ADVANCE(235);
       END_STATE();
     case 219:
-      if (lookahead == 'e') ADVANCE(234);
+      ACCEPT_TOKEN(anon_sym_player);
+      if (lookahead == 's') ADVANCE(236);
       END_STATE();
     case 220:
-      if (lookahead == 'o') ADVANCE(235);
-      END_STATE();
-    case 221:
-      ACCEPT_TOKEN(anon_sym_starts);
-      END_STATE();
-    case 222:
-      if (lookahead == 'r') ADVANCE(236);
-      END_STATE();
-    case 223:
       if (lookahead == 'o') ADVANCE(237);
       END_STATE();
+    case 221:
+      if (lookahead == 't') ADVANCE(238);
+      END_STATE();
+    case 222:
+      if (lookahead == 'i') ADVANCE(239);
+      END_STATE();
+    case 223:
+      ACCEPT_TOKEN(anon_sym_repeat);
+      END_STATE();
     case 224:
-      ACCEPT_TOKEN(anon_sym_upward);
+      if (lookahead == 'e') ADVANCE(240);
       END_STATE();
     case 225:
-      ACCEPT_TOKEN(anon_sym_columns);
+      if (lookahead == 'o') ADVANCE(241);
       END_STATE();
     case 226:
-      ACCEPT_TOKEN(anon_sym_example);
+      ACCEPT_TOKEN(anon_sym_starts);
       END_STATE();
     case 227:
-      if (lookahead == 'n') ADVANCE(238);
+      if (lookahead == 'r') ADVANCE(242);
       END_STATE();
     case 228:
-      if (lookahead == 's') ADVANCE(239);
+      if (lookahead == 'o') ADVANCE(243);
       END_STATE();
     case 229:
-      if (lookahead == 't') ADVANCE(240);
+      ACCEPT_TOKEN(anon_sym_upward);
       END_STATE();
     case 230:
-      ACCEPT_TOKEN(anon_sym_permute);
+      ACCEPT_TOKEN(anon_sym_columns);
       END_STATE();
     case 231:
-      ACCEPT_TOKEN(anon_sym_players);
+      ACCEPT_TOKEN(anon_sym_example);
       END_STATE();
     case 232:
-      if (lookahead == 'i') ADVANCE(241);
+      if (lookahead == 'n') ADVANCE(244);
       END_STATE();
     case 233:
-      if (lookahead == 'n') ADVANCE(242);
-      END_STATE();
-    case 234:
-      ACCEPT_TOKEN(anon_sym_require);
-      END_STATE();
-    case 235:
-      if (lookahead == 'n') ADVANCE(243);
-      END_STATE();
-    case 236:
-      if (lookahead == 'y') ADVANCE(244);
-      END_STATE();
-    case 237:
       if (lookahead == 's') ADVANCE(245);
       END_STATE();
-    case 238:
+    case 234:
       if (lookahead == 't') ADVANCE(246);
       END_STATE();
+    case 235:
+      ACCEPT_TOKEN(anon_sym_permute);
+      END_STATE();
+    case 236:
+      ACCEPT_TOKEN(anon_sym_players);
+      END_STATE();
+    case 237:
+      if (lookahead == 'n') ADVANCE(247);
+      END_STATE();
+    case 238:
+      if (lookahead == 'i') ADVANCE(248);
+      END_STATE();
     case 239:
-      if (lookahead == 'e') ADVANCE(247);
+      if (lookahead == 'n') ADVANCE(249);
       END_STATE();
     case 240:
-      ACCEPT_TOKEN(anon_sym_opponent);
+      ACCEPT_TOKEN(anon_sym_require);
       END_STATE();
     case 241:
-      if (lookahead == 'o') ADVANCE(248);
+      if (lookahead == 'n') ADVANCE(250);
       END_STATE();
     case 242:
-      if (lookahead == 'g') ADVANCE(249);
+      if (lookahead == 'y') ADVANCE(251);
       END_STATE();
     case 243:
-      if (lookahead == 's') ADVANCE(250);
+      if (lookahead == 's') ADVANCE(252);
       END_STATE();
     case 244:
-      ACCEPT_TOKEN(anon_sym_symmetry);
+      if (lookahead == 't') ADVANCE(253);
       END_STATE();
     case 245:
-      if (lookahead == 'e') ADVANCE(251);
+      if (lookahead == 'e') ADVANCE(254);
       END_STATE();
     case 246:
-      ACCEPT_TOKEN(anon_sym_invariant);
+      ACCEPT_TOKEN(anon_sym_opponent);
       END_STATE();
     case 247:
-      ACCEPT_TOKEN(anon_sym_normalise);
+      ACCEPT_TOKEN(anon_sym_position);
       END_STATE();
     case 248:
-      if (lookahead == 'n') ADVANCE(252);
+      if (lookahead == 'o') ADVANCE(255);
       END_STATE();
     case 249:
-      ACCEPT_TOKEN(anon_sym_remaining);
+      if (lookahead == 'g') ADVANCE(256);
       END_STATE();
     case 250:
-      ACCEPT_TOKEN(anon_sym_rotations);
+      if (lookahead == 's') ADVANCE(257);
       END_STATE();
     case 251:
-      ACCEPT_TOKEN(anon_sym_transpose);
+      ACCEPT_TOKEN(anon_sym_symmetry);
       END_STATE();
     case 252:
-      if (lookahead == 's') ADVANCE(253);
+      if (lookahead == 'e') ADVANCE(258);
       END_STATE();
     case 253:
+      ACCEPT_TOKEN(anon_sym_invariant);
+      END_STATE();
+    case 254:
+      ACCEPT_TOKEN(anon_sym_normalise);
+      END_STATE();
+    case 255:
+      if (lookahead == 'n') ADVANCE(259);
+      END_STATE();
+    case 256:
+      ACCEPT_TOKEN(anon_sym_remaining);
+      END_STATE();
+    case 257:
+      ACCEPT_TOKEN(anon_sym_rotations);
+      END_STATE();
+    case 258:
+      ACCEPT_TOKEN(anon_sym_transpose);
+      END_STATE();
+    case 259:
+      if (lookahead == 's') ADVANCE(260);
+      END_STATE();
+    case 260:
       ACCEPT_TOKEN(anon_sym_reflections);
       END_STATE();
     default:
@@ -4569,6 +4598,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_graph] = ACTIONS(1),
     [anon_sym_node] = ACTIONS(1),
     [anon_sym_cell] = ACTIONS(1),
+    [anon_sym_position] = ACTIONS(1),
     [anon_sym_QMARK] = ACTIONS(1),
     [anon_sym_DASH] = ACTIONS(1),
     [anon_sym_or] = ACTIONS(1),
@@ -9427,9 +9457,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9460,7 +9491,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5063] = 26,
+  [5064] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9506,9 +9537,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9539,7 +9571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5168] = 26,
+  [5170] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9585,9 +9617,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9618,7 +9651,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5273] = 26,
+  [5276] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9664,9 +9697,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9697,7 +9731,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5378] = 26,
+  [5382] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9743,9 +9777,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9776,7 +9811,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5483] = 26,
+  [5488] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9822,9 +9857,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9855,7 +9891,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5588] = 26,
+  [5594] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9901,9 +9937,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -9934,7 +9971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5693] = 26,
+  [5700] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -9980,9 +10017,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10013,7 +10051,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5798] = 26,
+  [5806] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10059,9 +10097,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10092,7 +10131,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [5903] = 26,
+  [5912] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10138,9 +10177,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10171,7 +10211,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [6008] = 26,
+  [6018] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10217,9 +10257,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10250,7 +10291,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [6113] = 26,
+  [6124] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10296,9 +10337,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10329,7 +10371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [6218] = 26,
+  [6230] = 26,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10375,9 +10417,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(165), 2,
       sym_number,
       sym_string,
-    ACTIONS(348), 2,
+    ACTIONS(348), 3,
       anon_sym_node,
       anon_sym_cell,
+      anon_sym_position,
     ACTIONS(338), 4,
       anon_sym_int,
       anon_sym_bool,
@@ -10408,7 +10451,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [6323] = 7,
+  [6336] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10466,7 +10509,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [6388] = 4,
+  [6401] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10521,7 +10564,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [6447] = 6,
+  [6460] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10577,7 +10620,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [6509] = 15,
+  [6522] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10642,7 +10685,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [6589] = 28,
+  [6602] = 28,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10720,7 +10763,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_symmetry,
       sym_show,
       sym_example,
-  [6695] = 28,
+  [6708] = 28,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10798,7 +10841,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_symmetry,
       sym_show,
       sym_example,
-  [6801] = 17,
+  [6814] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10865,7 +10908,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [6885] = 4,
+  [6898] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10919,7 +10962,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [6943] = 4,
+  [6956] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -10973,7 +11016,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7001] = 15,
+  [7014] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11037,7 +11080,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7080] = 4,
+  [7093] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11090,7 +11133,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7137] = 4,
+  [7150] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11143,7 +11186,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7194] = 4,
+  [7207] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11196,7 +11239,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7251] = 4,
+  [7264] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11249,7 +11292,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7308] = 16,
+  [7321] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11314,7 +11357,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7389] = 4,
+  [7402] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11367,7 +11410,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7446] = 16,
+  [7459] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11432,7 +11475,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7527] = 4,
+  [7540] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11485,7 +11528,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7584] = 4,
+  [7597] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11538,7 +11581,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7641] = 16,
+  [7654] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11603,7 +11646,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7722] = 16,
+  [7735] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11668,7 +11711,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7803] = 4,
+  [7816] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11721,7 +11764,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [7860] = 16,
+  [7873] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11786,7 +11829,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [7941] = 16,
+  [7954] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11851,7 +11894,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8022] = 15,
+  [8035] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11915,7 +11958,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8101] = 17,
+  [8114] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -11980,7 +12023,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [8183] = 15,
+  [8196] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12043,7 +12086,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8261] = 15,
+  [8274] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12106,7 +12149,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8339] = 15,
+  [8352] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12169,7 +12212,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8417] = 17,
+  [8430] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12234,7 +12277,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [8499] = 15,
+  [8512] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12297,7 +12340,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8577] = 15,
+  [8590] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12360,7 +12403,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8655] = 15,
+  [8668] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12423,7 +12466,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8733] = 17,
+  [8746] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12488,7 +12531,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [8815] = 17,
+  [8828] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12553,7 +12596,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [8897] = 15,
+  [8910] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12616,7 +12659,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [8975] = 15,
+  [8988] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12679,7 +12722,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [9053] = 17,
+  [9066] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12744,7 +12787,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9135] = 15,
+  [9148] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12807,7 +12850,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [9213] = 15,
+  [9226] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12870,7 +12913,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [9291] = 15,
+  [9304] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12933,7 +12976,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [9369] = 15,
+  [9382] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -12996,7 +13039,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [9447] = 16,
+  [9460] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13059,7 +13102,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9526] = 16,
+  [9539] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13122,7 +13165,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9605] = 15,
+  [9618] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13184,7 +13227,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9682] = 15,
+  [9695] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13245,7 +13288,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9758] = 15,
+  [9771] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13306,7 +13349,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9834] = 15,
+  [9847] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13367,7 +13410,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9910] = 15,
+  [9923] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13428,7 +13471,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [9986] = 15,
+  [9999] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13489,7 +13532,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [10062] = 15,
+  [10075] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13550,7 +13593,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [10138] = 23,
+  [10151] = 23,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13615,7 +13658,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10226] = 23,
+  [10239] = 23,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13680,7 +13723,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10314] = 23,
+  [10327] = 23,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13745,7 +13788,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10402] = 23,
+  [10415] = 23,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13810,7 +13853,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10490] = 22,
+  [10503] = 22,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13871,7 +13914,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10573] = 19,
+  [10586] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13925,7 +13968,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10646] = 19,
+  [10659] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -13979,7 +14022,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10719] = 19,
+  [10732] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14033,7 +14076,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10792] = 19,
+  [10805] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14087,7 +14130,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10865] = 19,
+  [10878] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14141,7 +14184,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [10938] = 19,
+  [10951] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14195,7 +14238,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11011] = 19,
+  [11024] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14249,7 +14292,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11084] = 4,
+  [11097] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14287,7 +14330,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [11126] = 4,
+  [11139] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14325,7 +14368,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [11168] = 19,
+  [11181] = 19,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14378,7 +14421,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11240] = 17,
+  [11253] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14428,7 +14471,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11307] = 17,
+  [11320] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14478,7 +14521,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11374] = 17,
+  [11387] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14528,7 +14571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11441] = 17,
+  [11454] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14578,7 +14621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11508] = 17,
+  [11521] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14628,7 +14671,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11575] = 17,
+  [11588] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14678,7 +14721,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11642] = 17,
+  [11655] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14728,7 +14771,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11709] = 17,
+  [11722] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14778,7 +14821,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11776] = 17,
+  [11789] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14828,7 +14871,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11843] = 17,
+  [11856] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14878,7 +14921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11910] = 17,
+  [11923] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14928,7 +14971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [11977] = 17,
+  [11990] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -14978,7 +15021,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12044] = 17,
+  [12057] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15028,7 +15071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12111] = 17,
+  [12124] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15078,7 +15121,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12178] = 17,
+  [12191] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15128,7 +15171,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12245] = 17,
+  [12258] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15178,7 +15221,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12312] = 17,
+  [12325] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15228,7 +15271,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12379] = 17,
+  [12392] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15278,7 +15321,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12446] = 17,
+  [12459] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15328,7 +15371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12513] = 17,
+  [12526] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15378,7 +15421,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12580] = 17,
+  [12593] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15428,7 +15471,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12647] = 17,
+  [12660] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15478,7 +15521,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12714] = 17,
+  [12727] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15528,7 +15571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12781] = 17,
+  [12794] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15578,7 +15621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12848] = 17,
+  [12861] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15628,7 +15671,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12915] = 17,
+  [12928] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15678,7 +15721,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [12982] = 17,
+  [12995] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15728,7 +15771,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13049] = 17,
+  [13062] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15778,7 +15821,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13116] = 17,
+  [13129] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15828,7 +15871,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13183] = 17,
+  [13196] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15878,7 +15921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13250] = 17,
+  [13263] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15928,7 +15971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13317] = 17,
+  [13330] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -15978,7 +16021,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13384] = 17,
+  [13397] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16028,7 +16071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13451] = 17,
+  [13464] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16078,7 +16121,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13518] = 17,
+  [13531] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16128,7 +16171,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13585] = 17,
+  [13598] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16178,7 +16221,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13652] = 17,
+  [13665] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16228,7 +16271,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13719] = 17,
+  [13732] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16278,7 +16321,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13786] = 17,
+  [13799] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16328,7 +16371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13853] = 17,
+  [13866] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16378,7 +16421,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13920] = 17,
+  [13933] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16428,7 +16471,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [13987] = 17,
+  [14000] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16478,7 +16521,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14054] = 17,
+  [14067] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16528,7 +16571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14121] = 17,
+  [14134] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16578,7 +16621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14188] = 17,
+  [14201] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16628,7 +16671,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14255] = 17,
+  [14268] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16678,7 +16721,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14322] = 17,
+  [14335] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16728,7 +16771,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14389] = 17,
+  [14402] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16778,7 +16821,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14456] = 17,
+  [14469] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16828,7 +16871,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14523] = 17,
+  [14536] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16878,7 +16921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14590] = 17,
+  [14603] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16928,7 +16971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14657] = 17,
+  [14670] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -16978,7 +17021,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14724] = 17,
+  [14737] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17028,7 +17071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14791] = 17,
+  [14804] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17078,7 +17121,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14858] = 17,
+  [14871] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17128,7 +17171,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14925] = 17,
+  [14938] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17178,7 +17221,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [14992] = 17,
+  [15005] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17228,7 +17271,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15059] = 17,
+  [15072] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17278,7 +17321,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15126] = 17,
+  [15139] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17328,7 +17371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15193] = 17,
+  [15206] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17378,7 +17421,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15260] = 17,
+  [15273] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17428,7 +17471,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15327] = 17,
+  [15340] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17478,7 +17521,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15394] = 17,
+  [15407] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17528,7 +17571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15461] = 17,
+  [15474] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17578,7 +17621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15528] = 17,
+  [15541] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17628,7 +17671,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15595] = 17,
+  [15608] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17678,7 +17721,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15662] = 17,
+  [15675] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17728,7 +17771,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15729] = 17,
+  [15742] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17778,7 +17821,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15796] = 17,
+  [15809] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17828,7 +17871,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15863] = 17,
+  [15876] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17878,7 +17921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15930] = 17,
+  [15943] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17928,7 +17971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [15997] = 17,
+  [16010] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -17978,7 +18021,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16064] = 17,
+  [16077] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18028,7 +18071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16131] = 17,
+  [16144] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18078,7 +18121,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16198] = 17,
+  [16211] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18128,7 +18171,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16265] = 17,
+  [16278] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18178,7 +18221,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16332] = 17,
+  [16345] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18228,7 +18271,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16399] = 17,
+  [16412] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18278,7 +18321,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16466] = 17,
+  [16479] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18328,7 +18371,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16533] = 17,
+  [16546] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18378,7 +18421,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16600] = 17,
+  [16613] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18428,7 +18471,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16667] = 17,
+  [16680] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18478,7 +18521,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16734] = 17,
+  [16747] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18528,7 +18571,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16801] = 17,
+  [16814] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18578,7 +18621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16868] = 17,
+  [16881] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18628,7 +18671,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [16935] = 17,
+  [16948] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18678,7 +18721,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17002] = 17,
+  [17015] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18728,7 +18771,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17069] = 17,
+  [17082] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18778,7 +18821,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17136] = 17,
+  [17149] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18828,7 +18871,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17203] = 17,
+  [17216] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18878,7 +18921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17270] = 17,
+  [17283] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18928,7 +18971,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17337] = 17,
+  [17350] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -18978,7 +19021,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17404] = 17,
+  [17417] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19028,7 +19071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17471] = 17,
+  [17484] = 17,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19078,7 +19121,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_tuple,
       sym_list,
       sym_set,
-  [17538] = 5,
+  [17551] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19115,7 +19158,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [17580] = 4,
+  [17593] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19151,7 +19194,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17620] = 4,
+  [17633] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19187,7 +19230,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17660] = 4,
+  [17673] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19223,7 +19266,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17700] = 4,
+  [17713] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19259,7 +19302,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17740] = 4,
+  [17753] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19295,7 +19338,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17780] = 4,
+  [17793] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19331,7 +19374,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17820] = 5,
+  [17833] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19368,7 +19411,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [17862] = 4,
+  [17875] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19404,7 +19447,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_show,
       anon_sym_example,
       anon_sym_QMARK,
-  [17902] = 5,
+  [17915] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19441,7 +19484,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [17944] = 7,
+  [17957] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19479,7 +19522,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_PERCENT,
       anon_sym_AMP,
       anon_sym_DOT_DOT_LT,
-  [17989] = 8,
+  [18002] = 8,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19518,7 +19561,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18036] = 7,
+  [18049] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19555,7 +19598,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18080] = 6,
+  [18093] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19591,7 +19634,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_PERCENT,
       anon_sym_AMP,
       anon_sym_DOT_DOT_LT,
-  [18122] = 7,
+  [18135] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19628,7 +19671,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18166] = 6,
+  [18179] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19664,7 +19707,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18208] = 6,
+  [18221] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19700,7 +19743,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18250] = 6,
+  [18263] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19736,7 +19779,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18292] = 6,
+  [18305] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19772,7 +19815,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18334] = 6,
+  [18347] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19808,7 +19851,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18376] = 6,
+  [18389] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19844,7 +19887,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18418] = 15,
+  [18431] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19889,7 +19932,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [18478] = 6,
+  [18491] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19925,7 +19968,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18520] = 7,
+  [18533] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19962,7 +20005,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_PERCENT,
       anon_sym_AMP,
       anon_sym_DOT_DOT_LT,
-  [18564] = 6,
+  [18577] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -19998,7 +20041,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18606] = 6,
+  [18619] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20033,7 +20076,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_PERCENT,
       anon_sym_AMP,
       anon_sym_DOT_DOT_LT,
-  [18647] = 6,
+  [18660] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20068,7 +20111,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18688] = 6,
+  [18701] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20103,7 +20146,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18729] = 6,
+  [18742] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20138,7 +20181,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18770] = 6,
+  [18783] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20173,7 +20216,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18811] = 6,
+  [18824] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20208,7 +20251,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [18852] = 8,
+  [18865] = 8,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20245,7 +20288,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_PERCENT,
       anon_sym_AMP,
       anon_sym_DOT_DOT_LT,
-  [18897] = 5,
+  [18910] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20279,7 +20322,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [18936] = 4,
+  [18949] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20312,7 +20355,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_and,
       anon_sym_show,
       anon_sym_example,
-  [18973] = 6,
+  [18986] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20347,7 +20390,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19014] = 4,
+  [19027] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20380,7 +20423,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_and,
       anon_sym_show,
       anon_sym_example,
-  [19051] = 6,
+  [19064] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20415,7 +20458,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19092] = 6,
+  [19105] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20450,7 +20493,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19133] = 6,
+  [19146] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20485,7 +20528,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19174] = 6,
+  [19187] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20520,7 +20563,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19215] = 6,
+  [19228] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20555,7 +20598,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19256] = 6,
+  [19269] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20590,7 +20633,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19297] = 6,
+  [19310] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20625,7 +20668,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19338] = 6,
+  [19351] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20660,7 +20703,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19379] = 6,
+  [19392] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20695,7 +20738,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19420] = 6,
+  [19433] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20730,7 +20773,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19461] = 6,
+  [19474] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20765,7 +20808,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19502] = 6,
+  [19515] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20800,7 +20843,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19543] = 6,
+  [19556] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20835,7 +20878,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19584] = 6,
+  [19597] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20870,7 +20913,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19625] = 6,
+  [19638] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20905,7 +20948,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19666] = 6,
+  [19679] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20940,7 +20983,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19707] = 6,
+  [19720] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -20975,7 +21018,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19748] = 6,
+  [19761] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21010,7 +21053,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19789] = 6,
+  [19802] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21045,7 +21088,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19830] = 6,
+  [19843] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21080,7 +21123,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [19871] = 18,
+  [19884] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21127,7 +21170,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [19936] = 18,
+  [19949] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21174,7 +21217,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20001] = 18,
+  [20014] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21221,7 +21264,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20066] = 6,
+  [20079] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21256,7 +21299,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20107] = 6,
+  [20120] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21291,7 +21334,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20148] = 4,
+  [20161] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21324,7 +21367,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_and,
       anon_sym_show,
       anon_sym_example,
-  [20185] = 18,
+  [20198] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21371,7 +21414,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20250] = 18,
+  [20263] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21418,7 +21461,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20315] = 18,
+  [20328] = 18,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21465,7 +21508,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20380] = 6,
+  [20393] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21500,7 +21543,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20421] = 4,
+  [20434] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21533,7 +21576,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_and,
       anon_sym_show,
       anon_sym_example,
-  [20458] = 5,
+  [20471] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21567,7 +21610,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20497] = 6,
+  [20510] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21602,7 +21645,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20538] = 14,
+  [20551] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21645,7 +21688,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [20595] = 5,
+  [20608] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21678,7 +21721,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20633] = 5,
+  [20646] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21711,7 +21754,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20671] = 4,
+  [20684] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21743,7 +21786,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [20707] = 4,
+  [20720] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21775,7 +21818,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [20743] = 5,
+  [20756] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21808,7 +21851,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20781] = 4,
+  [20794] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21840,7 +21883,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20817] = 5,
+  [20830] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21873,7 +21916,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20855] = 14,
+  [20868] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21915,7 +21958,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [20911] = 4,
+  [20924] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21947,7 +21990,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [20947] = 4,
+  [20960] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -21979,7 +22022,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [20983] = 4,
+  [20996] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22011,7 +22054,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21019] = 6,
+  [21032] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22045,7 +22088,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [21059] = 5,
+  [21072] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22078,7 +22121,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [21097] = 4,
+  [21110] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22110,7 +22153,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [21133] = 4,
+  [21146] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22142,7 +22185,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [21169] = 4,
+  [21182] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22174,7 +22217,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_me,
       anon_sym_opponent,
       sym_identifier,
-  [21205] = 4,
+  [21218] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22206,7 +22249,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21241] = 16,
+  [21254] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22249,7 +22292,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [21300] = 4,
+  [21313] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22280,7 +22323,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21335] = 4,
+  [21348] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22311,7 +22354,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21370] = 4,
+  [21383] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22342,7 +22385,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21405] = 4,
+  [21418] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22373,7 +22416,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21440] = 4,
+  [21453] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22404,7 +22447,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21475] = 4,
+  [21488] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22435,7 +22478,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21510] = 4,
+  [21523] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22466,7 +22509,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21545] = 4,
+  [21558] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22497,7 +22540,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21580] = 4,
+  [21593] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22528,7 +22571,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21615] = 4,
+  [21628] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22559,7 +22602,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21650] = 14,
+  [21663] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22600,7 +22643,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [21705] = 4,
+  [21718] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22631,7 +22674,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21740] = 14,
+  [21753] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22672,7 +22715,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [21795] = 4,
+  [21808] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22703,7 +22746,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21830] = 14,
+  [21843] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22744,7 +22787,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [21885] = 14,
+  [21898] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22785,7 +22828,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [21940] = 4,
+  [21953] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22816,7 +22859,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [21975] = 4,
+  [21988] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22847,7 +22890,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22010] = 16,
+  [22023] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22890,7 +22933,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22069] = 4,
+  [22082] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22921,7 +22964,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22104] = 4,
+  [22117] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22952,7 +22995,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22139] = 4,
+  [22152] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -22983,7 +23026,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22174] = 4,
+  [22187] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23014,7 +23057,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22209] = 15,
+  [22222] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23056,7 +23099,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22266] = 16,
+  [22279] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23099,7 +23142,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22325] = 4,
+  [22338] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23130,7 +23173,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22360] = 4,
+  [22373] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23161,7 +23204,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22395] = 4,
+  [22408] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23192,7 +23235,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22430] = 4,
+  [22443] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23223,7 +23266,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22465] = 16,
+  [22478] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23266,7 +23309,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22524] = 5,
+  [22537] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23298,7 +23341,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22561] = 16,
+  [22574] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23341,7 +23384,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22620] = 4,
+  [22633] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23372,7 +23415,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22655] = 4,
+  [22668] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23403,7 +23446,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22690] = 16,
+  [22703] = 16,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23446,7 +23489,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [22749] = 4,
+  [22762] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23477,7 +23520,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22784] = 4,
+  [22797] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23508,7 +23551,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22819] = 4,
+  [22832] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23539,7 +23582,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22854] = 4,
+  [22867] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23570,7 +23613,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22889] = 4,
+  [22902] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23601,7 +23644,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22924] = 4,
+  [22937] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23631,7 +23674,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_symmetry,
       anon_sym_show,
       anon_sym_example,
-  [22958] = 14,
+  [22971] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23671,7 +23714,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23012] = 15,
+  [23025] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23712,7 +23755,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23068] = 15,
+  [23081] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23753,7 +23796,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23124] = 15,
+  [23137] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23794,7 +23837,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23180] = 14,
+  [23193] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23834,7 +23877,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23234] = 15,
+  [23247] = 15,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23875,7 +23918,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23290] = 14,
+  [23303] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23914,7 +23957,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23343] = 14,
+  [23356] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23953,7 +23996,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23396] = 14,
+  [23409] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -23992,7 +24035,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23449] = 14,
+  [23462] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24031,7 +24074,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23502] = 14,
+  [23515] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24070,7 +24113,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23555] = 14,
+  [23568] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24109,7 +24152,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23608] = 14,
+  [23621] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24148,7 +24191,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23661] = 14,
+  [23674] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24187,7 +24230,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23714] = 14,
+  [23727] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24226,7 +24269,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23767] = 14,
+  [23780] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24265,7 +24308,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23820] = 14,
+  [23833] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24304,7 +24347,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23873] = 14,
+  [23886] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24343,7 +24386,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23926] = 14,
+  [23939] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24382,7 +24425,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [23979] = 14,
+  [23992] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24421,7 +24464,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24032] = 14,
+  [24045] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24460,7 +24503,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24085] = 14,
+  [24098] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24499,7 +24542,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24138] = 14,
+  [24151] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24538,7 +24581,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24191] = 14,
+  [24204] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24577,7 +24620,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24244] = 14,
+  [24257] = 14,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24616,7 +24659,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24297] = 13,
+  [24310] = 13,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24653,7 +24696,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24347] = 13,
+  [24360] = 13,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24690,7 +24733,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [24397] = 12,
+  [24410] = 12,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24721,7 +24764,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__cases,
       sym_case,
       sym_pass,
-  [24440] = 12,
+  [24453] = 12,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24752,7 +24795,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__cases,
       sym_case,
       sym_pass,
-  [24483] = 11,
+  [24496] = 11,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24780,7 +24823,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__outcome,
       sym_wins,
       sym_leads,
-  [24522] = 11,
+  [24535] = 11,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24808,7 +24851,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__outcome,
       sym_wins,
       sym_leads,
-  [24561] = 11,
+  [24574] = 11,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24836,7 +24879,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__outcome,
       sym_wins,
       sym_leads,
-  [24600] = 11,
+  [24613] = 11,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24864,7 +24907,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__outcome,
       sym_wins,
       sym_leads,
-  [24639] = 10,
+  [24652] = 10,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24889,7 +24932,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__outcome,
       sym_wins,
       sym_leads,
-  [24674] = 10,
+  [24687] = 10,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24912,7 +24955,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1221), 2,
       anon_sym_rotations,
       anon_sym_reflections,
-  [24707] = 10,
+  [24720] = 10,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24935,7 +24978,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1221), 2,
       anon_sym_rotations,
       anon_sym_reflections,
-  [24740] = 9,
+  [24753] = 9,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24956,7 +24999,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1221), 2,
       anon_sym_rotations,
       anon_sym_reflections,
-  [24770] = 8,
+  [24783] = 8,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24975,7 +25018,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(151), 2,
       sym_call,
       sym_parenthesized,
-  [24797] = 6,
+  [24810] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -24992,7 +25035,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_win,
       anon_sym_lose,
       anon_sym_lead,
-  [24820] = 10,
+  [24833] = 10,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25013,7 +25056,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_choices,
     STATE(511), 1,
       sym_when,
-  [24851] = 5,
+  [24864] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25027,7 +25070,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [24870] = 8,
+  [24883] = 8,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25044,7 +25087,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(489), 1,
       sym_when,
-  [24895] = 5,
+  [24908] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25058,7 +25101,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [24914] = 6,
+  [24927] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25073,7 +25116,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1252), 2,
       anon_sym_win,
       anon_sym_lose,
-  [24935] = 6,
+  [24948] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25088,7 +25131,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1252), 2,
       anon_sym_win,
       anon_sym_lose,
-  [24956] = 5,
+  [24969] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25102,7 +25145,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [24975] = 3,
+  [24988] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25113,7 +25156,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
       anon_sym_by,
       anon_sym_as,
-  [24989] = 3,
+  [25002] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25124,7 +25167,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
       anon_sym_RBRACK,
       anon_sym_for,
-  [25003] = 5,
+  [25016] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25137,7 +25180,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_RPAREN,
       anon_sym_RBRACK,
-  [25021] = 5,
+  [25034] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25150,7 +25193,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_RPAREN,
       anon_sym_RBRACK,
-  [25039] = 7,
+  [25052] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25165,7 +25208,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(497), 1,
       sym_when,
-  [25061] = 7,
+  [25074] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25180,7 +25223,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DASH_EQ,
     STATE(432), 1,
       aux_sym_assignment_repeat1,
-  [25083] = 3,
+  [25096] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25191,7 +25234,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
       anon_sym_by,
       anon_sym_as,
-  [25097] = 7,
+  [25110] = 7,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25206,7 +25249,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(491), 1,
       sym_when,
-  [25119] = 3,
+  [25132] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25217,7 +25260,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
       anon_sym_by,
       anon_sym_as,
-  [25133] = 5,
+  [25146] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25230,7 +25273,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
       anon_sym_PLUS_EQ,
       anon_sym_DASH_EQ,
-  [25151] = 5,
+  [25164] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25243,7 +25286,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_RPAREN,
       anon_sym_RBRACK,
-  [25169] = 5,
+  [25182] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25256,7 +25299,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
       anon_sym_PLUS_EQ,
       anon_sym_DASH_EQ,
-  [25187] = 6,
+  [25200] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25269,7 +25312,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(505), 1,
       sym_when,
-  [25206] = 3,
+  [25219] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25279,7 +25322,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25219] = 5,
+  [25232] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25291,7 +25334,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(331), 2,
       sym_block,
       sym_if,
-  [25236] = 6,
+  [25249] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25304,7 +25347,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(100), 1,
       sym_steps,
-  [25255] = 3,
+  [25268] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25314,7 +25357,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25268] = 3,
+  [25281] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25324,7 +25367,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25281] = 6,
+  [25294] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25337,7 +25380,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
     STATE(99), 1,
       sym_steps,
-  [25300] = 6,
+  [25313] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25350,7 +25393,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_part_repeat2,
     STATE(467), 1,
       sym_part_move,
-  [25319] = 3,
+  [25332] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25360,7 +25403,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
       anon_sym_PLUS_EQ,
       anon_sym_DASH_EQ,
-  [25332] = 3,
+  [25345] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25370,7 +25413,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25345] = 6,
+  [25358] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25383,7 +25426,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(498), 1,
       sym_choices,
-  [25364] = 6,
+  [25377] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25396,7 +25439,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_part_repeat2,
     STATE(467), 1,
       sym_part_move,
-  [25383] = 6,
+  [25396] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25409,7 +25452,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(512), 1,
       sym_when,
-  [25402] = 6,
+  [25415] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25422,7 +25465,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_part_repeat2,
     STATE(467), 1,
       sym_part_move,
-  [25421] = 6,
+  [25434] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25435,7 +25478,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
     STATE(99), 1,
       sym_steps,
-  [25440] = 3,
+  [25453] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25445,7 +25488,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25453] = 6,
+  [25466] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25458,7 +25501,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(499), 1,
       sym_when,
-  [25472] = 3,
+  [25485] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25468,7 +25511,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25485] = 6,
+  [25498] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25481,7 +25524,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ,
     STATE(100), 1,
       sym_steps,
-  [25504] = 6,
+  [25517] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25494,7 +25537,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(469), 1,
       aux_sym_part_repeat1,
-  [25523] = 3,
+  [25536] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25504,7 +25547,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25536] = 6,
+  [25549] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25517,7 +25560,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_part_repeat2,
     STATE(467), 1,
       sym_part_move,
-  [25555] = 6,
+  [25568] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25530,7 +25573,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_part_repeat2,
     STATE(467), 1,
       sym_part_move,
-  [25574] = 3,
+  [25587] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25540,7 +25583,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25587] = 3,
+  [25600] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25550,7 +25593,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       sym_identifier,
-  [25600] = 6,
+  [25613] = 6,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25563,7 +25606,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_block,
     STATE(503), 1,
       sym_when,
-  [25619] = 5,
+  [25632] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25574,7 +25617,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25635] = 5,
+  [25648] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25585,7 +25628,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(475), 1,
       aux_sym_names_type_repeat1,
-  [25651] = 5,
+  [25664] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25596,7 +25639,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(480), 1,
       aux_sym_def_repeat1,
-  [25667] = 5,
+  [25680] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25607,7 +25650,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(471), 1,
       sym_choice,
-  [25683] = 5,
+  [25696] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25618,7 +25661,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25699] = 5,
+  [25712] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25629,7 +25672,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(488), 1,
       aux_sym_example_repeat1,
-  [25715] = 4,
+  [25728] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25639,7 +25682,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1376), 2,
       anon_sym_RBRACE,
       anon_sym_move,
-  [25729] = 5,
+  [25742] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25650,7 +25693,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25745] = 5,
+  [25758] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25661,7 +25704,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(486), 1,
       aux_sym_part_repeat1,
-  [25761] = 5,
+  [25774] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25672,7 +25715,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25777] = 5,
+  [25790] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25683,7 +25726,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(481), 1,
       aux_sym_choices_repeat1,
-  [25793] = 5,
+  [25806] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25694,7 +25737,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(466), 1,
       aux_sym_example_repeat1,
-  [25809] = 5,
+  [25822] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25705,7 +25748,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(473), 1,
       aux_sym_choices_repeat1,
-  [25825] = 5,
+  [25838] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25716,7 +25759,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25841] = 5,
+  [25854] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25727,7 +25770,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(475), 1,
       aux_sym_names_type_repeat1,
-  [25857] = 4,
+  [25870] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25737,7 +25780,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1402), 2,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [25871] = 5,
+  [25884] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25748,7 +25791,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25887] = 5,
+  [25900] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25759,7 +25802,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25903] = 5,
+  [25916] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25770,7 +25813,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25919] = 5,
+  [25932] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25781,7 +25824,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(484), 1,
       aux_sym_def_repeat1,
-  [25935] = 5,
+  [25948] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25792,7 +25835,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(473), 1,
       aux_sym_choices_repeat1,
-  [25951] = 5,
+  [25964] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25803,7 +25846,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25967] = 5,
+  [25980] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25814,7 +25857,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [25983] = 5,
+  [25996] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25825,7 +25868,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(484), 1,
       aux_sym_def_repeat1,
-  [25999] = 5,
+  [26012] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25836,7 +25879,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
     STATE(433), 1,
       aux_sym_cell_map_repeat1,
-  [26015] = 5,
+  [26028] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25847,7 +25890,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(486), 1,
       aux_sym_part_repeat1,
-  [26031] = 5,
+  [26044] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25858,7 +25901,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(472), 1,
       sym_setting,
-  [26047] = 5,
+  [26060] = 5,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25869,7 +25912,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(488), 1,
       aux_sym_example_repeat1,
-  [26063] = 4,
+  [26076] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25878,7 +25921,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(345), 1,
       sym_block,
-  [26076] = 4,
+  [26089] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25887,7 +25930,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(371), 1,
       sym_block,
-  [26089] = 4,
+  [26102] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25896,7 +25939,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(364), 1,
       sym_block,
-  [26102] = 4,
+  [26115] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25905,7 +25948,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EQ_GT,
     STATE(369), 1,
       sym__arrow,
-  [26115] = 4,
+  [26128] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25914,7 +25957,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     STATE(419), 1,
       sym_clause,
-  [26128] = 4,
+  [26141] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25923,7 +25966,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
     ACTIONS(1443), 1,
       anon_sym_EQ_GT,
-  [26141] = 4,
+  [26154] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25932,7 +25975,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     STATE(507), 1,
       sym_choice,
-  [26154] = 4,
+  [26167] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25941,7 +25984,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_QMARK,
     ACTIONS(1445), 1,
       anon_sym_EQ,
-  [26167] = 4,
+  [26180] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25950,7 +25993,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(374), 1,
       sym_block,
-  [26180] = 4,
+  [26193] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25959,7 +26002,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_when,
     ACTIONS(1449), 1,
       anon_sym_EQ_GT,
-  [26193] = 4,
+  [26206] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25968,7 +26011,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(347), 1,
       sym_block,
-  [26206] = 3,
+  [26219] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25976,7 +26019,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1451), 2,
       anon_sym_rows,
       anon_sym_columns,
-  [26217] = 4,
+  [26230] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25985,7 +26028,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     ACTIONS(1455), 1,
       anon_sym_RPAREN,
-  [26230] = 3,
+  [26243] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -25993,7 +26036,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1437), 2,
       anon_sym_COMMA,
       anon_sym_EQ_GT,
-  [26241] = 4,
+  [26254] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26002,7 +26045,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(355), 1,
       sym_block,
-  [26254] = 3,
+  [26267] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26010,7 +26053,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1457), 2,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [26265] = 4,
+  [26278] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26019,7 +26062,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(368), 1,
       sym_block,
-  [26278] = 4,
+  [26291] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26028,7 +26071,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     STATE(309), 1,
       sym_cell_map,
-  [26291] = 3,
+  [26304] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26036,7 +26079,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1393), 2,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [26302] = 3,
+  [26315] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26044,7 +26087,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1400), 2,
       anon_sym_COMMA,
       anon_sym_RBRACE,
-  [26313] = 4,
+  [26326] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26053,7 +26096,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     STATE(502), 1,
       sym_setting,
-  [26326] = 4,
+  [26339] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26062,7 +26105,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_identifier,
     STATE(424), 1,
       sym_clause,
-  [26339] = 4,
+  [26352] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26071,7 +26114,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(363), 1,
       sym_block,
-  [26352] = 4,
+  [26365] = 4,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26080,7 +26123,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(337), 1,
       sym_block,
-  [26365] = 3,
+  [26378] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26088,616 +26131,616 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1325), 2,
       anon_sym_RBRACE,
       anon_sym_move,
-  [26376] = 3,
+  [26389] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(906), 1,
       anon_sym_RBRACE,
-  [26386] = 3,
+  [26399] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1461), 1,
       anon_sym_of,
-  [26396] = 3,
+  [26409] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1463), 1,
       sym_string,
-  [26406] = 3,
+  [26419] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1465), 1,
       anon_sym_in,
-  [26416] = 3,
+  [26429] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1467), 1,
       sym_identifier,
-  [26426] = 3,
+  [26439] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1469), 1,
       anon_sym_COLON,
-  [26436] = 3,
+  [26449] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1471), 1,
       anon_sym_EQ,
-  [26446] = 3,
+  [26459] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1473), 1,
       anon_sym_of,
-  [26456] = 3,
+  [26469] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1475), 1,
       sym_identifier,
-  [26466] = 3,
+  [26479] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1477), 1,
       anon_sym_of,
-  [26476] = 3,
+  [26489] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1479), 1,
       sym_string,
-  [26486] = 3,
+  [26499] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1481), 1,
       sym_string,
-  [26496] = 3,
+  [26509] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1483), 1,
       anon_sym_players,
-  [26506] = 3,
+  [26519] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1485), 1,
       sym_string,
-  [26516] = 3,
+  [26529] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1487), 1,
       sym_identifier,
-  [26526] = 3,
+  [26539] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1227), 1,
       anon_sym_LBRACK,
-  [26536] = 3,
+  [26549] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1489), 1,
       anon_sym_in,
-  [26546] = 3,
+  [26559] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1491), 1,
       sym_identifier,
-  [26556] = 3,
+  [26569] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1493), 1,
       anon_sym_EQ,
-  [26566] = 3,
+  [26579] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1495), 1,
       sym_identifier,
-  [26576] = 3,
+  [26589] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1497), 1,
       anon_sym_COMMA,
-  [26586] = 3,
+  [26599] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1499), 1,
       anon_sym_in,
-  [26596] = 3,
+  [26609] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1501), 1,
       sym_identifier,
-  [26606] = 3,
+  [26619] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1503), 1,
       sym_identifier,
-  [26616] = 3,
+  [26629] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1505), 1,
       sym_identifier,
-  [26626] = 3,
+  [26639] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1507), 1,
       anon_sym_EQ,
-  [26636] = 3,
+  [26649] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1509), 1,
       sym_identifier,
-  [26646] = 3,
+  [26659] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1511), 1,
       sym_string,
-  [26656] = 3,
+  [26669] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1513), 1,
       anon_sym_COLON,
-  [26666] = 3,
+  [26679] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1515), 1,
       sym_identifier,
-  [26676] = 3,
+  [26689] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1517), 1,
       anon_sym_of,
-  [26686] = 3,
+  [26699] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1519), 1,
       anon_sym_LPAREN,
-  [26696] = 3,
+  [26709] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1521), 1,
       anon_sym_COLON,
-  [26706] = 3,
+  [26719] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1523), 1,
       anon_sym_by,
-  [26716] = 3,
+  [26729] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1525), 1,
       anon_sym_LBRACE,
-  [26726] = 3,
+  [26739] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1527), 1,
       anon_sym_in,
-  [26736] = 3,
+  [26749] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1529), 1,
       sym_identifier,
-  [26746] = 3,
+  [26759] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1531), 1,
       anon_sym_LBRACE,
-  [26756] = 3,
+  [26769] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1533), 1,
       sym_identifier,
-  [26766] = 3,
+  [26779] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1535), 1,
       sym_identifier,
-  [26776] = 3,
+  [26789] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1537), 1,
       sym_string,
-  [26786] = 3,
+  [26799] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1539), 1,
       sym_string,
-  [26796] = 3,
+  [26809] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1541), 1,
       anon_sym_of,
-  [26806] = 3,
+  [26819] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1543), 1,
       anon_sym_COLON,
-  [26816] = 3,
+  [26829] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1545), 1,
       anon_sym_LBRACK,
-  [26826] = 3,
+  [26839] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1547), 1,
       anon_sym_RBRACE,
-  [26836] = 3,
+  [26849] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1549), 1,
       anon_sym_EQ,
-  [26846] = 3,
+  [26859] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1551), 1,
       anon_sym_EQ,
-  [26856] = 3,
+  [26869] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1553), 1,
       sym_string,
-  [26866] = 3,
+  [26879] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1555), 1,
       sym_identifier,
-  [26876] = 3,
+  [26889] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(922), 1,
       anon_sym_RBRACE,
-  [26886] = 3,
+  [26899] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1557), 1,
       anon_sym_RBRACE,
-  [26896] = 3,
+  [26909] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1559), 1,
       sym_string,
-  [26906] = 3,
+  [26919] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(924), 1,
       anon_sym_RBRACK,
-  [26916] = 3,
+  [26929] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1561), 1,
       sym_string,
-  [26926] = 3,
+  [26939] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1563), 1,
       anon_sym_in,
-  [26936] = 3,
+  [26949] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1565), 1,
       anon_sym_of,
-  [26946] = 3,
+  [26959] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1567), 1,
       sym_identifier,
-  [26956] = 3,
+  [26969] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1569), 1,
       sym_identifier,
-  [26966] = 3,
+  [26979] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1571), 1,
       anon_sym_of,
-  [26976] = 3,
+  [26989] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1573), 1,
       anon_sym_LPAREN,
-  [26986] = 3,
+  [26999] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(926), 1,
       anon_sym_RPAREN,
-  [26996] = 3,
+  [27009] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1575), 1,
       anon_sym_LBRACK,
-  [27006] = 3,
+  [27019] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1577), 1,
       sym_identifier,
-  [27016] = 3,
+  [27029] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1579), 1,
       anon_sym_by,
-  [27026] = 3,
+  [27039] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1581), 1,
       sym_identifier,
-  [27036] = 3,
+  [27049] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1583), 1,
       anon_sym_EQ,
-  [27046] = 3,
+  [27059] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1585), 1,
       sym_identifier,
-  [27056] = 3,
+  [27069] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1587), 1,
       anon_sym_LBRACK,
-  [27066] = 3,
+  [27079] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1589), 1,
       anon_sym_of,
-  [27076] = 3,
+  [27089] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1591), 1,
       anon_sym_of,
-  [27086] = 3,
+  [27099] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1593), 1,
       sym_identifier,
-  [27096] = 3,
+  [27109] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1595), 1,
       sym_identifier,
-  [27106] = 3,
+  [27119] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1597), 1,
       ts_builtin_sym_end,
-  [27116] = 3,
+  [27129] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1599), 1,
       sym_identifier,
-  [27126] = 3,
+  [27139] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(910), 1,
       anon_sym_RPAREN,
-  [27136] = 3,
+  [27149] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1601), 1,
       sym_identifier,
-  [27146] = 3,
+  [27159] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1603), 1,
       sym_string,
-  [27156] = 3,
+  [27169] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1483), 1,
       sym_identifier,
-  [27166] = 3,
+  [27179] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1605), 1,
       sym_identifier,
-  [27176] = 3,
+  [27189] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1607), 1,
       sym_string,
-  [27186] = 3,
+  [27199] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(912), 1,
       anon_sym_RBRACK,
-  [27196] = 3,
+  [27209] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1609), 1,
       anon_sym_DASH_GT,
-  [27206] = 3,
+  [27219] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1611), 1,
       anon_sym_LBRACK,
-  [27216] = 3,
+  [27229] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1613), 1,
       anon_sym_when,
-  [27226] = 3,
+  [27239] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1615), 1,
       sym_string,
-  [27236] = 3,
+  [27249] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
       sym_comment,
     ACTIONS(1617), 1,
       anon_sym_LBRACK,
-  [27246] = 3,
+  [27259] = 3,
     ACTIONS(3), 1,
       sym_doc_comment,
     ACTIONS(5), 1,
@@ -26777,532 +26820,532 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(73)] = 4776,
   [SMALL_STATE(74)] = 4891,
   [SMALL_STATE(75)] = 4958,
-  [SMALL_STATE(76)] = 5063,
-  [SMALL_STATE(77)] = 5168,
-  [SMALL_STATE(78)] = 5273,
-  [SMALL_STATE(79)] = 5378,
-  [SMALL_STATE(80)] = 5483,
-  [SMALL_STATE(81)] = 5588,
-  [SMALL_STATE(82)] = 5693,
-  [SMALL_STATE(83)] = 5798,
-  [SMALL_STATE(84)] = 5903,
-  [SMALL_STATE(85)] = 6008,
-  [SMALL_STATE(86)] = 6113,
-  [SMALL_STATE(87)] = 6218,
-  [SMALL_STATE(88)] = 6323,
-  [SMALL_STATE(89)] = 6388,
-  [SMALL_STATE(90)] = 6447,
-  [SMALL_STATE(91)] = 6509,
-  [SMALL_STATE(92)] = 6589,
-  [SMALL_STATE(93)] = 6695,
-  [SMALL_STATE(94)] = 6801,
-  [SMALL_STATE(95)] = 6885,
-  [SMALL_STATE(96)] = 6943,
-  [SMALL_STATE(97)] = 7001,
-  [SMALL_STATE(98)] = 7080,
-  [SMALL_STATE(99)] = 7137,
-  [SMALL_STATE(100)] = 7194,
-  [SMALL_STATE(101)] = 7251,
-  [SMALL_STATE(102)] = 7308,
-  [SMALL_STATE(103)] = 7389,
-  [SMALL_STATE(104)] = 7446,
-  [SMALL_STATE(105)] = 7527,
-  [SMALL_STATE(106)] = 7584,
-  [SMALL_STATE(107)] = 7641,
-  [SMALL_STATE(108)] = 7722,
-  [SMALL_STATE(109)] = 7803,
-  [SMALL_STATE(110)] = 7860,
-  [SMALL_STATE(111)] = 7941,
-  [SMALL_STATE(112)] = 8022,
-  [SMALL_STATE(113)] = 8101,
-  [SMALL_STATE(114)] = 8183,
-  [SMALL_STATE(115)] = 8261,
-  [SMALL_STATE(116)] = 8339,
-  [SMALL_STATE(117)] = 8417,
-  [SMALL_STATE(118)] = 8499,
-  [SMALL_STATE(119)] = 8577,
-  [SMALL_STATE(120)] = 8655,
-  [SMALL_STATE(121)] = 8733,
-  [SMALL_STATE(122)] = 8815,
-  [SMALL_STATE(123)] = 8897,
-  [SMALL_STATE(124)] = 8975,
-  [SMALL_STATE(125)] = 9053,
-  [SMALL_STATE(126)] = 9135,
-  [SMALL_STATE(127)] = 9213,
-  [SMALL_STATE(128)] = 9291,
-  [SMALL_STATE(129)] = 9369,
-  [SMALL_STATE(130)] = 9447,
-  [SMALL_STATE(131)] = 9526,
-  [SMALL_STATE(132)] = 9605,
-  [SMALL_STATE(133)] = 9682,
-  [SMALL_STATE(134)] = 9758,
-  [SMALL_STATE(135)] = 9834,
-  [SMALL_STATE(136)] = 9910,
-  [SMALL_STATE(137)] = 9986,
-  [SMALL_STATE(138)] = 10062,
-  [SMALL_STATE(139)] = 10138,
-  [SMALL_STATE(140)] = 10226,
-  [SMALL_STATE(141)] = 10314,
-  [SMALL_STATE(142)] = 10402,
-  [SMALL_STATE(143)] = 10490,
-  [SMALL_STATE(144)] = 10573,
-  [SMALL_STATE(145)] = 10646,
-  [SMALL_STATE(146)] = 10719,
-  [SMALL_STATE(147)] = 10792,
-  [SMALL_STATE(148)] = 10865,
-  [SMALL_STATE(149)] = 10938,
-  [SMALL_STATE(150)] = 11011,
-  [SMALL_STATE(151)] = 11084,
-  [SMALL_STATE(152)] = 11126,
-  [SMALL_STATE(153)] = 11168,
-  [SMALL_STATE(154)] = 11240,
-  [SMALL_STATE(155)] = 11307,
-  [SMALL_STATE(156)] = 11374,
-  [SMALL_STATE(157)] = 11441,
-  [SMALL_STATE(158)] = 11508,
-  [SMALL_STATE(159)] = 11575,
-  [SMALL_STATE(160)] = 11642,
-  [SMALL_STATE(161)] = 11709,
-  [SMALL_STATE(162)] = 11776,
-  [SMALL_STATE(163)] = 11843,
-  [SMALL_STATE(164)] = 11910,
-  [SMALL_STATE(165)] = 11977,
-  [SMALL_STATE(166)] = 12044,
-  [SMALL_STATE(167)] = 12111,
-  [SMALL_STATE(168)] = 12178,
-  [SMALL_STATE(169)] = 12245,
-  [SMALL_STATE(170)] = 12312,
-  [SMALL_STATE(171)] = 12379,
-  [SMALL_STATE(172)] = 12446,
-  [SMALL_STATE(173)] = 12513,
-  [SMALL_STATE(174)] = 12580,
-  [SMALL_STATE(175)] = 12647,
-  [SMALL_STATE(176)] = 12714,
-  [SMALL_STATE(177)] = 12781,
-  [SMALL_STATE(178)] = 12848,
-  [SMALL_STATE(179)] = 12915,
-  [SMALL_STATE(180)] = 12982,
-  [SMALL_STATE(181)] = 13049,
-  [SMALL_STATE(182)] = 13116,
-  [SMALL_STATE(183)] = 13183,
-  [SMALL_STATE(184)] = 13250,
-  [SMALL_STATE(185)] = 13317,
-  [SMALL_STATE(186)] = 13384,
-  [SMALL_STATE(187)] = 13451,
-  [SMALL_STATE(188)] = 13518,
-  [SMALL_STATE(189)] = 13585,
-  [SMALL_STATE(190)] = 13652,
-  [SMALL_STATE(191)] = 13719,
-  [SMALL_STATE(192)] = 13786,
-  [SMALL_STATE(193)] = 13853,
-  [SMALL_STATE(194)] = 13920,
-  [SMALL_STATE(195)] = 13987,
-  [SMALL_STATE(196)] = 14054,
-  [SMALL_STATE(197)] = 14121,
-  [SMALL_STATE(198)] = 14188,
-  [SMALL_STATE(199)] = 14255,
-  [SMALL_STATE(200)] = 14322,
-  [SMALL_STATE(201)] = 14389,
-  [SMALL_STATE(202)] = 14456,
-  [SMALL_STATE(203)] = 14523,
-  [SMALL_STATE(204)] = 14590,
-  [SMALL_STATE(205)] = 14657,
-  [SMALL_STATE(206)] = 14724,
-  [SMALL_STATE(207)] = 14791,
-  [SMALL_STATE(208)] = 14858,
-  [SMALL_STATE(209)] = 14925,
-  [SMALL_STATE(210)] = 14992,
-  [SMALL_STATE(211)] = 15059,
-  [SMALL_STATE(212)] = 15126,
-  [SMALL_STATE(213)] = 15193,
-  [SMALL_STATE(214)] = 15260,
-  [SMALL_STATE(215)] = 15327,
-  [SMALL_STATE(216)] = 15394,
-  [SMALL_STATE(217)] = 15461,
-  [SMALL_STATE(218)] = 15528,
-  [SMALL_STATE(219)] = 15595,
-  [SMALL_STATE(220)] = 15662,
-  [SMALL_STATE(221)] = 15729,
-  [SMALL_STATE(222)] = 15796,
-  [SMALL_STATE(223)] = 15863,
-  [SMALL_STATE(224)] = 15930,
-  [SMALL_STATE(225)] = 15997,
-  [SMALL_STATE(226)] = 16064,
-  [SMALL_STATE(227)] = 16131,
-  [SMALL_STATE(228)] = 16198,
-  [SMALL_STATE(229)] = 16265,
-  [SMALL_STATE(230)] = 16332,
-  [SMALL_STATE(231)] = 16399,
-  [SMALL_STATE(232)] = 16466,
-  [SMALL_STATE(233)] = 16533,
-  [SMALL_STATE(234)] = 16600,
-  [SMALL_STATE(235)] = 16667,
-  [SMALL_STATE(236)] = 16734,
-  [SMALL_STATE(237)] = 16801,
-  [SMALL_STATE(238)] = 16868,
-  [SMALL_STATE(239)] = 16935,
-  [SMALL_STATE(240)] = 17002,
-  [SMALL_STATE(241)] = 17069,
-  [SMALL_STATE(242)] = 17136,
-  [SMALL_STATE(243)] = 17203,
-  [SMALL_STATE(244)] = 17270,
-  [SMALL_STATE(245)] = 17337,
-  [SMALL_STATE(246)] = 17404,
-  [SMALL_STATE(247)] = 17471,
-  [SMALL_STATE(248)] = 17538,
-  [SMALL_STATE(249)] = 17580,
-  [SMALL_STATE(250)] = 17620,
-  [SMALL_STATE(251)] = 17660,
-  [SMALL_STATE(252)] = 17700,
-  [SMALL_STATE(253)] = 17740,
-  [SMALL_STATE(254)] = 17780,
-  [SMALL_STATE(255)] = 17820,
-  [SMALL_STATE(256)] = 17862,
-  [SMALL_STATE(257)] = 17902,
-  [SMALL_STATE(258)] = 17944,
-  [SMALL_STATE(259)] = 17989,
-  [SMALL_STATE(260)] = 18036,
-  [SMALL_STATE(261)] = 18080,
-  [SMALL_STATE(262)] = 18122,
-  [SMALL_STATE(263)] = 18166,
-  [SMALL_STATE(264)] = 18208,
-  [SMALL_STATE(265)] = 18250,
-  [SMALL_STATE(266)] = 18292,
-  [SMALL_STATE(267)] = 18334,
-  [SMALL_STATE(268)] = 18376,
-  [SMALL_STATE(269)] = 18418,
-  [SMALL_STATE(270)] = 18478,
-  [SMALL_STATE(271)] = 18520,
-  [SMALL_STATE(272)] = 18564,
-  [SMALL_STATE(273)] = 18606,
-  [SMALL_STATE(274)] = 18647,
-  [SMALL_STATE(275)] = 18688,
-  [SMALL_STATE(276)] = 18729,
-  [SMALL_STATE(277)] = 18770,
-  [SMALL_STATE(278)] = 18811,
-  [SMALL_STATE(279)] = 18852,
-  [SMALL_STATE(280)] = 18897,
-  [SMALL_STATE(281)] = 18936,
-  [SMALL_STATE(282)] = 18973,
-  [SMALL_STATE(283)] = 19014,
-  [SMALL_STATE(284)] = 19051,
-  [SMALL_STATE(285)] = 19092,
-  [SMALL_STATE(286)] = 19133,
-  [SMALL_STATE(287)] = 19174,
-  [SMALL_STATE(288)] = 19215,
-  [SMALL_STATE(289)] = 19256,
-  [SMALL_STATE(290)] = 19297,
-  [SMALL_STATE(291)] = 19338,
-  [SMALL_STATE(292)] = 19379,
-  [SMALL_STATE(293)] = 19420,
-  [SMALL_STATE(294)] = 19461,
-  [SMALL_STATE(295)] = 19502,
-  [SMALL_STATE(296)] = 19543,
-  [SMALL_STATE(297)] = 19584,
-  [SMALL_STATE(298)] = 19625,
-  [SMALL_STATE(299)] = 19666,
-  [SMALL_STATE(300)] = 19707,
-  [SMALL_STATE(301)] = 19748,
-  [SMALL_STATE(302)] = 19789,
-  [SMALL_STATE(303)] = 19830,
-  [SMALL_STATE(304)] = 19871,
-  [SMALL_STATE(305)] = 19936,
-  [SMALL_STATE(306)] = 20001,
-  [SMALL_STATE(307)] = 20066,
-  [SMALL_STATE(308)] = 20107,
-  [SMALL_STATE(309)] = 20148,
-  [SMALL_STATE(310)] = 20185,
-  [SMALL_STATE(311)] = 20250,
-  [SMALL_STATE(312)] = 20315,
-  [SMALL_STATE(313)] = 20380,
-  [SMALL_STATE(314)] = 20421,
-  [SMALL_STATE(315)] = 20458,
-  [SMALL_STATE(316)] = 20497,
-  [SMALL_STATE(317)] = 20538,
-  [SMALL_STATE(318)] = 20595,
-  [SMALL_STATE(319)] = 20633,
-  [SMALL_STATE(320)] = 20671,
-  [SMALL_STATE(321)] = 20707,
-  [SMALL_STATE(322)] = 20743,
-  [SMALL_STATE(323)] = 20781,
-  [SMALL_STATE(324)] = 20817,
-  [SMALL_STATE(325)] = 20855,
-  [SMALL_STATE(326)] = 20911,
-  [SMALL_STATE(327)] = 20947,
-  [SMALL_STATE(328)] = 20983,
-  [SMALL_STATE(329)] = 21019,
-  [SMALL_STATE(330)] = 21059,
-  [SMALL_STATE(331)] = 21097,
-  [SMALL_STATE(332)] = 21133,
-  [SMALL_STATE(333)] = 21169,
-  [SMALL_STATE(334)] = 21205,
-  [SMALL_STATE(335)] = 21241,
-  [SMALL_STATE(336)] = 21300,
-  [SMALL_STATE(337)] = 21335,
-  [SMALL_STATE(338)] = 21370,
-  [SMALL_STATE(339)] = 21405,
-  [SMALL_STATE(340)] = 21440,
-  [SMALL_STATE(341)] = 21475,
-  [SMALL_STATE(342)] = 21510,
-  [SMALL_STATE(343)] = 21545,
-  [SMALL_STATE(344)] = 21580,
-  [SMALL_STATE(345)] = 21615,
-  [SMALL_STATE(346)] = 21650,
-  [SMALL_STATE(347)] = 21705,
-  [SMALL_STATE(348)] = 21740,
-  [SMALL_STATE(349)] = 21795,
-  [SMALL_STATE(350)] = 21830,
-  [SMALL_STATE(351)] = 21885,
-  [SMALL_STATE(352)] = 21940,
-  [SMALL_STATE(353)] = 21975,
-  [SMALL_STATE(354)] = 22010,
-  [SMALL_STATE(355)] = 22069,
-  [SMALL_STATE(356)] = 22104,
-  [SMALL_STATE(357)] = 22139,
-  [SMALL_STATE(358)] = 22174,
-  [SMALL_STATE(359)] = 22209,
-  [SMALL_STATE(360)] = 22266,
-  [SMALL_STATE(361)] = 22325,
-  [SMALL_STATE(362)] = 22360,
-  [SMALL_STATE(363)] = 22395,
-  [SMALL_STATE(364)] = 22430,
-  [SMALL_STATE(365)] = 22465,
-  [SMALL_STATE(366)] = 22524,
-  [SMALL_STATE(367)] = 22561,
-  [SMALL_STATE(368)] = 22620,
-  [SMALL_STATE(369)] = 22655,
-  [SMALL_STATE(370)] = 22690,
-  [SMALL_STATE(371)] = 22749,
-  [SMALL_STATE(372)] = 22784,
-  [SMALL_STATE(373)] = 22819,
-  [SMALL_STATE(374)] = 22854,
-  [SMALL_STATE(375)] = 22889,
-  [SMALL_STATE(376)] = 22924,
-  [SMALL_STATE(377)] = 22958,
-  [SMALL_STATE(378)] = 23012,
-  [SMALL_STATE(379)] = 23068,
-  [SMALL_STATE(380)] = 23124,
-  [SMALL_STATE(381)] = 23180,
-  [SMALL_STATE(382)] = 23234,
-  [SMALL_STATE(383)] = 23290,
-  [SMALL_STATE(384)] = 23343,
-  [SMALL_STATE(385)] = 23396,
-  [SMALL_STATE(386)] = 23449,
-  [SMALL_STATE(387)] = 23502,
-  [SMALL_STATE(388)] = 23555,
-  [SMALL_STATE(389)] = 23608,
-  [SMALL_STATE(390)] = 23661,
-  [SMALL_STATE(391)] = 23714,
-  [SMALL_STATE(392)] = 23767,
-  [SMALL_STATE(393)] = 23820,
-  [SMALL_STATE(394)] = 23873,
-  [SMALL_STATE(395)] = 23926,
-  [SMALL_STATE(396)] = 23979,
-  [SMALL_STATE(397)] = 24032,
-  [SMALL_STATE(398)] = 24085,
-  [SMALL_STATE(399)] = 24138,
-  [SMALL_STATE(400)] = 24191,
-  [SMALL_STATE(401)] = 24244,
-  [SMALL_STATE(402)] = 24297,
-  [SMALL_STATE(403)] = 24347,
-  [SMALL_STATE(404)] = 24397,
-  [SMALL_STATE(405)] = 24440,
-  [SMALL_STATE(406)] = 24483,
-  [SMALL_STATE(407)] = 24522,
-  [SMALL_STATE(408)] = 24561,
-  [SMALL_STATE(409)] = 24600,
-  [SMALL_STATE(410)] = 24639,
-  [SMALL_STATE(411)] = 24674,
-  [SMALL_STATE(412)] = 24707,
-  [SMALL_STATE(413)] = 24740,
-  [SMALL_STATE(414)] = 24770,
-  [SMALL_STATE(415)] = 24797,
-  [SMALL_STATE(416)] = 24820,
-  [SMALL_STATE(417)] = 24851,
-  [SMALL_STATE(418)] = 24870,
-  [SMALL_STATE(419)] = 24895,
-  [SMALL_STATE(420)] = 24914,
-  [SMALL_STATE(421)] = 24935,
-  [SMALL_STATE(422)] = 24956,
-  [SMALL_STATE(423)] = 24975,
-  [SMALL_STATE(424)] = 24989,
-  [SMALL_STATE(425)] = 25003,
-  [SMALL_STATE(426)] = 25021,
-  [SMALL_STATE(427)] = 25039,
-  [SMALL_STATE(428)] = 25061,
-  [SMALL_STATE(429)] = 25083,
-  [SMALL_STATE(430)] = 25097,
-  [SMALL_STATE(431)] = 25119,
-  [SMALL_STATE(432)] = 25133,
-  [SMALL_STATE(433)] = 25151,
-  [SMALL_STATE(434)] = 25169,
-  [SMALL_STATE(435)] = 25187,
-  [SMALL_STATE(436)] = 25206,
-  [SMALL_STATE(437)] = 25219,
-  [SMALL_STATE(438)] = 25236,
-  [SMALL_STATE(439)] = 25255,
-  [SMALL_STATE(440)] = 25268,
-  [SMALL_STATE(441)] = 25281,
-  [SMALL_STATE(442)] = 25300,
-  [SMALL_STATE(443)] = 25319,
-  [SMALL_STATE(444)] = 25332,
-  [SMALL_STATE(445)] = 25345,
-  [SMALL_STATE(446)] = 25364,
-  [SMALL_STATE(447)] = 25383,
-  [SMALL_STATE(448)] = 25402,
-  [SMALL_STATE(449)] = 25421,
-  [SMALL_STATE(450)] = 25440,
-  [SMALL_STATE(451)] = 25453,
-  [SMALL_STATE(452)] = 25472,
-  [SMALL_STATE(453)] = 25485,
-  [SMALL_STATE(454)] = 25504,
-  [SMALL_STATE(455)] = 25523,
-  [SMALL_STATE(456)] = 25536,
-  [SMALL_STATE(457)] = 25555,
-  [SMALL_STATE(458)] = 25574,
-  [SMALL_STATE(459)] = 25587,
-  [SMALL_STATE(460)] = 25600,
-  [SMALL_STATE(461)] = 25619,
-  [SMALL_STATE(462)] = 25635,
-  [SMALL_STATE(463)] = 25651,
-  [SMALL_STATE(464)] = 25667,
-  [SMALL_STATE(465)] = 25683,
-  [SMALL_STATE(466)] = 25699,
-  [SMALL_STATE(467)] = 25715,
-  [SMALL_STATE(468)] = 25729,
-  [SMALL_STATE(469)] = 25745,
-  [SMALL_STATE(470)] = 25761,
-  [SMALL_STATE(471)] = 25777,
-  [SMALL_STATE(472)] = 25793,
-  [SMALL_STATE(473)] = 25809,
-  [SMALL_STATE(474)] = 25825,
-  [SMALL_STATE(475)] = 25841,
-  [SMALL_STATE(476)] = 25857,
-  [SMALL_STATE(477)] = 25871,
-  [SMALL_STATE(478)] = 25887,
-  [SMALL_STATE(479)] = 25903,
-  [SMALL_STATE(480)] = 25919,
-  [SMALL_STATE(481)] = 25935,
-  [SMALL_STATE(482)] = 25951,
-  [SMALL_STATE(483)] = 25967,
-  [SMALL_STATE(484)] = 25983,
-  [SMALL_STATE(485)] = 25999,
-  [SMALL_STATE(486)] = 26015,
-  [SMALL_STATE(487)] = 26031,
-  [SMALL_STATE(488)] = 26047,
-  [SMALL_STATE(489)] = 26063,
-  [SMALL_STATE(490)] = 26076,
-  [SMALL_STATE(491)] = 26089,
-  [SMALL_STATE(492)] = 26102,
-  [SMALL_STATE(493)] = 26115,
-  [SMALL_STATE(494)] = 26128,
-  [SMALL_STATE(495)] = 26141,
-  [SMALL_STATE(496)] = 26154,
-  [SMALL_STATE(497)] = 26167,
-  [SMALL_STATE(498)] = 26180,
-  [SMALL_STATE(499)] = 26193,
-  [SMALL_STATE(500)] = 26206,
-  [SMALL_STATE(501)] = 26217,
-  [SMALL_STATE(502)] = 26230,
-  [SMALL_STATE(503)] = 26241,
-  [SMALL_STATE(504)] = 26254,
-  [SMALL_STATE(505)] = 26265,
-  [SMALL_STATE(506)] = 26278,
-  [SMALL_STATE(507)] = 26291,
-  [SMALL_STATE(508)] = 26302,
-  [SMALL_STATE(509)] = 26313,
-  [SMALL_STATE(510)] = 26326,
-  [SMALL_STATE(511)] = 26339,
-  [SMALL_STATE(512)] = 26352,
-  [SMALL_STATE(513)] = 26365,
-  [SMALL_STATE(514)] = 26376,
-  [SMALL_STATE(515)] = 26386,
-  [SMALL_STATE(516)] = 26396,
-  [SMALL_STATE(517)] = 26406,
-  [SMALL_STATE(518)] = 26416,
-  [SMALL_STATE(519)] = 26426,
-  [SMALL_STATE(520)] = 26436,
-  [SMALL_STATE(521)] = 26446,
-  [SMALL_STATE(522)] = 26456,
-  [SMALL_STATE(523)] = 26466,
-  [SMALL_STATE(524)] = 26476,
-  [SMALL_STATE(525)] = 26486,
-  [SMALL_STATE(526)] = 26496,
-  [SMALL_STATE(527)] = 26506,
-  [SMALL_STATE(528)] = 26516,
-  [SMALL_STATE(529)] = 26526,
-  [SMALL_STATE(530)] = 26536,
-  [SMALL_STATE(531)] = 26546,
-  [SMALL_STATE(532)] = 26556,
-  [SMALL_STATE(533)] = 26566,
-  [SMALL_STATE(534)] = 26576,
-  [SMALL_STATE(535)] = 26586,
-  [SMALL_STATE(536)] = 26596,
-  [SMALL_STATE(537)] = 26606,
-  [SMALL_STATE(538)] = 26616,
-  [SMALL_STATE(539)] = 26626,
-  [SMALL_STATE(540)] = 26636,
-  [SMALL_STATE(541)] = 26646,
-  [SMALL_STATE(542)] = 26656,
-  [SMALL_STATE(543)] = 26666,
-  [SMALL_STATE(544)] = 26676,
-  [SMALL_STATE(545)] = 26686,
-  [SMALL_STATE(546)] = 26696,
-  [SMALL_STATE(547)] = 26706,
-  [SMALL_STATE(548)] = 26716,
-  [SMALL_STATE(549)] = 26726,
-  [SMALL_STATE(550)] = 26736,
-  [SMALL_STATE(551)] = 26746,
-  [SMALL_STATE(552)] = 26756,
-  [SMALL_STATE(553)] = 26766,
-  [SMALL_STATE(554)] = 26776,
-  [SMALL_STATE(555)] = 26786,
-  [SMALL_STATE(556)] = 26796,
-  [SMALL_STATE(557)] = 26806,
-  [SMALL_STATE(558)] = 26816,
-  [SMALL_STATE(559)] = 26826,
-  [SMALL_STATE(560)] = 26836,
-  [SMALL_STATE(561)] = 26846,
-  [SMALL_STATE(562)] = 26856,
-  [SMALL_STATE(563)] = 26866,
-  [SMALL_STATE(564)] = 26876,
-  [SMALL_STATE(565)] = 26886,
-  [SMALL_STATE(566)] = 26896,
-  [SMALL_STATE(567)] = 26906,
-  [SMALL_STATE(568)] = 26916,
-  [SMALL_STATE(569)] = 26926,
-  [SMALL_STATE(570)] = 26936,
-  [SMALL_STATE(571)] = 26946,
-  [SMALL_STATE(572)] = 26956,
-  [SMALL_STATE(573)] = 26966,
-  [SMALL_STATE(574)] = 26976,
-  [SMALL_STATE(575)] = 26986,
-  [SMALL_STATE(576)] = 26996,
-  [SMALL_STATE(577)] = 27006,
-  [SMALL_STATE(578)] = 27016,
-  [SMALL_STATE(579)] = 27026,
-  [SMALL_STATE(580)] = 27036,
-  [SMALL_STATE(581)] = 27046,
-  [SMALL_STATE(582)] = 27056,
-  [SMALL_STATE(583)] = 27066,
-  [SMALL_STATE(584)] = 27076,
-  [SMALL_STATE(585)] = 27086,
-  [SMALL_STATE(586)] = 27096,
-  [SMALL_STATE(587)] = 27106,
-  [SMALL_STATE(588)] = 27116,
-  [SMALL_STATE(589)] = 27126,
-  [SMALL_STATE(590)] = 27136,
-  [SMALL_STATE(591)] = 27146,
-  [SMALL_STATE(592)] = 27156,
-  [SMALL_STATE(593)] = 27166,
-  [SMALL_STATE(594)] = 27176,
-  [SMALL_STATE(595)] = 27186,
-  [SMALL_STATE(596)] = 27196,
-  [SMALL_STATE(597)] = 27206,
-  [SMALL_STATE(598)] = 27216,
-  [SMALL_STATE(599)] = 27226,
-  [SMALL_STATE(600)] = 27236,
-  [SMALL_STATE(601)] = 27246,
+  [SMALL_STATE(76)] = 5064,
+  [SMALL_STATE(77)] = 5170,
+  [SMALL_STATE(78)] = 5276,
+  [SMALL_STATE(79)] = 5382,
+  [SMALL_STATE(80)] = 5488,
+  [SMALL_STATE(81)] = 5594,
+  [SMALL_STATE(82)] = 5700,
+  [SMALL_STATE(83)] = 5806,
+  [SMALL_STATE(84)] = 5912,
+  [SMALL_STATE(85)] = 6018,
+  [SMALL_STATE(86)] = 6124,
+  [SMALL_STATE(87)] = 6230,
+  [SMALL_STATE(88)] = 6336,
+  [SMALL_STATE(89)] = 6401,
+  [SMALL_STATE(90)] = 6460,
+  [SMALL_STATE(91)] = 6522,
+  [SMALL_STATE(92)] = 6602,
+  [SMALL_STATE(93)] = 6708,
+  [SMALL_STATE(94)] = 6814,
+  [SMALL_STATE(95)] = 6898,
+  [SMALL_STATE(96)] = 6956,
+  [SMALL_STATE(97)] = 7014,
+  [SMALL_STATE(98)] = 7093,
+  [SMALL_STATE(99)] = 7150,
+  [SMALL_STATE(100)] = 7207,
+  [SMALL_STATE(101)] = 7264,
+  [SMALL_STATE(102)] = 7321,
+  [SMALL_STATE(103)] = 7402,
+  [SMALL_STATE(104)] = 7459,
+  [SMALL_STATE(105)] = 7540,
+  [SMALL_STATE(106)] = 7597,
+  [SMALL_STATE(107)] = 7654,
+  [SMALL_STATE(108)] = 7735,
+  [SMALL_STATE(109)] = 7816,
+  [SMALL_STATE(110)] = 7873,
+  [SMALL_STATE(111)] = 7954,
+  [SMALL_STATE(112)] = 8035,
+  [SMALL_STATE(113)] = 8114,
+  [SMALL_STATE(114)] = 8196,
+  [SMALL_STATE(115)] = 8274,
+  [SMALL_STATE(116)] = 8352,
+  [SMALL_STATE(117)] = 8430,
+  [SMALL_STATE(118)] = 8512,
+  [SMALL_STATE(119)] = 8590,
+  [SMALL_STATE(120)] = 8668,
+  [SMALL_STATE(121)] = 8746,
+  [SMALL_STATE(122)] = 8828,
+  [SMALL_STATE(123)] = 8910,
+  [SMALL_STATE(124)] = 8988,
+  [SMALL_STATE(125)] = 9066,
+  [SMALL_STATE(126)] = 9148,
+  [SMALL_STATE(127)] = 9226,
+  [SMALL_STATE(128)] = 9304,
+  [SMALL_STATE(129)] = 9382,
+  [SMALL_STATE(130)] = 9460,
+  [SMALL_STATE(131)] = 9539,
+  [SMALL_STATE(132)] = 9618,
+  [SMALL_STATE(133)] = 9695,
+  [SMALL_STATE(134)] = 9771,
+  [SMALL_STATE(135)] = 9847,
+  [SMALL_STATE(136)] = 9923,
+  [SMALL_STATE(137)] = 9999,
+  [SMALL_STATE(138)] = 10075,
+  [SMALL_STATE(139)] = 10151,
+  [SMALL_STATE(140)] = 10239,
+  [SMALL_STATE(141)] = 10327,
+  [SMALL_STATE(142)] = 10415,
+  [SMALL_STATE(143)] = 10503,
+  [SMALL_STATE(144)] = 10586,
+  [SMALL_STATE(145)] = 10659,
+  [SMALL_STATE(146)] = 10732,
+  [SMALL_STATE(147)] = 10805,
+  [SMALL_STATE(148)] = 10878,
+  [SMALL_STATE(149)] = 10951,
+  [SMALL_STATE(150)] = 11024,
+  [SMALL_STATE(151)] = 11097,
+  [SMALL_STATE(152)] = 11139,
+  [SMALL_STATE(153)] = 11181,
+  [SMALL_STATE(154)] = 11253,
+  [SMALL_STATE(155)] = 11320,
+  [SMALL_STATE(156)] = 11387,
+  [SMALL_STATE(157)] = 11454,
+  [SMALL_STATE(158)] = 11521,
+  [SMALL_STATE(159)] = 11588,
+  [SMALL_STATE(160)] = 11655,
+  [SMALL_STATE(161)] = 11722,
+  [SMALL_STATE(162)] = 11789,
+  [SMALL_STATE(163)] = 11856,
+  [SMALL_STATE(164)] = 11923,
+  [SMALL_STATE(165)] = 11990,
+  [SMALL_STATE(166)] = 12057,
+  [SMALL_STATE(167)] = 12124,
+  [SMALL_STATE(168)] = 12191,
+  [SMALL_STATE(169)] = 12258,
+  [SMALL_STATE(170)] = 12325,
+  [SMALL_STATE(171)] = 12392,
+  [SMALL_STATE(172)] = 12459,
+  [SMALL_STATE(173)] = 12526,
+  [SMALL_STATE(174)] = 12593,
+  [SMALL_STATE(175)] = 12660,
+  [SMALL_STATE(176)] = 12727,
+  [SMALL_STATE(177)] = 12794,
+  [SMALL_STATE(178)] = 12861,
+  [SMALL_STATE(179)] = 12928,
+  [SMALL_STATE(180)] = 12995,
+  [SMALL_STATE(181)] = 13062,
+  [SMALL_STATE(182)] = 13129,
+  [SMALL_STATE(183)] = 13196,
+  [SMALL_STATE(184)] = 13263,
+  [SMALL_STATE(185)] = 13330,
+  [SMALL_STATE(186)] = 13397,
+  [SMALL_STATE(187)] = 13464,
+  [SMALL_STATE(188)] = 13531,
+  [SMALL_STATE(189)] = 13598,
+  [SMALL_STATE(190)] = 13665,
+  [SMALL_STATE(191)] = 13732,
+  [SMALL_STATE(192)] = 13799,
+  [SMALL_STATE(193)] = 13866,
+  [SMALL_STATE(194)] = 13933,
+  [SMALL_STATE(195)] = 14000,
+  [SMALL_STATE(196)] = 14067,
+  [SMALL_STATE(197)] = 14134,
+  [SMALL_STATE(198)] = 14201,
+  [SMALL_STATE(199)] = 14268,
+  [SMALL_STATE(200)] = 14335,
+  [SMALL_STATE(201)] = 14402,
+  [SMALL_STATE(202)] = 14469,
+  [SMALL_STATE(203)] = 14536,
+  [SMALL_STATE(204)] = 14603,
+  [SMALL_STATE(205)] = 14670,
+  [SMALL_STATE(206)] = 14737,
+  [SMALL_STATE(207)] = 14804,
+  [SMALL_STATE(208)] = 14871,
+  [SMALL_STATE(209)] = 14938,
+  [SMALL_STATE(210)] = 15005,
+  [SMALL_STATE(211)] = 15072,
+  [SMALL_STATE(212)] = 15139,
+  [SMALL_STATE(213)] = 15206,
+  [SMALL_STATE(214)] = 15273,
+  [SMALL_STATE(215)] = 15340,
+  [SMALL_STATE(216)] = 15407,
+  [SMALL_STATE(217)] = 15474,
+  [SMALL_STATE(218)] = 15541,
+  [SMALL_STATE(219)] = 15608,
+  [SMALL_STATE(220)] = 15675,
+  [SMALL_STATE(221)] = 15742,
+  [SMALL_STATE(222)] = 15809,
+  [SMALL_STATE(223)] = 15876,
+  [SMALL_STATE(224)] = 15943,
+  [SMALL_STATE(225)] = 16010,
+  [SMALL_STATE(226)] = 16077,
+  [SMALL_STATE(227)] = 16144,
+  [SMALL_STATE(228)] = 16211,
+  [SMALL_STATE(229)] = 16278,
+  [SMALL_STATE(230)] = 16345,
+  [SMALL_STATE(231)] = 16412,
+  [SMALL_STATE(232)] = 16479,
+  [SMALL_STATE(233)] = 16546,
+  [SMALL_STATE(234)] = 16613,
+  [SMALL_STATE(235)] = 16680,
+  [SMALL_STATE(236)] = 16747,
+  [SMALL_STATE(237)] = 16814,
+  [SMALL_STATE(238)] = 16881,
+  [SMALL_STATE(239)] = 16948,
+  [SMALL_STATE(240)] = 17015,
+  [SMALL_STATE(241)] = 17082,
+  [SMALL_STATE(242)] = 17149,
+  [SMALL_STATE(243)] = 17216,
+  [SMALL_STATE(244)] = 17283,
+  [SMALL_STATE(245)] = 17350,
+  [SMALL_STATE(246)] = 17417,
+  [SMALL_STATE(247)] = 17484,
+  [SMALL_STATE(248)] = 17551,
+  [SMALL_STATE(249)] = 17593,
+  [SMALL_STATE(250)] = 17633,
+  [SMALL_STATE(251)] = 17673,
+  [SMALL_STATE(252)] = 17713,
+  [SMALL_STATE(253)] = 17753,
+  [SMALL_STATE(254)] = 17793,
+  [SMALL_STATE(255)] = 17833,
+  [SMALL_STATE(256)] = 17875,
+  [SMALL_STATE(257)] = 17915,
+  [SMALL_STATE(258)] = 17957,
+  [SMALL_STATE(259)] = 18002,
+  [SMALL_STATE(260)] = 18049,
+  [SMALL_STATE(261)] = 18093,
+  [SMALL_STATE(262)] = 18135,
+  [SMALL_STATE(263)] = 18179,
+  [SMALL_STATE(264)] = 18221,
+  [SMALL_STATE(265)] = 18263,
+  [SMALL_STATE(266)] = 18305,
+  [SMALL_STATE(267)] = 18347,
+  [SMALL_STATE(268)] = 18389,
+  [SMALL_STATE(269)] = 18431,
+  [SMALL_STATE(270)] = 18491,
+  [SMALL_STATE(271)] = 18533,
+  [SMALL_STATE(272)] = 18577,
+  [SMALL_STATE(273)] = 18619,
+  [SMALL_STATE(274)] = 18660,
+  [SMALL_STATE(275)] = 18701,
+  [SMALL_STATE(276)] = 18742,
+  [SMALL_STATE(277)] = 18783,
+  [SMALL_STATE(278)] = 18824,
+  [SMALL_STATE(279)] = 18865,
+  [SMALL_STATE(280)] = 18910,
+  [SMALL_STATE(281)] = 18949,
+  [SMALL_STATE(282)] = 18986,
+  [SMALL_STATE(283)] = 19027,
+  [SMALL_STATE(284)] = 19064,
+  [SMALL_STATE(285)] = 19105,
+  [SMALL_STATE(286)] = 19146,
+  [SMALL_STATE(287)] = 19187,
+  [SMALL_STATE(288)] = 19228,
+  [SMALL_STATE(289)] = 19269,
+  [SMALL_STATE(290)] = 19310,
+  [SMALL_STATE(291)] = 19351,
+  [SMALL_STATE(292)] = 19392,
+  [SMALL_STATE(293)] = 19433,
+  [SMALL_STATE(294)] = 19474,
+  [SMALL_STATE(295)] = 19515,
+  [SMALL_STATE(296)] = 19556,
+  [SMALL_STATE(297)] = 19597,
+  [SMALL_STATE(298)] = 19638,
+  [SMALL_STATE(299)] = 19679,
+  [SMALL_STATE(300)] = 19720,
+  [SMALL_STATE(301)] = 19761,
+  [SMALL_STATE(302)] = 19802,
+  [SMALL_STATE(303)] = 19843,
+  [SMALL_STATE(304)] = 19884,
+  [SMALL_STATE(305)] = 19949,
+  [SMALL_STATE(306)] = 20014,
+  [SMALL_STATE(307)] = 20079,
+  [SMALL_STATE(308)] = 20120,
+  [SMALL_STATE(309)] = 20161,
+  [SMALL_STATE(310)] = 20198,
+  [SMALL_STATE(311)] = 20263,
+  [SMALL_STATE(312)] = 20328,
+  [SMALL_STATE(313)] = 20393,
+  [SMALL_STATE(314)] = 20434,
+  [SMALL_STATE(315)] = 20471,
+  [SMALL_STATE(316)] = 20510,
+  [SMALL_STATE(317)] = 20551,
+  [SMALL_STATE(318)] = 20608,
+  [SMALL_STATE(319)] = 20646,
+  [SMALL_STATE(320)] = 20684,
+  [SMALL_STATE(321)] = 20720,
+  [SMALL_STATE(322)] = 20756,
+  [SMALL_STATE(323)] = 20794,
+  [SMALL_STATE(324)] = 20830,
+  [SMALL_STATE(325)] = 20868,
+  [SMALL_STATE(326)] = 20924,
+  [SMALL_STATE(327)] = 20960,
+  [SMALL_STATE(328)] = 20996,
+  [SMALL_STATE(329)] = 21032,
+  [SMALL_STATE(330)] = 21072,
+  [SMALL_STATE(331)] = 21110,
+  [SMALL_STATE(332)] = 21146,
+  [SMALL_STATE(333)] = 21182,
+  [SMALL_STATE(334)] = 21218,
+  [SMALL_STATE(335)] = 21254,
+  [SMALL_STATE(336)] = 21313,
+  [SMALL_STATE(337)] = 21348,
+  [SMALL_STATE(338)] = 21383,
+  [SMALL_STATE(339)] = 21418,
+  [SMALL_STATE(340)] = 21453,
+  [SMALL_STATE(341)] = 21488,
+  [SMALL_STATE(342)] = 21523,
+  [SMALL_STATE(343)] = 21558,
+  [SMALL_STATE(344)] = 21593,
+  [SMALL_STATE(345)] = 21628,
+  [SMALL_STATE(346)] = 21663,
+  [SMALL_STATE(347)] = 21718,
+  [SMALL_STATE(348)] = 21753,
+  [SMALL_STATE(349)] = 21808,
+  [SMALL_STATE(350)] = 21843,
+  [SMALL_STATE(351)] = 21898,
+  [SMALL_STATE(352)] = 21953,
+  [SMALL_STATE(353)] = 21988,
+  [SMALL_STATE(354)] = 22023,
+  [SMALL_STATE(355)] = 22082,
+  [SMALL_STATE(356)] = 22117,
+  [SMALL_STATE(357)] = 22152,
+  [SMALL_STATE(358)] = 22187,
+  [SMALL_STATE(359)] = 22222,
+  [SMALL_STATE(360)] = 22279,
+  [SMALL_STATE(361)] = 22338,
+  [SMALL_STATE(362)] = 22373,
+  [SMALL_STATE(363)] = 22408,
+  [SMALL_STATE(364)] = 22443,
+  [SMALL_STATE(365)] = 22478,
+  [SMALL_STATE(366)] = 22537,
+  [SMALL_STATE(367)] = 22574,
+  [SMALL_STATE(368)] = 22633,
+  [SMALL_STATE(369)] = 22668,
+  [SMALL_STATE(370)] = 22703,
+  [SMALL_STATE(371)] = 22762,
+  [SMALL_STATE(372)] = 22797,
+  [SMALL_STATE(373)] = 22832,
+  [SMALL_STATE(374)] = 22867,
+  [SMALL_STATE(375)] = 22902,
+  [SMALL_STATE(376)] = 22937,
+  [SMALL_STATE(377)] = 22971,
+  [SMALL_STATE(378)] = 23025,
+  [SMALL_STATE(379)] = 23081,
+  [SMALL_STATE(380)] = 23137,
+  [SMALL_STATE(381)] = 23193,
+  [SMALL_STATE(382)] = 23247,
+  [SMALL_STATE(383)] = 23303,
+  [SMALL_STATE(384)] = 23356,
+  [SMALL_STATE(385)] = 23409,
+  [SMALL_STATE(386)] = 23462,
+  [SMALL_STATE(387)] = 23515,
+  [SMALL_STATE(388)] = 23568,
+  [SMALL_STATE(389)] = 23621,
+  [SMALL_STATE(390)] = 23674,
+  [SMALL_STATE(391)] = 23727,
+  [SMALL_STATE(392)] = 23780,
+  [SMALL_STATE(393)] = 23833,
+  [SMALL_STATE(394)] = 23886,
+  [SMALL_STATE(395)] = 23939,
+  [SMALL_STATE(396)] = 23992,
+  [SMALL_STATE(397)] = 24045,
+  [SMALL_STATE(398)] = 24098,
+  [SMALL_STATE(399)] = 24151,
+  [SMALL_STATE(400)] = 24204,
+  [SMALL_STATE(401)] = 24257,
+  [SMALL_STATE(402)] = 24310,
+  [SMALL_STATE(403)] = 24360,
+  [SMALL_STATE(404)] = 24410,
+  [SMALL_STATE(405)] = 24453,
+  [SMALL_STATE(406)] = 24496,
+  [SMALL_STATE(407)] = 24535,
+  [SMALL_STATE(408)] = 24574,
+  [SMALL_STATE(409)] = 24613,
+  [SMALL_STATE(410)] = 24652,
+  [SMALL_STATE(411)] = 24687,
+  [SMALL_STATE(412)] = 24720,
+  [SMALL_STATE(413)] = 24753,
+  [SMALL_STATE(414)] = 24783,
+  [SMALL_STATE(415)] = 24810,
+  [SMALL_STATE(416)] = 24833,
+  [SMALL_STATE(417)] = 24864,
+  [SMALL_STATE(418)] = 24883,
+  [SMALL_STATE(419)] = 24908,
+  [SMALL_STATE(420)] = 24927,
+  [SMALL_STATE(421)] = 24948,
+  [SMALL_STATE(422)] = 24969,
+  [SMALL_STATE(423)] = 24988,
+  [SMALL_STATE(424)] = 25002,
+  [SMALL_STATE(425)] = 25016,
+  [SMALL_STATE(426)] = 25034,
+  [SMALL_STATE(427)] = 25052,
+  [SMALL_STATE(428)] = 25074,
+  [SMALL_STATE(429)] = 25096,
+  [SMALL_STATE(430)] = 25110,
+  [SMALL_STATE(431)] = 25132,
+  [SMALL_STATE(432)] = 25146,
+  [SMALL_STATE(433)] = 25164,
+  [SMALL_STATE(434)] = 25182,
+  [SMALL_STATE(435)] = 25200,
+  [SMALL_STATE(436)] = 25219,
+  [SMALL_STATE(437)] = 25232,
+  [SMALL_STATE(438)] = 25249,
+  [SMALL_STATE(439)] = 25268,
+  [SMALL_STATE(440)] = 25281,
+  [SMALL_STATE(441)] = 25294,
+  [SMALL_STATE(442)] = 25313,
+  [SMALL_STATE(443)] = 25332,
+  [SMALL_STATE(444)] = 25345,
+  [SMALL_STATE(445)] = 25358,
+  [SMALL_STATE(446)] = 25377,
+  [SMALL_STATE(447)] = 25396,
+  [SMALL_STATE(448)] = 25415,
+  [SMALL_STATE(449)] = 25434,
+  [SMALL_STATE(450)] = 25453,
+  [SMALL_STATE(451)] = 25466,
+  [SMALL_STATE(452)] = 25485,
+  [SMALL_STATE(453)] = 25498,
+  [SMALL_STATE(454)] = 25517,
+  [SMALL_STATE(455)] = 25536,
+  [SMALL_STATE(456)] = 25549,
+  [SMALL_STATE(457)] = 25568,
+  [SMALL_STATE(458)] = 25587,
+  [SMALL_STATE(459)] = 25600,
+  [SMALL_STATE(460)] = 25613,
+  [SMALL_STATE(461)] = 25632,
+  [SMALL_STATE(462)] = 25648,
+  [SMALL_STATE(463)] = 25664,
+  [SMALL_STATE(464)] = 25680,
+  [SMALL_STATE(465)] = 25696,
+  [SMALL_STATE(466)] = 25712,
+  [SMALL_STATE(467)] = 25728,
+  [SMALL_STATE(468)] = 25742,
+  [SMALL_STATE(469)] = 25758,
+  [SMALL_STATE(470)] = 25774,
+  [SMALL_STATE(471)] = 25790,
+  [SMALL_STATE(472)] = 25806,
+  [SMALL_STATE(473)] = 25822,
+  [SMALL_STATE(474)] = 25838,
+  [SMALL_STATE(475)] = 25854,
+  [SMALL_STATE(476)] = 25870,
+  [SMALL_STATE(477)] = 25884,
+  [SMALL_STATE(478)] = 25900,
+  [SMALL_STATE(479)] = 25916,
+  [SMALL_STATE(480)] = 25932,
+  [SMALL_STATE(481)] = 25948,
+  [SMALL_STATE(482)] = 25964,
+  [SMALL_STATE(483)] = 25980,
+  [SMALL_STATE(484)] = 25996,
+  [SMALL_STATE(485)] = 26012,
+  [SMALL_STATE(486)] = 26028,
+  [SMALL_STATE(487)] = 26044,
+  [SMALL_STATE(488)] = 26060,
+  [SMALL_STATE(489)] = 26076,
+  [SMALL_STATE(490)] = 26089,
+  [SMALL_STATE(491)] = 26102,
+  [SMALL_STATE(492)] = 26115,
+  [SMALL_STATE(493)] = 26128,
+  [SMALL_STATE(494)] = 26141,
+  [SMALL_STATE(495)] = 26154,
+  [SMALL_STATE(496)] = 26167,
+  [SMALL_STATE(497)] = 26180,
+  [SMALL_STATE(498)] = 26193,
+  [SMALL_STATE(499)] = 26206,
+  [SMALL_STATE(500)] = 26219,
+  [SMALL_STATE(501)] = 26230,
+  [SMALL_STATE(502)] = 26243,
+  [SMALL_STATE(503)] = 26254,
+  [SMALL_STATE(504)] = 26267,
+  [SMALL_STATE(505)] = 26278,
+  [SMALL_STATE(506)] = 26291,
+  [SMALL_STATE(507)] = 26304,
+  [SMALL_STATE(508)] = 26315,
+  [SMALL_STATE(509)] = 26326,
+  [SMALL_STATE(510)] = 26339,
+  [SMALL_STATE(511)] = 26352,
+  [SMALL_STATE(512)] = 26365,
+  [SMALL_STATE(513)] = 26378,
+  [SMALL_STATE(514)] = 26389,
+  [SMALL_STATE(515)] = 26399,
+  [SMALL_STATE(516)] = 26409,
+  [SMALL_STATE(517)] = 26419,
+  [SMALL_STATE(518)] = 26429,
+  [SMALL_STATE(519)] = 26439,
+  [SMALL_STATE(520)] = 26449,
+  [SMALL_STATE(521)] = 26459,
+  [SMALL_STATE(522)] = 26469,
+  [SMALL_STATE(523)] = 26479,
+  [SMALL_STATE(524)] = 26489,
+  [SMALL_STATE(525)] = 26499,
+  [SMALL_STATE(526)] = 26509,
+  [SMALL_STATE(527)] = 26519,
+  [SMALL_STATE(528)] = 26529,
+  [SMALL_STATE(529)] = 26539,
+  [SMALL_STATE(530)] = 26549,
+  [SMALL_STATE(531)] = 26559,
+  [SMALL_STATE(532)] = 26569,
+  [SMALL_STATE(533)] = 26579,
+  [SMALL_STATE(534)] = 26589,
+  [SMALL_STATE(535)] = 26599,
+  [SMALL_STATE(536)] = 26609,
+  [SMALL_STATE(537)] = 26619,
+  [SMALL_STATE(538)] = 26629,
+  [SMALL_STATE(539)] = 26639,
+  [SMALL_STATE(540)] = 26649,
+  [SMALL_STATE(541)] = 26659,
+  [SMALL_STATE(542)] = 26669,
+  [SMALL_STATE(543)] = 26679,
+  [SMALL_STATE(544)] = 26689,
+  [SMALL_STATE(545)] = 26699,
+  [SMALL_STATE(546)] = 26709,
+  [SMALL_STATE(547)] = 26719,
+  [SMALL_STATE(548)] = 26729,
+  [SMALL_STATE(549)] = 26739,
+  [SMALL_STATE(550)] = 26749,
+  [SMALL_STATE(551)] = 26759,
+  [SMALL_STATE(552)] = 26769,
+  [SMALL_STATE(553)] = 26779,
+  [SMALL_STATE(554)] = 26789,
+  [SMALL_STATE(555)] = 26799,
+  [SMALL_STATE(556)] = 26809,
+  [SMALL_STATE(557)] = 26819,
+  [SMALL_STATE(558)] = 26829,
+  [SMALL_STATE(559)] = 26839,
+  [SMALL_STATE(560)] = 26849,
+  [SMALL_STATE(561)] = 26859,
+  [SMALL_STATE(562)] = 26869,
+  [SMALL_STATE(563)] = 26879,
+  [SMALL_STATE(564)] = 26889,
+  [SMALL_STATE(565)] = 26899,
+  [SMALL_STATE(566)] = 26909,
+  [SMALL_STATE(567)] = 26919,
+  [SMALL_STATE(568)] = 26929,
+  [SMALL_STATE(569)] = 26939,
+  [SMALL_STATE(570)] = 26949,
+  [SMALL_STATE(571)] = 26959,
+  [SMALL_STATE(572)] = 26969,
+  [SMALL_STATE(573)] = 26979,
+  [SMALL_STATE(574)] = 26989,
+  [SMALL_STATE(575)] = 26999,
+  [SMALL_STATE(576)] = 27009,
+  [SMALL_STATE(577)] = 27019,
+  [SMALL_STATE(578)] = 27029,
+  [SMALL_STATE(579)] = 27039,
+  [SMALL_STATE(580)] = 27049,
+  [SMALL_STATE(581)] = 27059,
+  [SMALL_STATE(582)] = 27069,
+  [SMALL_STATE(583)] = 27079,
+  [SMALL_STATE(584)] = 27089,
+  [SMALL_STATE(585)] = 27099,
+  [SMALL_STATE(586)] = 27109,
+  [SMALL_STATE(587)] = 27119,
+  [SMALL_STATE(588)] = 27129,
+  [SMALL_STATE(589)] = 27139,
+  [SMALL_STATE(590)] = 27149,
+  [SMALL_STATE(591)] = 27159,
+  [SMALL_STATE(592)] = 27169,
+  [SMALL_STATE(593)] = 27179,
+  [SMALL_STATE(594)] = 27189,
+  [SMALL_STATE(595)] = 27199,
+  [SMALL_STATE(596)] = 27209,
+  [SMALL_STATE(597)] = 27219,
+  [SMALL_STATE(598)] = 27229,
+  [SMALL_STATE(599)] = 27239,
+  [SMALL_STATE(600)] = 27249,
+  [SMALL_STATE(601)] = 27259,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {

@@ -20,6 +20,7 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("scores", scores),
     ("shares", shares),
     ("shelf", shelf),
+    ("history", history),
     ("careless", careless),
     ("builders", builders),
     ("cells", near::cells),
@@ -180,6 +181,27 @@ fn board(dice: &mut Dice) -> String {
         text += &format!("end when count(b[x] == First for x in cells(b)) >= 3 => {}\n", outcome(dice));
     }
     text + &stuck(dice, "count(b[x] == none for x in cells(b))")
+}
+
+/// No content of a small board comes back.
+fn history(dice: &mut Dice) -> String {
+    let boards = [
+        ("list[3] of bool", "false", "x in 0..2", "b[x]", "not b[x]"),
+        ("list[2] of -1..1", "0", "x in 0..1, y in -1..1 if y != b[x]", "b[x]", "y"),
+        ("grid[1, 2] of player?", "none", "x in cells(b)", "b[x]", "if b[x] == none then me else none"),
+        ("grid[2, 1] of {red, blue}", "red", "x in cells(b)", "b[x]", "if b[x] == red then blue else red"),
+    ];
+    let (board, first, choices, place, value) = boards[dice.below(boards.len())];
+    let mut text = format!("game History\nstate b : {board} = {first}\nstate seen : set of position of b = ");
+    text += pick(dice, &["{position(b)}\n", "{position(b)}\n", "{}\n"]);
+    text += &maybe(dice, 3, "state last : position of b = position(b)\n");
+    let keeps = text.contains("last");
+    text += &format!("move put({choices}) {{\n  {place} = {value}\n  when position(b) not in seen\n");
+    text += if keeps { "  last = position(b)\n  seen += {last}\n" } else { "  seen += {position(b)}\n" };
+    text += &next_turn(dice, "len(seen)");
+    text += "}\n";
+    text += &maybe(dice, 2, "end when position(b) == 3 => me wins\n");
+    text + &stuck(dice, "len(seen)")
 }
 
 fn pieces(dice: &mut Dice) -> String {

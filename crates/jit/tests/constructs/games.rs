@@ -189,6 +189,9 @@ pub(crate) static NUMBERS: &[&str] = &[
     "n ^ k",
     "bit(n, k)",
     "sum(digits(n * 7))",
+    "number([n % 3, k, 2], 4)",
+    "number([x % 2 for x in xs], 2) + number(xs, 11)",
+    "position(xs)",
     "len(divisors(n + 1))",
     "sum(primes(n + 2))",
     "code(word[k])",
@@ -459,6 +462,18 @@ pub(crate) static VARIABLES: &[(&str, &str)] = &[
     ("state y : list[1..3] of set of 1..3 = [{}]", "y = y[0 ..< 1] + [{1}]"),
     ("state y : list[0..600] of 0..9 = []", "y = [n]"),
     ("state y : set of 0..5000 = {}", "y += {n}"),
+    (
+        "state y : grid[1, 3] of {one, two}? = none\nstate seen : set of position of y = {position(y)}",
+        "y[0, n % 3] = if n < 4 then two else one; when position(y) not in seen; seen += {position(y)}",
+    ),
+    (
+        "state y : list[3] of -1..1 = 0\nstate seen : set of position of y = {}\nstate last : position of y = position(y)",
+        "y[n % 3] = k - 2; seen += {position(y)}; last = position(y)",
+    ),
+    (
+        "state y : list[2] of player? = none\nstate z : list[2] of bool = [true, false]\nstate seen : set of position of y = {}",
+        "seen += {position(y)}; y[n % 2] = me; z[0] = position(z) == 1; when position(y) not in seen",
+    ),
 ];
 
 /// The game of a number.

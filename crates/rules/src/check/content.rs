@@ -85,7 +85,10 @@ impl Checker<'_> {
                     let cells = self.binary_of(span, BinaryOp::Mul, rows.1, columns.1);
                     return Some(Content { state, of: *of, cells });
                 }
-                Domain::List { min, max, of } if min == max => return Some(Content { state, of: *of, cells: max }),
+                // A length that is written once is both bounds.
+                Domain::List { min, max, of } if min.span == max.span => {
+                    return Some(Content { state, of: *of, cells: max });
+                }
                 _ => {}
             }
         }
@@ -133,7 +136,7 @@ impl Checker<'_> {
         match of {
             Domain::Int { lo, .. } => self.binary_of(span, BinaryOp::Sub, held, lo.clone()),
             Domain::Player => {
-                let first = Datum::Int(Player::First.number() as i64);
+                let first = Datum::Int(i64::try_from(Player::First.number()).expect("there are two players"));
                 self.told(held, (Type::Player, first), 0, |this| this.whole_number(span, 1))
             }
             Domain::Optional(inner) => {

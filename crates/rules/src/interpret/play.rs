@@ -85,7 +85,7 @@ impl Interpreter {
             // Those below may speak of it.
             env.state.push(value);
         }
-        let state = env.state;
+        let state = std::mem::take(&mut env.state);
         let first = match &self.rules.starts {
             Some(player) => self.env(Vec::new(), None).player(player)?,
             None => Player::First,
