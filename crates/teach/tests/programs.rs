@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 const CASES: u64 = 1000;
 /// How many programs there are: a game that loses one has lost something.
-const PROGRAMS: usize = 61;
+const PROGRAMS: usize = 66;
 
 struct Game {
     name: &'static str,
@@ -311,6 +311,45 @@ fn no_table_is_written_that_reads_outside_of_itself() {
 }
 
 const HEAP: &str = "game Heap\nparam n : 1..9\nstate left : 0..n = n\nmove take(k in 1..2 if k <= left) { left -= k }\nstuck => me loses\n";
+
+/// Little games in which each move uses helpers, so that values change with what they give.
+const HELPERS: &[(&str, &str)] = &[
+    (
+        "numbers",
+        "move root { when left > 0; gain isqrt(left * left + left) + isqrt(9007199136250225 - a) - 94906260; left -= max(1, isqrt(left) - 1) }\n\
+         move share(k in 1..left) { when gcd(k, left + a) == 1; gain gcd(left + a, 6) - k; left -= k }\n\
+         move ones { when left > 1; gain 2 * popcount(left + a) - bit(left, 1) - 3 * bit(a, 70); left -= 2 }\n\
+         move nim { when left > 2; gain (left ^ a) + xor(a, 3, left); left -= 3 }",
+    ),
+    (
+        "lists",
+        "move digit(d in digits(left + 10)) { when 0 < d <= left; gain d * (if d in divisors(left + a) then 2 else 1); left -= d }\n\
+         move prime(p in primes(left) if p not in divisors(a + 1)) { gain sum(digits(a * p)) - len(primes(p)); left -= p }\n\
+         move divide(d in divisors(left + 1)) { when d <= left; gain count(digits(11 * d + a), 1) + len(digits(left)); left -= d }\n\
+         move fold { when left > 3; gain xor(digits(a + 135)) - gcd(divisors(left)) + count(p > 2 for p in primes(left)); left -= 4 }",
+    ),
+    (
+        "entries",
+        "move ends { when left > 0; gain first(xs) - 2 * last(xs) + count(xs, 2); left -= 1 }\n\
+         move nims { when left > 1; gain xor(xs) - gcd(xs) + (if left in xs then 3 else 0); left -= 2 }\n\
+         move made(k in xs if k > 0) { when k <= left; gain xor(x * left for x in xs if x != k) - gcd(x + k for x in xs); left -= k }",
+    ),
+];
+
+#[test]
+fn helpers_are_written_in_every_language() {
+    for (name, moves) in HELPERS {
+        let text = format!(
+            "game Helpers\nparam n : 1..20\nparam a : 1..40\nparam xs : list[1..5] of 0..9\nstate left : 0..n = n\n{moves}\n"
+        );
+        let rules = check(&Source::new("rules", text.clone())).0.expect(&text);
+        assert_eq!(Recur::of(&rules, false).err(), None, "{name}");
+        let cases = made(&rules, 4, 12);
+        assert!(cases.answers.iter().collect::<std::collections::BTreeSet<_>>().len() > 10, "{name}");
+        let wanted = cases.answers.join("\n");
+        said_by_each(&format!("helpers-{name}"), &text, Stage::Memo, &[], &cases.inputs, &wanted);
+    }
+}
 
 /// What somebody may write into a title, a file name, a parameter.
 const HOSTILE: &[&str] = &[

@@ -11,6 +11,9 @@ use bouton::rules::types::Domain;
 /// A list that is written out is so many variables, if it is no longer.
 pub(super) const LONGEST: i64 = 6;
 
+/// How programs write `none`: numbers that may be `none` are never negative.
+pub(super) const NO_VALUE: i64 = -1;
+
 impl Reader<'_> {
     /// Parameters in their order, then `let` lines in theirs.
     pub(super) fn globals(&mut self) -> Read<Vec<Global>> {
@@ -87,6 +90,14 @@ impl Reader<'_> {
                         hi,
                         start: self.number(&state.start)?,
                     });
+                    self.places.push((first, None));
+                }
+                Domain::Optional(of) => {
+                    let Domain::Int { hi, .. } = &**of else {
+                        return self.no(state.span, "a variable that is no number");
+                    };
+                    let (lo, hi, start) = (Ex::Int(NO_VALUE), self.number(hi)?, self.number(&state.start)?);
+                    vars.push(Var { name, shape: Shape::Number, lo, hi, start });
                     self.places.push((first, None));
                 }
                 Domain::Set(of) => {
@@ -168,6 +179,9 @@ impl Reader<'_> {
     /// What numbers stand for, where rules have names: `phase: 0 cutting, 1 choosing`.
     pub(super) fn legend(&self) -> Vec<String> {
         let named = self.rules.states.iter().filter_map(|state| {
+            if let Domain::Optional(_) = state.domain {
+                return Some(format!("{}: {NO_VALUE} none", state.name));
+            }
             let Domain::Names { list, .. } = &state.domain else { return None };
             let names = self.rules.names.get(*list)?.names.iter().enumerate();
             let names: Vec<String> = names.map(|(number, name)| format!("{number} {name}")).collect();

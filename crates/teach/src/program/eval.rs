@@ -1,7 +1,7 @@
 //! Expressions, sums and changes of lists worked out for given parameters.
 
 use super::run::{Filled, Held};
-use super::tree::{Ex, Op, Side, Step, Tally};
+use super::tree::{Call, Ex, How, Op, Over, Side, Step, Tally};
 use std::collections::HashMap;
 
 /// A set is a number of so many bits at most.
@@ -65,16 +65,31 @@ impl Filled<'_> {
 
     fn tally(&self, tally: &Tally, places: &[i64]) -> Option<i64> {
         let mut sum = 0_i64;
-        for number in self.ex(&tally.lo, places)?..=self.ex(&tally.hi, places)? {
+        for number in self.numbers(&tally.range, places)? {
             self.bind(tally.over, number)?;
-            if self.ex(&tally.when, places)? != 0 {
-                if tally.any {
-                    return Some(1);
-                }
-                sum = sum.checked_add(self.ex(&tally.item, places)?)?;
+            if self.ex(&tally.when, places)? == 0 {
+                continue;
             }
+            let item = self.ex(&tally.item, places)?;
+            sum = match tally.how {
+                How::Any => return Some(1),
+                How::Sum => sum.checked_add(item)?,
+                How::Xor => sum ^ item,
+                How::Gcd => Call::Gcd.of_numbers(&[sum, item])?,
+            };
         }
         Some(sum)
+    }
+
+    /// The numbers that something is chosen from, in their order.
+    pub(super) fn numbers(&self, over: &Over, places: &[i64]) -> Option<Vec<i64>> {
+        match over {
+            Over::Range(lo, hi) => Some((self.ex(lo, places)?..=self.ex(hi, places)?).collect()),
+            Over::List(list) => {
+                let list = self.ex(list, places)?;
+                self.inner.borrow().lists.get(usize::try_from(list).ok()?).cloned()
+            }
+        }
     }
 
     /// An expression; nothing where it leaves a list or 64 bits.
@@ -113,7 +128,10 @@ impl Filled<'_> {
             }
             Ex::Call(call, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| self.ex(arg, places)).collect::<Option<_>>()?;
-                call.of_numbers(&args)?
+                match call.gives_list() {
+                    true => self.inner.borrow_mut().number(call.list_of_number(*args.first()?)?)?,
+                    false => call.of_numbers(&args)?,
+                }
             }
             Ex::Len(which, side) => match self.globals.get(*which)? {
                 Held::Many { entries, columns, .. } if *side == Side::Rows => whole(entries.len() / (*columns).max(1))?,
@@ -178,6 +196,7 @@ fn two(op: Op, a: i64, b: i64) -> Option<i64> {
         Op::Le => i64::from(a <= b),
         Op::Gt => i64::from(a > b),
         Op::Ge => i64::from(a >= b),
+        Op::Xor => a ^ b,
         Op::Union => a | b,
         Op::Both => a & b,
         Op::Without => a & !b,

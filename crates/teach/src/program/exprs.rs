@@ -1,8 +1,9 @@
 //! Expressions of the rules, as far as a program of numbers can say them.
 
+use super::declare::NO_VALUE;
 use super::read::{Read, Reader};
-use super::tree::{Call, Ex, Op, Over, Shape, Side};
-use bouton::rules::datum::Datum;
+use super::tree::{Call, Ex, Op, Over, Shape, Side, Tally};
+use bouton::rules::datum::{Datum, NONE};
 use bouton::rules::rules::{Choice, Expr, ExprKind};
 use bouton::rules::table::helpers::Helper;
 use bouton::rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
@@ -14,6 +15,7 @@ impl Reader<'_> {
     /// An expression that is a number or a condition.
     pub(super) fn number(&mut self, expr: &Expr) -> Read<Ex> {
         match &expr.kind {
+            ExprKind::Const(Datum::Int(NONE)) => Ok(Ex::Int(NO_VALUE)),
             ExprKind::Const(Datum::Int(number)) => Ok(Ex::Int(*number)),
             // A parameter that is true or false is read as 1 or 0.
             ExprKind::Param(which) if expr.ty == Type::Bool => Ok(Ex::two(Op::Eq, Ex::Global(*which), Ex::Int(1))),
@@ -67,7 +69,8 @@ impl Reader<'_> {
             BinaryOp::Mod => Op::Mod,
             BinaryOp::And => Op::And,
             BinaryOp::Or => Op::Or,
-            BinaryOp::Intersect | BinaryOp::Union | BinaryOp::Xor => return self.no(expr.span, "a set"),
+            BinaryOp::Xor => Op::Xor,
+            BinaryOp::Intersect | BinaryOp::Union => return self.no(expr.span, "a set"),
         };
         // Languages divide negative numbers each in their own way.
         let negative = |side: &Expr| side.range.lo < 0;
@@ -90,12 +93,13 @@ impl Reader<'_> {
                     self.compare_sets(*op, left, right)?
                 }
                 CompareOp::In | CompareOp::NotIn => {
-                    let ExprKind::Range { lo, hi, inclusive } = &right.kind else {
-                        return self.no(right.span, "a member of what is no range");
+                    let inside = if let ExprKind::Range { lo, hi, inclusive } = &right.kind {
+                        let (number, lo, hi) = (self.number(left)?, self.number(lo)?, self.number(hi)?);
+                        let below = Ex::two(if *inclusive { Op::Le } else { Op::Lt }, number.clone(), hi);
+                        Ex::two(Op::And, Ex::two(Op::Le, lo, number), below)
+                    } else {
+                        self.listed(left, right)?
                     };
-                    let (number, lo, hi) = (self.number(left)?, self.number(lo)?, self.number(hi)?);
-                    let below = Ex::two(if *inclusive { Op::Le } else { Op::Lt }, number.clone(), hi);
-                    let inside = Ex::two(Op::And, Ex::two(Op::Le, lo, number), below);
                     if *op == CompareOp::In { inside } else { Ex::Not(Box::new(inside)) }
                 }
                 plain => {
@@ -120,8 +124,18 @@ impl Reader<'_> {
     fn help(&mut self, helper: Helper, args: &[Expr], expr: &Expr) -> Read<Ex> {
         match (helper, args) {
             (Helper::Len, [of]) if Self::is_set(of) => self.all_of(helper, of),
+            (Helper::Len, [of]) if matches!(of.kind, ExprKind::Help(made, _) if Call::of(made).is_some_and(Call::gives_list)) => {
+                self.all_of(helper, of)
+            }
             (Helper::Len, [of]) => self.length(of),
             (Helper::Count | Helper::Any | Helper::All, [of]) => self.all_of(helper, of),
+            (Helper::Count, [of, wanted]) => self.count(of, wanted),
+            (Helper::First | Helper::Last, [of]) => self.outermost(of, helper == Helper::First),
+            (Helper::Xor | Helper::Gcd, [of]) => self.all_of(helper, of),
+            (Helper::Xor, [first, rest @ ..]) => {
+                let first = self.number(first)?;
+                rest.iter().try_fold(first, |known, next| Ok(Ex::two(Op::Xor, known, self.number(next)?)))
+            }
             (Helper::Sum, [of]) => self.sum(of),
             (Helper::Min | Helper::Max, [of]) => self.extreme(of, helper == Helper::Max),
             (Helper::Divides, [divisor, of]) => {
@@ -129,7 +143,9 @@ impl Reader<'_> {
                 Ok(Ex::two(Op::Eq, Ex::two(Op::Mod, of, divisor), Ex::Int(0)))
             }
             (_, [first, rest @ ..]) => {
-                let Some(call) = Call::of(helper) else { return self.no(expr.span, NO_HELPER) };
+                let Some(call) = Call::of(helper).filter(|call| !call.gives_list()) else {
+                    return self.no(expr.span, NO_HELPER);
+                };
                 let first = self.number(first)?;
                 if rest.is_empty() {
                     return Ok(Ex::Call(call, vec![first]));
@@ -138,6 +154,15 @@ impl Reader<'_> {
             }
             _ => self.no(expr.span, NO_HELPER),
         }
+    }
+
+    /// How many entries of a list are equal to something.
+    fn count(&mut self, of: &Expr, wanted: &Expr) -> Read<Ex> {
+        let (Ex::Tally(tally), wanted) = (self.all_of(Helper::Sum, of)?, self.number(wanted)?) else {
+            return self.no(of.span, "a list that is not given");
+        };
+        let when = Ex::two(Op::And, tally.when.clone(), Ex::two(Op::Eq, tally.item.clone(), wanted));
+        Ok(Ex::Tally(Box::new(Tally { when, item: Ex::Int(1), ..*tally })))
     }
 
     fn length(&mut self, of: &Expr) -> Read<Ex> {

@@ -3,7 +3,7 @@
 
 use super::exprs::IsLocal;
 use super::read::{Flow, Read, Reader};
-use super::tree::{Ex, Op, Shape, Step, Tally};
+use super::tree::{Call, Ex, How, Op, Over, Shape, Side, Step, Tally};
 use bouton::rules::datum::Datum;
 use bouton::rules::rules::{Choice, Expr, ExprKind, Place, Root, Stmt, StmtKind};
 use bouton::rules::table::helpers::Helper;
@@ -129,8 +129,12 @@ impl Reader<'_> {
                 return Ok(all.full());
             }
         }
+        // Sets are read from ranges and other sets, whose bounds are known: what a helper makes may have more members than a number has bits.
+        if !matches!(clause.over.kind, ExprKind::Range { .. }) && !Self::is_set(&clause.over) {
+            return self.no(clause.over.span, "a set made out of a list");
+        }
         let of = of.clone();
-        self.tally("members", clause, |_, over| Ok((Ex::Int(1), Ex::Bit(Box::new(of.bit(over))))))
+        self.tally("members", How::Sum, clause, |_, over| Ok((Ex::Int(1), Ex::Bit(Box::new(of.bit(over))))))
     }
 
     /// Whether something is a member of a set.
@@ -154,23 +158,48 @@ impl Reader<'_> {
         }
     }
 
+    /// A list that a program has, or has a function for.
+    pub(super) fn list(&mut self, list: &Expr) -> Read<Ex> {
+        match &list.kind {
+            ExprKind::Param(which) if matches!(list.ty, Type::List(_)) => Ok(Ex::Global(*which)),
+            ExprKind::Help(helper, args) => match (Call::of(*helper).filter(|call| call.gives_list()), args.as_slice())
+            {
+                (Some(call), [number]) => Ok(Ex::Call(call, vec![self.number(number)?])),
+                _ => self.no(list.span, "a list that plain programs do not have"),
+            },
+            _ => self.no(list.span, "a list that is neither given nor made by a helper"),
+        }
+    }
+
+    /// Whether something stands in a list.
+    pub(super) fn listed(&mut self, member: &Expr, list: &Expr) -> Read<Ex> {
+        let (member, list) = (self.number(member)?, self.list(list)?);
+        let over = self.counter("x");
+        self.done.push(over);
+        let result = self.fresh("found");
+        let when = Ex::two(Op::Eq, Ex::Bound(over), member);
+        let tally = Tally { how: How::Any, result, over, range: Over::List(list), when, item: Ex::Int(1) };
+        Ok(Ex::two(Op::Eq, Ex::Tally(Box::new(tally)), Ex::Int(1)))
+    }
+
     /// A helper that looks at every member, entry or item.
     pub(super) fn all_of(&mut self, helper: Helper, of: &Expr) -> Read<Ex> {
         let name = match helper {
-            Helper::Sum => "total",
+            Helper::Sum | Helper::Xor | Helper::Gcd => "total",
             Helper::Len | Helper::Count => "count",
             _ => "found",
         };
+        let adds = matches!(helper, Helper::Sum | Helper::Xor | Helper::Gcd);
         if let ExprKind::Comprehension { item, clauses, .. } = &of.kind {
             let [clause] = clauses.as_slice() else {
                 return self.no(of.span, "something that runs over more than one range");
             };
             let item = (**item).clone();
             return self
-                .tally(name, clause, |reader, _| {
+                .tally(name, how(helper), clause, |reader, _| {
                     let item = reader.number(&item)?;
                     Ok(match helper {
-                        Helper::Sum => (Ex::Int(1), item),
+                        _ if adds => (Ex::Int(1), item),
                         Helper::All => (Ex::Not(Box::new(item)), Ex::Int(1)),
                         _ => (item, Ex::Int(1)),
                     })
@@ -182,38 +211,68 @@ impl Reader<'_> {
             let over = self.counter("x");
             self.done.push(over);
             let result = self.fresh(name);
-            let item = if helper == Helper::Sum { Ex::Bound(over) } else { Ex::Int(1) };
+            let item = if adds { Ex::Bound(over) } else { Ex::Int(1) };
             let when = Ex::Has(Box::new(set), Box::new(extent.bit(Ex::Bound(over))));
             let Extent { lo, hi } = extent;
-            return Ok(Ex::Tally(Box::new(Tally { any: false, result, over, lo, hi, when, item })));
+            let range = Over::Range(lo, hi);
+            return Ok(Ex::Tally(Box::new(Tally { how: how(helper), result, over, range, when, item })));
         }
-        let (ExprKind::State(which), Helper::Sum) = (&of.kind, helper) else {
-            return self.no(of.span, "the sum of a list that is not given");
-        };
-        let Some(len) = self.lengths.get(which).cloned() else {
-            return self.no(of.span, "the sum of a list that is not given");
-        };
-        let list = self.now[self.places[*which].0].clone();
+        let state =
+            if let ExprKind::State(which) = of.kind { self.lengths.get(&which).map(|len| (which, len)) } else { None };
+        let state = state.map(|(which, len)| (which, len.clone()));
+        let list = if state.is_none() { Some(self.list(of)?) } else { None };
         let (over, result) = (self.counter("x"), self.fresh(name));
         self.done.push(over);
-        let item = Ex::Item(Box::new(list), Box::new(Ex::Bound(over)));
-        let (lo, hi, when) = (Ex::Int(0), Ex::plus(len, -1), Ex::Int(1));
-        Ok(Ex::Tally(Box::new(Tally { any: false, result, over, lo, hi, when, item })))
+        let (range, item) = match (state, list) {
+            (Some((which, len)), _) => {
+                let list = self.now[self.places[which].0].clone();
+                (Over::Range(Ex::Int(0), Ex::plus(len, -1)), Ex::Item(Box::new(list), Box::new(Ex::Bound(over))))
+            }
+            (None, Some(list)) => (Over::List(list), Ex::Bound(over)),
+            (None, None) => return self.no(of.span, "the sum of a list that is not given"),
+        };
+        let item = if adds { item } else { Ex::Int(1) };
+        Ok(Ex::Tally(Box::new(Tally { how: how(helper), result, over, range, when: Ex::Int(1), item })))
+    }
+
+    /// The first entry of a list that is given; else the last.
+    pub(super) fn outermost(&mut self, of: &Expr, first: bool) -> Read<Ex> {
+        let at = |len: Ex| if first { Ex::Int(0) } else { Ex::plus(len, -1) };
+        match of.kind {
+            ExprKind::Param(which) if matches!(of.ty, Type::List(_)) => {
+                Ok(Ex::Entry(which, vec![at(Ex::Len(which, Side::Rows))]))
+            }
+            ExprKind::State(which) => {
+                match self.lengths.get(&which).cloned().and_then(|len| self.item(which, &[at(len)])) {
+                    Some(entry) => Ok(entry),
+                    None => self.no(of.span, "an entry of a list that is not given"),
+                }
+            }
+            _ => self.no(of.span, "an entry of a list that is not given"),
+        }
     }
 
     /// What is added up while a clause runs over a range or a set: a condition and an item for each number.
-    fn tally(&mut self, name: &str, clause: &Choice, item: impl FnOnce(&mut Self, Ex) -> Read<(Ex, Ex)>) -> Read<Ex> {
+    fn tally(
+        &mut self,
+        name: &str,
+        how: How,
+        clause: &Choice,
+        item: impl FnOnce(&mut Self, Ex) -> Read<(Ex, Ex)>,
+    ) -> Read<Ex> {
         let over = self.counter(&clause.name);
-        let (lo, hi, inside) = if let ExprKind::Range { .. } = clause.over.kind {
+        let (range, inside) = if let ExprKind::Range { .. } = clause.over.kind {
             let (lo, end) = self.slice(&clause.over)?;
-            (lo, Ex::plus(end, -1), Ex::Int(1))
-        } else {
+            (Over::Range(lo, Ex::plus(end, -1)), Ex::Int(1))
+        } else if Self::is_set(&clause.over) {
             let Some(of) = self.extent(&clause.over) else {
-                return self.no(clause.over.span, "something that runs over what is neither a range nor a set");
+                return self.no(clause.over.span, "a set that is not known before play");
             };
             let set = self.set(&clause.over, &of)?;
             let inside = Ex::Has(Box::new(set), Box::new(of.bit(Ex::Bound(over))));
-            (of.lo, of.hi, inside)
+            (Over::Range(of.lo, of.hi), inside)
+        } else {
+            (Over::List(self.list(&clause.over)?), Ex::Int(1))
         };
         self.locals.insert(clause.slot, Ex::Bound(over));
         let condition = clause.condition.as_ref().map_or(Ok(Ex::Int(1)), |when| self.number(when))?;
@@ -221,7 +280,7 @@ impl Reader<'_> {
         self.done.push(over);
         let when = Ex::two(Op::And, Ex::two(Op::And, inside, condition), when);
         let result = self.fresh(name);
-        Ok(Ex::Tally(Box::new(Tally { any: name == "found", result, over, lo, hi, when, item })))
+        Ok(Ex::Tally(Box::new(Tally { how, result, over, range, when, item })))
     }
 
     /// An entry of a list that is a variable.
@@ -332,6 +391,16 @@ fn changed(body: &[Stmt]) -> Option<Vec<usize>> {
 fn union(members: Vec<Ex>, of: &Extent) -> Ex {
     let bits = members.into_iter().map(|member| Ex::Bit(Box::new(of.bit(member))));
     bits.reduce(|a, b| Ex::two(Op::Union, a, b)).unwrap_or(Ex::Int(0))
+}
+
+/// How a helper puts its items together.
+fn how(helper: Helper) -> How {
+    match helper {
+        Helper::Sum | Helper::Len | Helper::Count => How::Sum,
+        Helper::Xor => How::Xor,
+        Helper::Gcd => How::Gcd,
+        _ => How::Any,
+    }
 }
 
 /// What a helper says once its tally is made.

@@ -3,7 +3,7 @@
 
 use super::run::Filled;
 use super::stage::Stage;
-use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape};
+use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape, Var};
 use bouton::Instance;
 use bouton::game::Game;
 use bouton::recurrence::Direction;
@@ -37,7 +37,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     let width = recur.vars.len();
     let recur = &*recur.of_stage(Stage::Table);
     let (mut positions, mut steps): (Vec<Vec<i64>>, Vec<Step>) = (Vec::new(), Vec::new());
-    if recur.holds(Shape::List) {
+    if recur.vars.iter().any(Var::has_no_row) {
         return None;
     }
     let (mut largest, mut stuck): (Option<(usize, &Instance)>, bool) = (None, false);
@@ -224,7 +224,8 @@ fn bound(mv: &Move, by: &Ex) -> Option<Ex> {
         Ex::Local(slot) => {
             let choice = mv.choices.iter().find(|choice| choice.slot == *slot)?;
             match &choice.over {
-                Over::List(list) => Some(Ex::Extreme(*list, true)),
+                Over::List(Ex::Global(list)) => Some(Ex::Extreme(*list, true)),
+                Over::List(_) => None,
                 Over::Range(_, hi) if !hi.is_open() => Some(hi.clone()),
                 Over::Range(_, Ex::Two(Op::Sub, a, _)) if !a.is_open() => Some((**a).clone()),
                 Over::Range(..) => None,

@@ -2,7 +2,7 @@
 
 use super::declare::LONGEST;
 use super::many::Extent;
-use super::tree::{Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
+use super::tree::{Call, Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
 use bouton::rules::diagnostic::shorten;
 use bouton::rules::rules::{
     Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Stmt, StmtKind, StuckResult, Who,
@@ -412,7 +412,10 @@ impl Reader<'_> {
                 let (lo, hi) = (self.number(lo)?, self.number(hi)?);
                 Ok((Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }), None))
             }
-            ExprKind::Param(which) if !Self::is_set(over) => Ok((Over::List(*which), None)),
+            ExprKind::Param(_) if !Self::is_set(over) => Ok((Over::List(self.list(over)?), None)),
+            ExprKind::Help(helper, _) if Call::of(*helper).is_some_and(Call::gives_list) => {
+                Ok((Over::List(self.list(over)?), None))
+            }
             ExprKind::Help(Helper::Subsets, args) => {
                 let (Some(of), Some(set)) = (args.first().and_then(|set| self.extent(set)), args.first()) else {
                     return self.no(over.span, "a choice among subsets of what is not known before play");

@@ -114,9 +114,9 @@ impl Ex {
             Ex::Sum(which, ends) => Ex::Sum(*which, Box::new(ends.each_ref().map(go))),
             Ex::Block(which, sides) => Ex::Block(*which, Box::new(sides.each_ref().map(go))),
             Ex::Tally(tally) => {
-                let Tally { lo, hi, when, item, .. } = &**tally;
-                let (lo, hi, when, item) = (go(lo), go(hi), go(when), go(item));
-                Ex::Tally(Box::new(Tally { lo, hi, when, item, ..**tally }))
+                let range = tally.range.map(&mut go);
+                let (when, item) = (go(&tally.when), go(&tally.item));
+                Ex::Tally(Box::new(Tally { range, when, item, ..**tally }))
             }
         }
     }

@@ -2,7 +2,7 @@
 //! cells for the positions of the first player alone. So guessing a number fills a table in two variables, and not in four.
 
 use super::stage::Stage;
-use super::tree::{Answer, Choice, Ex, Move, Op, Over, Recur, Var};
+use super::tree::{Answer, Choice, Ex, Move, Op, Recur, Var};
 use std::borrow::Cow;
 
 impl Recur {
@@ -64,10 +64,7 @@ impl Recur {
             answers.swap(0, free);
             let choice = |choice: &Choice| Choice {
                 slot: choice.slot - gone.len(),
-                over: match &choice.over {
-                    Over::Range(lo, hi) => Over::Range(now(lo), now(hi)),
-                    list => list.clone(),
-                },
+                over: choice.over.map(&mut |end| now(end)),
                 when: choice.when.as_ref().map(now),
                 ..choice.clone()
             };

@@ -2,7 +2,7 @@
 //! somebody's mistake gives.
 
 use super::eval::Inner;
-use super::tree::{Kind, Move, Over, Pick, Recur, Reply};
+use super::tree::{Kind, Move, Pick, Recur, Reply};
 use bouton::rules::datum::Datum;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -256,14 +256,7 @@ impl<'r> Filled<'r> {
             found.push(places.clone());
             return Some(());
         };
-        let numbers: Vec<i64> = match &choice.over {
-            Over::Range(lo, hi) => (self.ex(lo, places)?..=self.ex(hi, places)?).collect(),
-            Over::List(list) => match self.globals.get(*list)? {
-                Held::Many { entries, .. } => entries.clone(),
-                Held::Number(_) => return None,
-            },
-        };
-        for number in numbers {
+        for number in self.numbers(&choice.over, places)? {
             places.push(number);
             let legal = choice.when.as_ref().map_or(Some(1), |when| self.ex(when, places))? != 0;
             if legal {

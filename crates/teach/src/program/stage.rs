@@ -68,7 +68,7 @@ pub enum St {
         /// What the entry is called.
         name: String,
         /// Which list.
-        list: usize,
+        list: Ex,
         /// What is done for each.
         body: Vec<St>,
     },
@@ -182,8 +182,11 @@ fn within(seen: &Seen) -> Result<&Seen, NoProgram> {
 }
 
 fn no_order(recur: &Recur) -> NoProgram {
-    let list = recur.vars.iter().find(|var| var.shape == Shape::List);
-    NoProgram(match list {
+    let missing = recur.vars.iter().find(|var| var.has_no_row());
+    NoProgram(match missing {
+        Some(var) if var.shape == Shape::Number => {
+            format!("`{}` may be -1, and a table has no row for that", var.name)
+        }
         Some(list) => format!(
             "`{}` is a list, and a table has no row for a list; a program that remembers keeps lists as they are",
             list.name

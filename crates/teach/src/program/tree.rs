@@ -1,5 +1,6 @@
 //! A game as a recurrence with open parameters: what a program for it computes, whatever the language it is written in.
 
+use super::declare::NO_VALUE;
 use bouton::rules::datum::Datum;
 use bouton::rules::table::helpers::Helper;
 
@@ -105,19 +106,30 @@ pub enum Step {
     For(usize, Ex, Ex, Vec<Step>),
 }
 
+/// How the items of a tally are put together; of none that is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Added.
+    Sum,
+    /// Whether there is one at all.
+    Any,
+    /// Their binary sum without carry.
+    Xor,
+    /// Their greatest common divisor.
+    Gcd,
+}
+
 /// A sum, or whether something is found, over numbers one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    /// Whether it only asks if there is one; else the items are added.
-    pub any: bool,
+    /// How items are put together.
+    pub how: How,
     /// Where the result is bound.
     pub result: usize,
     /// Where the number is bound.
     pub over: usize,
-    /// The least number.
-    pub lo: Ex,
-    /// The greatest number.
-    pub hi: Ex,
+    /// What it runs over.
+    pub range: Over,
     /// Which numbers count.
     pub when: Ex,
     /// What is added for each.
@@ -177,8 +189,8 @@ pub struct Choice {
 pub enum Over {
     /// Every number from the first to the second.
     Range(Ex, Ex),
-    /// The entries of a global.
-    List(usize),
+    /// The entries of a list: a global, or what a helper makes.
+    List(Ex),
 }
 
 /// An expression. Conditions are expressions too.
@@ -266,6 +278,8 @@ pub enum Op {
     And,
     /// `a or b`
     Or,
+    /// The binary sum without carry.
+    Xor,
     /// In either of two sets.
     Union,
     /// In both of two sets.
@@ -285,6 +299,27 @@ pub enum Call {
     Abs,
     /// Whether it is a square.
     IsSquare,
+    /// The square root rounded down.
+    Isqrt,
+    /// The greatest common divisor of two.
+    Gcd,
+    /// How many binary digits are 1.
+    Popcount,
+    /// A binary digit.
+    Bit,
+    /// The list of decimal digits.
+    Digits,
+    /// The list of divisors.
+    Divisors,
+    /// The list of primes up to a number.
+    Primes,
+}
+
+impl Var {
+    /// Whether tables have no row for some of its values: for a list, or for `none`.
+    pub(super) fn has_no_row(&self) -> bool {
+        self.shape == Shape::List || self.lo == Ex::Int(NO_VALUE)
+    }
 }
 
 impl Call {
@@ -294,6 +329,13 @@ impl Call {
         (Call::Max, Helper::Max),
         (Call::Abs, Helper::Abs),
         (Call::IsSquare, Helper::IsSquare),
+        (Call::Isqrt, Helper::Isqrt),
+        (Call::Gcd, Helper::Gcd),
+        (Call::Popcount, Helper::Popcount),
+        (Call::Bit, Helper::Bit),
+        (Call::Digits, Helper::Digits),
+        (Call::Divisors, Helper::Divisors),
+        (Call::Primes, Helper::Primes),
     ];
 
     /// What a helper is in a program, if it is anything.
@@ -305,7 +347,23 @@ impl Call {
     /// What it makes of numbers.
     #[must_use]
     pub fn of_numbers(self, numbers: &[i64]) -> Option<i64> {
-        Call::ALL.iter().find(|(call, _)| *call == self).and_then(|(_, helper)| helper.of_numbers(numbers))
+        self.helper()?.of_numbers(numbers)
+    }
+
+    /// The list that it makes of a number, if it makes lists.
+    #[must_use]
+    pub fn list_of_number(self, number: i64) -> Option<Vec<i64>> {
+        self.helper()?.list_of_number(number)
+    }
+
+    /// Whether it makes a list.
+    #[must_use]
+    pub fn gives_list(self) -> bool {
+        matches!(self, Call::Digits | Call::Divisors | Call::Primes)
+    }
+
+    fn helper(self) -> Option<Helper> {
+        Call::ALL.iter().find(|(call, _)| *call == self).map(|(_, helper)| *helper)
     }
 }
 
@@ -403,13 +461,30 @@ impl Recur {
             mv.answers.iter().for_each(|one| one.guards.iter().chain(&one.next).chain([&one.gain]).for_each(&mut go));
             for choice in &mv.choices {
                 choice.when.iter().for_each(&mut go);
-                if let Over::Range(lo, hi) = &choice.over {
-                    go(lo);
-                    go(hi);
-                }
+                choice.over.ends().into_iter().for_each(&mut go);
             }
         }
         self.remaining.iter().for_each(&mut go);
+    }
+}
+
+impl Over {
+    /// The expressions that it is told by.
+    #[must_use]
+    pub fn ends(&self) -> Vec<&Ex> {
+        match self {
+            Over::Range(lo, hi) => vec![lo, hi],
+            Over::List(list) => vec![list],
+        }
+    }
+
+    /// The same with its expressions changed.
+    #[must_use]
+    pub fn map(&self, change: &mut dyn FnMut(&Ex) -> Ex) -> Over {
+        match self {
+            Over::Range(lo, hi) => Over::Range(change(lo), change(hi)),
+            Over::List(list) => Over::List(change(list)),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! speaks of them.
 
 use super::stage::{BEST, REPLY, St};
-use super::tree::{Call, Ex, Move, Op, Over, Recur, Step, Tally};
+use super::tree::{Call, Ex, How, Move, Op, Over, Recur, Step, Tally};
 
 /// A move that is tried in every way it can be made.
 pub(super) struct Tried<'a> {
@@ -38,10 +38,7 @@ impl Tried<'_> {
             return self.guarded(&rest.collect::<Vec<_>>(), lift);
         };
         let mut out = Vec::new();
-        let range = match &choice.over {
-            Over::Range(lo, hi) => Some((lift.ex(&self.named(lo), &mut out), lift.ex(&self.named(hi), &mut out))),
-            Over::List(_) => None,
-        };
+        let over = choice.over.map(&mut |end| lift.ex(&self.named(end), &mut out));
         let mut body = Vec::new();
         match &choice.when {
             Some(when) => {
@@ -51,11 +48,7 @@ impl Tried<'_> {
             None => body.extend(self.choices(at + 1, lift)),
         }
         let name = choice.name.clone();
-        out.push(match (range, &choice.over) {
-            (Some((lo, hi)), _) => St::For { name, lo, hi, down: false, body },
-            (None, Over::List(list)) => St::Each { name, list: *list, body },
-            (None, Over::Range(..)) => return out,
-        });
+        out.push(run_over(name, over, body));
         out
     }
 
@@ -147,6 +140,14 @@ impl Tried<'_> {
     }
 }
 
+/// A loop over what something is chosen from.
+fn run_over(name: String, over: Over, body: Vec<St>) -> St {
+    match over {
+        Over::Range(lo, hi) => St::For { name, lo, hi, down: false, body },
+        Over::List(list) => St::Each { name, list, body },
+    }
+}
+
 /// Takes sums out of expressions and puts loops before them.
 #[derive(Clone)]
 pub(super) struct Lift<'a> {
@@ -169,16 +170,19 @@ impl Lift<'_> {
         if self.known.contains(tally) {
             return result;
         }
-        let (lo, hi) = (self.ex(&tally.lo, out), self.ex(&tally.hi, out));
+        let range = tally.range.map(&mut |end| self.ex(end, out));
         let (mut inner, mut body) = (self.clone(), Vec::new());
         let when = inner.ex(&tally.when, &mut body);
         let mut counted = Vec::new();
         let item = inner.ex(&tally.item, &mut counted);
-        counted.push(if tally.any {
-            St::Set(result.clone(), Ex::Int(1))
-        } else {
-            St::Set(result.clone(), Ex::Two(Op::Add, Box::new(result.clone()), Box::new(item)))
-        });
+        let two = |op: Op, item: Ex| Ex::Two(op, Box::new(result.clone()), Box::new(item));
+        let more = match tally.how {
+            How::Any => Ex::Int(1),
+            How::Sum => two(Op::Add, item),
+            How::Xor => two(Op::Xor, item),
+            How::Gcd => Ex::Call(Call::Gcd, vec![result.clone(), item]),
+        };
+        counted.push(St::Set(result.clone(), more));
         if when == Ex::Int(1) {
             body.extend(counted);
         } else {
@@ -186,7 +190,7 @@ impl Lift<'_> {
         }
         let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
         out.push(St::Let(name(tally.result), Ex::Int(0)));
-        out.push(St::For { name: name(tally.over), lo, hi, down: false, body });
+        out.push(run_over(name(tally.over), range, body));
         self.known.push(tally.clone());
         result
     }

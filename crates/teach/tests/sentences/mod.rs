@@ -218,7 +218,8 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 15] = [
+    const BOTH: [&str; 16] = [
+        "{}: {} none",
         "{} in {}",
         "=> me wins",
         "=> me loses",

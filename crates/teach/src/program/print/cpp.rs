@@ -1,7 +1,7 @@
 //! C++17.
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, ex, lines, listed, worked_out};
+use super::{Code, Language, Syntax, Told, body, ex, helpers, lines, listed, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -61,7 +61,6 @@ pub(super) const TAKEN: &[&str] = &[
     "if",
     "inline",
     "int",
-    "is_square",
     "keep",
     "known",
     "linux",
@@ -138,7 +137,7 @@ impl Syntax for Cpp {
             Call::Min => "std::min<long long>",
             Call::Max => "std::max<long long>",
             Call::Abs => "std::llabs",
-            Call::IsSquare => "is_square",
+            other => return helpers::call(Language::Cpp, other, args),
         };
         format!("{name}({})", args.join(", "))
     }
@@ -220,9 +219,7 @@ pub(super) fn file(code: &Code) -> String {
     } else if code.remembers() {
         out.push(format!("static std::map<std::array<long long, {count}>, long long> memo;"));
     }
-    if code.squares {
-        out.push("\nstatic bool is_square(long long x) {\n    long long root = std::llround(std::sqrt((double)x));\n    return root * root == x;\n}".to_owned());
-    }
+    out.extend(helpers::functions(Language::Cpp, code).map(|text| format!("\n{text}")));
     for board in &code.blocks {
         let name = code.global(*board);
         out.push(format!("\nstatic long long {name}_sum(long long top, long long bottom, long long left, long long right) {{\n    long long sum = 0;\n    for (long long r = top; r < bottom; ++r) {{\n        for (long long c = left; c < right; ++c) {{\n            sum += {name}[r][c];\n        }}\n    }}\n    return sum;\n}}"));

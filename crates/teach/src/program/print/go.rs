@@ -2,7 +2,7 @@
 
 use super::super::tree::{Call, Ex, Kind, Side};
 use super::gofmt::tidy;
-use super::{Code, Syntax, Told, body, camel, ex, lines, listed, worked_out};
+use super::{Code, Language, Syntax, Told, body, camel, ex, helpers, lines, listed, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -37,7 +37,6 @@ pub(super) const TAKEN: &[&str] = &[
     "init",
     "int",
     "interface",
-    "isSquare",
     "keep",
     "key",
     "known",
@@ -89,7 +88,7 @@ impl Syntax for Go {
             Call::Min => "min",
             Call::Max => "max",
             Call::Abs => "abs",
-            Call::IsSquare => "isSquare",
+            other => return helpers::call(Language::Go, other, args),
         };
         format!("{name}({})", args.join(", "))
     }
@@ -134,6 +133,7 @@ impl Syntax for Go {
         format!("for {name} := {lo}; {end}; {name}++ {{")
     }
     fn each(&self, name: &str, list: &str) -> String {
+        let list = tidy(list);
         if name == "_" { format!("for range {list} {{") } else { format!("for _, {name} := range {list} {{") }
     }
     fn unread(&self, name: &str, entry: bool) -> String {
@@ -210,9 +210,7 @@ fn parts(code: &Code) -> String {
     if code.remembers() {
         out.push(format!("var memo map[{}]int", key(code)));
     }
-    if code.squares {
-        out.push("\nfunc isSquare(x int) bool {\n\troot := int(math.Round(math.Sqrt(float64(x))))\n\treturn root*root == x\n}".to_owned());
-    }
+    out.extend(helpers::functions(Language::Go, code).map(|text| format!("\n{text}")));
     for board in &code.blocks {
         let name = code.global(*board);
         out.push(format!("\nfunc {}(top, bottom, left, right int) int {{\n\tsum := 0\n\tfor _, line := range {name}[top:bottom] {{\n\t\tfor _, x := range line[left:right] {{\n\t\t\tsum += x\n\t\t}}\n\t}}\n\treturn sum\n}}", camel(&name)));

@@ -2,10 +2,11 @@
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
 use super::narrow::{LONGEST, Narrow};
-use super::{Code, Syntax, Told, body, camel, ex, is_word, lines, worked_out};
+use super::{Code, Language, Syntax, Told, body, camel, ex, helpers, is_word, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
+    "ArrayList",
     "Arrays",
     "BufferedReader",
     "HashMap",
@@ -58,7 +59,6 @@ pub(super) const TAKEN: &[&str] = &[
     "instanceof",
     "int",
     "interface",
-    "isSquare",
     "java",
     "keep",
     "key",
@@ -138,7 +138,7 @@ impl Syntax for Java<'_> {
             Call::Min => "Math.min",
             Call::Max => "Math.max",
             Call::Abs => "Math.abs",
-            Call::IsSquare => "isSquare",
+            other => return helpers::call(Language::Java, other, args),
         };
         format!("{name}({})", args.join(", "))
     }
@@ -246,9 +246,7 @@ fn parts(code: &Code) -> String {
     if code.remembers() {
         out.push(format!("    static Map<{}, Long> memo;", s.key_type(code)));
     }
-    if code.squares {
-        out.push("\n    static boolean isSquare(long x) {\n        long root = Math.round(Math.sqrt(x));\n        return root * root == x;\n    }".to_owned());
-    }
+    out.extend(helpers::functions(Language::Java, code).map(|text| format!("\n    {}", text.replace('\n', "\n    "))));
     if !code.draft.dims.iter().all(|dim| s.narrow.fits(dim)) {
         out.push(format!("\n    static int side(long length) {{\n        if (length > {LONGEST}) {{\n            throw new IllegalArgumentException(\"too large for a table\");\n        }}\n        return (int) length;\n    }}"));
     }

@@ -1,7 +1,7 @@
 //! JavaScript, for Node.
 
 use super::super::tree::{Call, Ex, Kind, Side};
-use super::{Code, Syntax, Told, body, camel, ex, lines, worked_out};
+use super::{Code, Language, Syntax, Told, body, camel, ex, helpers, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -43,7 +43,6 @@ pub(super) const TAKEN: &[&str] = &[
     "in",
     "instanceof",
     "interface",
-    "isSquare",
     "keep",
     "key",
     "let",
@@ -99,7 +98,7 @@ impl Syntax for Js {
             Call::Min => "Math.min",
             Call::Max => "Math.max",
             Call::Abs => "Math.abs",
-            Call::IsSquare => "isSquare",
+            other => return helpers::call(Language::Js, other, args),
         };
         format!("{name}({})", args.join(", "))
     }
@@ -125,6 +124,10 @@ impl Syntax for Js {
     }
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (const {name} of {list}) {{")
+    }
+    /// `^` is of 32 bits.
+    fn xor(&self, a: &str, b: &str) -> String {
+        format!("Number(BigInt({a}) ^ BigInt({b}))")
     }
     fn fill(&self, item: &str, count: &str) -> String {
         format!("Array({count}).fill({item})")
@@ -152,12 +155,7 @@ pub(super) fn file(code: &Code) -> String {
     let s = &Js;
     let mut out = code.head("//");
     out.push("const fs = require(\"fs\");\n\nconst LOW = -Infinity; // below every value".to_owned());
-    if code.squares {
-        out.push(
-            "\nfunction isSquare(x) {\n  const root = Math.round(Math.sqrt(x));\n  return root * root === x;\n}"
-                .to_owned(),
-        );
-    }
+    out.extend(helpers::functions(Language::Js, code).map(|text| format!("\n{text}")));
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\nfunction solve({}) {{", names.join(", ")));
     for list in &code.sums {

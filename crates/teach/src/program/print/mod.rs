@@ -3,6 +3,7 @@
 mod cpp;
 mod go;
 mod gofmt;
+mod helpers;
 mod java;
 mod js;
 mod names;
@@ -14,7 +15,7 @@ mod rust;
 use super::order::Seen;
 use super::read::NoProgram;
 use super::stage::{Draft, St, Stage, draft};
-use super::tree::{Call, Ex, Kind, Op, Recur, Shape, Side};
+use super::tree::{Call, Ex, How, Kind, Op, Recur, Shape, Side};
 use super::tried::Lift;
 use crate::cases::winner_words;
 use crate::words::Lang;
@@ -87,7 +88,8 @@ pub(super) struct Code<'a> {
     pub(super) sums: Vec<usize>,
     /// Boards whose prefix sums are needed.
     pub(super) blocks: Vec<usize>,
-    pub(super) squares: bool,
+    /// The helpers that have a function of their own.
+    pub(super) calls: Vec<Call>,
 }
 
 /// The text of a program that prints what is asked, its remarks in the reader's language, or why there is none; tables need to know what
@@ -116,11 +118,12 @@ fn text(
     asked: &Printed,
     notes: &[String],
 ) -> Result<String, NoProgram> {
-    let (mut sums, mut blocks, mut squares) = (Vec::new(), Vec::new(), false);
+    let (mut sums, mut blocks, mut calls) = (Vec::new(), Vec::new(), Vec::new());
     recur.exprs(&mut |part| match part {
         Ex::Sum(which, _) if !sums.contains(which) => sums.push(*which),
         Ex::Block(which, _) if !blocks.contains(which) => blocks.push(*which),
-        Ex::Call(Call::IsSquare, _) => squares = true,
+        Ex::Call(call, _) if !calls.contains(call) => calls.push(*call),
+        Ex::Tally(tally) if tally.how == How::Gcd && !calls.contains(&Call::Gcd) => calls.push(Call::Gcd),
         _ => {}
     });
     let no_points = || NoProgram("the rules do not say what remains, so that points are not known".to_owned());
@@ -130,7 +133,7 @@ fn text(
         Printed::Winner(words) => (Told::Winner(words.each_ref().map(|word| quoted(word))), false),
     };
     let answer = if seconds { Ex::negative(draft.answer.clone()) } else { draft.answer.clone() };
-    let code = Code { recur, draft: &Draft { answer, ..draft.clone() }, notes, told, sums, blocks, squares };
+    let code = Code { recur, draft: &Draft { answer, ..draft.clone() }, notes, told, sums, blocks, calls };
     Ok(match language {
         Language::Python => python::file(&code),
         Language::Java => java::file(&code),
@@ -167,6 +170,16 @@ impl Printed {
             None => (answer == format!("lead({second})")).then_some(Printed::Lead { second: true }),
         }
     }
+}
+
+/// `is_square` as `isSquare`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |text, word| {
+        let (head, rest) = word.split_at(1.min(word.len()));
+        format!("{text}{}{rest}", head.to_uppercase())
+    })
 }
 
 /// A text of any of the languages.
@@ -344,6 +357,10 @@ pub(super) trait Syntax {
     fn has(&self, set: &str, at: &str, yes: bool) -> String {
         format!("({set} >> {at} & 1){}{}", self.equal()[0], u8::from(yes))
     }
+    /// The binary sum without carry of two operands.
+    fn xor(&self, a: &str, b: &str) -> String {
+        format!("{a} ^ {b}")
+    }
     /// What is in the first set and not in the second.
     fn without(&self, a: &str, b: &str) -> String {
         format!("{a} & ~{b}")
@@ -367,7 +384,7 @@ fn binds(op: Op) -> u8 {
     match op {
         Op::Or => 1,
         // Languages disagree on how these bind: they stand in brackets wherever they could be taken for something else.
-        Op::And | Op::Union | Op::Both | Op::Without => 2,
+        Op::And | Op::Union | Op::Both | Op::Without | Op::Xor => 2,
         Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => 3,
         Op::Add | Op::Sub => 4,
         Op::Mul | Op::Div | Op::Mod => 5,
@@ -398,6 +415,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             let sign = if *op == Op::Union { "|" } else { "&" };
             bracketed(format!("{} {sign} {}", ex(s, code, a, 6), ex(s, code, b, 6)), 2)
         }
+        Ex::Two(Op::Xor, a, b) => bracketed(s.xor(&ex(s, code, a, 6), &ex(s, code, b, 6)), 2),
         Ex::Word(word) => word.clone(),
         Ex::Two(Op::Div, a, b) => bracketed(s.quotient(&ex(s, code, a, 5), &ex(s, code, b, 6)), 5),
         Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => bracketed(format!("-{}", ex(s, code, b, 5)), 4),
@@ -415,7 +433,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
                 Op::Lt => " < ",
                 Op::Le => " <= ",
                 Op::Gt => " > ",
-                Op::Ge | Op::Div | Op::Union | Op::Both | Op::Without => " >= ",
+                Op::Ge | Op::Div | Op::Union | Op::Both | Op::Without | Op::Xor => " >= ",
             };
             let own = binds(*op);
             let right = if matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) { own } else { own + 1 };
@@ -497,7 +515,7 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
                 let mut inside = Vec::new();
                 block(s, code, body, depth, &mut inside);
                 let name = &if mentions(&inside, name) { name.clone() } else { s.unread(name, true) };
-                put(out, s.each(name, &s.global(&code.global(*list))));
+                put(out, s.each(name, &ex(s, code, list, 0)));
                 out.append(&mut inside);
             }
         }

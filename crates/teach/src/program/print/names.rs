@@ -2,7 +2,7 @@
 //! every language takes are spelled out.
 
 use super::super::tree::{Kind, Recur};
-use super::{Language, cpp, go, java, js, python, rust};
+use super::{Language, cpp, go, helpers, java, js, python, rust};
 use std::collections::{HashMap, HashSet};
 
 /// What helpers inside programs call their own: no parameter may hide it, nor be hidden by it.
@@ -68,7 +68,11 @@ impl Names {
         let loud = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
         let macro_like = self.language == Language::Cpp && name.len() > 2 && name.chars().all(loud);
         let macro_like = macro_like && !name.ends_with('_');
-        !macro_like && !taken(self.language).contains(&name) && !inner.contains(&name) && !self.used.contains(name)
+        !macro_like
+            && !taken(self.language).contains(&name)
+            && !helpers::is_name(self.language, name)
+            && !inner.contains(&name)
+            && !self.used.contains(name)
     }
 }
 

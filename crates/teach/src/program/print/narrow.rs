@@ -2,7 +2,7 @@
 //! from parameters with small bounds.
 
 use super::super::stage::KEEP;
-use super::super::tree::{Call, Ex, Kind, Move, Op, Over, Recur, Shape, Step};
+use super::super::tree::{Call, Ex, How, Kind, Move, Op, Over, Recur, Shape, Step};
 use super::Code;
 use std::collections::{HashMap, HashSet};
 
@@ -153,9 +153,17 @@ impl Narrow<'_> {
     fn tallies(&mut self) {
         for part in parts(self.recur) {
             let Ex::Tally(tally) = &part else { continue };
-            self.counter(&self.recur.bound[tally.over], &tally.lo, &tally.hi);
-            let many = self.size(&tally.lo).saturating_add(self.size(&tally.hi)).saturating_add(1);
-            let counts = tally.any || tally.item == Ex::Int(1);
+            let many = match &tally.range {
+                Over::Range(lo, hi) => {
+                    self.counter(&self.recur.bound[tally.over], lo, hi);
+                    self.size(lo).saturating_add(self.size(hi)).saturating_add(1)
+                }
+                Over::List(_) => {
+                    self.keep(&self.recur.bound[tally.over], i64::MAX);
+                    LONGEST
+                }
+            };
+            let counts = tally.how == How::Any || tally.item == Ex::Int(1);
             self.keep(&self.recur.bound[tally.result], if counts { many } else { i64::MAX });
         }
     }

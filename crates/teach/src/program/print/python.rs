@@ -1,7 +1,7 @@
 //! Python 3.
 
 use super::super::tree::{Call, Ex, Kind, Side};
-use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+use super::{Code, Language, Syntax, Told, body, ex, helpers, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
@@ -35,8 +35,6 @@ pub(super) const TAKEN: &[&str] = &[
     "in",
     "int",
     "is",
-    "is_square",
-    "isqrt",
     "keep",
     "lambda",
     "len",
@@ -84,7 +82,7 @@ impl Syntax for Python {
             Call::Min => "min",
             Call::Max => "max",
             Call::Abs => "abs",
-            Call::IsSquare => "is_square",
+            other => return helpers::call(Language::Python, other, args),
         };
         format!("{name}({})", args.join(", "))
     }
@@ -163,13 +161,9 @@ pub(super) fn file(code: &Code) -> String {
     let s = &Python;
     let mut out = code.head("#");
     out.push("import sys".to_owned());
-    if code.squares {
-        out.push("from math import isqrt".to_owned());
-    }
+    out.extend(helpers::imports(code));
     out.push("\nLOW = -10**18  # below every value\n".to_owned());
-    if code.squares {
-        out.push("\ndef is_square(x):\n    return x >= 0 and isqrt(x) ** 2 == x\n".to_owned());
-    }
+    out.extend(helpers::functions(Language::Python, code).map(|text| format!("\n{text}\n")));
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\ndef solve({}):", names.join(", ")));
     for list in &code.sums {

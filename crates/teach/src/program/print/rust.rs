@@ -1,88 +1,16 @@
 //! Rust.
 
 use super::super::tree::{Call, Ex, Kind, Shape, Side};
-use super::{Code, Syntax, Told, body, ex, lines, worked_out};
+use super::{Code, Language, Syntax, Told, body, ex, helpers, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
-    "Err",
-    "Game",
-    "HashMap",
-    "LOW",
-    "None",
-    "Ok",
-    "Self",
-    "Some",
-    "String",
-    "Vec",
-    "abstract",
-    "as",
-    "async",
-    "await",
-    "become",
-    "best",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "crate",
-    "do",
-    "dp",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "i64",
-    "if",
-    "impl",
-    "in",
-    "io",
-    "is_square",
-    "keep",
-    "key",
-    "known",
-    "let",
-    "loop",
-    "macro",
-    "main",
-    "match",
-    "memo",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "pub",
-    "ref",
-    "reply",
-    "return",
-    "self",
-    "solve",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "usize",
-    "v",
-    "value",
-    "vec",
-    "virtual",
-    "where",
-    "while",
-    "yield",
+    "Err", "Game", "HashMap", "LOW", "None", "Ok", "Self", "Some", "String", "Vec", "abstract", "as", "async", "await",
+    "become", "best", "box", "break", "const", "continue", "crate", "do", "dp", "dyn", "else", "enum", "extern",
+    "false", "final", "fn", "for", "gen", "i64", "if", "impl", "in", "io", "keep", "key", "known", "let", "loop",
+    "macro", "main", "match", "memo", "mod", "move", "mut", "override", "priv", "pub", "ref", "reply", "return",
+    "self", "solve", "static", "std", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized",
+    "use", "usize", "v", "value", "vec", "virtual", "where", "while", "yield",
 ];
 
 /// Whether positions have lists in them.
@@ -122,7 +50,7 @@ impl Syntax for Rust {
             Call::Min => format!("{of}.min({})", rest.concat()),
             Call::Max => format!("{of}.max({})", rest.concat()),
             Call::Abs => format!("{of}.abs()"),
-            Call::IsSquare => format!("is_square({first})"),
+            other => helpers::call(Language::Rust, other, args),
         }
     }
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
@@ -166,7 +94,8 @@ impl Syntax for Rust {
         if down { format!("for {name} in ({range}).rev() {{") } else { format!("for {name} in {range} {{") }
     }
     fn each(&self, name: &str, list: &str) -> String {
-        format!("for {name} in {list}.clone() {{")
+        let copy = if list.starts_with("self.") { ".clone()" } else { "" };
+        format!("for {name} in {list}{copy} {{")
     }
     fn bit(&self, at: &str) -> String {
         format!("(1_i64 << {at})")
@@ -263,9 +192,7 @@ fn parts(code: &Code) -> String {
         out.push(format!("    memo: HashMap<{}, i64>,", key_type(code)));
     }
     out.push("}\n".to_owned());
-    if code.squares {
-        out.push("fn is_square(x: i64) -> bool {\n    let root = (x as f64).sqrt().round() as i64;\n    root * root == x\n}\n".to_owned());
-    }
+    out.extend(helpers::functions(Language::Rust, code).map(|text| format!("{text}\n")));
     out.push("impl Game {".to_owned());
     for board in &code.blocks {
         let name = code.global(*board);
