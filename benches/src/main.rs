@@ -7,6 +7,7 @@ mod found;
 mod kernels;
 mod language;
 mod make;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod works;

@@ -17,7 +17,7 @@ fn largest(size: usize) -> i64 {
     if size > 40 { 1_000 } else { 4 }
 }
 
-fn number(number: usize) -> Option<Datum> {
+pub(crate) fn number(number: usize) -> Option<Datum> {
     i64::try_from(number).ok().map(Datum::Int)
 }
 

@@ -1,7 +1,7 @@
 //! The one list of what is measured: a game with its parameters, how Bouton is asked, and the kernel beside it.
 
 use crate::found::{self, Found, Read};
-use crate::make;
+use crate::{make, sums};
 use bouton::instance::Instance;
 use bouton::nimber::{octal, take};
 use bouton::sample::{Dice, Params};
@@ -35,7 +35,7 @@ pub(crate) struct Input {
 
 /// How Bouton is asked.
 pub(crate) enum Bouton {
-    /// Of a gallery game, from the text of its rules on.
+    /// Of a game of the gallery, or of `sums`, from the text of its rules on.
     Rules(Rules),
     /// A function of the library, where the command uses it without rules.
     Library(fn(usize) -> Result<Found, String>),
@@ -273,6 +273,87 @@ pub(crate) static WORKS: &[Work] = &[
         wanted: Some(2.0),
         make: make::kayles,
     },
+    Work {
+        name: "sum-set",
+        about: "one of six amounts: the nimber of a heap",
+        bouton: rules_of("sum-set", found::nimber),
+        sizes: &[1_000_000],
+        small: 300,
+        wanted: Some(4.0),
+        make: sums::set,
+    },
+    Work {
+        name: "sum-cap",
+        about: "a 25th to a 10th of the size at once",
+        bouton: rules_of("sum-cap", found::nimber),
+        sizes: &[1_000_000],
+        small: 300,
+        wanted: Some(4.0),
+        make: sums::cap,
+    },
+    Work {
+        name: "sum-split",
+        about: "a heap split in two",
+        bouton: rules_of("sum-split", found::nimber),
+        sizes: &[5_000],
+        small: 200,
+        wanted: Some(4.0),
+        make: sums::split,
+    },
+    Work {
+        name: "sum-take-or-split",
+        about: "any amount, or split in two (Lasker 1931)",
+        bouton: rules_of("sum-take-or-split", found::nimber),
+        sizes: &[5_000],
+        small: 200,
+        wanted: Some(4.0),
+        make: sums::take_or_split,
+    },
+    Work {
+        name: "sum-position",
+        about: "two, three or five neighbours out of a row",
+        bouton: rules_of("sum-position", found::nimber),
+        sizes: &[5_000],
+        small: 200,
+        wanted: Some(4.0),
+        make: sums::position,
+    },
+    Work {
+        name: "sum-unequal",
+        about: "a heap split in two that differ (Grundy 1939)",
+        bouton: rules_of("sum-unequal", found::nimber),
+        sizes: &[5_000],
+        small: 200,
+        wanted: Some(4.0),
+        make: sums::unequal,
+    },
+    Work {
+        name: "sum-divisors",
+        about: "a proper divisor of the size",
+        bouton: rules_of("sum-divisors", found::nimber),
+        sizes: &[22_000, 200_000],
+        small: 300,
+        wanted: Some(4.0),
+        make: sums::divisors,
+    },
+    Work {
+        name: "sum-rows",
+        about: "parts of two values: one out of a row, closed on a side or not",
+        bouton: rules_of("sum-rows", found::nimber),
+        sizes: &[1_000, 2_000],
+        small: 60,
+        wanted: Some(4.0),
+        make: sums::rows,
+    },
+    Work {
+        name: "sum-cut-cake",
+        about: "each player cuts one way: canonical forms",
+        bouton: rules_of("sum-cut-cake", found::winner),
+        sizes: &[40, 80],
+        small: 12,
+        wanted: None,
+        make: sums::cut_cake,
+    },
 ];
 
 /// What Bouton found, and how many positions it solved for that, where it counts positions.
@@ -286,7 +367,8 @@ pub(crate) fn answer(work: &Work, input: &Input) -> Result<Answer, String> {
     match work.bouton {
         Bouton::Library(ask) => ask(input.size).map(|found| Answer { found, positions: 0 }),
         Bouton::Rules(Rules { game, theorems, rewrites, method, ask, read }) => {
-            let text = gallery::find(game).ok_or_else(|| format!("the gallery has no `{game}`"))?.text;
+            let of_gallery = || gallery::find(game).map(|game| game.text.to_owned());
+            let text = sums::text(game).or_else(of_gallery).ok_or_else(|| format!("there is no `{game}`"))?;
             let (checked, _) = language::check(&language::Source::new(game, text));
             let checked = checked.ok_or_else(|| format!("the rules of `{game}` have mistakes"))?;
             let instance =

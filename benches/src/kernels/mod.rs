@@ -3,12 +3,14 @@
 pub(crate) mod can_i_win;
 pub(crate) mod can_i_win_bytes;
 pub(crate) mod cat_and_mouse;
+pub(crate) mod cut_cake;
 pub(crate) mod ends_fusion;
 pub(crate) mod ends_k;
 pub(crate) mod ends_line;
 pub(crate) mod ends_rows;
 pub(crate) mod ends_table;
 pub(crate) mod guess;
+pub(crate) mod heaps;
 pub(crate) mod in_line;
 pub(crate) mod kayles;
 pub(crate) mod prefix;

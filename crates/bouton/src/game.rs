@@ -471,6 +471,10 @@ pub trait Bulk: Sync {
     fn from(&self, kind: usize) -> i64;
     /// How many codes there are.
     fn codes(&self, kind: usize) -> u64;
+    /// A number by which parts that are missing are looked at, smallest first: parts mostly lead to ones that have a smaller one.
+    fn order(&self, part: Part) -> i64 {
+        part.value
+    }
     /// Looks at a part with what is known in the workspace; `None` where that cannot be told in this way.
     fn look(&self, part: Part, workspace: &mut Workspace) -> Option<Looked>;
 }

@@ -1,13 +1,14 @@
 //! Sums of games by nimbers: every method says the same, every position passes the check, and near-misses are left alone.
 
 use crate::common::{gallery, game};
+use bouton::game::NormalPlay;
 use bouton::game::{Game, Part, Parts};
 use bouton::instance::{Instance, Jit};
 use bouton::limits::Silent;
 use bouton::methods::Ask;
 use bouton::nimber::octal::{Code, plain};
 use bouton::value::{Outcome, Plies};
-use bouton::{Limits, Report, Solution, Stop, Value, answer, report, solve};
+use bouton::{Limits, Player, Report, Solution, Stop, Value, answer, report, solve};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -78,7 +79,7 @@ fn random_sums_are_worth_what_brute_finds() {
         assert_eq!((memo.value, memo.positions), (table.value, table.positions));
         agree(&game, &sum, &table);
         assert_eq!(shown.nimber, counted.nimber, "{text}");
-        assert_eq!(shown.nimber == Some(0), shown.winner() == Some(bouton::Player::Second), "{text}");
+        assert_eq!(shown.nimber == Some(0), shown.winner() == Some(Player::Second), "{text}");
     }
 }
 
@@ -94,7 +95,7 @@ fn misere_sums_are_solved_and_nimbers_would_be_wrong() {
         let (table, right) = solved(&game, Some("brute")).unwrap();
         assert_eq!(shown.winner(), right.winner(), "{text}");
         agree(&game, &sum, &table);
-        wrong += i32::from((shown.nimber == Some(0)) == (shown.winner() == Some(bouton::Player::First)));
+        wrong += i32::from((shown.nimber == Some(0)) == (shown.winner() == Some(Player::First)));
     }
     assert!(wrong > 10, "the rule of normal play fails in misère play, but only {wrong} times here");
 }
@@ -408,6 +409,135 @@ fn compiled_parts_are_worth_what_the_interpreter_finds() {
         for part in interpreted.parts() {
             assert_eq!(compiled.get(part), interpreted.get(part), "{} in\n{text}", game.parts().unwrap().show(part));
         }
+    }
+}
+
+/// The same parts, most moves left to one player.
+fn of_own_moves(dice: &mut Dice) -> String {
+    let mut lines = Vec::new();
+    for line in of_many_values(dice, false).lines() {
+        let by = ["", " by First", " by Second", " by First", " by Second"][usize::try_from(dice.below(5)).unwrap()];
+        match line.find(" when ").or_else(|| line.find(" => ")).filter(|_| line.starts_with("  move ")) {
+            Some(at) => lines.push(format!("{}{by}{}", &line[..at], &line[at..])),
+            None => lines.push(line.replace("start ", "start Last(1) + ")),
+        }
+    }
+    // Some move is left to a player, so that the sum is no impartial one.
+    lines.push("part Last(n : 0..1) { move last by First when n > 0 => Last(0) }\n".to_owned());
+    lines.join("\n")
+}
+
+/// Who wins a sum, by every move of every part: whether this player does, who begins.
+fn plainly_by(
+    game: &Instance,
+    sum: &mut [Part],
+    mover: Player,
+    known: &mut HashMap<(Vec<Part>, Player), bool>,
+) -> bool {
+    sum.sort_unstable();
+    if let Some(wins) = known.get(&(sum.to_vec(), mover)) {
+        return *wins;
+    }
+    let parts = game.partizan_parts().unwrap();
+    let mut wins = false;
+    for place in 0..sum.len() {
+        for left in parts.options(sum[place], mover).unwrap() {
+            let mut next = sum.to_vec();
+            next.remove(place);
+            next.extend(left);
+            wins |= !plainly_by(game, &mut next, mover.other(), known);
+        }
+    }
+    known.insert((sum.to_vec(), mover), wins);
+    wins
+}
+
+#[test]
+fn two_thousand_random_sums_of_own_moves_are_worth_what_every_line_of_play_says() {
+    let (mut dice, mut fair, mut won) = (Dice(1_976), 0, [0; 2]);
+    for number in 0..2_000 {
+        let text = of_own_moves(&mut dice);
+        let plain = game(&text, &json!({})).with_jit(Jit::Off);
+        let compiled = game(&text, &json!({})).with_jit(if number % 2 == 0 { Jit::AtOnce } else { Jit::Off });
+        let mut known = HashMap::new();
+        for mover in Player::BOTH {
+            let start = compiled.with_mover(&compiled.start().unwrap(), mover);
+            // What can come back to itself has no value.
+            let solved = solve(&compiled, &start, &Ask::Value, &Limits::default(), Some("forms"), &Silent);
+            let Ok(solution) = solved else { continue };
+            let mut sum = plain.partizan_parts().unwrap().split(&start);
+            let wins = plainly_by(&plain, &mut sum, mover, &mut known);
+            assert_eq!(solution.value.same_result(Value::Outcome(Outcome::Win(Plies::Unknown))), wins, "{text}");
+            fair += 1;
+            won[usize::from(mover == Player::Second)] += usize::from(wins);
+        }
+    }
+    assert!(fair > 3_000 && won.iter().all(|won| (fair / 10..fair / 2 - fair / 20).contains(won)), "{won:?} of {fair}");
+}
+
+#[test]
+fn compiled_options_are_those_of_the_interpreter() {
+    let mut dice = Dice(1_982);
+    for number in 0..120 {
+        let own = number % 2 == 1;
+        let text = if own { of_own_moves(&mut dice) } else { of_many_values(&mut dice, number % 4 == 0) };
+        let [compiled, plain] = [Jit::AtOnce, Jit::Off].map(|jit| game(&text, &json!({})).with_jit(jit));
+        assert_eq!(compiled.compiled_options().err(), None, "{text}");
+        let options = |game: &Instance, part| match game.partizan_parts() {
+            Some(parts) => Player::BOTH.map(|mover| parts.options(part, mover).ok()).to_vec(),
+            None => vec![game.parts().unwrap().options(part).ok()],
+        };
+        let mut waiting = match plain.partizan_parts() {
+            Some(parts) => parts.split(&plain.start().unwrap()),
+            None => plain.parts().unwrap().split(&plain.start().unwrap()),
+        };
+        let mut seen = HashMap::new();
+        while let Some(part) = waiting.pop() {
+            if seen.insert(part, ()).is_none() {
+                let found = options(&plain, part);
+                assert_eq!(options(&compiled, part), found, "{part:?} in\n{text}");
+                waiting.extend(found.into_iter().flatten().flatten().flatten());
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_too_many_for_tables_are_listed_by_machine_code() {
+    let text = "game G\npart Ring(beads : set of 0..40) {\n  move off(i in beads if i < 6) => Ring(beads - {i})\n}\n\
+                start Ring({0, 1, 2, 3, 4, 5, 30})\nstuck => me loses\n";
+    for jit in [Jit::Off, Jit::AtOnce] {
+        let game = game(text, &json!({})).with_jit(jit);
+        let (solution, shown) = solved(&game, Some("grundy")).unwrap();
+        assert_eq!((solution.store.nimbers().unwrap().len(), shown.nimber), (64, Some(0)));
+        assert_eq!(game.compiled_options().is_ok(), jit == Jit::AtOnce, "{:?}", game.compiled_options().err());
+    }
+}
+
+#[test]
+fn half_of_a_range_splits_a_part_as_the_whole_range_does() {
+    let codes = |mv: &str| {
+        let text = format!("game G\npart Pile(n : 0..60) {{\n  {mv}\n}}\nstart Pile(60)\nstuck => me loses\n");
+        let game = game(&text, &json!({}));
+        let plan = bouton::Plan::of(&game, &game.start().unwrap(), &Ask::Value, &Limits::default());
+        let strategy = plan.to_try().next().unwrap().0.strategy.unwrap().name;
+        let nimber = solved(&game, Some("grundy")).unwrap().1.nimber;
+        assert_eq!(nimber, solved(&game, Some("nimbers")).unwrap().1.nimber, "{mv}");
+        (strategy, nimber)
+    };
+    // Every split leaves two rows, and nothing is taken: octal 4.
+    let split = codes("move split(k in 1..n // 2) => Pile(k) + Pile(n - k)");
+    assert_eq!(split, ("octal", codes("move split(k in 1..n - 1) => Pile(k) + Pile(n - k)").1));
+    let taken = codes("move take(k in 0..(n - 2) // 2) when n > 1 => Pile(n - 2 - k) + Pile(k)");
+    assert_eq!(taken, ("octal", codes("move take(k in 0..n - 2) => Pile(k) + Pile(n - 2 - k)").1));
+    for other in [
+        "move split(k in 1..(n - 1) // 2) => Pile(k) + Pile(n - k)",
+        "move split(k in 1..n // 2) => Pile(k) + Pile(n - 1 - k)",
+        "move split(k in 1..n // 2) when k > 3 => Pile(k) + Pile(n - k)",
+        "move split(k in 1..n // 2) => Pile(n - k)",
+        "move split(k in 1..n // 3) => Pile(k) + Pile(n - k)",
+    ] {
+        assert_eq!(codes(other).0, "nimbers", "{other}");
     }
 }
 

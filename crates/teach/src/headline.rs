@@ -91,7 +91,7 @@ impl Headline<'_> {
             Outcome::Win(Plies::Of(0)) | Outcome::Loss(Plies::Of(0)) => (wins, lang.say("solve-over", &[])),
             Outcome::Win(Plies::Of(plies)) | Outcome::Loss(Plies::Of(plies)) => {
                 let words = [("wins", wins.into()), ("count", plies.to_string().into())];
-                (lang.say("solve-wins-in", &words), String::new())
+                (lang.say("solve-wins-in", &words), self.nim_sum())
             }
             Outcome::Win(Plies::Endless) | Outcome::Loss(Plies::Endless) => (wins, lang.say("solve-endless", &[])),
             Outcome::Win(Plies::Unknown) | Outcome::Loss(Plies::Unknown) => (wins, self.nim_sum()),
@@ -99,7 +99,7 @@ impl Headline<'_> {
         }
     }
 
-    /// What a sum is worth, where its parts are all that was valued.
+    /// What a position is worth in sums, where that is known.
     fn nim_sum(&self) -> String {
         let word = if self.game.parts().is_some() { "nim-sum" } else { "nimber" };
         self.report.nimber.map_or(String::new(), |nimber| format!("{} {nimber}", self.lang.say(word, &[])))

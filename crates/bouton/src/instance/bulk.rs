@@ -1,26 +1,46 @@
-//! Parts of a sum valued by machine code, from tables of what other parts are worth.
+//! Parts of a sum in machine code: valued from tables of what other parts are worth, or asked for what their moves leave.
 
 use super::{Instance, Jit};
 use crate::game::{Bulk, Looked, Part, Workspace};
-use bouton_jit::{Arg, Machine, PartsLowering, Reply, lower_parts};
+use bouton_jit::{Arg, Machine, PartsLowering, Reply, Unfit, lower_options, lower_parts};
 use bouton_rules::layout::{key_bits, radix};
 use bouton_rules::types::Domain;
+use bouton_rules::{Player, Span};
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Compiled parts: a function for each kind.
+/// Options of parts that the interpreter is asked for before anything is compiled: smaller sums are done sooner so.
+const PATIENCE: u64 = 2_000;
+
+/// Numbers of options that there is room for at first.
+const ROOM: usize = 1 << 10;
+
+/// Parts with more numbers than this in their options are left to the interpreter.
+const MOST_ROOM: usize = 1 << 24;
+
+thread_local! {
+    /// Where options are listed.
+    static OUT: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Compiled parts: functions for each kind.
 #[derive(Debug)]
 pub struct CompiledParts {
     machine: Machine,
     tables: Vec<Vec<i64>>,
     /// Of each kind: the value of code 0, and how many codes there are.
     kinds: Vec<(i64, u64)>,
+    /// Of each kind, how many bits of a code are its first value's, and how many others there are.
+    widths: Vec<(u32, u32)>,
 }
 
 impl CompiledParts {
-    fn new(game: &Instance) -> Result<CompiledParts, String> {
+    fn new(game: &Instance, lowered: Result<PartsLowering, Unfit>) -> Result<CompiledParts, String> {
         let interpreter = game.interpreter();
         let rules = interpreter.rules();
-        let said = |span: bouton_rules::Span, what: &str| {
+        let said = |span: Span, what: &str| {
             let (line, _) = rules.source.line_column(span.start);
             format!("line {line}: {what} is not compiled yet")
         };
@@ -29,10 +49,10 @@ impl CompiledParts {
             numbered.ok_or_else(|| said(part.span, "a part of this kind"))
         });
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        let PartsLowering { codes, tables } =
-            lower_parts(interpreter).map_err(|unfit| said(unfit.span, &unfit.what))?;
+        let PartsLowering { codes, tables } = lowered.map_err(|unfit| said(unfit.span, &unfit.what))?;
         let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
-        Ok(CompiledParts { machine, tables, kinds })
+        let widths = (0..kinds.len()).map(|kind| interpreter.kind_domain(kind).map_or((0, 0), widths)).collect();
+        Ok(CompiledParts { machine, tables, kinds, widths })
     }
 
     /// How long compiling took.
@@ -40,6 +60,50 @@ impl CompiledParts {
     pub fn took(&self) -> Duration {
         self.machine.took()
     }
+
+    /// What the moves of a function leave of a part, in the order of the rules; `None` where the interpreter must be asked.
+    fn options(&self, part: Part, function: usize) -> Option<Vec<Vec<Part>>> {
+        let code = part.value.checked_sub(self.from(part.kind))?;
+        OUT.with_borrow_mut(|out| {
+            loop {
+                if out.is_empty() {
+                    out.resize(ROOM, 0);
+                }
+                let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
+                args.extend([Arg::Word(code), Arg::I64Mut(out)]);
+                args.extend(self.tables.iter().map(|table| Arg::I64(table)));
+                let Ok(Reply::Gives(count)) = self.machine.call(function, &mut args) else { return None };
+                drop(args);
+                let count = usize::try_from(count).ok()?;
+                match out.get(..count) {
+                    Some(numbers) => return Some(self.read(numbers)),
+                    None if count > MOST_ROOM => return None,
+                    None => out.resize(count.next_power_of_two(), 0),
+                }
+            }
+        })
+    }
+
+    /// Options as they were listed: how many parts are left, then kind and code of each.
+    fn read(&self, mut numbers: &[i64]) -> Vec<Vec<Part>> {
+        let mut options = Vec::new();
+        let size = |number: i64| usize::try_from(number).expect("kinds and counts are not negative");
+        while let Some((count, rest)) = numbers.split_first() {
+            let (left, rest) = rest.split_at(2 * size(*count));
+            let part = |pair: &[i64]| Part { kind: size(pair[0]), value: pair[1] + self.kinds[size(pair[0])].0 };
+            options.push(left.chunks_exact(2).map(part).collect());
+            numbers = rest;
+        }
+        options
+    }
+}
+
+/// How many bits of a code the first value of a part takes, and how many the others; none where there is one value only.
+fn widths(domain: &Domain<i64>) -> (u32, u32) {
+    let Domain::Record(fields) = domain else { return (0, 0) };
+    let bits = |domain| key_bits(domain).and_then(|bits| u32::try_from(bits).ok()).unwrap_or(0);
+    let first = fields.first().map_or(0, bits);
+    (first, bits(domain).saturating_sub(first))
 }
 
 /// The value of code 0 and how many codes there are, where the code is the value less that.
@@ -55,7 +119,7 @@ fn numbered(domain: &Domain<i64>) -> Option<(i64, u64)> {
 }
 
 impl Instance {
-    /// The compiled parts, or why there are none. Compiles them if that was not done yet.
+    /// The compiled parts, valued from tables, or why there are none. Compiles them if that was not done yet.
     ///
     /// # Errors
     /// What is not compiled, in words.
@@ -63,7 +127,55 @@ impl Instance {
         if self.jit() == Jit::Off || self.interpreter().is_watched() {
             return Err("machine code is turned off");
         }
-        self.cache.parts.get_or_init(|| CompiledParts::new(self)).as_ref().map_err(String::as_str)
+        let made = || CompiledParts::new(self, lower_parts(self.interpreter()));
+        self.cache.parts.get_or_init(made).as_ref().map_err(String::as_str)
+    }
+
+    /// Whether compiling parts pays once so many options were asked for.
+    pub(super) fn parts_pay(&self, asked: u64) -> bool {
+        match self.jit() {
+            Jit::Off => false,
+            Jit::AtOnce => true,
+            Jit::WhenItPays => asked >= PATIENCE,
+        }
+    }
+
+    /// What lists the moves in parts, a function for each kind, or where players have moves of their own for each kind and player; or why there is
+    /// nothing that does. Compiles it if that was not done yet.
+    ///
+    /// # Errors
+    /// What is not compiled, in words.
+    pub fn compiled_options(&self) -> Result<&CompiledParts, &str> {
+        if self.jit() == Jit::Off || self.interpreter().is_watched() {
+            return Err("machine code is turned off");
+        }
+        let made = || {
+            let movers: &[Option<Player>] =
+                if self.has_own_moves() { &[Some(Player::First), Some(Player::Second)] } else { &[None] };
+            CompiledParts::new(self, lower_options(self.interpreter(), movers))
+        };
+        self.cache.options.get_or_init(made).as_ref().map_err(String::as_str)
+    }
+
+    /// What moves leave of a declared part, by machine code once enough is asked; `None` where the interpreter must be asked. The moves are those
+    /// of a player, where players have moves of their own.
+    pub(super) fn quick_options(&self, part: Part, mover: Option<Player>) -> Option<Vec<Vec<Part>>> {
+        // Functions are for both players' moves or for one's, as the rules have them.
+        let fits = mover.is_some() == self.has_own_moves();
+        if !fits || !self.parts_pay(self.cache.options_asked.load(Ordering::Relaxed)) {
+            return None;
+        }
+        let compiled = self.compiled_options().ok()?;
+        let function = match mover {
+            Some(mover) => 2 * part.kind + usize::from(mover == Player::Second),
+            None => part.kind,
+        };
+        compiled.options(part, function)
+    }
+
+    /// Notes how many options the interpreter was asked for.
+    pub(super) fn note_options(&self, count: usize) {
+        self.cache.options_asked.fetch_add(count as u64, Ordering::Relaxed);
     }
 }
 
@@ -80,10 +192,17 @@ impl Bulk for CompiledParts {
         self.kinds[kind].1
     }
 
+    /// The first of several values counts most: as often as not it is the size.
+    fn order(&self, part: Part) -> i64 {
+        let (first, others) = self.widths[part.kind];
+        let mask = (1_i64 << first) - 1;
+        if others == 0 { part.value } else { (part.value & mask) << others | part.value >> first }
+    }
+
     fn look(&self, part: Part, workspace: &mut Workspace) -> Option<Looked> {
         let code = part.value.checked_sub(self.from(part.kind))?;
         let round = workspace.next_round();
-        let mut args: smallvec::SmallVec<[Arg; 12]> = smallvec::SmallVec::new();
+        let mut args: SmallVec<[Arg; 12]> = SmallVec::new();
         args.push(Arg::Word(code));
         args.push(Arg::Word(i64::from(round)));
         args.push(Arg::I32Mut(&mut workspace.marks));

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::slice::ChunksExact;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Questions that are put to the interpreter before anything is compiled: smaller games are done sooner so.
@@ -268,6 +268,8 @@ pub(super) struct Cache {
     asked: AtomicU32,
     compiled: OnceLock<Result<Compiled, String>>,
     pub(super) parts: OnceLock<Result<super::CompiledParts, String>>,
+    pub(super) options: OnceLock<Result<super::CompiledParts, String>>,
+    pub(super) options_asked: AtomicU64,
 }
 
 impl Clone for Cache {

@@ -1,7 +1,7 @@
 //! Games in the rules language that are sums: written with `part`, or ordinary ones whose every move touches one entry of one
 //! list and looks at nothing else that changes (Nim).
 
-use super::{Instance, Jit};
+use super::Instance;
 use crate::game::{Bulk, Fault, Part, PartizanParts, Parts, Takes};
 use crate::recurrence::Breaks;
 use bouton_rules::Player;
@@ -10,9 +10,6 @@ use bouton_rules::interpret::{Interpreter, PartValue, Position, Turn};
 use bouton_rules::layout::{Packed, key, of_key};
 use bouton_rules::rules::{Expr, ExprKind, Move, OutcomeKind, Place, Root, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::types::{Domain, Type};
-
-/// Options of parts that the interpreter is asked for before anything is compiled: smaller sums are done sooner so.
-const PATIENCE: u64 = 2_000;
 
 /// What a game is the sum of.
 #[derive(Clone, Debug)]
@@ -200,11 +197,7 @@ impl Parts<Packed> for Instance {
     fn options(&self, part: Part) -> Result<Vec<Vec<Part>>, Fault> {
         match self.sum.as_ref().map(|sum| &sum.parts) {
             Some(Kinds::Entries { .. }) => self.entry_options(part),
-            _ => {
-                let options = self.interpreter.options(PartValue { kind: part.kind, value: part.value })?;
-                let part = |part: PartValue| Part { kind: part.kind, value: part.value };
-                Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
-            }
+            _ => self.declared_options(part, None),
         }
     }
 
@@ -217,13 +210,12 @@ impl Parts<Packed> for Instance {
     }
 
     fn bulk(&self, asked: u64) -> Option<&dyn Bulk> {
-        let worth = match self.jit() {
-            Jit::Off => false,
-            Jit::AtOnce => true,
-            Jit::WhenItPays => asked >= PATIENCE,
-        };
         let declared = matches!(self.sum.as_ref().map(|sum| &sum.parts), Some(Kinds::Declared));
-        if worth && declared { self.compiled_parts().ok().map(|parts| parts as &dyn Bulk) } else { None }
+        if declared && self.parts_pay(asked) {
+            self.compiled_parts().ok().map(|parts| parts as &dyn Bulk)
+        } else {
+            None
+        }
     }
 
     fn show(&self, part: Part) -> String {
@@ -250,9 +242,7 @@ impl PartizanParts<Packed> for Instance {
     }
 
     fn options(&self, part: Part, mover: Player) -> Result<Vec<Vec<Part>>, Fault> {
-        let options = self.interpreter.options_by(PartValue { kind: part.kind, value: part.value }, mover)?;
-        let part = |part: PartValue| Part { kind: part.kind, value: part.value };
-        Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
+        self.declared_options(part, Some(mover))
     }
 
     fn show(&self, part: Part) -> String {
@@ -261,6 +251,26 @@ impl PartizanParts<Packed> for Instance {
 }
 
 impl Instance {
+    /// Whether a move in a part is left to one player.
+    pub(super) fn has_own_moves(&self) -> bool {
+        self.sum.as_ref().is_some_and(|sum| sum.partizan)
+    }
+
+    /// What moves, of a player or of both, leave of a part written with `part`.
+    fn declared_options(&self, part: Part, mover: Option<Player>) -> Result<Vec<Vec<Part>>, Fault> {
+        if let Some(options) = self.quick_options(part, mover) {
+            return Ok(options);
+        }
+        let asked = PartValue { kind: part.kind, value: part.value };
+        let options = match mover {
+            Some(mover) => self.interpreter.options_by(asked, mover)?,
+            None => self.interpreter.options(asked)?,
+        };
+        self.note_options(options.len());
+        let part = |part: PartValue| Part { kind: part.kind, value: part.value };
+        Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
+    }
+
     /// What moves leave of one entry: played with the entry alone, every other at its least value.
     fn entry_options(&self, part: Part) -> Result<Vec<Vec<Part>>, Fault> {
         let place = if let Some(Sum { parts: Kinds::Entries { alike: false }, .. }) = self.sum { part.kind } else { 0 };

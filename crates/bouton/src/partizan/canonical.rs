@@ -1,10 +1,9 @@
 //! From options to the canonical form (Conway 1976): what is a number is told by the simplest number that fits; of the rest, reversible options are bypassed
 //! and dominated ones taken out. With options that are canonical themselves, what is left is the one canonical form of the value.
 
-use super::{Dyadic, Form, Forms, too_fine};
+use super::{Dyadic, Form, Forms, HashMap, too_fine};
 use crate::error::Stop;
 use crate::limits::Meter;
-use std::collections::HashMap;
 
 /// The canonical form of what Left and Right may move to.
 pub(super) fn form(
@@ -18,7 +17,7 @@ pub(super) fn form(
     if let Some(number) = number(forms, &left, &right, meter)? {
         return forms.number(number, meter);
     }
-    let mut game = Game { options: [left, right], known: HashMap::new() };
+    let mut game = Game { options: [left, right], known: HashMap::default() };
     game.bypass(Side::Left, forms, meter)?;
     game.bypass(Side::Right, forms, meter)?;
     let [mut left, mut right] = game.options;

@@ -17,9 +17,12 @@ use crate::error::{Stop, Trouble};
 use crate::game::Fault;
 use crate::limits::Meter;
 pub use dyadic::Dyadic;
+use foldhash::fast::FixedState;
 pub(crate) use name::star;
-use std::collections::HashMap;
 pub use thermograph::Heat;
+
+/// A table, the same on every machine.
+type HashMap<K, V> = std::collections::HashMap<K, V, FixedState>;
 
 /// Forms nest this deep at the most, numbers not counted: comparisons and sums go as deep.
 const MOST_DEPTH: u32 = 512;

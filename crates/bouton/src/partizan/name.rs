@@ -3,11 +3,10 @@
 //! `1/2`, `*`, `*2`, `↑`, `⇓*`, `3·↑`, `1↑*2`; `±1` for `{1|-1}`, `±(1*)`; `{2|0}`; `{3|2||1}` for `{{3|2}|1}`: as many bars as it takes. `Tiny(2)` is
 //! `{0||0|-2}` and `Miny(2)` `{2|0||0}`.
 
-use super::{Dyadic, Form, Forms, NumberUpStar};
+use super::{Dyadic, Form, Forms, HashMap, NumberUpStar};
 use crate::error::Stop;
 use crate::limits::Meter;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::fmt::Write;
 
 /// A name is cut short after so many bytes.
@@ -80,7 +79,7 @@ impl Forms {
     /// # Errors
     /// `meter` stops.
     pub fn name(&mut self, form: Form, meter: &mut Meter) -> Result<String, Stop> {
-        let mut namer = Namer { forms: self, bars: HashMap::new(), out: String::new() };
+        let mut namer = Namer { forms: self, bars: HashMap::default(), out: String::new() };
         namer.write(form, meter)?;
         Ok(namer.out)
     }

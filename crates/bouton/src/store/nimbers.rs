@@ -2,7 +2,8 @@
 
 use crate::game::Part;
 use crate::value::{Outcome, Plies};
-use std::collections::BTreeMap;
+use foldhash::fast::FixedState;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a part is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct PartWorth {
 /// The nimbers of parts.
 #[derive(Clone, Debug, Default)]
 pub struct Nimbers {
-    known: BTreeMap<Part, PartWorth>,
+    known: HashMap<Part, PartWorth, FixedState>,
     /// Kinds of parts whose nimbers are in a table.
     heaps: BTreeMap<usize, Heaps>,
     /// Kinds of parts of which those that can come up are in a table.
@@ -137,7 +138,9 @@ impl Nimbers {
     pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         let tables =
             self.tables.iter().flat_map(|(kind, table)| table.values().map(|value| Part { kind: *kind, value }));
-        self.known.keys().copied().chain(tables)
+        let mut known: Vec<Part> = self.known.keys().copied().collect();
+        known.sort_unstable();
+        known.into_iter().chain(tables)
     }
 
     /// The nimber of a sum, if each part of it is known.
@@ -171,7 +174,7 @@ impl Nimbers {
         self.known.is_empty() && self.heaps.is_empty() && self.tables.is_empty()
     }
 
-    /// Bytes used, roughly: a B-tree keeps its nodes at least half full.
+    /// Bytes used, roughly: a hash table is at least half full where it has grown.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let tables = self.heaps.values().map(Heaps::len).sum::<usize>() * size_of::<u16>();

@@ -52,9 +52,6 @@ impl Subject<'_> {
         heading(screen, self.game, self.title, &self.who_moves(screen.lang))?;
         screen.line("")?;
         self.value(screen)?;
-        if let (Wanted::Nimber, Some(nimber), Some(_)) = (wanted, self.report.nimber, self.report.plies()) {
-            screen.line(&format!("  {}{nimber}", padded(&screen.lang.say("nimber", &[]), LABEL)))?;
-        }
         if !matches!(wanted, Wanted::Value | Wanted::Nimber)
             && (self.report.answer.more || !self.report.answer.moves.is_empty())
         {

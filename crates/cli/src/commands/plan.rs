@@ -107,6 +107,9 @@ fn write(
             screen.line(&format!("  {}{text}  ({because})", name(fact.name)))?;
         }
         screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves(game))))?;
+        if !game.rules().parts.is_empty() {
+            screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves_in_parts(game))))?;
+        }
     }
     Ok(())
 }
@@ -120,6 +123,14 @@ fn moves(game: &Instance) -> String {
             code.proven
         ),
         Err(why) => format!("interpreted ({why})"),
+    }
+}
+
+/// How moves in parts of a sum are run, where a method asks what they leave.
+fn moves_in_parts(game: &Instance) -> String {
+    match game.compiled_options() {
+        Ok(_) => "in parts: compiled where enough is asked".to_owned(),
+        Err(why) => format!("in parts: interpreted ({why})"),
     }
 }
 

@@ -36,7 +36,7 @@ use bouton_rules::{Player, Span};
 use worth::{Held, Worth};
 
 pub use chosen::Chosen;
-pub use parts::{PartsLowering, lower_parts};
+pub use parts::{PartsLowering, lower_options, lower_parts};
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
 

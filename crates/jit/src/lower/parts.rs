@@ -3,6 +3,9 @@
 //! A function runs over every option of a part, adds up without carry what the parts left are worth, marks that nimber, and gives the least
 //! nimber that is not marked (the mex). What a part left is worth stands in a table by its code (`Valuing`); a part that is not valued yet is
 //! noted as missing, for the caller to value first.
+//!
+//! Where nimbers in a table do not do, because players have moves of their own or parts are too many for tables, a function lists what every option
+//! leaves instead. Both run over the same options; they differ in what is done with each.
 
 use super::int;
 use super::play::give_tables;
@@ -25,7 +28,9 @@ use bouton_rules::types::Domain;
 /// A missing part is noted as its code times the number of kinds, plus its kind.
 #[derive(Clone, Debug)]
 pub struct PartsLowering {
-    /// The function of each kind. It gives twice the nimber, and 1 more where the part has a move; or how many are missing, as a negative number.
+    /// The functions, kind by kind. One that values gives twice the nimber, and 1 more where the part has a move; or how many are missing, as a
+    /// negative number. One that lists gives how many numbers it has, also where there was no room to write them all: for each option how many
+    /// parts it leaves, then kind and code of each.
     pub codes: Vec<Code>,
     /// Known lists, which every function is given last.
     pub tables: Vec<Vec<i64>>,
@@ -43,10 +48,28 @@ pub fn lower_parts(game: &Interpreter) -> Result<PartsLowering, Unfit> {
     if let Some(part) = parts.get(MOST_KINDS) {
         return unfit(part.span, format!("more than {MOST_KINDS} kinds of parts"));
     }
-    let (mut codes, shared) = counted(game, |shared| {
-        let codes = (0..parts.len()).map(|kind| Lower::of_part(game, kind, shared)).collect::<Lowered<Vec<_>>>()?;
-        Ok(codes.into_iter().collect())
-    })?;
+    lowered(game, |shared| (0..parts.len()).map(|kind| Lower::of_part(game, kind, shared)).collect())
+}
+
+/// Lowers what the moves in parts leave of them: for each kind a function for each of these players, or for the moves of both. It is given the
+/// code of a part, room for what it writes, and `tables`.
+///
+/// # Errors
+/// What is not compiled yet, and where.
+pub fn lower_options(game: &Interpreter, movers: &[Option<Player>]) -> Result<PartsLowering, Unfit> {
+    lowered(game, |shared| {
+        let kinds = 0..game.rules().parts.len();
+        let each = kinds.flat_map(|kind| movers.iter().map(move |mover| (kind, *mover)));
+        each.map(|(kind, mover)| Lower::of_options(game, kind, mover, shared)).collect()
+    })
+}
+
+/// Functions that are all given the same tables.
+fn lowered(
+    game: &Interpreter,
+    make: impl Fn(&mut Shared) -> Lowered<Vec<Option<Code>>>,
+) -> Result<PartsLowering, Unfit> {
+    let (mut codes, shared) = counted(game, |shared| Ok(make(shared)?.into_iter().collect()))?;
     codes.iter_mut().for_each(|code| give_tables(code, &shared.tables));
     Ok(PartsLowering { codes, tables: shared.tables })
 }
@@ -64,6 +87,16 @@ struct Workspace {
     moves: Local,
 }
 
+/// Where a function lists options.
+struct Listing {
+    out: Buffer,
+    /// How many numbers there are so far.
+    filled: Local,
+}
+
+/// Does something with an option: a move of which everything is chosen.
+type Visit<'v, 'r, 's> = &'v mut dyn FnMut(&mut Lower<'r, 's>, &'r PartMove) -> Lowered<()>;
+
 impl<'r, 's> Lower<'r, 's> {
     /// `None` where work must be counted and is not.
     fn of_part(game: &'r Interpreter, kind: usize, shared: &'s mut Shared) -> Lowered<Option<Code>> {
@@ -76,17 +109,47 @@ impl<'r, 's> Lower<'r, 's> {
             game.rules().parts.iter().map(|part| make.buffer(&part.name, Elem::I32, 0, true)).collect();
         let (count, moves) = (make.local("count"), make.local("moves"));
         let workspace = Workspace { marks, missing, worths, round, count, moves };
-        let mut lower = Lower::with(game, Player::First, shared, make, (missing, missing));
-        lower.mover = None;
+        let mut lower = Lower::of_moves(game, shared, make, missing);
         lower.value_part(part, kind, Value::from(code), &workspace)?;
-        let too_much = lower.cost > lower.most_cost() && !lower.shared.count;
-        Ok((!too_much).then(|| lower.make.done()))
+        Ok(lower.finished())
+    }
+
+    /// The same for a function that lists.
+    fn of_options(
+        game: &'r Interpreter,
+        kind: usize,
+        mover: Option<Player>,
+        shared: &'s mut Shared,
+    ) -> Lowered<Option<Code>> {
+        let part = &game.rules().parts[kind];
+        let mut make = Maker::new(format!("options {}", part.name));
+        let code = make.word("code");
+        let out = make.buffer("out", Elem::I64, 1, true);
+        let listing = Listing { out, filled: make.local("filled") };
+        let mut lower = Lower::of_moves(game, shared, make, out);
+        lower.hold_part(part, kind, &Value::from(code))?;
+        for mv in part.moves.iter().filter(|mv| mover.is_none() || mv.by.is_none() || mv.by == mover) {
+            lower.part_choices(mv, 0, &mut |lower, mv| lower.list(mv, &listing))?;
+        }
+        lower.make.give(listing.filled);
+        Ok(lower.finished())
+    }
+
+    /// A function in which nobody is to move.
+    fn of_moves(game: &'r Interpreter, shared: &'s mut Shared, make: Maker, out: Buffer) -> Lower<'r, 's> {
+        let lower = Lower::with(game, Player::First, shared, make, (out, out));
+        Lower { mover: None, ..lower }
+    }
+
+    fn finished(self) -> Option<Code> {
+        let too_much = self.cost > self.most_cost() && !self.shared.count;
+        (!too_much).then(|| self.make.done())
     }
 
     fn value_part(&mut self, part: &'r Part, kind: usize, code: Value, workspace: &Workspace) -> Lowered<()> {
         self.hold_part(part, kind, &code)?;
         for mv in &part.moves {
-            self.part_choices(mv, 0, workspace)?;
+            self.part_choices(mv, 0, &mut |lower, mv| lower.option(mv, workspace))?;
         }
         let some = Value::from(workspace.count).gt(0);
         self.make.when(some, |make| make.give(Value::from(0).minus(workspace.count)));
@@ -134,21 +197,48 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    fn part_choices(&mut self, mv: &'r PartMove, depth: usize, workspace: &Workspace) -> Lowered<()> {
+    fn part_choices(&mut self, mv: &'r PartMove, depth: usize, visit: Visit<'_, 'r, 's>) -> Lowered<()> {
         let Some(choice) = mv.choices.get(depth) else {
             return match &mv.condition {
-                Some(condition) => self.where_true(condition, |lower| lower.option(mv, workspace)),
-                None => self.option(mv, workspace),
+                Some(condition) => self.where_true(condition, |lower| visit(lower, mv)),
+                None => visit(self, mv),
             };
         };
         self.each_in_turn(&choice.over, &mut |lower, entry| {
             let entry = lower.freeze(entry);
             lower.bind(choice.slot, entry);
             match &choice.condition {
-                None => lower.part_choices(mv, depth + 1, workspace),
-                Some(condition) => lower.where_true(condition, |lower| lower.part_choices(mv, depth + 1, workspace)),
+                None => lower.part_choices(mv, depth + 1, visit),
+                Some(condition) => lower.where_true(condition, |lower| lower.part_choices(mv, depth + 1, visit)),
             }
         })
+    }
+
+    /// One option: writes what is left of the part.
+    fn list(&mut self, mv: &'r PartMove, listing: &Listing) -> Lowered<()> {
+        self.spend(8);
+        let head = self.make.hold("head", listing.filled);
+        self.make.set(listing.filled, Value::from(listing.filled).plus(1));
+        let left = self.make.local("left");
+        self.make.set(left, 0);
+        for (kind, values) in &mv.result {
+            self.each_left(values, *kind, &mut |lower, code| {
+                lower.make.set(left, Value::from(left).plus(1));
+                lower.note_left(listing, vec![Value::from(int(*kind)), code]);
+                Ok(())
+            })?;
+        }
+        let room = head.clone().lt(Value::Length(listing.out));
+        self.make.when(room, |make| make.store(listing.out, head, left));
+        Ok(())
+    }
+
+    /// Writes numbers where there is room, and counts them in any case.
+    fn note_left(&mut self, listing: &Listing, numbers: Vec<Value>) {
+        let (at, count) = (Value::from(listing.filled), int(numbers.len()));
+        let room = at.clone().plus(count).le(Value::Length(listing.out));
+        self.make.when(room, |make| make.store_all(listing.out, at.clone(), numbers));
+        self.make.set(listing.filled, at.plus(count));
     }
 
     /// One option: marks what is left of the part, or notes what is not valued yet.

@@ -25,10 +25,17 @@ pub fn json(game: &Instance, at: &Packed, plan: &Plan) -> Json {
 
 /// How moves and endings are run, where a method asks for them.
 fn moves_json(game: &Instance) -> Json {
-    match game.compiled() {
+    let mut moves = match game.compiled() {
         Ok(code) => json!({"compiled": true, "checks": code.checks, "proven": code.proven}),
         Err(why) => json!({"compiled": false, "reason": why}),
+    };
+    if !game.rules().parts.is_empty() {
+        moves["in_parts"] = match game.compiled_options() {
+            Ok(_) => json!({"compiled": true}),
+            Err(why) => json!({"compiled": false, "reason": why}),
+        };
     }
+    moves
 }
 
 /// What the plan comes to: `extent` says whether that is the least, the most, or what so many positions would take.

@@ -55,6 +55,7 @@ const SILENT: &[(&str, &str)] = &[
     ("error[Z01]", "said when Bouton itself has failed, before anything is known of languages"),
     ("look {}", "what a piece of code is called"),
     ("value {}", "what a piece of code is called"),
+    ("options {}", "what a piece of code is called"),
     ("ARGS", "rules, offered in backticks"),
     ("xs = ", "rules, offered in backticks"),
     ("{} if {}", "a formula"),

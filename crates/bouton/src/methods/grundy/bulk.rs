@@ -123,7 +123,7 @@ impl<P> Search<'_, P> {
             }
             found.push(Part { kind, value: code + self.bulk.from(kind) });
         }
-        found.sort_unstable();
+        found.sort_unstable_by_key(|part| (self.bulk.order(*part), part.kind));
         found.dedup();
         found
     }

@@ -26,8 +26,10 @@ pub(in crate::methods) fn code(breaks: &Breaks) -> Option<Code> {
             }
         }
     }
+    // Where nothing is ever taken, the places behind the point are one 0.
+    digits.resize(digits.len().max(2), 0);
     let text: String = digits[1..].iter().map(|digit| char::from(b'0' + digit)).collect();
-    format!("{}.{text}", digits[0]).parse().ok().filter(|_| digits.len() > 1)
+    format!("{}.{text}", digits[0]).parse().ok().filter(|_| digits.iter().any(|digit| *digit > 0))
 }
 
 /// A move with each choice between few numbers settled, in every way: fixed ones, or ones that lie by the size, such as `n − 2` and `n − 1`.
