@@ -25,7 +25,7 @@ pub struct Report {
     pub line: Line<Instance>,
     /// The points of each player, in points games.
     pub totals: Option<Totals>,
-    /// The position's nimber, in sums of games: what it is worth under normal play.
+    /// The position's nimber, where it is known: what it is worth in sums of games. In misère play nimbers do not say who wins, and there is none.
     pub nimber: Option<u64>,
     /// How many positions were solved; of a sum by nimbers, how many parts.
     pub positions: u64,
@@ -54,7 +54,9 @@ pub fn report(game: &Instance, solution: &Solution<Instance>, at: &Packed, longe
     let totals = totals(game, solution, at, answer.value, &line)?;
     let (positions, finished, method, strategy) =
         (solution.positions, solution.finished, solution.method, solution.strategy);
-    let (nimber, whole) = (solution.nimber(game, at), solution.whole);
+    let misere = game.parts().is_some_and(|parts| !parts.normal());
+    let nimber = solution.nimber(game, at).filter(|_| !misere);
+    let whole = solution.whole;
     let up_to_symmetry = solution.store.up_to_symmetry();
     Ok(Report {
         position: at.clone(),

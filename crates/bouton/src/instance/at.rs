@@ -96,6 +96,10 @@ impl Instance {
             (value, Some(Domain::Optional(of))) => self.as_text(value, Some(of)),
             (Json::Array(list), Some(Domain::Set(of))) => format!("{{{}}}", entries(list, Some(of))),
             (Json::Array(list), Some(Domain::List { of, .. })) => format!("[{}]", entries(list, Some(of))),
+            (Json::Array(list), Some(Domain::Record(of))) if list.len() == of.len() => {
+                let values = list.iter().zip(of).map(|(value, of)| self.as_text(value, Some(of)));
+                format!("({})", values.collect::<Vec<_>>().join(","))
+            }
             (Json::Array(list), Some(Domain::Cell { .. })) => format!("({})", entries(list, None)),
             (Json::Array(rows), Some(Domain::Grid { of, .. })) => {
                 rows.iter().map(|row| self.row(row, of)).collect::<Vec<_>>().join("/")
