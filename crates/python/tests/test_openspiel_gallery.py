@@ -26,7 +26,7 @@ GALLERY = {
     "dao": ({"black": [6]}, 20),
     "dawson": ({"rows": [3, 4]}, None),
     "divisor-game": ({"n": 12}, None),
-    "dodgem": ({"n": 2}, 20),
+    "dodgem": ({"n": 2}, None),
     "domineering": ({"rows": 3, "cols": 3}, None),
     "dots-and-boxes": ({"rows": 1, "cols": 2}, None),
     "ends-k": ({"piles": [18, -5, 17, 12, 7], "most": 3}, None),
