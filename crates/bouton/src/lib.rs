@@ -38,6 +38,7 @@ pub mod gallery;
 pub mod game;
 pub mod guard;
 pub mod instance;
+mod leb128;
 pub mod limits;
 pub mod methods;
 pub mod nimber;

@@ -53,6 +53,12 @@ impl Components {
         Ok(Components { moves, found, limits: limits.clone() })
     }
 
+    /// The same with nothing valued yet, to whose questions these limits apply.
+    #[must_use]
+    pub fn within(&self, limits: Limits) -> Components {
+        Components { moves: self.moves.clone(), found: Mutex::new(self.found().clone()), limits }
+    }
+
     /// Whether a move can no more be made once it cannot: then nothing but the moves of a position is looked at to see how it falls apart.
     pub fn is_once(&self) -> bool {
         self.found().split.once()

@@ -5,6 +5,7 @@
 
 use crate::error::Stop;
 use crate::game::LocalMove;
+use crate::leb128;
 use crate::limits::Meter;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
@@ -323,26 +324,13 @@ fn text_in<'t>(texts: &'t [u8], ends: &[usize], component: Component) -> &'t [u8
     &texts[at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]]
 }
 
-/// Writes a number, seven bits a byte.
-fn write(texts: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        texts.push(u8::try_from(number & 0x7f).expect("seven bits") | 0x80);
-        number >>= 7;
-    }
-    texts.push(u8::try_from(number).expect("seven bits"));
+fn write(texts: &mut Vec<u8>, number: u32) {
+    leb128::write(u64::from(number), texts);
 }
 
 fn read(text: &mut &[u8]) -> u32 {
-    let (mut number, mut shift) = (0, 0);
-    while let Some((byte, rest)) = text.split_first() {
-        *text = rest;
-        number |= u32::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            break;
-        }
-        shift += 7;
-    }
-    number
+    let number = leb128::read(text).and_then(|number| u32::try_from(number).ok());
+    number.expect("texts hold whole numbers of 32 bits")
 }
 
 /// Cells joined to sets (union-find: B. A. Galler and M. J. Fischer 1964).

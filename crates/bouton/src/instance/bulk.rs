@@ -124,9 +124,7 @@ impl Instance {
     /// # Errors
     /// What is not compiled, in words.
     pub fn compiled_parts(&self) -> Result<&CompiledParts, &str> {
-        if self.jit() == Jit::Off || self.interpreter().is_watched() {
-            return Err("machine code is turned off");
-        }
+        self.may_compile()?;
         let made = || CompiledParts::new(self, lower_parts(self.interpreter()));
         self.cache.parts.get_or_init(made).as_ref().map_err(String::as_str)
     }
@@ -146,9 +144,7 @@ impl Instance {
     /// # Errors
     /// What is not compiled, in words.
     pub fn compiled_options(&self) -> Result<&CompiledParts, &str> {
-        if self.jit() == Jit::Off || self.interpreter().is_watched() {
-            return Err("machine code is turned off");
-        }
+        self.may_compile()?;
         let made = || {
             let movers: &[Option<Player>] =
                 if self.has_own_moves() { &[Some(Player::First), Some(Player::Second)] } else { &[None] };

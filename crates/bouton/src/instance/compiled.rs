@@ -291,14 +291,18 @@ impl Instance {
         self.cache.jit
     }
 
+    /// Says so where nothing may be compiled.
+    pub(super) fn may_compile(&self) -> Result<(), &'static str> {
+        let off = self.cache.jit == Jit::Off || self.interpreter().is_watched();
+        if off { Err("machine code is turned off") } else { Ok(()) }
+    }
+
     /// The compiled moves, or why there are none. Compiles them if that was not done yet.
     ///
     /// # Errors
     /// What is not compiled, in words.
     pub fn compiled(&self) -> Result<&Compiled, &str> {
-        if self.cache.jit == Jit::Off || self.interpreter().is_watched() {
-            return Err("machine code is turned off");
-        }
+        self.may_compile()?;
         self.cache.compiled.get_or_init(|| Compiled::new(self)).as_ref().map_err(String::as_str)
     }
 

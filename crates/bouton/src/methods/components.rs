@@ -73,7 +73,7 @@ impl<G: Game> Method<G> for ByComponents {
         let steps = steps(local, components.is_once());
         let estimate = Estimate { bytes: 64, steps, unit: Some("component"), ..Estimate::default() };
         let aside = (ask == Ask::Table).then_some(ONE_BY_ONE);
-        Ok(Ready::new(&COMPONENTS, estimate, move |meter| solve(&asked, local, meter)).aside(aside))
+        Ok(Ready::new(&COMPONENTS, estimate, move |meter| solve(&asked, (local, &components), meter)).aside(aside))
     }
 }
 
@@ -94,14 +94,12 @@ fn steps<P>(local: &dyn Local<P>, once: bool) -> Vec<(&'static str, String)> {
 
 fn solve<G: Game>(
     asked: &Asked<G>,
-    local: &dyn Local<G::Position>,
+    (local, components): (&dyn Local<G::Position>, &Components),
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
     let Asked { game, start, ask, .. } = *asked;
     meter.phase("components", None);
-    let limits = meter.limits().begun();
-    let components = Components::new(local.moves(), &limits);
-    let components = components.map_err(|reason| Stop::Unfit { method: "components", reason })?;
+    let components = components.within(meter.limits().begun());
     let outcome = components.outcome(&local.cells(start), meter)?;
     let over = outcome == Outcome::Loss(Plies::Of(0));
     if ask >= Ask::BestMoves && !over {

@@ -5,6 +5,7 @@
 
 use super::BLOCK;
 use crate::game::WordRow;
+use crate::leb128;
 use crate::value::{Kind, Outcome, Plies, Value};
 
 /// Positions and values of one block.
@@ -41,7 +42,7 @@ impl Block {
         }
         let keys = u32::try_from(bytes.len() - 4).expect("a block is smaller than 4 GiB");
         bytes[..4].copy_from_slice(&keys.to_le_bytes());
-        self.values.iter().for_each(|value| write_small(code(*value), &mut bytes));
+        self.values.iter().for_each(|value| leb128::write(code(*value), &mut bytes));
         bytes
     }
 
@@ -93,7 +94,7 @@ fn rows(keys: &mut &[u8], first: &[u64], entries: usize) -> Result<Vec<u64>, &'s
         let (known, rest) = words.split_at_mut(at * count);
         let (before, row) = (&known[(at - 1) * count..], &mut rest[..count]);
         // Nearly every step is short.
-        let added = match read_short(keys) {
+        let added = match leb128::read(keys) {
             Some(0) => return Err("a position stands twice in a block"),
             Some(short) => add_short(before, short, row),
             None => {
@@ -114,7 +115,7 @@ fn rows(keys: &mut &[u8], first: &[u64], entries: usize) -> Result<Vec<u64>, &'s
 fn rows_of_one_word(keys: &mut &[u8], first: u64, words: &mut [u64]) -> Result<usize, &'static str> {
     let (mut row, mut at) = (first, 1);
     while let Some(word) = words.get_mut(at) {
-        let Some(step) = read_short(keys) else { break };
+        let Some(step) = leb128::read(keys) else { break };
         if step == 0 {
             return Err("a position stands twice in a block");
         }
@@ -130,7 +131,7 @@ fn worth(values: &mut &[u8], entries: usize, kind: Kind) -> Result<Vec<Value>, &
     // Positions side by side are often worth the same.
     let mut last = None;
     for _ in 0..entries {
-        let code = read_short(values).or_else(|| read_small(values)).ok_or("a value in a block cannot be read")?;
+        let code = leb128::read(values).or_else(|| read_small(values)).ok_or("a value in a block cannot be read")?;
         let worth = match last {
             Some((known, worth)) if known == code => worth,
             _ => value(code, kind).ok_or("a value in a block means nothing")?,
@@ -196,23 +197,6 @@ fn write_large(step: &mut [u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// So many bytes of a number fit into 64 bits whatever they are.
-const SHORT: u32 = 9;
-
-/// A number of few bytes; `None`, and nothing is read, where it has more of them.
-#[inline]
-fn read_short(bytes: &mut &[u8]) -> Option<u64> {
-    let (first, mut rest) = bytes.split_first()?;
-    let (mut number, mut last, mut shift) = (u64::from(first & 0x7F), *first, 7);
-    while last & 0x80 != 0 {
-        let (next, more) = rest.split_first().filter(|_| shift < 7 * SHORT)?;
-        number |= u64::from(next & 0x7F) << shift;
-        (last, rest, shift) = (*next, more, shift + 7);
-    }
-    *bytes = rest;
-    Some(number)
-}
-
 fn read_large(bytes: &mut &[u8], step: &mut [u64]) -> Option<()> {
     step.fill(0);
     let last = step.len() - 1;
@@ -233,10 +217,6 @@ fn read_large(bytes: &mut &[u8], step: &mut [u64]) -> Option<()> {
         last.checked_sub(word)?;
     }
     Some(())
-}
-
-fn write_small(number: u64, bytes: &mut Vec<u8>) {
-    write_large(&mut [number], bytes);
 }
 
 fn read_small(bytes: &mut &[u8]) -> Option<u64> {

@@ -228,8 +228,7 @@ impl Checker<'_> {
     /// Keeps the slots of a `def`'s arguments free while the arguments themselves are checked in the caller's scope.
     fn reserve(&mut self, def: &super::scope::Def) {
         for param in &def.params {
-            let slot = self.locals.len();
-            self.rules.frame = self.rules.frame.max(slot + 1);
+            let slot = self.spare_slot();
             let (ty, range) = (Type::Any, Interval::FULL);
             let kind = LocalKind::Argument;
             let symbol = self.note_local(param, kind, &ty, Interval::new(1, 0));

@@ -50,9 +50,7 @@ impl Checker<'_> {
             return self.broken(span);
         };
         if !self.site.state {
-            let finding = Diagnostic::error("B037", format!("nothing stands anywhere in {}", self.site.name));
-            self.report(finding.at(span, "asked here"));
-            return self.broken(span);
+            return self.not_here(name, *at);
         }
         let name = tree::Name { text: name.clone(), span: *at };
         let Some(Content { state, of, .. }) = self.content(&name) else { return self.broken(span) };
@@ -172,16 +170,10 @@ impl Checker<'_> {
     /// `number([digit for … in over], base)`: the digit speaks of the spare slot.
     fn written(&mut self, span: Span, digit: Expr, over: Expr, (entry, base): (Type, Expr)) -> Expr {
         let slot = self.spare_slot();
-        self.rules.frame = self.rules.frame.max(slot + 1);
         let length = over.range;
         let clause = Choice { name: String::new(), slot, over, condition: None, ty: entry };
         let digits = ExprKind::Comprehension { set: false, item: Box::new(digit), clauses: vec![clause] };
         let digits = self.make(span, Type::List(Box::new(Type::Int)), length, digits);
         self.help_with(span, Helper::Number.row(), vec![digits, base])
-    }
-
-    /// A slot that nothing in sight uses.
-    fn spare_slot(&self) -> usize {
-        self.locals.len()
     }
 }

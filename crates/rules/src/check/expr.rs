@@ -284,7 +284,7 @@ impl Checker<'_> {
         self.make(span, ty, range, ExprKind::State(which))
     }
 
-    fn not_here(&mut self, name: &str, span: Span) -> Expr {
+    pub(super) fn not_here(&mut self, name: &str, span: Span) -> Expr {
         let finding =
             Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
                 .at(span, "changes during play");

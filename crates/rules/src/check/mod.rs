@@ -105,7 +105,7 @@ struct Checker<'a> {
     /// Locals in sight, innermost last; those before `hidden` belong to the caller of a `def`.
     locals: Vec<Local>,
     hidden: usize,
-    /// Choices and loops that are called like a variable, and what is noted of that.
+    /// Choices and loops that are called like a variable, each with the variable's symbol.
     hiding: Vec<(tree::Name, usize)>,
     /// Where the expression at hand stands.
     site: Site,

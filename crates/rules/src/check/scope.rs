@@ -197,6 +197,13 @@ impl Checker<'_> {
         slot
     }
 
+    /// The slot after those of all names in sight, for what has no name.
+    pub(super) fn spare_slot(&mut self) -> usize {
+        let slot = self.locals.len();
+        self.rules.frame = self.rules.frame.max(slot + 1);
+        slot
+    }
+
     /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing. What is chosen or
     /// run over may be called like a variable of which its line does not speak.
     fn refuse_reuse(&mut self, name: &tree::Name, kind: LocalKind) -> bool {

@@ -239,8 +239,7 @@ impl Checker<'_> {
     /// Once for each of so many equal parts; which of them it is, nobody asks.
     fn times(&mut self, times: &tree::Expr) -> Choice {
         let count = self.number(times, "how many equal parts there are");
-        let (span, slot) = (count.span, self.locals.len());
-        self.rules.frame = self.rules.frame.max(slot + 1);
+        let (span, slot) = (count.span, self.spare_slot());
         let over = self.make(span, Type::Range, Interval::new(0, LONGEST), ExprKind::Times(Box::new(count)));
         Choice { name: String::new(), slot, over, condition: None, ty: Type::Int }
     }

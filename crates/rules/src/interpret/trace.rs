@@ -5,7 +5,7 @@ use super::act::Act;
 use super::play::Before;
 use super::{Env, Fault, Finish, Interpreter, Move, Position, Step, Turn};
 use crate::datum::Datum;
-use crate::layout::{members, radix};
+use crate::layout::{code, members, radix, scalar};
 use crate::rules::{Expr, ExprKind, Place, Root, StuckResult};
 use crate::table::helpers::Helper;
 use crate::table::operators::{BinaryOp, CompareOp};
@@ -154,9 +154,11 @@ impl Env<'_> {
 
     /// Where each of these stands among the members that a set may have; those that it cannot have are left out.
     fn spots_of(which: usize, of: &Domain<i64>, found: &Datum) -> Vec<Spot> {
+        let count = radix(of).unwrap_or(0);
         let spot = |member: i64| {
-            let place = members(of).position(|known| known == member)?;
-            Some(Spot { state: which, cell: place })
+            let place = code(member, of);
+            let known = u128::from(place) < count && scalar(place, of) == member;
+            known.then(|| usize::try_from(place).expect("members are few")).map(|cell| Spot { state: which, cell })
         };
         match found {
             Datum::Int(member) => spot(*member).into_iter().collect(),

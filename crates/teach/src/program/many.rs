@@ -217,19 +217,18 @@ impl Reader<'_> {
             let range = Over::Range(lo, hi);
             return Ok(Ex::Tally(Box::new(Tally { how: how(helper), result, over, range, when, item })));
         }
-        let state =
-            if let ExprKind::State(which) = of.kind { self.lengths.get(&which).map(|len| (which, len)) } else { None };
-        let state = state.map(|(which, len)| (which, len.clone()));
-        let list = if state.is_none() { Some(self.list(of)?) } else { None };
+        let (range, list) = if let ExprKind::State(which) = of.kind
+            && let Some(len) = self.lengths.get(&which).cloned()
+        {
+            (Over::Range(Ex::Int(0), Ex::plus(len, -1)), Some(self.now[self.places[which].0].clone()))
+        } else {
+            (Over::List(self.list(of)?), None)
+        };
         let (over, result) = (self.counter("x"), self.fresh(name));
         self.done.push(over);
-        let (range, item) = match (state, list) {
-            (Some((which, len)), _) => {
-                let list = self.now[self.places[which].0].clone();
-                (Over::Range(Ex::Int(0), Ex::plus(len, -1)), Ex::Item(Box::new(list), Box::new(Ex::Bound(over))))
-            }
-            (None, Some(list)) => (Over::List(list), Ex::Bound(over)),
-            (None, None) => return self.no(of.span, "the sum of a list that is not given"),
+        let item = match list {
+            Some(list) => Ex::Item(Box::new(list), Box::new(Ex::Bound(over))),
+            None => Ex::Bound(over),
         };
         let item = if adds { item } else { Ex::Int(1) };
         Ok(Ex::Tally(Box::new(Tally { how: how(helper), result, over, range, when: Ex::Int(1), item })))

@@ -1,6 +1,7 @@
 //! Moves out of a tier to others that are solved: what they are worth is told to the waves in the ply in which it counts.
 
 use crate::game::Edge;
+use crate::leb128;
 use crate::store::Near;
 
 /// What the moves of a position that lead to solved tiers decide, if they decide something.
@@ -40,7 +41,7 @@ pub(super) fn told(leaving: &[Edge], code: impl Fn(u64) -> Option<u16>) -> Optio
 #[derive(Debug, Default)]
 pub(super) struct Exits(Vec<[Rising; 2]>);
 
-/// Rising numbers, each as how much more it is than the one before: seven bits a byte, the lowest first, and the highest bit says that there are more.
+/// Rising numbers, each as how much more it is than the one before.
 #[derive(Debug, Default)]
 struct Rising {
     bytes: Vec<u8>,
@@ -77,31 +78,17 @@ impl Exits {
 
 impl Rising {
     fn push(&mut self, number: u32) {
-        let mut more = number - std::mem::replace(&mut self.last, number);
-        while let Some(rest) = Some(more >> 7).filter(|rest| *rest > 0) {
-            self.bytes.push(low(more) | 0x80);
-            more = rest;
-        }
-        self.bytes.push(low(more));
+        let more = number - std::mem::replace(&mut self.last, number);
+        leb128::write(u64::from(more), &mut self.bytes);
     }
 
     fn each(&self, mut visit: impl FnMut(u32)) {
-        let (mut number, mut more, mut shift) = (0, 0, 0);
-        for byte in &self.bytes {
-            more |= u32::from(byte & 0x7F) << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                number += more;
-                visit(number);
-                (more, shift) = (0, 0);
-            }
+        let (mut bytes, mut number) = (self.bytes.as_slice(), 0);
+        while let Some(more) = leb128::read(&mut bytes) {
+            number += u32::try_from(more).expect("it was written from 32 bits");
+            visit(number);
         }
     }
-}
-
-/// The lowest seven bits.
-fn low(number: u32) -> u8 {
-    number.to_le_bytes()[0] & 0x7F
 }
 
 #[cfg(test)]
