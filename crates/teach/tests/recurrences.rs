@@ -89,3 +89,17 @@ fn a_choice_called_like_a_variable_is_told_from_it() {
         assert_eq!(filled.value(&from), Some(wanted), "{heap}");
     }
 }
+
+#[test]
+fn a_number_that_may_be_negative_or_none_has_no_program() {
+    let text = |of: &str| {
+        format!(
+            "game Marks\nstate n : 0..5 = 5\nstate last : {of}? = none\n\
+             move take(k in 1..2) {{ when k <= n and k != last; n -= k; last = k }}\nstuck => me loses\n"
+        )
+    };
+    let recur = |of: &str| Recur::of(&check(&Source::new("marks", text(of))).0.unwrap(), false).map_err(|no| no.0);
+    assert!(recur("0..2").is_ok());
+    let refused = recur("-1..2").unwrap_err();
+    assert!(refused.contains("negative or `none`, line 3"), "{refused}");
+}

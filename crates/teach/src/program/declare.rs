@@ -11,7 +11,7 @@ use bouton::rules::types::Domain;
 /// A list that is written out is so many variables, if it is no longer.
 pub(super) const LONGEST: i64 = 6;
 
-/// How programs write `none`: numbers that may be `none` are never negative.
+/// How programs write `none`: numbers that may be negative as well have no programs.
 pub(super) const NO_VALUE: i64 = -1;
 
 impl Reader<'_> {
@@ -93,9 +93,12 @@ impl Reader<'_> {
                     self.places.push((first, None));
                 }
                 Domain::Optional(of) => {
-                    let Domain::Int { hi, .. } = &**of else {
+                    let Domain::Int { lo, hi } = &**of else {
                         return self.no(state.span, "a variable that is no number");
                     };
+                    if lo.range.lo < 0 {
+                        return self.no(state.span, "a variable that may be negative or `none`");
+                    }
                     let (lo, hi, start) = (Ex::Int(NO_VALUE), self.number(hi)?, self.number(&state.start)?);
                     vars.push(Var { name, shape: Shape::Number, lo, hi, start });
                     self.places.push((first, None));
