@@ -340,7 +340,7 @@ pub(crate) static WORKS: &[Work] = &[
         name: "sum-rows",
         about: "parts of two values: one out of a row, closed on a side or not",
         bouton: rules_of("sum-rows", found::nimber),
-        sizes: &[1_000, 2_000],
+        sizes: &[2_000, 8_000],
         small: 60,
         wanted: Some(4.0),
         make: sums::rows,

@@ -73,7 +73,7 @@ module.exports = grammar({
     rank: ($) => seq("rank", $._expression),
     starts: ($) => seq("starts", $._expression),
     normalise: ($) => seq("normalise", field("body", $.block)),
-    end_line: ($) => prec.right(seq("end", "when", $._expression, optional($._arrow))),
+    end_line: ($) => prec.right(seq("end", choice($._arrow, seq("when", $._expression, optional($._arrow))))),
     stuck: ($) => seq("stuck", optional(seq("when", $._expression)), "=>", choice($._cases, $.pass)),
     repeat: ($) => seq("repeat", $._arrow),
     start: ($) => seq("start", $._expression),

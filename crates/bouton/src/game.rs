@@ -60,6 +60,17 @@ pub trait Game: Sync {
     /// What is wrong with the game there.
     fn steps(&self, position: &Self::Position, out: &mut Vec<Step<Self>>) -> Result<(), Fault>;
 
+    /// These steps one by one, until one of them is enough: a game that lists them so need not go on after it.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
+    fn steps_until(&self, position: &Self::Position, enough: &mut dyn FnMut(Step<Self>) -> bool) -> Result<(), Fault> {
+        let mut steps = Vec::new();
+        self.steps(position, &mut steps)?;
+        let _ = steps.into_iter().any(enough);
+        Ok(())
+    }
+
     /// How the game stands and, while it goes on, every successor with its gain, appended to `out`: what `ending` and `steps` say
     /// together, without the moves' names. None at all is left for the caller to complain about.
     ///

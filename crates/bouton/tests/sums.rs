@@ -284,7 +284,29 @@ fn a_sum_is_valued_though_its_moves_are_too_many_to_list() {
     let (_, report) = solved(&kayles, None).unwrap();
     assert_eq!(report.nimber, Some(0), "heaps in pairs");
     assert!(report.answer.more && report.answer.moves.is_empty() && report.answer.count.is_none());
-    assert_eq!((report.line.moves.len(), report.line.end), (0, answer::LineEnd::Cut));
+    // The first move of best play is the first of all; the reply to it stands behind too many others.
+    assert_eq!((report.line.moves.len(), report.line.end), (1, answer::LineEnd::Cut));
+}
+
+#[test]
+fn a_part_may_be_known_by_a_board_and_guard_its_choices() {
+    let text = |start: &str| {
+        format!(
+            "game Tiles\npart Strip(b : grid[1, 3] of bool, d : 0..6) {{\n\
+             move fill(c in cells(b) if not b[c]) => Strip([[c == (0, at) or b[0, at] for at in 0..2]], d)\n\
+             move part_of(k in divisors(d)) when d > 0 => Strip(b, d - k)\n}}\nstart {start}\nstuck => me loses\n"
+        )
+    };
+    for (start, nimber) in [
+        ("Strip(false, 0)", 1),
+        ("Strip([\"#.#\"], 0)", 1),
+        ("Strip([\".#.\"], 1)", 1),
+        ("Strip(true, 2) + Strip(false, 0)", 3),
+    ] {
+        let game = game(&text(start), &json!({}));
+        let (_, report) = solved(&game, None).unwrap();
+        assert_eq!(report.nimber, Some(nimber), "{start}");
+    }
 }
 
 #[test]

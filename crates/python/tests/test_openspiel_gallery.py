@@ -34,6 +34,7 @@ GALLERY = {
     "fibonacci-nim": ({"stones": 12}, None),
     "flip-game": ({"currentState": "+++++"}, None),
     "foxes": ({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}, 30),
+    "draughts": ({"rows": 3, "cols": 3}, 20),
     "go": ({"rows": 1, "columns": 3}, None),
     "grundy": ({"n": 7}, None),
     "grundy-heaps": ({"heaps": [8]}, None),

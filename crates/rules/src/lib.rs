@@ -16,6 +16,7 @@ pub mod services;
 mod source;
 pub mod syntax;
 pub mod table;
+mod tries;
 pub mod types;
 mod walk;
 

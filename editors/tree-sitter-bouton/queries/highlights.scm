@@ -54,7 +54,7 @@
     "len" "sum" "min" "max" "abs" "count" "any" "all" "first" "last" "sorted" "distinct" "reversed" "xor" "gcd" "popcount" "isqrt"
     "is_square" "divides" "mex" "subsets" "append" "insert" "remove" "split" "line" "full" "cells" "rows" "cols" "row_of" "col_of"
     "around4" "around8" "ray" "slide" "flood" "borders" "nodes" "degree" "distance" "adjacency" "edges" "arcs" "reach" "connected" "is_tree"
-    "bit" "digits" "divisors" "primes" "number" "code" "product" "old" "can" "position" "total" "lead"))
+    "bit" "digits" "divisors" "primes" "number" "code" "product" "sequences" "old" "can" "position" "total" "lead"))
 
 ((identifier) @constant.builtin (#any-of? @constant.builtin "directions4" "directions8"))
 

@@ -13,7 +13,7 @@ pub use totals::{Totals, given_last};
 
 use crate::check::ground;
 use crate::error::{Stop, uninterrupted};
-use crate::game::{Fault, Gain, Game, Repeat, Step, ended, moves};
+use crate::game::{Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
 use crate::recurrence::{Played, Recurrence, Trail};
 use crate::solution::Solution;
@@ -247,6 +247,12 @@ fn line_so<G: Game>(
         let choice = match (named::one(game, store, &position)?, closed) {
             (Some(choice), _) => Some(choice),
             (None, Some(recurrence)) => named::first(game, recurrence, store, &position)?,
+            (None, None) if store.teller().is_none() && draws.forcer.is_none() && ways.is_none() => {
+                match first_best(game, store, &position) {
+                    Err(Stop::Fault(trouble)) if trouble.fault.diagnostic.code == "R09" => break LineEnd::Cut,
+                    choice => choice?,
+                }
+            }
             (None, None) => {
                 let answer = answer(game, store, &position)?;
                 if answer.more && answer.moves.is_empty() {
@@ -284,23 +290,54 @@ fn stored<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position)
     store.value(game, position).ok_or_else(|| Stop::Missing { position: game.show_position(position) })
 }
 
+/// The first of the fastest moves (of the best ones, where plies were not counted), none where the game is over. Moves after it are not looked at,
+/// but of a solution that was read, whose values are trusted no farther than they fit each other.
+fn first_best<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    position: &G::Position,
+) -> Result<Option<MoveValue<G>>, Stop> {
+    let value = stored(game, store, position)?;
+    let shown = |choice: &MoveValue<G>| choice.fastest || (value.uncounted() && choice.best);
+    if game.opened().is_some() {
+        return Ok(answer(game, store, position)?.moves.into_iter().find(shown));
+    }
+    if ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some() {
+        return Ok(None);
+    }
+    let (mover, mut found) = (game.mover(position), Ok(None));
+    let all = game.steps_until(position, &mut |step| {
+        found = valued(game, store, (position, mover, value), step).map(|choice| Some(choice).filter(shown));
+        !matches!(found, Ok(None))
+    });
+    all.map_err(|fault| trouble(game, position, position, None, fault))?;
+    found
+}
+
 fn move_values<G: Game>(
     game: &G,
     store: &Store<G::Position>,
     position: &G::Position,
     value: Value,
 ) -> Result<Vec<MoveValue<G>>, Stop> {
-    let at_fault = |mv: Option<&G::Move>, fault: Fault| trouble(game, position, position, mv, fault);
     let mover = game.mover(position);
     let mut steps: Vec<Step<G>> = Vec::new();
-    moves(game, position, &mut steps).map_err(|fault| at_fault(None, fault))?;
-    let valued = steps.into_iter().map(|step| {
-        let next = stored(game, store, &step.next)?;
-        let worth = step.value(game, mover, next).map_err(|fault| at_fault(Some(&step.mv), fault))?;
-        let (best, fastest) = (worth.same_result(value), worth == value && !value.uncounted());
-        Ok(MoveValue { mv: step.mv, gain: step.gain, next: step.next, value: worth, best, fastest })
-    });
-    valued.collect()
+    moves(game, position, &mut steps).map_err(|fault| trouble(game, position, position, None, fault))?;
+    steps.into_iter().map(|step| valued(game, store, (position, mover, value), step)).collect()
+}
+
+/// What a move is worth to the mover of a position of this value.
+fn valued<G: Game>(
+    game: &G,
+    store: &Store<G::Position>,
+    (position, mover, value): (&G::Position, Player, Value),
+    step: Step<G>,
+) -> Result<MoveValue<G>, Stop> {
+    let next = stored(game, store, &step.next)?;
+    let worth =
+        step.value(game, mover, next).map_err(|fault| trouble(game, position, position, Some(&step.mv), fault))?;
+    let (best, fastest) = (worth.same_result(value), worth == value && !value.uncounted());
+    Ok(MoveValue { mv: step.mv, gain: step.gain, next: step.next, value: worth, best, fastest })
 }
 
 /// Where a player wins endless play and the other can force a draw: how far each drawn position is from a drawn end.

@@ -96,6 +96,11 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// A step of the interpreter with its position packed.
+    fn packed_step(&self, step: bouton_rules::interpret::Step) -> Step<Instance> {
+        Step { next: self.pack(&step.next), gain: Gain { mine: step.mine, theirs: step.theirs }, mv: step.mv }
+    }
+
     /// A game from rules and parameters (by number; `None` takes the default).
     ///
     /// # Errors
@@ -301,11 +306,17 @@ impl Game for Instance {
             return Ok(());
         }
         let steps = self.interpreter.steps(&self.unpack(position))?;
-        out.extend(steps.into_iter().map(|step| Step {
-            next: self.pack(&step.next),
-            gain: Gain { mine: step.mine, theirs: step.theirs },
-            mv: step.mv,
-        }));
+        out.extend(steps.into_iter().map(|step| self.packed_step(step)));
+        Ok(())
+    }
+
+    fn steps_until(&self, position: &Packed, enough: &mut dyn FnMut(Step<Instance>) -> bool) -> Result<(), Fault> {
+        let mut quick = Vec::new();
+        if self.quick_steps(position, &mut quick).is_some() {
+            let _ = quick.into_iter().any(enough);
+            return Ok(());
+        }
+        self.interpreter.steps_until(&self.unpack(position), &mut |step| enough(self.packed_step(step)))?;
         Ok(())
     }
 

@@ -62,6 +62,29 @@ fn an_end_in_a_move_is_asked_where_it_stands_and_nothing_follows_it() {
 }
 
 #[test]
+fn an_end_line_may_have_its_condition_in_its_outcome() {
+    let text =
+        "players A, B\nstate left : 0..5 = 5\nmove take(k in 1..2) { left -= k; when left >= 0 }\nstuck => me loses\n";
+    holds(&format!("{text}end => opponent wins if left == 1\nexample => A wins in 3"));
+    holds(&format!("{text}end => A wins if left == 1 else draw if left == 3\nexample => draw"));
+    assert_eq!(refused(&format!("{text}end => A wins if left == 1 else draw")), ["B013"]);
+    assert_eq!(refused(&format!("{text}end => draw")), ["B013"]);
+}
+
+#[test]
+fn conditions_that_speak_of_no_choice_are_asked_before_there_is_one() {
+    let text = "players A, B\nstate x : 0..6 = 6\nstuck => me loses\n";
+    for condition in ["when x > 0 { ", "{ when x > 0; ", "when x > 0 and d < x { ", "{ when x > 0 and d < x; "] {
+        let small = if condition.contains("and") { "" } else { "when d < x or x == 1; " };
+        holds(&format!("{text}move take(d in divisors(x)) {condition}{small}x -= d }}\nexample => A wins"));
+    }
+    // Where nothing can be chosen no condition is asked; what fails then is not known to.
+    holds(&format!("{text}move take(d in 1..x) when 6 // x > 0 {{ x -= d }}\nexample => A wins"));
+    let found = trouble(&format!("{text}move take(d in divisors(x)) {{ when d < 9; x -= d }}\nexample => A wins"));
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
 fn every_outcome_can_be_said_of_me_the_opponent_or_a_name() {
     for (outcome, winner) in [
         ("me wins", "First wins"),

@@ -378,6 +378,25 @@ fn walks_stay_among_the_nodes_that_are_said() {
 }
 
 #[test]
+fn sequences_stand_before_those_that_begin_with_them() {
+    all_true(
+        "",
+        &[
+            "sequences([7, 8], 2) == [[7], [7, 7], [7, 8], [8], [8, 7], [8, 8]]",
+            "sequences({3, 1}, 1) == [[1], [3]]",
+            "sequences(\"ab\", 1) == [[\"a\"], [\"b\"]]",
+            "len(sequences([], 5)) == 0",
+            "len(sequences(1..3, 0)) == 0",
+            "len(sequences(directions4, 6)) == 5460",
+            "len(sequences([], 9_000_000_000)) == 0",
+        ],
+    );
+    assert_eq!(code_of("", "len(sequences([1], 5000))"), "R09");
+    assert_eq!(code_of("", "len(sequences(1..9, 9_000_000_000))"), "R09");
+    assert_eq!(code_of("", "len(sequences(1..9, -1))"), "R07");
+}
+
+#[test]
 fn a_product_has_one_entry_of_each() {
     all_true(
         "",
@@ -468,6 +487,10 @@ fn helpers_of_boards_know_rows_columns_and_neighbours() {
         b,
         &[
             "flood(b, (0, 0)) == [(0, 0), (0, 1), (1, 1)]",
+            "flood(b, (0, 0), [(0, 1)]) == [(0, 0), (0, 1)]",
+            "flood(b, (0, 0), [(1, 1)]) == [(0, 0), (1, 1)]",
+            "flood(b, (1, 1), []) == [(1, 1)]",
+            "flood(b, (0, 0), directions4) == flood(b, (0, 0))",
             "borders(b, flood(b, (0, 2))) == [(0, 1), (1, 1)]",
             "borders(b, [(0, 0)]) == [(0, 1), (1, 0)]",
             "line(b, 1, 2)",

@@ -86,6 +86,18 @@ fn read(source: &Source) -> Result<Arc<Rules>, String> {
     rules.map(Arc::new).ok_or_else(|| render(source, &found, false))
 }
 
+/// What brute force says of the start of a text, and how many positions there are; the code of what is wrong otherwise.
+pub(crate) fn solved(source: &Source) -> Result<(bouton::Value, u64), String> {
+    let game = Instance::new(read(source)?, &[]).map_err(|fault| fault.diagnostic.code.to_owned())?;
+    let start = game.start().map_err(|fault| fault.diagnostic.code.to_owned())?;
+    let found = solve(&game, &start, &Ask::Table, &Limits::default().positions(20_000), Some("brute"), &Silent);
+    let found = found.map_err(|stop| match stop {
+        Stop::Fault(fault) => fault.fault.diagnostic.code.to_owned(),
+        other => other.to_string(),
+    })?;
+    Ok((found.value, found.store.len()))
+}
+
 /// Everything that must hold of a game.
 pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Worth, String> {
     let game = match Instance::new(rules.clone(), params) {

@@ -21,6 +21,7 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("shares", shares),
     ("shelf", shelf),
     ("history", history),
+    ("chains", |dice| chains(dice, true)),
     ("careless", careless),
     ("builders", builders),
     ("cells", near::cells),
@@ -202,6 +203,42 @@ fn history(dice: &mut Dice) -> String {
     text += "}\n";
     text += &maybe(dice, 2, "end when position(b) == 3 => me wins\n");
     text + &stuck(dice, "len(seen)")
+}
+
+/// Several steps in one move: as `sequences(…)`, or as what it stands for, which is never cut short.
+pub(crate) fn chains(dice: &mut Dice, cut: bool) -> String {
+    let steps = pick(dice, &["directions4", "directions8", "[(0, 1), (1, 0), (-1, -1)]", "[(0, 1), (0, -1), (1, 1)]"]);
+    let most = 1 + dice.below(3);
+    let all = match cut {
+        true => format!("sequences({steps}, {most})"),
+        false => format!("[list_ for long in 1..{most}, list_ in product([{steps} for i_ in 1..long])]"),
+    };
+    let cells: Vec<&str> = (0..6).map(|_| pick(dice, &[".", ".", ".", ".", ".", "F", "S"])).collect();
+    let mut text = format!(
+        "game Chains\nplayers First, Second\nlet ways = {all}\nstate b : grid[2, 3] of player? = [\"{}\", \"{}\"]\nstate at : cell of b = (0, 0)\nstate left : 0..3 = 3\nstate turns : 0..4 = 4\n",
+        cells[..3].concat(),
+        cells[3..].concat(),
+    );
+    let over = pick(dice, &["ways", "ways", "ways if len(way) != 2"]);
+    let over = if over == "ways" && dice.once_in(2) { &all } else { over };
+    let first = pick(dice, &["", "", "k in 1..2, "]);
+    text += &format!("move hop({first}way in {over}) {{\n  when turns > 0\n  turns -= 1\n  var p = at\n");
+    text += &maybe(dice, 3, "  when left > 0");
+    text += &maybe(dice, 6, "  when len(way) < 3");
+    text += &maybe(dice, 6, "  end when b[at] == me => me wins");
+    text += "  b[at] = me\n  for d in way {\n    p += d\n    when p in cells(b)\n";
+    text += &maybe(dice, 4, "    if b[p] == opponent { break }");
+    text += &maybe(dice, 4, "    end when p == (1, 2) => me wins");
+    text +=
+        pick(dice, &["    when b[p] == none\n", "    when b[p] != me\n", "    when b[p] == none or len(way) == 1\n"]);
+    text += "    b[p] = me\n  }\n";
+    text += &maybe(dice, 3, "  when last(way) != (0, 1)");
+    text += &maybe(dice, 4, "  for d in way { if row_of(d) == 0 { left -= 1 } }\n  when left >= 0");
+    text += &maybe(dice, 4, "  when p in cells(b)");
+    text += "  when p in cells(b)\n  at = p\n";
+    text += &next_turn(dice, "row_of(p)");
+    text += "}\n";
+    text + &stuck(dice, "count(b[c] == none for c in cells(b))")
 }
 
 fn pieces(dice: &mut Dice) -> String {

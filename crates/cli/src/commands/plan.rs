@@ -106,10 +106,8 @@ fn write(
             let (text, because) = (say(&fact.text), say(&fact.because));
             screen.line(&format!("  {}{text}  ({because})", name(fact.name)))?;
         }
-        screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves(game))))?;
-        if !game.rules().parts.is_empty() {
-            screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves_in_parts(game))))?;
-        }
+        let moves = if game.rules().parts.is_empty() { moves(game) } else { moves_in_parts(game) };
+        screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves)))?;
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ pub(crate) struct Args {
     game: GameArgs,
     #[command(flatten)]
     from: FromArgs,
-    /// How much is wanted: value; best (its moves too); table or all (and a line of best play)
+    /// How much is wanted: value; nimber; best (its moves too); table or all (and a line of best play)
     #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
     ask: Wanted,
     /// Print this alone, as `bouton stress` asks for it: 'total(Alice)', 'Bob wins', winner, 'winner as Alice/Bob/Tie'; or problem, as

@@ -155,9 +155,16 @@ impl<'r> Lower<'r, '_> {
         let grows = self.make.local("grows");
         self.make.set(grows, 1);
         let most = row.shape.cells.unsigned_abs();
+        let steps = match args.get(2) {
+            None => None,
+            Some(given) => Some(self.known_steps(given)?),
+        };
         self.repeat(most, Value::from(grows).eq(0), |lower, _| {
             let now: Vec<Value> = region.iter().copied().map(Value::from).collect();
-            let beside = lower.beside(&now, rows, columns);
+            let beside = match &steps {
+                None => lower.beside(&now, rows, columns),
+                Some(steps) => lower.stepped(&now, (rows, columns), steps),
+            };
             let mut changed = Value::from(0);
             for ((local, beside), alike) in region.iter().zip(beside).zip(&alike) {
                 let next = lower.make.hold("next", Value::from(*local).or(beside.and(alike.clone())));
@@ -171,6 +178,17 @@ impl<'r> Lower<'r, '_> {
         Ok(Bits { words, members: Members::Cells(rows, columns) })
     }
 
+    fn known_steps(&mut self, given: &'r Expr) -> Lowered<Vec<Cell>> {
+        let steps = match self.always(given) {
+            Some(Worth::Known(datum)) => super::operate::ints(&datum),
+            _ => None,
+        };
+        match steps {
+            Some(steps) => Ok(steps.into_iter().map(Cell::unpack).collect()),
+            None => unfit(given.span, "steps that play decides"),
+        }
+    }
+
     /// The cells above, left, right and below, some of them off the board.
     fn beside(&mut self, cells: &[Value], rows: i64, columns: i64) -> Vec<Value> {
         let without = |column: i64| {
@@ -182,12 +200,27 @@ impl<'r> Lower<'r, '_> {
         let masked =
             |mask: Vec<i64>| -> Vec<Value> { cells.iter().cloned().zip(mask).map(|(a, b)| a.and(b)).collect() };
         let (right, left) = (masked(without(columns - 1)), masked(without(0)));
-        let moved = [shifted(&right, 1), shifted(&left, -1), shifted(cells, columns), shifted(cells, -columns)];
-        let mut all = vec![Value::from(0); cells.len()];
-        for part in moved {
-            all = all.into_iter().zip(part).map(|(a, b)| self.make.hold("beside", a.or(b))).collect();
-        }
-        all
+        self.united([shifted(&right, 1), shifted(&left, -1), shifted(cells, columns), shifted(cells, -columns)])
+    }
+
+    /// The cells that known steps lead to, on the board.
+    fn stepped(&mut self, cells: &[Value], (rows, columns): (i64, i64), steps: &[Cell]) -> Vec<Value> {
+        let moved = steps.iter().filter(|step| step.row.abs() < rows && step.column.abs() < columns).map(|step| {
+            let mut stay = vec![0_i64; cells.len()];
+            let stays = |place: &i64| (0..columns).contains(&(place % columns + step.column));
+            (0..rows * columns).filter(stays).for_each(|place| stay[size(place / 64)] |= 1 << (place % 64));
+            let kept: Vec<Value> = cells.iter().cloned().zip(stay).map(|(a, b)| a.and(b)).collect();
+            shifted(&kept, step.row * columns + step.column)
+        });
+        let moved: Vec<Vec<Value>> = moved.collect();
+        if moved.is_empty() { vec![Value::from(0); cells.len()] } else { self.united(moved) }
+    }
+
+    fn united(&mut self, parts: impl IntoIterator<Item = Vec<Value>>) -> Vec<Value> {
+        let joined = |one: Vec<Value>, other: Vec<Value>| {
+            one.into_iter().zip(other).map(|(a, b)| self.make.hold("beside", a.or(b))).collect()
+        };
+        parts.into_iter().reduce(joined).expect("there are parts")
     }
 
     /// `borders`: the cells beside some that are not among them.

@@ -8,6 +8,7 @@ use crate::code::Value;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::Choice;
+use std::collections::HashMap;
 
 /// How one choice of a move stands in a successor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +102,10 @@ impl<'r> Lower<'r, '_> {
 
     /// The place of what is chosen among all that may be.
     fn number_of(&mut self, made: usize, which: usize, mut all: Vec<Datum>, among: &super::worth::Among) -> Value {
+        let mut places: HashMap<Datum, usize> =
+            all.iter().cloned().enumerate().map(|(place, one)| (one, place)).collect();
         let number = |one: &Datum| {
-            let place = all.iter().position(|known| known == one).unwrap_or_else(|| {
+            let place = *places.entry(one.clone()).or_insert_with(|| {
                 all.push(one.clone());
                 all.len() - 1
             });

@@ -7,7 +7,7 @@ use super::int;
 use super::operate::{compare_nums, ints, spread};
 use super::worth::{Among, Bits, Lying, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
-use crate::code::{One, Value};
+use crate::code::{Local, One, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interval::Interval;
@@ -35,7 +35,45 @@ struct Near {
     columns: i64,
 }
 
+/// A choice that holds a chain of steps ([`bouton_rules::Rules::chain`]).
+#[derive(Clone)]
+pub(super) struct Chain {
+    /// The local that holds it.
+    slot: usize,
+    /// The place of the next one that is tried, and what it is when these steps may be made.
+    next: Local,
+    following: Value,
+}
+
 impl<'r, 's> Lower<'r, 's> {
+    /// Runs over known chains of steps, each of which stands before those that begin with it: where one step may not be made, they are left out.
+    pub(super) fn each_chain(&mut self, slot: usize, all: Vec<Datum>, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let lengths: Vec<usize> = all.iter().map(Datum::count).collect();
+        let beyond = |at: usize| lengths[at + 1..].iter().position(|length| *length <= lengths[at]);
+        let beyond = (0..all.len()).map(|at| int(beyond(at).map_or(all.len(), |more| at + 1 + more))).collect();
+        let (beyond, count) = (self.table(beyond), all.len());
+        let (all, next) = (Rc::new(all), self.make.local("chain"));
+        self.make.set(next, 0);
+        self.repeat(count as u64, Value::from(next).ge(int(count)), |lower, _| {
+            let which = lower.make.hold("which", next);
+            let past = lower.hold_sure("past", Value::load(beyond, which.clone()));
+            lower.make.set(next, past);
+            let around = lower.chain.replace(Chain { slot, next, following: which.clone().plus(1) });
+            let done = body(lower, Worth::Among(Among { all, which }));
+            lower.chain = around;
+            done
+        })
+    }
+
+    /// A loop over this was run through: where it was over the steps of a chain, longer ones may be made too.
+    pub(super) fn ran_through(&mut self, over: &Expr) {
+        if let Some(chain) = &self.chain
+            && matches!(over.kind, ExprKind::Local(slot) if slot == chain.slot)
+        {
+            self.make.set(chain.next, chain.following.clone());
+        }
+    }
+
     /// Runs over clauses, innermost fastest.
     pub(super) fn clauses(
         &mut self,

@@ -242,6 +242,8 @@ struct Lower<'r, 's> {
     filled: Option<Local>,
     /// The loops of `for` around, for `break`.
     breaks: Vec<Label>,
+    /// The steps that a move chains, where it is one.
+    chain: Option<each::Chain>,
     frame: Frame,
     position: Buffer,
     out: Buffer,
@@ -291,6 +293,7 @@ impl<'r, 's> Lower<'r, 's> {
             found: None,
             filled: None,
             breaks: Vec::new(),
+            chain: None,
             frame,
             position,
             out,

@@ -8,6 +8,7 @@ use bouton_rules::interpret::{Finish, Interpreter};
 use bouton_rules::interval::Interval;
 use bouton_rules::layout::{TURN_BITS, turn};
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Root, Stmt, StmtKind, StuckResult};
+use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 
@@ -323,10 +324,15 @@ impl<'r, 's> Lower<'r, 's> {
             args.truncate(before);
             done
         };
-        match through {
-            Some(bits) => self.each_member(bits, each),
-            None => self.each_in_turn(&choice.over, each),
+        if let Some(bits) = through {
+            return self.each_member(bits, each);
         }
+        if let Some(slot) = self.game.chain(made).filter(|_| last)
+            && let Some(Worth::Known(all)) = self.always(&choice.over)
+        {
+            return self.each_chain(slot, all.entries().collect(), each);
+        }
+        self.each_in_turn(&choice.over, each)
     }
 
     /// Whether what is chosen from can have no entry twice.
@@ -341,6 +347,7 @@ impl<'r, 's> Lower<'r, 's> {
             sorted.windows(2).all(|pair| pair[0] != pair[1])
         };
         match &over.kind {
+            ExprKind::Help(Helper::Sequences, args) => self.distinct(&args[0]),
             ExprKind::Index(base, indices) => match (self.always(base), indices.as_slice()) {
                 (Some(Worth::Known(datum)), [_]) => {
                     super::operate::lists(&datum).is_some_and(|lists| lists.iter().all(|list| rises(list)))

@@ -87,7 +87,10 @@ impl<'r> Lower<'r, '_> {
                 })?;
             }
             StmtKind::If(condition, then, otherwise) => self.branch(condition, then, otherwise, act)?,
-            StmtKind::For(slot, over, body) => self.repeated(*slot, over, body, act)?,
+            StmtKind::For(slot, over, body) => {
+                self.repeated(*slot, over, body, act)?;
+                self.ran_through(over);
+            }
             StmtKind::Break => match self.breaks.last() {
                 Some(label) => self.make.leave(*label),
                 None => return unfit(stmt.span, "`break` here"),

@@ -533,7 +533,7 @@ impl Checker<'_> {
         }
     }
 
-    fn given_entry(&mut self, value: &tree::Expr, domain: &Domain<Expr>, role: &str) -> Expr {
+    pub(super) fn given_entry(&mut self, value: &tree::Expr, domain: &Domain<Expr>, role: &str) -> Expr {
         let checked = self.given(value, domain);
         if super::lines::fills(&checked.ty, domain) { checked } else { self.want(checked, &domain.ty(), role) }
     }

@@ -288,7 +288,7 @@ impl Checker<'_> {
             }
             LineKind::Remaining { points } => self.remaining_line(line.span, points),
             LineKind::Rank { number } => self.rank_line(line.span, number),
-            LineKind::End { condition, outcome } => self.end_line(line.span, condition, outcome.as_ref()),
+            LineKind::End { condition, outcome } => self.end_line(line.span, condition.as_ref(), outcome.as_ref()),
             LineKind::Stuck { condition, result } => self.stuck_line(line.span, condition.as_ref(), result),
             LineKind::Repeat { who, lead } => self.repeat_line(line.span, who.as_ref(), lead.as_ref()),
             _ => {}
@@ -345,21 +345,26 @@ impl Checker<'_> {
         }
     }
 
-    fn end_line(&mut self, span: Span, condition: &tree::Expr, outcome: Option<&tree::Outcome>) {
+    fn end_line(&mut self, span: Span, condition: Option<&tree::Expr>, outcome: Option<&tree::Outcome>) {
         if outcome.is_none() && !self.rules.points {
             self.no_outcome(span);
         }
         let ends = self.at(Site::POSITION, |this| {
-            let condition = this.condition(condition);
+            let condition = condition.map(|condition| this.condition(condition));
             let cases = match outcome {
-                Some(outcome) => this.cases(outcome),
-                None => return vec![End { span, condition, outcome: None }],
+                Some(outcome) => this.cases(outcome).into_iter().map(|(case, outcome)| (case, Some(outcome))).collect(),
+                None => vec![(None, None)],
             };
-            let end = |(case, outcome): (Option<Expr>, _)| {
-                let condition = this.both(Some(condition.clone()), case).unwrap_or_else(|| condition.clone());
-                End { span, condition, outcome: Some(outcome) }
-            };
-            cases.into_iter().map(end).collect()
+            let mut ends = Vec::with_capacity(cases.len());
+            for (case, outcome) in cases {
+                let Some(condition) = this.both(condition.clone(), case) else {
+                    let finding = Diagnostic::error("B013", "this line ends play before the first move").at(span, "");
+                    this.report(finding.help("say when the game is over: `end when … => …`, or `end => … if …`"));
+                    continue;
+                };
+                ends.push(End { span, condition, outcome });
+            }
+            ends
         });
         self.rules.ends.extend(ends);
     }

@@ -146,13 +146,24 @@ impl Checker<'_> {
         if let Some(taken) = self.globals.entries.get(&name.text) {
             let (first, known) = (taken.span, taken.means);
             self.globals.broken.extend([known, means]);
-            let finding = self.name_taken(name, first);
+            let finding = match (known, means) {
+                (Global::Value(..), Global::Value(..)) => self.list_twice(name, first),
+                _ => self.name_taken(name, first),
+            };
             return self.report(finding);
         }
         self.globals.order.push(name.text.clone());
         self.globals
             .entries
             .insert(name.text.clone(), Entry { means, symbol, span: name.span, read: false, changed: false });
+    }
+
+    /// A name that two lists of names hold.
+    fn list_twice(&self, name: &tree::Name, first: Span) -> Diagnostic {
+        Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
+            .at(name.span, "used again here")
+            .at(first, "first used here")
+            .help("names that stand in several lines are one type: `type Colour = {red, blue}`")
     }
 
     /// A name for two things; players without a `players` line stand nowhere.

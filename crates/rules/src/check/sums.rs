@@ -15,6 +15,7 @@ use crate::rules::{Choice, Expr, ExprKind, Field, Move, Part, PartMove, Place, R
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, CompareOp, LineKind, OutcomeKind};
 use crate::table::helpers::Helper;
+use crate::tries::guards;
 use crate::types::{Domain, Type};
 
 /// A position may hold at most this many parts of a kind.
@@ -256,7 +257,7 @@ impl Checker<'_> {
         let single = self.rules.parts[kind].slot().is_some();
         let mut values = Vec::new();
         for (value, (field, of)) in term.values.iter().zip(&wanted) {
-            let value = self.expect(value, &of.ty(), "the value of a part");
+            let value = self.given_entry(value, of, "the value of a part");
             self.provable_bounds(&value, if single { &name } else { field }, of, span);
             values.push(value);
         }
@@ -409,9 +410,14 @@ impl Checker<'_> {
         if choices.is_empty() {
             return condition;
         }
+        // What is known before the choices is asked before them, where that cannot fail.
+        let before = guards(&choices, [&condition]).swap_remove(0).into_iter().map(|guard| guard.part);
+        let before =
+            before.take_while(never_fails).reduce(|one, other| self.binary_of(span, BinaryOp::And, one, other));
         let some = ExprKind::Comprehension { set: false, item: Box::new(condition), clauses: choices };
         let some = self.make(span, Type::List(Box::new(Type::Bool)), Interval::new(0, LONGEST), some);
-        self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Help(Helper::Any, vec![some]))
+        let some = self.make(span, Type::Bool, Interval::new(0, 1), ExprKind::Help(Helper::Any, vec![some]));
+        self.both(before, Some(some)).expect("one of them is there")
     }
 
     fn truth(&mut self, span: Span, value: bool) -> Expr {
@@ -571,4 +577,18 @@ fn names_a_player(condition: &Expr) -> bool {
     let mut found = false;
     condition.walk(&mut |part| found |= part.ty == Type::Player);
     found
+}
+
+/// Whether a condition compares what is known, and nothing else.
+fn never_fails(condition: &Expr) -> bool {
+    let mut plain = true;
+    condition.walk(&mut |part| {
+        plain &= match &part.kind {
+            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::Local(_) => true,
+            ExprKind::Compare(..) | ExprKind::Unary(..) => true,
+            ExprKind::Binary(op, ..) => matches!(op, BinaryOp::And | BinaryOp::Or),
+            _ => false,
+        }
+    });
+    plain
 }

@@ -3,7 +3,7 @@
 use super::{Env, Fault, Finish, fault};
 use crate::datum::{Cell, Datum};
 use crate::player::Player;
-use crate::rules::{Expr, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
+use crate::rules::{Expr, ExprKind, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
 use crate::source::Span;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -113,15 +113,18 @@ impl Env<'_> {
     }
 
     fn repeat(&mut self, slot: usize, over: &Expr, body: &[Stmt], act: &mut Act) -> Result<Flow, Fault> {
-        let (over_span, over) = (over.span, self.eval(over)?);
-        for entry in over.entries() {
-            self.spend(over_span)?;
+        let entries = self.eval(over)?;
+        for entry in entries.entries() {
+            self.spend(over.span)?;
             self.locals[slot] = entry;
             match self.stmts(body, act)? {
                 Flow::On => {}
                 Flow::Break => break,
                 other => return Ok(other),
             }
+        }
+        if let ExprKind::Local(slot) = over.kind {
+            self.run_through = Some(slot);
         }
         Ok(Flow::On)
     }

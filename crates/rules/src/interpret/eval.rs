@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A list or set made while rules run may have at most this many entries.
-const MOST_ENTRIES: usize = 1 << 22;
+pub(super) const MOST_ENTRIES: usize = 1 << 22;
 
 /// So many entries are copied or added up in the time that one expression takes.
 pub(super) const AT_ONCE: usize = 8;

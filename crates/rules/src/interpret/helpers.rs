@@ -1,7 +1,7 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
 use super::conform::lists_of_nodes;
-use super::eval::{AT_ONCE, overflow, slice_places, too_many};
+use super::eval::{AT_ONCE, MOST_ENTRIES, overflow, slice_places, too_many};
 use super::graph::{Draft, Written};
 use super::{Env, Fault, fault};
 use crate::datum::{Cell, Datum, Grid, MOST_NODES, NONE};
@@ -83,6 +83,10 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
             let lists = values[0].entries().fold(1, |all: usize, list| all.saturating_mul(list.count()));
             lists.saturating_mul(values[0].count().max(1))
         }
+        Helper::Sequences => {
+            let most = if let Datum::Int(most) = values[1] { most } else { 0 };
+            sequences(values[0].count(), most).unwrap_or(usize::MAX)
+        }
         // Larger sets are refused.
         Helper::Subsets => 10 << values[0].count().min(20),
         Helper::Line => values[0].count().saturating_mul(4),
@@ -101,6 +105,19 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
         Helper::Sum | Helper::Min | Helper::Max | Helper::Xor => sizes().fold(0, usize::saturating_add) / AT_ONCE,
         _ => sizes().fold(0, usize::saturating_add),
     }
+}
+
+/// How many entries all lists of one to `most` of so many entries have; nothing where they are too many to be made.
+fn sequences(entries: usize, most: i64) -> Option<usize> {
+    let (mut all, mut alike) = (0_usize, 1_usize);
+    for length in 1..=usize::try_from(most).unwrap_or(0) {
+        alike = alike.checked_mul(entries)?;
+        if alike == 0 {
+            break;
+        }
+        all = all.checked_add(alike.checked_mul(length)?).filter(|all| *all < MOST_ENTRIES)?;
+    }
+    Some(all)
 }
 
 /// A helper with its arguments worked out.
@@ -135,6 +152,7 @@ impl Call<'_> {
             Helper::Mex => self.mex(),
             Helper::Subsets => self.subsets(),
             Helper::Product => self.product(),
+            Helper::Sequences => self.sequences(),
             Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
             Helper::Line => self.line(),
             Helper::Full => Ok(Datum::bool(!self.grid(0)?.cells.contains(&NONE))),
@@ -351,6 +369,26 @@ impl Call<'_> {
         Ok(Datum::list(made.into_iter().map(Datum::list).collect()))
     }
 
+    /// Every list of one to so many of the entries, each before those that begin with it.
+    fn sequences(&self) -> Result<Datum, Fault> {
+        fn longer(entries: &[Datum], start: &mut Vec<Datum>, most: i64, made: &mut Vec<Datum>) {
+            if most < 1 {
+                return;
+            }
+            for entry in entries {
+                start.push(entry.clone());
+                made.push(Datum::list(start.clone()));
+                longer(entries, start, most - 1, made);
+                start.pop();
+            }
+        }
+        let (entries, most) = (self.entries()?, self.natural_at(1)?);
+        too_many(sequences(entries.len(), most).unwrap_or(usize::MAX), self.span)?;
+        let mut made = Vec::new();
+        longer(&entries, &mut Vec::new(), most, &mut made);
+        Ok(Datum::list(made))
+    }
+
     /// A list with an entry added, put in, taken out, or replaced by two.
     fn edited(&self) -> Result<Datum, Fault> {
         let mut entries = self.entries()?;
@@ -442,10 +480,18 @@ impl Call<'_> {
             return Err(fault("R03", self.span, message, "called here"));
         };
         let wanted = grid.cells[first];
+        let steps: Vec<Cell> = match self.values.get(2) {
+            None => STRAIGHT.to_vec(),
+            Some(steps) => {
+                let packed =
+                    steps.entries().filter_map(|step| if let Datum::Int(step) = step { Some(step) } else { None });
+                packed.map(Cell::unpack).collect()
+            }
+        };
         let mut seen = BTreeSet::from([(start.row, start.column)]);
         let mut waiting = VecDeque::from([start]);
         while let Some(cell) = waiting.pop_front() {
-            for near in STRAIGHT.iter().map(|step| moved(cell, *step)) {
+            for near in steps.iter().map(|step| moved(cell, *step)) {
                 let alike = grid.place(near).is_some_and(|place| grid.cells[place] == wanted);
                 if alike && seen.insert((near.row, near.column)) {
                     waiting.push_back(near);

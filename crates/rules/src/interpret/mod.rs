@@ -27,6 +27,7 @@ use crate::diagnostic::Diagnostic;
 use crate::player::Player;
 use crate::rules::Rules;
 use crate::source::Span;
+use crate::tries::Guard;
 use crate::types::Domain;
 use halt::For;
 use std::sync::Arc;
@@ -57,6 +58,11 @@ pub struct Interpreter {
     domains: Vec<Domain<i64>>,
     /// For each move, whether two choices of it (or of another move) may have the same text.
     twins: Vec<bool>,
+    /// For each move and choice, the conditions that are known before it; likewise for each kind of part and its moves.
+    guards: Vec<Vec<Vec<Guard>>>,
+    part_guards: Vec<Vec<Vec<Vec<Guard>>>>,
+    /// For each move, the choice that holds a chain of steps.
+    chains: Vec<Option<usize>>,
     fuel: u64,
     /// Asked now and then whether work must end.
     halt: Option<Halt>,
@@ -102,6 +108,8 @@ struct Env<'a> {
     trace: Option<Box<Trace>>,
     /// Where any legal move will do: picks the one that is tried first.
     random: Option<Random<'a>>,
+    /// The local whose entries a loop has run through last.
+    run_through: Option<usize>,
 }
 
 /// A random number below the given one.
@@ -150,6 +158,12 @@ impl Interpreter {
         self.watch.is_some()
     }
 
+    /// The local of the choice that holds the steps of a move that is a [chain](Rules::chain).
+    #[must_use]
+    pub fn chain(&self, made: usize) -> Option<usize> {
+        self.chains[made]
+    }
+
     /// Whether two choices of a move (or of another of its name) may read alike.
     #[must_use]
     pub fn may_repeat(&self, made: usize) -> bool {
@@ -179,6 +193,7 @@ impl Interpreter {
             answer: None,
             trace: None,
             random: None,
+            run_through: None,
         };
         env.refuel(self.affordable());
         env

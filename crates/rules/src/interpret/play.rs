@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::player::Player;
 use crate::rules::{Outcome, StuckResult};
 use crate::source::Span;
+use crate::tries::Guard;
 
 /// Where play stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,6 +47,17 @@ pub struct Move {
     pub made: Option<usize>,
     /// The choices, in order.
     pub args: Vec<Datum>,
+}
+
+/// What is tried after a legal move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// Its next choices.
+    On,
+    /// The next move of the rules.
+    NextMove,
+    /// Nothing.
+    Stop,
 }
 
 /// A legal move and where it leads.
@@ -261,25 +273,49 @@ impl Interpreter {
     /// # Errors
     /// What is wrong with the rules at that position.
     pub fn first_steps(&self, position: &Position, most: usize) -> Result<Vec<Step>, Fault> {
-        let Turn::Of(me) = position.turn else { return Ok(Vec::new()) };
-        let mut found = Vec::new();
+        let (mut found, mut until) = (Vec::<Step>::new(), (usize::MAX, usize::MAX));
+        self.each_step(position, &mut |made, step| {
+            if until.0 != made {
+                until = (made, found.len().saturating_add(most));
+            }
+            found.push(step);
+            if found.len() >= until.1 { Then::NextMove } else { Then::On }
+        })?;
+        self.without_twins(found).map_err(|fault| self.placed(fault, position))
+    }
+
+    /// The same one by one, until one of them is enough; those after it are not tried.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position, as far as moves were tried.
+    pub fn steps_until(&self, position: &Position, enough: &mut dyn FnMut(Step) -> bool) -> Result<(), Fault> {
+        self.each_step(position, &mut |_, step| if enough(step) { Then::Stop } else { Then::On })
+    }
+
+    /// Visits every legal way to make each move.
+    fn each_step(&self, position: &Position, visit: &mut dyn FnMut(usize, Step) -> Then) -> Result<(), Fault> {
+        let Turn::Of(me) = position.turn else { return Ok(()) };
         let mut env = self.env(position.state.clone(), Some(me));
         env.old = Some(&position.state);
         let before = self.before(&mut env).map_err(|fault| self.placed(fault, position))?;
+        let (mut any, mut then) = (false, Then::On);
         for made in 0..self.rules.moves.len() {
-            let until = found.len().saturating_add(most);
             env.legal(made, &mut |env, args, act| {
                 let mv = Move { made: Some(made), args: args.to_vec() };
-                found.push(self.step(env, mv, act, before)?);
-                Ok(found.len() >= until)
+                any = true;
+                then = visit(made, self.step(env, mv, act, before)?);
+                Ok(then != Then::On)
             })
             .map_err(|fault| self.placed(fault, position))?;
+            if then == Then::Stop {
+                return Ok(());
+            }
         }
-        if found.is_empty() {
+        if !any {
             let next = Position { state: position.state.clone(), turn: Turn::Of(me.other()) };
-            found.push(Step { mv: Move { made: None, args: Vec::new() }, mine: 0, theirs: 0, next });
+            visit(usize::MAX, Step { mv: Move { made: None, args: Vec::new() }, mine: 0, theirs: 0, next });
         }
-        self.without_twins(found).map_err(|fault| self.placed(fault, position))
+        Ok(())
     }
 
     /// The position after a random legal move; nothing where the game is over or nobody can move. Moves and choices are tried in cyclic order from
@@ -611,6 +647,20 @@ impl<'a> Env<'a> {
         self.choose(made, 0, &mut Vec::with_capacity(mv.choices.len()), visit)
     }
 
+    /// Whether a condition fails whatever is chosen from here on: then what there is to choose from is not asked, as in `divisors(x)` where
+    /// `x > 0` is a condition.
+    pub(super) fn barred(&mut self, guards: &[Guard]) -> bool {
+        for guard in guards {
+            match self.truth(&guard.part) {
+                Ok(true) => {}
+                Ok(false) => return matches!(self.asked(&guard.whole), Ok(false)),
+                // A fault is met again when something is chosen, if anything can be.
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
     fn choose(
         &mut self,
         made: usize,
@@ -620,10 +670,18 @@ impl<'a> Env<'a> {
     ) -> Result<bool, Fault> {
         let game = self.game;
         let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.made(made, args, visit) };
+        if self.barred(&game.guards[made][depth]) {
+            return Ok(false);
+        }
         let over = self.eval(&choice.over)?;
         let from = self.first_tried(over.count());
+        let chain = game.chain(made).filter(|slot| *slot == choice.slot);
+        let mut failed = None;
         for place in (from..over.count()).chain(0..from) {
             let Some(entry) = over.entry(place) else { break };
+            if failed.is_some_and(|steps| entry.count() > steps) {
+                continue;
+            }
             self.spend(choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
@@ -632,7 +690,9 @@ impl<'a> Env<'a> {
                 continue;
             }
             args.push(entry);
+            self.run_through = None;
             let stop = self.choose(made, depth + 1, args, visit)?;
+            failed = chain.filter(|_| self.run_through != chain).map(|_| args[depth].count());
             args.pop();
             if stop {
                 return Ok(true);

@@ -6,8 +6,9 @@ use super::prefix::Prefixes;
 use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
 use crate::diagnostic::{Diagnostic, shorten};
-use crate::rules::{Expr, ExprKind, Param, Rules, Setup};
+use crate::rules::{Expr, ExprKind, Param, Part, Rules, Setup};
 use crate::table::helpers::Helper;
+use crate::tries::{Guard, conditions, guards};
 use crate::types::{Domain, Type};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,6 +74,9 @@ impl Interpreter {
             lets: vec![Datum::Int(0); rules.lets.len()],
             domains: Vec::new(),
             twins: twins(&rules),
+            guards: rules.moves.iter().map(|mv| guards(&mv.choices, conditions(&mv.body))).collect(),
+            part_guards: rules.parts.iter().map(part_guards).collect(),
+            chains: (0..rules.moves.len()).map(|made| rules.chain(made)).collect(),
             fuel: DEFAULT_FUEL,
             halt: None,
             budget: None,
@@ -244,6 +248,10 @@ fn scalars(domain: &Domain<i64>) -> i64 {
     }
 }
 
+fn part_guards(part: &Part) -> Vec<Vec<Vec<Guard>>> {
+    part.moves.iter().map(|mv| guards(&mv.choices, &mv.condition)).collect()
+}
+
 /// For each move, whether two of its choices may read alike: a list chosen from may repeat itself, and moves may share a name.
 fn twins(rules: &Rules) -> Vec<bool> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -263,6 +271,7 @@ fn may_repeat(over: &Expr) -> bool {
         ) => false,
         ExprKind::Help(Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Slide | Helper::Distinct, _) => false,
         ExprKind::Help(Helper::Divisors | Helper::Primes, _) => false,
+        ExprKind::Help(Helper::Sequences, args) => may_repeat(&args[0]),
         _ => !matches!(over.ty, Type::Range | Type::Set(_)),
     }
 }

@@ -9,6 +9,7 @@ use crate::rules::{Expr, ExprKind, Field, Part, PartMove};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOp, UnaryOp};
 use crate::table::helpers::Helper;
+use crate::tries::Guard;
 use crate::types::Domain;
 
 /// One part of a sum.
@@ -42,9 +43,9 @@ impl Interpreter {
         let mut env = self.env(Vec::new(), None);
         let mut found = Vec::new();
         let value = self.part_datum(part);
-        for mv in kind.moves.iter().filter(|mv| may(mv)) {
+        for (mv, guards) in kind.moves.iter().zip(&self.part_guards[part.kind]).filter(|(mv, _)| may(mv)) {
             env.hold(kind, &value);
-            env.part_choices(mv, 0, &mut found)?;
+            env.part_choices(mv, guards, &mut found)?;
         }
         Ok(found)
     }
@@ -167,8 +168,17 @@ impl Env<'_> {
         }
     }
 
-    fn part_choices(&mut self, mv: &PartMove, depth: usize, found: &mut Vec<Vec<PartValue>>) -> Result<(), Fault> {
-        let Some(choice) = mv.choices.get(depth) else { return self.part_result(mv, found) };
+    fn part_choices(
+        &mut self,
+        mv: &PartMove,
+        guards: &[Vec<Guard>],
+        found: &mut Vec<Vec<PartValue>>,
+    ) -> Result<(), Fault> {
+        let Some((known, guards)) = guards.split_first() else { return self.part_result(mv, found) };
+        let choice = &mv.choices[mv.choices.len() - 1 - guards.len()];
+        if self.barred(known) {
+            return Ok(());
+        }
         let over = self.eval(&choice.over)?;
         for entry in over.entries() {
             self.locals[choice.slot] = entry;
@@ -177,7 +187,7 @@ impl Env<'_> {
                 None => true,
             };
             if holds {
-                self.part_choices(mv, depth + 1, found)?;
+                self.part_choices(mv, guards, found)?;
             }
         }
         Ok(())

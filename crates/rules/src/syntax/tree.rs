@@ -75,7 +75,7 @@ pub enum LineKind {
     /// `normalise { … }`
     Normalise { body: Block },
     /// `end when condition => outcome`
-    End { condition: Expr, outcome: Option<Outcome> },
+    End { condition: Option<Expr>, outcome: Option<Outcome> },
     /// `stuck when condition => outcome`, `stuck => pass else outcome`
     Stuck { condition: Option<Expr>, result: Stuck },
     /// `repeat => draw`, `repeat => Name wins`, `repeat => Name leads by points` (`who` is the name)

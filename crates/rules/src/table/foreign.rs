@@ -308,5 +308,10 @@ pub static CALLS: &[ForeignRow] = &[
     hint("map", "[]", "write `[… for x in xs]`"),
     hint("list", "[]", "write `[x for x in xs]`; a list of nothing is `[]`"),
     hint("set", "{}", "write `{x for x in xs}`; a set of nothing is `{}`"),
+    hint(
+        "graph",
+        "edges",
+        "a graph is written `edges([[0, 1], [1, 2]])`, or by the neighbours of each node: `adjacency([[1], [0, 2], [1]])`",
+    ),
     hint("product", "*", "write a loop in a move: `for x in xs { p = p * x }`"),
 ];

@@ -34,6 +34,7 @@ pub enum Helper {
     Code,
     Subsets,
     Product,
+    Sequences,
     Append,
     Insert,
     Remove,
@@ -203,6 +204,7 @@ pub static HELPERS: &[HelperRow] = rows! {
     Code "code" [form(&[A::Text], G::Int)] "code(letter)" "the number of a letter (Unicode), so that letters can be counted with" "code(\"c\") - code(\"a\") == 2";
     Subsets "subsets" [form(&[A::Set], G::Sets)] "subsets(s)" "every subset, the empty one first; for sets of at most 20" "len(subsets({1, 2, 3})) == 8";
     Product "product" [form(&[A::Manies], G::Lists)] "product(lists)" "every list with one entry of each; the last one changes fastest" "len(product([0..2, 1..2])) == 6";
+    Sequences "sequences" [form(&[A::Many, A::Int], G::Lists)] "sequences(xs, most)" "every list of one to `most` entries of `xs`, each before those that begin with it: steps that one move chains" "len(sequences([1, 2], 3)) == 14";
     Append "append" [form(&[A::List, A::One], G::List)] "append(xs, x)" "the list with `x` at its end" "append([1], 2) == [1, 2]";
     Insert "insert" [form(&[A::List, A::Int, A::One], G::List)] "insert(xs, i, x)" "the list with `x` before entry `i`" "insert([1, 3], 1, 2) == [1, 2, 3]";
     Remove "remove" [form(&[A::List, A::Int], G::List)] "remove(xs, i)" "the list without entry `i`" "remove([7, 8, 9], 1) == [7, 9]";
@@ -220,7 +222,7 @@ pub static HELPERS: &[HelperRow] = rows! {
     Slide "slide" [form(&[A::Free, A::Cell, A::Cell], G::Cells), form(&[A::Free, A::Cell, A::Cell, A::Int], G::Cells)] "slide(b, cell, direction), slide(b, cell, direction, most)" "the free cells (`none` or false) from the next one in that direction up to the first that is not free; at `most` so many" "";
     Directions4 "directions4" [form(&[], G::Cells)] "directions4" "up, left, right and down" "len(directions4) == 4";
     Directions8 "directions8" [form(&[], G::Cells)] "directions8" "the eight directions" "len(directions8) == 8";
-    Flood "flood" [form(&[A::Grid, A::Cell], G::Cells)] "flood(b, cell)" "the cells of equal content joined to it up, down, left or right, itself included" "";
+    Flood "flood" [form(&[A::Grid, A::Cell], G::Cells), form(&[A::Grid, A::Cell, A::CellsOf], G::Cells)] "flood(b, cell), flood(b, cell, steps)" "the cells of equal content joined to it up, down, left or right, or by these steps, itself included" "";
     Borders "borders" [form(&[A::Grid, A::CellsOf], G::Cells)] "borders(b, cells)" "the cells beside the given ones that are not among them" "";
     Nodes "nodes" [form(&[A::Graph], G::Range)] "nodes(g)" "every node" "";
     Degree "degree" [form(&[A::Graph, A::Int], G::Int)] "degree(g, v)" "how many neighbours a node has" "";

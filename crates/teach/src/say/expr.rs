@@ -126,7 +126,7 @@ impl Teller {
             return self.say(&id, &[("item", self.expr(item)), ("clauses", self.clauses(clauses))]);
         }
         let told = self.exprs(args);
-        let answer = matches!(name, "total" | "lead" | "can");
+        let answer = matches!(name, "total" | "lead" | "can" | "position");
         let Some(id) = (named(name).is_some() || answer).then(|| format!("say-help-{name}")) else {
             return format!("{name}({})", told.join(", "));
         };
@@ -143,6 +143,12 @@ impl Teller {
         }
         if name == "slide" && !args[3].1.is_empty() {
             return self.say("say-help-slide-most", &args);
+        }
+        if name == "number" && !args[1].1.is_empty() {
+            return self.say("say-help-number-base", &args);
+        }
+        if name == "flood" && !args[2].1.is_empty() {
+            return self.say("say-help-flood-steps", &args);
         }
         let id = if name == "count" && args[1].1.is_empty() { "say-help-count-true".to_owned() } else { id };
         self.say(&id, &args)

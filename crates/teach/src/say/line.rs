@@ -70,7 +70,7 @@ impl Teller {
                 lines.extend(self.block(body, 1));
                 ("move", lines)
             }
-            LineKind::End { condition, outcome } => ("end", vec![self.end(Some(condition), outcome.as_ref())]),
+            LineKind::End { condition, outcome } => ("end", vec![self.end(condition.as_ref(), outcome.as_ref())]),
             LineKind::Stuck { condition, result } => ("end", vec![self.stuck(condition.as_ref(), result)]),
             LineKind::Repeat { who, lead } => ("end", vec![self.repeat(who.as_ref(), lead.as_ref())]),
             LineKind::Part(part) => ("move", self.part(part)),

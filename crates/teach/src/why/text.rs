@@ -292,7 +292,11 @@ fn reasons(level: &Level, choice: &Choice, lang: Lang) -> Vec<String> {
         return Vec::new();
     }
     let player = ("player", Word::from(choice.next.mover.as_str()));
-    vec![lang.say("answers", &[player, ("answer", answer_words(answer, points, lang).into())])]
+    let won = matches!(choice.value, Value::Outcome(Outcome::Win(_)));
+    vec![lang.say(
+        if won { "answers-in-vain" } else { "answers" },
+        &[player, ("answer", answer_words(answer, points, lang).into())],
+    )]
 }
 
 /// `take(3) +17, all that is left`

@@ -63,9 +63,12 @@ pub(crate) struct Args {
     game: GameArgs,
     #[command(flatten)]
     from: FromArgs,
-    /// How much is wanted of each: value; best (its moves too); table or all (and a line of best play)
+    /// How much is wanted of each: value; nimber; best (its moves too); table or all (and a line of best play)
     #[arg(long, value_enum, default_value = "all", value_name = "WHAT", hide_possible_values = true)]
     ask: Wanted,
+    /// In JSON, say with each move where it leads
+    #[arg(long, hide_short_help = true)]
+    next: bool,
     /// Cases solved at the same time [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -85,6 +88,7 @@ struct Shared {
     /// A solution to read positions from.
     opened: Option<Opened>,
     ask: Wanted,
+    next: bool,
     check: bool,
     how: MethodArgs,
     limits: Limits,
@@ -116,10 +120,23 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let limits = session::limits_of_each(&args.limits);
     let limits = Limits { memory: limits.memory / jobs as u64, own: 0, resident: None, ..limits };
     let opened = saved::of_game(&loaded, Some(&args.from))?;
-    let quick =
-        if opened.is_some() { Quick::none() } else { Quick::of(&loaded, args.ask, args.check, &args.how, &limits) };
+    let quick = if opened.is_some() || args.next {
+        Quick::none()
+    } else {
+        Quick::of(&loaded, args.ask, args.check, &args.how, &limits)
+    };
     let how = args.how.clone();
-    let shared = Arc::new(Shared { loaded, given, opened, ask: args.ask, check: args.check, how, limits, quick });
+    let shared = Arc::new(Shared {
+        loaded,
+        given,
+        opened,
+        ask: args.ask,
+        next: args.next,
+        check: args.check,
+        how,
+        limits,
+        quick,
+    });
     let answers = start(&shared, jobs)?;
     write_in_order(&answers, &shared.limits, screen)
 }
@@ -356,6 +373,9 @@ fn solve_at(shared: &Shared, one: &mut One, at: Packed, limits: &Limits) -> Resu
         let checked = if shared.check { Some(bouton::prove(game, solution, limits)?) } else { None };
         let report = answer::report(game, solution, &at, shared.ask, None, limits)?;
         let mut answer = answers::answer(game, &report, shared.ask);
+        if shared.next {
+            answers::add_next(&mut answer, game, &report);
+        }
         answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
         notes.extend(solution.notes.iter().cloned());
         if !notes.is_empty() {

@@ -157,6 +157,11 @@ fn unread(message: &str) -> Failure {
     Failure::new(finding.help("write what each variable runs over: `i in 0..<n, j in i..<n if i != j`"))
 }
 
+/// What a position is worth in sums, where that is known.
+fn nimber(report: &Report) -> String {
+    report.nimber.map_or(String::new(), |nimber| nimber.to_string())
+}
+
 /// All starts with what they are worth.
 struct Table<'a> {
     game: &'a Instance,
@@ -188,6 +193,11 @@ impl Table<'_> {
         }
     }
 
+    /// Whether any of them has a known nimber.
+    fn nimbers(&self) -> bool {
+        self.reports.iter().any(|report| report.nimber.is_some())
+    }
+
     /// The best moves of a position, a few of them.
     fn best(&self, report: &Report) -> String {
         let best: Vec<String> = best_first(&report.answer.moves)
@@ -210,9 +220,11 @@ impl Table<'_> {
             let plies = plies(report.answer.value).map_or(String::new(), |plies| plies.to_string());
             let mover = self.game.rules().player_name(report.answer.mover).to_owned();
             let fields = start.values.iter().cloned().chain([mover, value, plies, self.best(report)]);
+            let fields = fields.chain(self.nimbers().then(|| nimber(report)));
             fields.map(|text| field(&text)).collect::<Vec<_>>().join(",")
         };
-        let head = [self.names.join(","), "mover,for_mover,plies,best".to_owned()].join(",");
+        let nimbers = if self.nimbers() { ",nimber" } else { "" };
+        let head = format!("{},mover,for_mover,plies,best{nimbers}", self.names.join(","));
         std::iter::once(head).chain(self.starts.iter().zip(&self.reports).map(row)).collect()
     }
 
@@ -220,11 +232,13 @@ impl Table<'_> {
     fn rows(&self, screen: &Screen) -> Vec<Vec<String>> {
         let lang = screen.lang;
         let words = ["each-mover", "each-worth", "each-best"].map(|id| lang.say(id, &[]));
-        let head = self.names.iter().cloned().chain(words).collect();
+        let nimbers = self.nimbers().then(|| lang.say("each-nimber", &[]));
+        let head = self.names.iter().cloned().chain(words).chain(nimbers).collect();
         let row = |(start, report): (&Start, &Report)| {
             let mover = bouton_teach::gallery::player(self.game.rules(), report.answer.mover, lang).to_owned();
             let worth = worth_words(report.answer.value, lang);
-            start.values.iter().cloned().chain([mover, worth, self.best(report)]).collect()
+            let cells = start.values.iter().cloned().chain([mover, worth, self.best(report)]);
+            cells.chain(self.nimbers().then(|| nimber(report))).collect()
         };
         std::iter::once(head).chain(self.starts.iter().zip(&self.reports).map(row)).collect()
     }

@@ -261,10 +261,12 @@ impl Parser<'_> {
             let span = self.bump().span;
             let finding = Diagnostic::error("B013", "expected `when`, found `if`").at(span, "");
             self.report(finding.edit("say when the game is over: `end when … => …`", span, "when"));
+        } else if self.kind() == TokenKind::FatArrow {
+            return Ok(LineKind::End { condition: None, outcome: self.maybe_outcome()? });
         } else if !self.eat_word(Word::When) {
             return Err(self.missing_text("B013", "when", "say when the game is over: `end when … => …`"));
         }
-        Ok(LineKind::End { condition: self.expr()?, outcome: self.maybe_outcome()? })
+        Ok(LineKind::End { condition: Some(self.expr()?), outcome: self.maybe_outcome()? })
     }
 
     fn stuck(&mut self) -> Parsed<LineKind> {

@@ -21,6 +21,11 @@ impl Parser<'_> {
         let words = self.as_words()?;
         let choices = if choices.is_empty() { self.late_choices()? } else { choices };
         let condition = self.condition_in_head()?;
+        if condition.is_some() && self.on_line() && self.at_plain("as") {
+            let finding = Diagnostic::error("B013", "the words of a move stand before its condition");
+            let finding = finding.at(self.token().span, "").help("write `move NAME as \"words\" when … { … }`");
+            return Err(self.report(finding));
+        }
         let mut body = self.block("what the move does")?;
         body.stmts.splice(..0, condition);
         Ok(LineKind::Move(Move { name, choices, by, words, body }))
