@@ -189,7 +189,7 @@ fn set_aside<'a, 'm, G: Game>(
 }
 
 /// Lets a method go on that gave up, or was left aside, for one that then had no room.
-fn last_resort<G: Game>(
+fn last_resort<G: Game + 'static>(
     (method, ready): (&dyn Method<G>, &Ready<G>),
     asked: Asked<G>,
     (notes, plan): (Vec<String>, Plan),
@@ -216,7 +216,7 @@ fn all<G: Game>(
     ready.run(meter)
 }
 
-fn finish<G: Game>(
+fn finish<G: Game + 'static>(
     Asked { game, start, ask, .. }: Asked<G>,
     (method, strategy): (&'static str, &'static str),
     solved: Solved<G::Position>,
@@ -226,6 +226,9 @@ fn finish<G: Game>(
     let Solved { store, finished, searched, whole, line, instead, folded } = solved;
     let folded = folded || store.up_to_symmetry().is_some();
     let value = store.value(game, start).ok_or_else(|| Stop::Missing { position: game.show_position(start) })?;
+    // A strategy of another method may have taken over.
+    let of = |strategy| methods::<G>().iter().find(|method| (method.family().strategies)().contains(&strategy));
+    let method = instead.and_then(of).map_or(method, |method| method.name());
     Ok(Solution {
         start: start.clone(),
         value,

@@ -143,3 +143,25 @@ fn what_is_almost_a_set_game_is_none() {
         assert!(!by_sets(&game(&text)), "{text}");
     }
 }
+
+/// A search comes first for as many moves as a small part of the table takes, and says the same.
+#[test]
+fn a_search_answers_where_it_needs_little_of_the_table() {
+    let picks = |most: i64, total: i64| {
+        format!(
+            "game Picks\nstate used : set of 1..{most} = {{}}\nmove pick(k in 1..{most}) {{\n  when k not in used\n  used += {{k}}\n  \
+             end when sum(used) >= {total} => me wins\n}}\nstuck => draw\n"
+        )
+    };
+    let mut by = Vec::new();
+    for (most, total) in [(28, 60), (26, 350), (20, 60)] {
+        let game = game(&picks(most, total));
+        let start = game.start().unwrap();
+        let solved = |method| solve(&game, &start, &Ask::Value, &Limits::default(), method, &Silent).unwrap();
+        let (found, table) = (solved(None), solved(Some("sweep")));
+        assert_eq!((table.method, table.strategy), ("sweep", "sets"));
+        assert!(found.value.same_result(table.value), "{most}, {total}: {:?}, not {:?}", found.value, table.value);
+        by.push((found.method, found.strategy));
+    }
+    assert_eq!(by, [("search", "alpha-beta"), ("sweep", "sets"), ("sweep", "sets")]);
+}

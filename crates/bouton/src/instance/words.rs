@@ -8,6 +8,7 @@ use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most words of a position.
@@ -30,7 +31,12 @@ pub(super) struct Rank {
     terms: Vec<(Term, bool)>,
     /// The base, where no rank leaves the 64-bit numbers, however the terms are added up.
     small: Option<i64>,
+    /// Where many numbers are added up: for each byte of a row that holds something of them, what each of its values adds.
+    bytes: Vec<(usize, Box<[i64; 256]>)>,
 }
+
+/// More terms than this are read off a byte at a time.
+const MANY_TERMS: usize = 4;
 
 /// A number read off packed bits.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +82,25 @@ impl Rank {
         let most: u128 = rank.terms.iter().map(|(term, _)| term.most()).sum();
         let base = i64::try_from(rank.base).ok();
         rank.small = base.filter(|base| u128::from(base.unsigned_abs()) + most < 1 << 63);
+        if rank.small.is_some() && rank.terms.len() > MANY_TERMS {
+            rank.bytes = rank.by_bytes().unwrap_or_default();
+        }
         Some(rank)
+    }
+
+    /// What each value of each byte adds; `None` where a term is not a sum over its bits.
+    fn by_bytes(&self) -> Option<Vec<(usize, Box<[i64; 256]>)>> {
+        let mut weights: BTreeMap<usize, [i64; 8]> = BTreeMap::new();
+        for (term, minus) in &self.terms {
+            for (bit, weight) in term.weights()? {
+                weights.entry(bit / 8).or_default()[bit % 8] += if *minus { -weight } else { weight };
+            }
+        }
+        let table = |weights: [i64; 8]| {
+            let adds = |value: usize| (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| weights[bit]).sum::<i64>();
+            Box::new(std::array::from_fn(adds))
+        };
+        Some(weights.into_iter().map(|(byte, weights)| (byte, table(weights))).collect())
     }
 
     /// Counts at once what is counted of one word.
@@ -128,6 +152,10 @@ impl Rank {
     #[inline]
     fn read(&self, words: &[u64]) -> i64 {
         let Some(base) = self.small else { return self.read_large(words) };
+        if !self.bytes.is_empty() {
+            let adds = |(byte, table): &(usize, Box<[i64; 256]>)| table[byte_of(words[byte / 8], byte % 8)];
+            return base + self.bytes.iter().map(adds).sum::<i64>();
+        }
         self.terms.iter().fold(base, |rank, (term, minus)| {
             let number = term.read(words).cast_signed();
             if *minus { rank - number } else { rank + number }
@@ -140,6 +168,15 @@ impl Rank {
             (Some(base), 1, [(Term::Ones { word: 0, mask }, false)]) => {
                 out.extend(rows.iter().map(|row| base + i64::from((row & mask).count_ones())));
             }
+            // A byte of all rows after the other.
+            (Some(base), 1, _) if !self.bytes.is_empty() => {
+                let from = out.len();
+                out.resize(from + rows.len(), base);
+                for (byte, table) in &self.bytes {
+                    let adds = rows.iter().map(|row| table[byte_of(*row, *byte)]);
+                    out[from..].iter_mut().zip(adds).for_each(|(rank, add)| *rank += add);
+                }
+            }
             _ => out.extend(rows.chunks_exact(words).map(|row| self.read(row))),
         }
     }
@@ -151,6 +188,12 @@ impl Rank {
         });
         i64::try_from(rank).unwrap_or(if rank < 0 { i64::MIN } else { i64::MAX })
     }
+}
+
+/// A byte of a word, the lowest first.
+#[inline]
+fn byte_of(word: u64, byte: usize) -> usize {
+    usize::from((word >> (byte * 8)).to_le_bytes()[0])
 }
 
 /// How many of these bits are set.
@@ -194,6 +237,17 @@ impl Term {
         let apart = *own & more == 0;
         *own |= if apart { more } else { 0 };
         apart
+    }
+
+    /// How much each of its bits adds, where it is a sum over these.
+    fn weights(self) -> Option<Vec<(usize, i64)>> {
+        match self {
+            Term::Ones { word, mask } => {
+                Some((0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| (word * 64 + bit, 1)).collect())
+            }
+            Term::Number { at, width } => Some((0..width).map(|bit| (at + bit, 1 << bit)).collect()),
+            Term::Pairs { .. } | Term::Filled { .. } => None,
+        }
     }
 
     /// No number that is read is larger.
@@ -430,6 +484,10 @@ mod tests {
                 let heads: Vec<_> =
                     steps.iter().map(|step| (step.gain, game.mover(&step.next) == game.mover(&position))).collect();
                 let next: Vec<_> = steps.into_iter().map(|step| game.canonical(step.next)).collect();
+                let mut ranks = Vec::new();
+                words.ranks(&rows.words, &mut ranks);
+                let each = rows.words.chunks(words.count()).map(|row| words.rank(row));
+                assert!(each.eq(ranks), "{name}");
                 assert_eq!(rows.heads, heads, "{name}");
                 assert!(rows.words.chunks(words.count()).map(|row| words.read(row)).eq(next.iter().cloned()), "{name}");
                 known.extend(next);
@@ -449,6 +507,9 @@ mod tests {
             ("stone-game", json!({"piles": [5, 3, 4, 5]})),
             ("othello", json!({})),
             ("sim", json!({})),
+            // A rank that is a sum of many numbers.
+            ("chomp", json!({"rows": 6, "cols": 7})),
+            ("chomp", json!({"rows": 12, "cols": 12})),
             // Lists of many lengths.
             ("grundy", json!({"n": 12})),
             ("nim", json!({"heaps": [1, 2, 3]})),

@@ -65,6 +65,9 @@ impl<G: Game> Method<G> for ByComponents {
         if !named && facts.index_size.is_some_and(|size| size <= few) {
             return Err("so few positions are soon counted through, and then it is known how soon".to_owned());
         }
+        if !named && ask == Ask::Table && game.normal_play().is_ok() {
+            return Err(ONE_BY_ONE.to_owned());
+        }
         let local = game.local()?;
         let components = Components::new(local.moves(), limits)?;
         if !named && !components.fall_apart(&local.cells(start)) {

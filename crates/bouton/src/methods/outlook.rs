@@ -14,12 +14,13 @@
 mod play;
 mod repeats;
 
-use super::rows::{Place, beginning};
+use super::rows::{Place, beginning, leading};
 use super::{Ask, Asked, Ready, Solved};
 use crate::error::{ASK_LESS, Stop};
 use crate::facts::ranked;
-use crate::game::Game;
+use crate::game::{Game, Rows, WordRow};
 use crate::limits::{Limits, Meter, Silent};
+use crate::store::Rowed;
 use play::{Draws, Seen, Told};
 use repeats::{DOUBT, Drawn};
 use std::time::{Duration, Instant};
@@ -177,6 +178,27 @@ pub(super) fn are_few<G: Game>(game: &G, start: &G::Position, looks: u64, most: 
     matches!(shown, Some(Ok(true)))
 }
 
+/// Whether no more positions than this are reached, counting one for all images: they are gone through, depth first, until there are more. Nothing
+/// is said of games that go wrong, or that have no words for their positions.
+pub(super) fn at_most<G: Game>(game: &G, start: &G::Position, most: u64, meter: &mut Meter) -> bool {
+    let Some(words) = game.words() else { return false };
+    let (first, by) = beginning(game, start, words, meter.limits());
+    let source = Place { game, start, words, by: by.as_ref() };
+    let (mut known, mut ahead, mut rows) = (Rowed::new(game.kind(), first.len()), first, Rows::default());
+    while let Some(from) = ahead.len().checked_sub(words.count()) {
+        let row = WordRow::from_slice(&ahead[from..]);
+        ahead.truncate(from);
+        if known.open(&row).is_some() {
+            continue;
+        }
+        if known.len() as u64 > most || meter.step().is_err() || leading(&source, &row, &mut rows).is_err() {
+            return false;
+        }
+        ahead.extend_from_slice(&rows.words);
+    }
+    true
+}
+
 /// How many positions a method keeps at the least, for a plan: from few games, and always as many.
 #[must_use]
 pub fn at_least<G: Game>(ready: &Ready<G>, game: &G, start: &G::Position, limits: &Limits) -> Option<AtLeast> {
@@ -288,6 +310,18 @@ fn two_digits(count: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reached_positions_are_counted_up_to_so_many() {
+        let text = "game Pairs\nstate a : 0..1_000 = 6\nstate b : 0..1_000 = 4\n\
+                    move down { when a > 0; a -= 1 }\nmove low { when b > 0; b -= 1 }\nstuck => me loses\n";
+        let rules = bouton_rules::check(&bouton_rules::Source::new("pairs", text)).0.expect("they are right");
+        let game = crate::Instance::new(std::sync::Arc::new(rules), &[]).expect("there are no parameters");
+        let (start, limits) = (game.start().expect("it begins"), Limits::default());
+        let few = |most| at_most(&game, &start, most, &mut Meter::new(&limits, &Silent));
+        // Whose turn it is makes no other position: 7 times 5.
+        assert_eq!([34, 35, 36].map(few), [false, true, true]);
+    }
 
     #[test]
     fn two_digits_are_kept() {

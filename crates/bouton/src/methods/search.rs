@@ -24,10 +24,11 @@ use crate::error::{Known, Stop, Trouble};
 use crate::facts::Facts;
 use crate::game::{Game, Step, Words, ended, moves};
 use crate::limits::{Limits, Meter};
+use crate::show::Count;
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use numbered::Numbered;
-use patience::MayHold;
+use patience::Patience;
 use table::{Bounds, Table};
 use team::Team;
 use tree::{ENDLESS, Score};
@@ -75,11 +76,34 @@ impl<G: Game> Method<G> for Search {
         let images = facts.images.filter(|_| limits.symmetry && game.words().is_some());
         steps.extend(images.map(|_| one_image()));
         let estimate = Estimate { bytes, steps, ..Estimate::default() };
-        Ok(Ready { hungry: true, ..Ready::new(&ALPHA_BETA, estimate, move |meter| solve(&asked, meter)) })
+        Ok(Ready { hungry: true, ..Ready::new(&ALPHA_BETA, estimate, move |meter| solve(&asked, None, meter)) })
     }
 }
 
-fn solve<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
+/// Searches, for the sake of a method that would tell no more, until so many moves were made; nothing where they are too few.
+///
+/// # Errors
+/// The time is over, or somebody asked to stop.
+pub(super) fn soon<G: Game>(
+    asked: &Asked<G>,
+    moves: u64,
+    meter: &mut Meter,
+) -> Result<Option<Solved<G::Position>>, Stop> {
+    let limits = Limits { checkpoint: None, ..meter.limits().clone() };
+    match meter.within(&limits, |meter| solve(asked, Some(moves), meter)).0 {
+        Ok(solved) => Ok(Some(Solved { instead: Some(&ALPHA_BETA), ..solved })),
+        Err(stop @ (Stop::Time { .. } | Stop::Cancelled)) => Err(stop),
+        // Whatever else there is to say, the method itself finds.
+        Err(_) => Ok(None),
+    }
+}
+
+/// What is done for [`soon`], for EXPLAIN.
+pub(super) fn soon_step(moves: u64) -> (&'static str, String) {
+    ("search first", format!("depth first, for up to {} moves: an answer may need little of the table", Count(moves)))
+}
+
+fn solve<G: Game>(asked: &Asked<G>, most: Option<u64>, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
     let Asked { game, start, ask, .. } = *asked;
     meter.phase("searching", None);
     let start = game.canonical(start.clone());
@@ -106,7 +130,7 @@ fn solve<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Posit
     // The start first: what its moves are worth is then half known.
     let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
     let may_hold = |looks, meter: &mut Meter| outlook::may_hold(game, &start, looks, meter);
-    let (values, found) = searched((&source, &may_hold), game.kind(), &rows, meter)?;
+    let (values, found) = searched((&source, Patience::new(&may_hold, most)), game.kind(), &rows, meter)?;
     let mut store = Store::numbered(game.kind());
     for (position, value) in wanted.iter().zip(values) {
         store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
@@ -122,7 +146,7 @@ const MOST_WORDS: usize = 4;
 
 /// The values of some positions, and how many positions were looked at. Compiled once for each width of rows, whatever the game.
 fn searched(
-    source: (&dyn Source, &MayHold),
+    source: (&dyn Source, Patience),
     kind: Kind,
     wanted: &[Vec<u64>],
     meter: &mut Meter,
@@ -140,7 +164,7 @@ fn searched(
 }
 
 fn of_words<const N: usize, B: Bounds>(
-    source: (&dyn Source, &MayHold),
+    source: (&dyn Source, Patience),
     kind: Kind,
     wanted: &[Vec<u64>],
     meter: &mut Meter,

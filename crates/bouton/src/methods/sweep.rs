@@ -17,6 +17,7 @@ mod waves;
 
 use super::outlook;
 use super::rows::{Place, beginning};
+use super::search;
 use super::subsets::{self, Subsets};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images};
 use crate::error::Stop;
@@ -25,6 +26,7 @@ use crate::game::{Game, Numbers, Words};
 use crate::limits::{Limits, Meter, Silent};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
+use crate::value::Kind;
 use std::sync::Arc;
 use waves::Waves;
 
@@ -62,9 +64,12 @@ impl<G: Game> Method<G> for Sweep {
         let Asked { game, start, .. } = asked;
         let aside = many_images(game, facts, limits);
         if let Some((found, sets, bytes)) = packed(&asked, limits) {
-            let steps = subsets::steps(sets);
+            let (first, mut steps) = (moves_first(&asked, sets / SETS_A_MOVE, FEWEST_OF_SETS), subsets::steps(sets));
+            steps.splice(0..0, first.map(search::soon_step));
             let estimate = Estimate { positions: Some(sets), bytes, fixed: bytes, steps, ..Estimate::default() };
-            let run = move |meter: &mut Meter| subsets::run::<G>(found.clone(), sets, meter);
+            let run = move |meter: &mut Meter| {
+                first_searched(&asked, first, meter, |meter| subsets::run::<G>(found.clone(), sets, meter))
+            };
             return Ok(Ready::new(&SETS, estimate, run).aside(aside));
         }
         if asked.insists(&SETS) {
@@ -82,7 +87,12 @@ impl<G: Game> Method<G> for Sweep {
         if rows.is_some() && narrow_bytes(size, 2) > limits.memory {
             return Err(too_much(size, narrow_bytes(size, 2), limits));
         }
-        let waves = rows.and_then(|(words, numbers)| Some((words, numbers, Waves::of(words, numbers)?)));
+        // What takes time to find out of so many numbers is not needed where another is better.
+        let few = rows.filter(|_| aside.is_none()).and_then(|_| sparse(&asked, size, limits));
+        let waves = rows.filter(|_| few.is_none());
+        let waves = waves.and_then(|(words, numbers)| Some((words, numbers, Waves::of(words, numbers)?)));
+        let first =
+            moves_first(&asked, size / NUMBERS_A_MOVE, FEWEST_OF_NUMBERS).filter(|_| facts.kind == Kind::Points);
         let (fixed, bytes) = match waves {
             Some(_) => (narrow_bytes(size, 1), narrow_bytes(size, 2)),
             None if asked.insists(&NUMBERS) => {
@@ -94,22 +104,24 @@ impl<G: Game> Method<G> for Sweep {
         if bytes > limits.memory {
             return Err(too_much(size, bytes, limits));
         }
-        let aside = aside.or_else(|| waves.as_ref().and_then(|_| sparse(&asked, size, limits)));
-        let estimate = Estimate { positions: Some(size), bytes, fixed, steps: steps(size), ..Estimate::default() };
+        let steps = first.map(search::soon_step).into_iter().chain(steps(size)).collect();
+        let estimate = Estimate { positions: Some(size), bytes, fixed, steps, ..Estimate::default() };
         let ready = match waves {
-            Some((words, numbers, waves)) => {
-                Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter))
-            }
+            Some((words, numbers, waves)) => Ready::new(&NUMBERS, estimate, move |meter| {
+                first_searched(&asked, first, meter, |meter| by_rows(&asked, words, (numbers, &waves), meter))
+            }),
             None => Ready::new(&LIST, estimate, move |meter| listed::solve(game, start, meter)),
         };
-        Ok(ready.aside(aside))
+        Ok(ready.aside(aside.or(few)))
     }
 }
 
 /// Where at most one number in so many is that of a reached position, `layers` takes less time: it looks at a position about half as fast as this, but at
-/// no number besides. Of this many numbers and more it pays to find out, by games played at random that look at a position for each so many numbers.
+/// no number besides. Of this many numbers and more it pays to find out: by looking at reached positions, one for each so many numbers, and where these
+/// are not all, in games played at random, which look at fewer.
 const SPARSE: u64 = 16;
 const SPARSE_FROM: u64 = 1 << 20;
+const REACH_EVERY: u64 = 1 << 7;
 const LOOK_EVERY: u64 = 1 << 9;
 const MOST_LOOKS: u64 = 1 << 17;
 
@@ -118,9 +130,33 @@ fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'sta
     if size < SPARSE_FROM || asked.named {
         return None;
     }
-    let (looks, mut meter) = ((size / LOOK_EVERY).min(MOST_LOOKS), Meter::new(limits, &Silent));
-    outlook::are_few(asked.game, asked.start, looks, size / SPARSE, &mut meter)
-        .then_some("games played at random show that few of the numbers are reached, and `layers` looks at those alone")
+    let (looks, mut meter) = (|every: u64| (size / every).min(MOST_LOOKS), Meter::new(limits, &Silent));
+    let few = outlook::at_most(asked.game, asked.start, looks(REACH_EVERY), &mut meter)
+        || outlook::are_few(asked.game, asked.start, looks(LOOK_EVERY), size / SPARSE, &mut meter);
+    few.then_some("few of the numbers are reached, and `layers` looks at those alone")
+}
+
+/// A search may make one move for so many sets, or so many numbers, of a table: that is a third of the time that the table takes, at the most. Of fewer
+/// moves it is not worth what it takes to begin.
+const SETS_A_MOVE: u64 = 1 << 9;
+const NUMBERS_A_MOVE: u64 = 1 << 2;
+const FEWEST_OF_SETS: u64 = 1 << 17;
+const FEWEST_OF_NUMBERS: u64 = 1 << 13;
+
+/// For how many moves to search first, where the value or the best moves are asked and a table would tell no more.
+fn moves_first<G: Game>(asked: &Asked<G>, moves: u64, fewest: u64) -> Option<u64> {
+    (asked.ask <= Ask::BestMoves && !asked.named && moves >= fewest).then_some(moves)
+}
+
+/// Solves by a table, unless a search of so many moves does.
+fn first_searched<G: Game>(
+    asked: &Asked<G>,
+    moves: Option<u64>,
+    meter: &mut Meter,
+    table: impl FnOnce(&mut Meter) -> Result<Solved<G::Position>, Stop>,
+) -> Result<Solved<G::Position>, Stop> {
+    let found = moves.map(|moves| search::soon(asked, moves, meter)).transpose()?.flatten();
+    found.map_or_else(|| table(meter), Ok)
 }
 
 /// What is needed, what is allowed, and what would fit.

@@ -33,6 +33,13 @@ const MOST_ASKED_OF_ENDS: usize = 5_000;
 /// Moves written out that read alike are compared so often.
 const MOST_COMPARED: usize = 1 << 22;
 
+/// When so many parts of that were asked, and the part of all ways that was followed says that it will be so many times too often, it is given up.
+const EARLY: usize = 8;
+const FAR_TOO_MANY: u64 = 4;
+
+/// All ways. What is followed is a part of it, divided evenly where ways part (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
+const ALL: u64 = 1 << 60;
+
 const TOO_MANY: &str = "there are too many ways to write out";
 
 /// Every move of a player, written out; or why not.
@@ -42,7 +49,8 @@ pub(super) fn operators(
     mover: Player,
     most: usize,
 ) -> Result<Vec<Operator>, String> {
-    let mut explore = Explore { game, digits, mover, left: most, fixed: Vec::new(), found: Vec::new() };
+    let mut explore = Explore::of(game, digits, mover, most);
+    explore.part = ALL / game.rules().moves.len().max(1) as u64;
     for made in 0..game.rules().moves.len() {
         explore.moves(made, &mut Vec::new())?;
     }
@@ -115,7 +123,11 @@ struct Explore<'a> {
     game: &'a Interpreter,
     digits: &'a Digits,
     mover: Player,
+    most: usize,
     left: usize,
+    /// The part of all ways that is being followed, and that which was.
+    part: u64,
+    done: u64,
     fixed: Vec<Fixed>,
     found: Vec<(Move, Operator)>,
 }
@@ -124,14 +136,22 @@ struct Explore<'a> {
 type AskEnd<'q> = dyn Fn(&Position) -> (Result<Option<Finish>, Fault>, Trace) + 'q;
 
 impl<'a> Explore<'a> {
+    fn of(game: &'a Interpreter, digits: &'a Digits, mover: Player, most: usize) -> Explore<'a> {
+        Explore { game, digits, mover, most, left: most, part: ALL, done: 0, fixed: Vec::new(), found: Vec::new() }
+    }
+
     fn of_ending(game: &'a Interpreter, digits: &'a Digits, mover: Player) -> Explore<'a> {
-        Explore { game, digits, mover, left: MOST_ASKED_OF_ENDS, fixed: Vec::new(), found: Vec::new() }
+        Explore::of(game, digits, mover, MOST_ASKED_OF_ENDS)
     }
 }
 
 impl Explore<'_> {
     fn position(&mut self) -> Result<Position, String> {
         self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
+        let asked = self.most - self.left;
+        if asked == self.most / EARLY && self.done < ALL / EARLY as u64 / FAR_TOO_MANY {
+            return Err(TOO_MANY.to_owned());
+        }
         Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
     }
 
@@ -145,16 +165,24 @@ impl Explore<'_> {
             return self.each_value(digit, &mut |explore| explore.moves(made, args));
         }
         match attempt.map_err(|fault| format!("a move can go wrong: {}", fault.message))? {
-            Attempt::Illegal => Ok(()),
-            Attempt::Choices(choices) => choices.into_iter().try_for_each(|choice| {
-                args.push(choice);
-                let done = self.moves(made, args);
-                args.pop();
-                done
+            Attempt::Illegal => {
+                self.done += self.part;
+                Ok(())
+            }
+            Attempt::Choices(choices) => self.parted(choices.len() as u64, |explore| {
+                choices.into_iter().try_for_each(|choice| {
+                    args.push(choice);
+                    let done = explore.moves(made, args);
+                    args.pop();
+                    done
+                })
             }),
             Attempt::Legal(step) => match self.open(&trace.writes) {
                 Some(digit) => self.each_value(digit, &mut |explore| explore.moves(made, args)),
-                None => self.note(&step, &trace.writes),
+                None => {
+                    self.done += self.part;
+                    self.note(&step, &trace.writes)
+                }
             },
         }
     }
@@ -170,13 +198,27 @@ impl Explore<'_> {
         digit: usize,
         visit: &mut dyn FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<(), String> {
-        for code in 0..self.digits.group(digit).radix {
-            self.fixed.push((digit, code));
-            let done = visit(self);
-            self.fixed.pop();
-            done?;
+        let radix = self.digits.group(digit).radix;
+        self.parted(radix, |explore| {
+            (0..radix).try_for_each(|code| {
+                explore.fixed.push((digit, code));
+                let done = visit(explore);
+                explore.fixed.pop();
+                done
+            })
+        })
+    }
+
+    /// Follows so many ways.
+    fn parted(&mut self, ways: u64, follow: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
+        let whole = self.part;
+        self.part = whole / ways.max(1);
+        if ways == 0 {
+            self.done += whole;
         }
-        Ok(())
+        let done = follow(self);
+        self.part = whole;
+        done
     }
 
     fn note(&mut self, step: &Step, writes: &[Spot]) -> Result<(), String> {

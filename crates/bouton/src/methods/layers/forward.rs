@@ -70,8 +70,9 @@ struct Found<const N: usize> {
     /// The slot after the last that it looked at, and how many positions those held.
     until: usize,
     looked: usize,
-    /// Where moves lead, by rank and piece.
+    /// Where moves lead: of each rank, lowest first, the positions of each piece, or all together where there are few.
     next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
+    parts: usize,
     /// What is wrong at the position in the slot `until`.
     wrong: Option<([u64; N], Wrong)>,
 }
@@ -81,18 +82,18 @@ impl<const N: usize> Found<N> {
         self.next.iter().flat_map(|(_, parts)| parts).map(Vec::len).sum()
     }
 
-    /// Where moves lead that end in that rank and piece.
-    fn at(&self, rank: i64, part: usize) -> &[[u64; N]] {
-        self.next.iter().find(|(known, _)| *known == rank).map_or(&[], |(_, parts)| &parts[part])
+    /// Where moves lead that end in that rank, by piece.
+    fn at(&self, rank: i64) -> &[Vec<[u64; N]>] {
+        self.next.binary_search_by_key(&rank, |(known, _)| *known).map_or(&[], |at| &self.next[at].1)
     }
 
     fn push(&mut self, rank: i64, words: [u64; N]) {
-        let known = self.next.iter().position(|(known, _)| *known == rank);
-        let at = known.unwrap_or_else(|| {
-            self.next.push((rank, vec![Vec::new(); PARTS]));
-            self.next.len() - 1
+        let at = self.next.binary_search_by_key(&rank, |(known, _)| *known).unwrap_or_else(|at| {
+            self.next.insert(at, (rank, vec![Vec::new(); self.parts]));
+            at
         });
-        self.next[at].1[part_of(&words)].push(words);
+        let part = if self.parts == 1 { 0 } else { part_of(&words) };
+        self.next[at].1[part].push(words);
     }
 }
 
@@ -145,7 +146,8 @@ impl<const N: usize> Forward<'_, N> {
 
     /// Where some positions lead. It looks at one position at least.
     fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
-        let mut found = Found { until: range.start, looked: 0, next: Vec::new(), wrong: None };
+        let parts = if layer.slots() > FEW { PARTS } else { 1 };
+        let mut found = Found { until: range.start, looked: 0, next: Vec::new(), parts, wrong: None };
         let mut nexts = Nexts::default();
         let one_of = sampled(layer.slots() as u64);
         for words in layer.between(range) {
@@ -188,13 +190,13 @@ impl<const N: usize> Forward<'_, N> {
         ranks.dedup();
         from.reaches = ranks.last().map_or(from.reaches, |last| from.reaches.max(*last));
         let waiting: usize = found.iter().map(Found::moves).sum();
+        let mut bytes = self.bytes() + from.bytes() + (waiting * size_of::<[u64; N]>()) as u64;
         for rank in ranks {
             let layer = self.ahead.entry(rank).or_insert_with(|| Layer::new(rank));
-            let before = layer.len();
+            let before = (layer.len(), layer.bytes());
             fill(layer, found, meter);
-            let new = layer.len() - before;
-            let bytes = self.bytes() + from.bytes() + (waiting * size_of::<[u64; N]>()) as u64;
-            meter.positions_found(new, bytes)?;
+            bytes = bytes + layer.bytes() - before.1;
+            meter.positions_found(layer.len() - before.0, bytes)?;
         }
         Ok(())
     }
@@ -204,14 +206,18 @@ impl<const N: usize> Forward<'_, N> {
     }
 }
 
-/// Puts what was found of one rank into its layer, each piece by one thread.
+/// Puts what was found of one rank into its layer, each piece by one thread where there are many.
 fn fill<const N: usize>(layer: &mut Layer<N>, found: &[Found<N>], meter: &Meter) {
     let rank = layer.rank;
-    let coming = found.iter().flat_map(|found| (0..PARTS).map(|part| found.at(rank, part).len())).sum();
+    let coming = found.iter().flat_map(|found| found.at(rank)).map(Vec::len).sum();
     let pieces = layer.pieces(coming);
-    if pieces.len() < PARTS {
-        for found in found {
-            (0..PARTS).for_each(|part| pieces[0].add_all(found.at(rank, part)));
+    let apart = found.iter().all(|found| found.parts == PARTS);
+    if pieces.len() < PARTS || !apart {
+        for words in found.iter().flat_map(|found| found.at(rank)) {
+            match pieces.as_mut_slice() {
+                [whole] => whole.add_all(words),
+                cut => words.iter().for_each(|words| cut[part_of(words)].add_all(std::slice::from_ref(words))),
+            }
         }
         return;
     }
@@ -220,7 +226,7 @@ fn fill<const N: usize>(layer: &mut Layer<N>, found: &[Found<N>], meter: &Meter)
     meter.workers().pieces(0..PARTS, together, |parts| {
         for part in parts {
             let mut open = open[part].lock().unwrap_or_else(PoisonError::into_inner);
-            found.iter().for_each(|found| open.add_all(found.at(rank, part)));
+            found.iter().filter_map(|found| found.at(rank).get(part)).for_each(|words| open.add_all(words));
         }
     });
     *pieces = open.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();

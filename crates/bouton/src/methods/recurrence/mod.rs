@@ -60,17 +60,18 @@ impl<G: Game> Method<G> for ByRecurrence {
             return Err("the positions are numbered otherwise".to_owned());
         }
         let first = variables(game, start).ok_or("no numbering")?;
+        let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
+        if looked_up && ask == Ask::Table {
+            return Err(LOOKED_UP.to_owned());
+        }
         let may = May::of(&asked, limits);
         let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent))?;
         let strategy = way.strategy();
         if !asked.wants(strategy) {
             return Err("no range of choices slides".to_owned());
         }
-        let whole = matches!(way, Way::Table(_)) && size > MOST_LOOKED_UP && !asked.named;
-        if whole && game.rank(start).is_some() && recurrence.looks_up() {
-            return Err(
-                "numbers are looked up in tables, and of so many positions the rules value more a second".to_owned()
-            );
+        if looked_up && matches!(way, Way::Table(_)) {
+            return Err(LOOKED_UP.to_owned());
         }
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.rows().tried(), way.steps(size, ask, may.windows));
@@ -118,6 +119,7 @@ pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
 
 /// Of more positions numbers are not looked up in tables, where the rules themselves know an order and every value can be kept.
 const MOST_LOOKED_UP: u64 = 1 << 13;
+const LOOKED_UP: &str = "numbers are looked up in tables, and of so many positions the rules value more a second";
 
 /// Of so many positions every value is kept, however little is asked.
 const LITTLE: u64 = 1 << 16;

@@ -11,13 +11,17 @@ use crate::limits::Meter;
 const FREE: u64 = 1 << 19;
 
 /// It may take one of so many parts of what a table seems to take; what seems so is less than there is, once games meet: a few hundredths of it, or all.
-const PART: u64 = 2;
+const PART: u64 = 1;
 
 /// Playing at random may take one of so many parts of what the search took.
 const SHARE: u64 = 8;
 
+const GAVE_UP: Stop = Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" };
+
 pub(super) struct Patience<'a> {
     may_hold: &'a MayHold<'a>,
+    /// So many moves may be made and no more, where somebody says so: then nothing is asked of how many positions there are.
+    most: Option<u64>,
     /// When to look next.
     next: u64,
 }
@@ -38,12 +42,15 @@ pub(super) struct Spent {
 }
 
 impl<'a> Patience<'a> {
-    pub(super) fn new(may_hold: &'a MayHold<'a>) -> Patience<'a> {
-        Patience { may_hold, next: 0 }
+    pub(super) fn new(may_hold: &'a MayHold<'a>, most: Option<u64>) -> Patience<'a> {
+        Patience { may_hold, most, next: 0 }
     }
 
     /// Gives up where a table of all positions takes less.
     pub(super) fn ask(&mut self, Spent { made, first, looked, found }: Spent, meter: &mut Meter) -> Result<(), Stop> {
+        if let Some(most) = self.most {
+            return if made < most { Ok(()) } else { Err(GAVE_UP) };
+        }
         if made < self.next.max(FREE) || meter.is_last_resort() {
             return Ok(());
         }
@@ -55,7 +62,7 @@ impl<'a> Patience<'a> {
         if pays(found) || pays((self.may_hold)(looks, meter)?) {
             return Ok(());
         }
-        Err(Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" })
+        Err(GAVE_UP)
     }
 }
 
@@ -82,7 +89,7 @@ mod tests {
             meter.last_resort();
         }
         let may_hold = |looks, meter: &mut Meter| outlook::may_hold(&game, &start, looks, meter);
-        let mut patience = Patience::new(&may_hold);
+        let mut patience = Patience::new(&may_hold, None);
         patience.ask(Spent { made, first: 10, looked: made / 10, found }, &mut meter).is_ok()
     }
 

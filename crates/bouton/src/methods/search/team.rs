@@ -6,7 +6,7 @@
 //! others know stays in the table. Threads run for a while and then meet: the table grows, and limits are looked at, when nobody runs.
 
 use super::super::rows::Source;
-use super::patience::{MayHold, Patience, Spent};
+use super::patience::{Patience, Spent};
 use super::table::{Bounds, Hold, Table};
 use super::tree::{Score, Tools, Tree};
 use crate::error::Stop;
@@ -71,8 +71,8 @@ pub(super) struct Team<'a, const N: usize, B> {
 type Came = (Result<Option<Score>, Stop>, usize);
 
 impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
-    pub(super) fn new(source: &'a dyn Source, may_hold: &'a MayHold<'a>) -> Team<'a, N, B> {
-        let (trees, patience) = (vec![Mutex::new(Tree::new(source))], Patience::new(may_hold));
+    pub(super) fn new(source: &'a dyn Source, patience: Patience<'a>) -> Team<'a, N, B> {
+        let trees = vec![Mutex::new(Tree::new(source))];
         Team { table: Table::new(), trees, busy: Busy::new(), patience, counted: Spent::default() }
     }
 
