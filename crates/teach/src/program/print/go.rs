@@ -147,7 +147,7 @@ impl Syntax for Go {
         "reached := map[int]bool{}"
     }
     fn reach(&self, _of: &Ex, nimber: &str) -> String {
-        format!("reached[{}] = true", tidy(nimber))
+        format!("{} = true", tidy(&format!("reached[{nimber}]")))
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let key = if self.lists {

@@ -455,7 +455,10 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
                 Op::Ge | Op::Div | Op::Union | Op::Both | Op::Without | Op::Xor => " >= ",
             };
             let own = binds(*op);
-            let right = if matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) { own } else { own + 1 };
+            // `a * (b / c)` is not `a * b / c`.
+            let rounds = *op == Op::Mul && matches!(**b, Ex::Two(Op::Div | Op::Mod, ..));
+            let loose = matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) && !rounds;
+            let right = if loose { own } else { own + 1 };
             bracketed(format!("{}{sign}{}", ex(s, code, a, own), ex(s, code, b, right)), own)
         }
         Ex::Not(a) => {
