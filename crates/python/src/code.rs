@@ -40,7 +40,7 @@ pub(crate) fn code(
         let params = first.interpreter().params().iter();
         let fixed: Params = params.zip(&kept).map(|(value, kept)| kept.then(|| value.clone())).collect();
         let written = || -> Result<String, NoProgram> {
-            let recur = Recur::of(&rules, first.told_apart().is_some())?.with(&fixed);
+            let recur = Recur::for_program(&rules, first.told_apart().is_some())?.with(&fixed);
             let notes: Vec<String> = std::iter::once(recur.title.clone()).chain(recur.legend.iter().cloned()).collect();
             program(&recur, stage, seen(&recur, &games).as_ref(), (language, Lang::English), &printed, &notes)
         };

@@ -2,10 +2,11 @@
 //! cases each, read and answered one after the other by one process.
 
 use bouton::family::Family;
+use bouton::rules::datum::Datum;
 use bouton::rules::{Source, check};
-use bouton::sample::{Dice, Size, random};
+use bouton::sample::{Dice, Params, Size, random};
 use bouton::{Instance, Limits, Rules, gallery};
-use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates};
+use bouton_teach::cases::{Judge, Maker, Profile, Sizes, Templates, usual_input};
 use bouton_teach::program::{LANGUAGES, Language, Printed, Recur, STAGES, Seen, Shape, Stage, program, seen};
 use bouton_teach::stress::cases;
 use bouton_teach::words::Lang;
@@ -17,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 const CASES: u64 = 1000;
 /// How many programs there are: a game that loses one has lost something.
-const PROGRAMS: usize = 66;
+const PROGRAMS: usize = 80;
 
 struct Game {
     name: &'static str,
@@ -35,11 +36,17 @@ struct Cases {
 
 /// Cases of some rules, with lists of so many entries and numbers up to so much.
 fn made(rules: &Rules, len: i64, value: i64) -> Cases {
-    let templates = Templates::new(rules, None, None, None).unwrap();
+    made_with(rules, &vec![None; rules.params.len()], len, value)
+}
+
+/// The same with some parameters fixed.
+fn made_with(rules: &Rules, fixed: &Params, len: i64, value: i64) -> Cases {
+    let input = usual_input(rules, &|which| fixed[which].is_none());
+    let templates = Templates::new(rules, Some(&input), None, None).unwrap();
     // Sums worth reaching.
     let of = vec![("desiredTotal".to_owned(), 5 * value - 5)];
     let sizes = Sizes { len, value, least: Some(-4), of };
-    let maker = varied(&templates, sizes);
+    let maker = Maker { fixed: fixed.clone(), ..varied(&templates, sizes) };
     let judge = Judge::new(templates, Limits::default());
     let numbers: Vec<u64> = (0..CASES).collect();
     let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap().0;
@@ -71,6 +78,11 @@ fn games() -> Vec<Game> {
     for game in gallery::games() {
         let rules = check(&Source::new(game.name, game.text)).0.unwrap();
         let Some((recur, seen)) = recurrence(game.text) else { continue };
+        // Nimbers tell who wins in normal play alone.
+        let normal = |param: &bouton::rules::rules::Param| (param.name == "misere").then_some(Datum::Int(0));
+        let fixed: Params = rules.params.iter().map(normal).collect();
+        let fixed = if recur.sum.is_some() { fixed } else { vec![None; fixed.len()] };
+        let recur = recur.with(&fixed);
         let mut programs = Vec::new();
         for (stage, which) in STAGES {
             for (_, language, file) in LANGUAGES {
@@ -85,6 +97,11 @@ fn games() -> Vec<Game> {
             // Heaps can be taken from in many orders.
             (true, _) => [made(&rules, 3, 3), made(&rules, 4, 5)],
             (false, true) => [made(&rules, 4, 5), made(&rules, 5, 6)],
+            (false, false) if recur.sum.is_some() => {
+                // Forks have many positions.
+                let most = if rules.parts.len() > 1 { 6 } else { 20 };
+                [made_with(&rules, &fixed, 3, 4), made_with(&rules, &fixed, 4, most)]
+            }
             (false, false) => [made(&rules, 6, 6), made(&rules, 6, 6)],
         };
         found.push(Game { name: game.name, cases, programs });
@@ -230,7 +247,7 @@ fn the_manual_names_the_games_that_have_programs() {
     let said: Vec<&str> = said.split_once('.').unwrap().0.split(", ").map(|name| name.trim_matches('`')).collect();
     let written = gallery::games().filter(|game| {
         let rules = check(&Source::new(game.name, game.text)).0.unwrap();
-        Recur::of(&rules, true).is_ok()
+        Recur::for_program(&rules, true).is_ok()
     });
     let mut written: Vec<&str> = written.map(|game| game.name).collect();
     written.sort_unstable();
@@ -281,7 +298,7 @@ fn recurrence(text: &str) -> Option<(Recur, Option<Seen>)> {
     let (mut dice, small) = (Dice::new(3), Size { entries: 6, value: 9 });
     let sample = (0..40).filter_map(|_| Instance::new(rules.clone(), &random(&rules, small, &mut dice)?).ok());
     let sample: Vec<Instance> = sample.take(20).collect();
-    let recur = Recur::of(&rules, sample[0].told_apart().is_some()).ok()?;
+    let recur = Recur::for_program(&rules, sample[0].told_apart().is_some()).ok()?;
     let seen = seen(&recur, &sample);
     Some((recur, seen))
 }
@@ -294,6 +311,51 @@ fn points_decide_where_nobody_can_move_and_no_line_says_so() {
     };
     said_by_each("stuck-memo", &text("k * left"), Stage::Memo, &[], "5\n1\n0\n", "4\n0\n0\n");
     said_by_each("stuck-table", &text("k"), Stage::Table, &[], "5\n4\n2\n0\n", "1\n0\n2\n0\n");
+}
+
+#[test]
+fn a_sum_of_parts_is_told_by_nimbers() {
+    let text = "game Pairs\nparam n : 0..9\nparam mex : 0..9\n\
+        part Pair(a : 0..9, reached : 0..9) {\n  move take(k in 1..2 if k <= a) => Pair(a - k, reached) + 2 * Pair(reached, a - k)\n  \
+        move flip(k in 1..reached) when k > a => 3 * Pair(reached - k, a) + sum(Heap(h) for h in 1..k if h != a)\n  \
+        move clear when a == reached and a > 0 => nothing\n}\n\
+        part Heap(h : 0..9) {\n  move thin(k in 1..h) => (h % 3) * Heap(h - k)\n}\n\
+        start sum(Heap(i) for i in 2..n if i != 5) + 2 * Pair(1, n) + Pair(n, mex)\nstuck => me loses\n";
+    let rules = check(&Source::new("rules", text)).0.expect(text);
+    let cases = made(&rules, 4, 4);
+    for wanted in &rules.players {
+        assert!(cases.answers.contains(wanted), "{:?}", cases.answers);
+    }
+    let wanted = cases.answers.join("\n");
+    for (name, stage) in [("recursion", Stage::Recursion), ("memo", Stage::Memo)] {
+        said_by_each(&format!("parts-{name}"), text, stage, &[], &cases.inputs, &wanted);
+    }
+}
+
+#[test]
+fn nimbers_are_refused_where_they_do_not_tell_who_wins() {
+    let refused = |stuck: &str, stage: Stage| {
+        let text = format!(
+            "game Kayles\nparam rows : list[1..9] of 0..9\nparam misere : bool = false\n\
+             part Row(n : 0..9) {{\n  move bowl(w in 1..2, at in 0 .. n - w) => Row(at) + Row(n - w - at)\n}}\n\
+             start sum(Row(r) for r in rows)\n{stuck}\n"
+        );
+        let recur = recurrence(&text).unwrap().0;
+        [0, 1].map(|misere| {
+            let fixed = recur.clone().with(&[None, Some(Datum::Int(misere))]);
+            bouton_teach::program::draft(&fixed, stage, None).err().map(|no| no.0)
+        })
+    };
+    let misere = Some("nimbers tell who wins only where who cannot move loses".to_owned());
+    let either = "stuck when misere => me wins\nstuck => me loses";
+    assert_eq!(refused(either, Stage::Memo), [None, misere.clone()]);
+    assert_eq!(refused("stuck when not misere => me loses\nstuck => me wins", Stage::Memo), [None, misere.clone()]);
+    assert_eq!(refused("stuck => me wins", Stage::Recursion), [misere.clone(), misere.clone()]);
+    assert_eq!(refused("stuck => me loses", Stage::Memo), [None, None]);
+    let tables = refused("stuck => me loses", Stage::Table);
+    assert!(tables.iter().flatten().all(|why| why.contains("table of nimbers")) && tables[0].is_some(), "{tables:?}");
+    let open = recurrence(gallery::find("kayles").unwrap().text).unwrap().0;
+    assert!(bouton_teach::program::draft(&open, Stage::Memo, None).is_err());
 }
 
 #[test]
@@ -402,6 +464,7 @@ const WORDS: &str = "_ __ _x __debug__ __proto__ abs abstract alignas alloca and
     place pow print priv private protected pub public raise rand range read ref register remove require return root row round self Self \
     seen set short side signal signed sizeof slices solve Some sqrt static std stdin stdout strconv strictfp String string struct sum super \
     switch synchronized sys System template text this thread_local throw throws time top total trait transient true try tuple turn type \
+    mex reached HashSet Set value_ \
     typedef typename typeof undefined union unix unsafe unsigned unsized using v value var vec virtual void volatile w wchar_t where while \
     with word words x xor y1 yield piles_sum pilesSum piles_count class_ class__ a__b 石子 \u{e9} e\u{301} \u{fb01} fi \u{1d49c} \u{b5} \
     \u{3bc} \u{430} Straße";

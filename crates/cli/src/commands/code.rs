@@ -1,7 +1,7 @@
 //! `bouton code`: a program that computes a game, in somebody's language.
 
 use super::cases::{self, AnswerArgs};
-use super::grade::recur;
+use super::grade::no_recurrence;
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -54,7 +54,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let params = first.interpreter().params().iter();
     let fixed: Given = params.zip(&held).map(|(value, held)| held.then(|| value.clone())).collect();
-    let recur = recur(&loaded, first, screen.lang)?.with(&fixed);
+    let recur = Recur::for_program(&loaded.rules, first.told_apart().is_some());
+    let recur = recur.map_err(|no| no_recurrence(&no, screen.lang))?.with(&fixed);
     let seen = seen(&recur, &games);
     let refused = |why: bouton_teach::program::NoProgram| {
         let stages: Vec<&str> = STAGES

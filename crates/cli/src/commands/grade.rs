@@ -3,14 +3,14 @@
 use super::only;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::{Loaded, load, read};
+use crate::load::{load, read};
 use crate::options::GameArgs;
 use crate::params;
 use crate::screen::Screen;
+use bouton::Limits;
 use bouton::rules::diagnostic::Diagnostic;
-use bouton::{Instance, Limits};
 use bouton_teach::grade::{Apart, Marks, apart, json, marks, text};
-use bouton_teach::program::{Recur, Shape};
+use bouton_teach::program::{NoProgram, Recur, Shape};
 use bouton_teach::words::Lang;
 use std::fs::File;
 use std::io::stdin;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     let game = GameArgs { game: args.game.clone(), words, params: args.params.clone() };
     let game = params::instance(&loaded, &game, None, None, &Limits::default(), "grade")?;
-    let recur = recur(&loaded, &game, screen.lang)?;
+    let recur = Recur::of(&loaded.rules, game.told_apart().is_some()).map_err(|no| no_recurrence(&no, screen.lang))?;
     if let Some(var) = recur.vars.iter().find(|var| var.shape == Shape::List) {
         let finding = Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a list", var.name));
         return Err(Failure::new(finding.help(screen.lang.say("grade-instead", &[]))));
@@ -72,12 +72,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(if marks.wrong.is_some() { Exit::No } else { Exit::Yes })
 }
 
-/// The game as a recurrence, or the line of the rules that has none.
-pub(super) fn recur(loaded: &Loaded, game: &Instance, lang: Lang) -> Result<Recur, Failure> {
-    Recur::of(&loaded.rules, game.told_apart().is_some()).map_err(|no| {
-        let finding = Diagnostic::error("G02", format!("this game is no plain recurrence: {}", no.0));
-        Failure::new(finding.help(lang.say("recur-needs", &[])))
-    })
+/// Why a game is no recurrence: the line of the rules that has none.
+pub(super) fn no_recurrence(no: &NoProgram, lang: Lang) -> Failure {
+    let finding = Diagnostic::error("G02", format!("this game is no plain recurrence: {}", no.0));
+    Failure::new(finding.help(lang.say("recur-needs", &[])))
 }
 
 fn unreadable(file: &str, why: &str) -> Failure {

@@ -342,7 +342,7 @@ pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
     let Some(first) = games.first() else { return Err(no("S05", "no small game can be made to look at".to_owned())) };
     let fixed: Vec<_> =
         first.interpreter().params().iter().zip(&held).map(|(value, held)| held.then(|| value.clone())).collect();
-    let recur = Recur::of(&rules, first.told_apart().is_some())
+    let recur = Recur::for_program(&rules, first.told_apart().is_some())
         .map_err(|why| no("G02", format!("this game is no plain recurrence: {}", why.0)))?
         .with(&fixed);
     let seen = seen(&recur, &games);

@@ -169,7 +169,8 @@ impl Filled<'_> {
                 }
                 sum
             }
-            Ex::Word(_) | Ex::Value(_) | Ex::Cell(_) => return None,
+            Ex::Value(part) => self.known(part.iter().map(|of| self.ex(of, places)).collect::<Option<_>>()?)?,
+            Ex::Word(_) | Ex::Cell(_) => return None,
         })
     }
 }

@@ -69,7 +69,6 @@ fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Opti
 fn calls(recur: &Recur, params: &[Datum], remembers: bool) -> Option<u64> {
     let mut filled = Filled::new(recur, params)?;
     filled.remembers = remembers;
-    let start = filled.start()?;
-    filled.value(&start)?;
+    filled.answer()?;
     Some(if remembers { filled.order.len() as u64 } else { filled.calls })
 }

@@ -252,7 +252,7 @@ impl Reader<'_> {
     }
 
     /// What is added up while a clause runs over a range or a set: a condition and an item for each number.
-    fn tally(
+    pub(super) fn tally(
         &mut self,
         name: &str,
         how: How,

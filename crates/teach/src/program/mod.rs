@@ -1,8 +1,8 @@
 //! Programs that compute a game: the rules as a recurrence with open parameters, worked out here or written in a language.
 //!
 //! `read`, `declare`, `exprs` and `many` make a recurrence (`tree`, `rewrite`) from checked rules, `run` and `eval` work it out, `order` looks at
-//! small games for an order of filling tables, `rounds` makes one step of two moves for it,
-//! `stage` and `tried` make statements of it, `print` writes them in a language,
+//! small games for an order of filling tables, `rounds` makes one step of two moves for it, `sums` reads a part of a
+//! sum as the recurrence of its nimber, `stage` and `tried` make statements of it, `print` writes them in a language,
 //! under what `head` says of them.
 
 mod declare;
@@ -18,6 +18,7 @@ mod rounds;
 mod run;
 mod small;
 mod stage;
+mod sums;
 mod tree;
 mod tried;
 

@@ -37,7 +37,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     let width = recur.vars.len();
     let recur = &*recur.of_stage(Stage::Table);
     let (mut positions, mut steps): (Vec<Vec<i64>>, Vec<Step>) = (Vec::new(), Vec::new());
-    if recur.vars.iter().any(Var::has_no_row) {
+    if recur.sum.is_some() || recur.vars.iter().any(Var::has_no_row) {
         return None;
     }
     let (mut largest, mut stuck): (Option<(usize, &Instance)>, bool) = (None, false);

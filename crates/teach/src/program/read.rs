@@ -5,7 +5,7 @@ use super::many::Extent;
 use super::tree::{Call, Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
 use bouton::rules::diagnostic::shorten;
 use bouton::rules::rules::{
-    Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Stmt, StmtKind, StuckResult, Who,
+    self, Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Stmt, StmtKind, StuckResult, Who,
 };
 use bouton::rules::table::helpers::Helper;
 use bouton::rules::{Player, Span, datum::Datum};
@@ -70,6 +70,14 @@ impl Recur {
             return Ok(recur);
         }
         Reader::new(rules).recur(told_apart)
+    }
+
+    /// The recurrence that a program works out: that of the rules, or for a sum of parts that of a part's nimber.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn for_program(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
+        if rules.parts.is_empty() { Recur::of(rules, told_apart) } else { Reader::new(rules).of_parts() }
     }
 }
 
@@ -149,13 +157,14 @@ impl Reader<'_> {
             stuck,
             remaining,
             openings,
+            sum: None,
             style: Style::RIGHT,
             bound: std::mem::take(&mut self.bound),
             legend: self.legend(),
         })
     }
 
-    fn start_over(&mut self, vars: usize) {
+    pub(super) fn start_over(&mut self, vars: usize) {
         self.now = (0..vars).map(Ex::Local).collect();
         self.locals.clear();
         self.by = None;
@@ -182,7 +191,7 @@ impl Reader<'_> {
         Ok((ends, openings))
     }
 
-    fn stuck(&mut self) -> Read<Vec<(Ex, Ex)>> {
+    pub(super) fn stuck(&mut self) -> Read<Vec<(Ex, Ex)>> {
         let mut found = Vec::new();
         for stuck in &self.rules.stucks {
             let StuckResult::Over(outcome) = &stuck.result else {
@@ -265,13 +274,7 @@ impl Reader<'_> {
                 guards.extend(choice.condition.as_ref().map(|when| self.number(when)).transpose()?);
                 continue;
             }
-            let slot = self.free;
-            self.free += 1;
-            self.locals.insert(choice.slot, Ex::Local(slot));
-            let (over, inside) = self.over(&choice.over, choice.slot)?;
-            let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
-            let when = inside.into_iter().chain(when).reduce(|a, b| Ex::two(Op::And, a, b));
-            choices.push(Choice { name: choice.name.clone(), slot, over, when });
+            choices.push(self.choice(choice)?);
         }
         let (now, finish, steps) = (self.now.clone(), Vec::new(), Vec::new());
         let flow = Flow { now, guards, steps, gain: Ex::Int(0), again: false, finish };
@@ -287,7 +290,18 @@ impl Reader<'_> {
             };
         }
         let Flow { guards, steps, gain, again, finish, .. } = flow;
-        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish, answers: Vec::new() }))
+        Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish, answers: Vec::new(), leaves: None }))
+    }
+
+    /// A choice, at the next free place.
+    pub(super) fn choice(&mut self, choice: &rules::Choice) -> Read<Choice> {
+        let slot = self.free;
+        self.free += 1;
+        self.locals.insert(choice.slot, Ex::Local(slot));
+        let (over, inside) = self.over(&choice.over, choice.slot)?;
+        let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
+        let when = inside.into_iter().chain(when).reduce(|a, b| Ex::two(Op::And, a, b));
+        Ok(Choice { name: choice.name.clone(), slot, over, when })
     }
 
     pub(super) fn stmts(&mut self, stmts: &[Stmt], mut flow: Flow) -> Read<Flow> {

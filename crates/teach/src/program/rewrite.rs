@@ -127,6 +127,10 @@ impl Ex {
         match self {
             Ex::Two(op, a, b) => Ex::two(*op, a.folded(), b.folded()),
             Ex::If(c, a, b) => Ex::choose(&c.folded(), a.folded(), b.folded()),
+            Ex::Not(a) => match a.folded() {
+                Ex::Int(number) => Ex::truth(number == 0),
+                a => Ex::Not(Box::new(a)),
+            },
             other => other.clone(),
         }
     }

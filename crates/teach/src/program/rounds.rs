@@ -9,6 +9,10 @@ impl Recur {
     /// The recurrence that a program of this stage works out: for tables, with a round as one step where that can be.
     #[must_use]
     pub fn of_stage(&self, stage: Stage) -> Cow<'_, Recur> {
+        if self.sum.is_some() && self.is_normal() {
+            // Nothing is left to ask where nobody can move.
+            return Cow::Owned(Recur { stuck: vec![(Ex::Int(1), Ex::Int(-1))], ..self.clone() });
+        }
         let rounds = if matches!(stage, Stage::Table | Stage::Rolling) { self.in_rounds() } else { None };
         rounds.map_or(Cow::Borrowed(self), Cow::Owned)
     }

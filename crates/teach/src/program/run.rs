@@ -2,10 +2,10 @@
 //! somebody's mistake gives.
 
 use super::eval::Inner;
-use super::tree::{Kind, Move, Pick, Recur, Reply};
+use super::tree::{Ex, Kind, Move, Pick, Recur, Reply};
 use bouton::rules::datum::Datum;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Deeper calls are not followed.
 const DEEPEST: usize = 2_000;
@@ -24,6 +24,8 @@ pub struct Filled<'r> {
     /// Whether values once found are remembered.
     pub remembers: bool,
     pub(super) inner: RefCell<Inner>,
+    /// A part whose nimber was asked for and is not known yet.
+    wanted: RefCell<Option<Vec<i64>>>,
 }
 
 /// What a global holds.
@@ -67,6 +69,7 @@ impl<'r> Filled<'r> {
             calls: 0,
             remembers: true,
             inner: RefCell::new(Inner::new(recur.bound.len())),
+            wanted: RefCell::new(None),
         };
         for (at, global) in recur.globals.iter().enumerate() {
             let held = match (&global.kind, params.get(at)) {
@@ -100,6 +103,48 @@ impl<'r> Filled<'r> {
         self.ex(self.recur.remaining.as_ref()?, at)
     }
 
+    /// The value of the start; nothing where it cannot be worked out, and of a sum in misère play.
+    pub fn answer(&mut self) -> Option<i64> {
+        let Some(sum) = &self.recur.sum else { return self.value(&self.start()?) };
+        if self.stuck(&[])? != -1 || !self.remembers {
+            return None;
+        }
+        Some(if self.nimber(sum, &[], 0)? == 0 { -1 } else { 1 })
+    }
+
+    /// A nimber, after those of the parts that it takes.
+    fn nimber(&mut self, ex: &Ex, places: &[i64], depth: usize) -> Option<i64> {
+        loop {
+            if let Some(nimber) = self.ex(ex, places) {
+                return Some(nimber);
+            }
+            let part = self.wanted.take()?;
+            self.value_at(&part, depth + 1)?;
+        }
+    }
+
+    /// The nimber of a part if it is known; else it is noted that it is wanted.
+    pub(super) fn known(&self, part: Vec<i64>) -> Option<i64> {
+        let known = self.known.get(&part).copied();
+        if known.is_none() {
+            self.wanted.replace(Some(part));
+        }
+        known
+    }
+
+    /// The least number that no move of a part reaches.
+    fn mex(&mut self, at: &[i64], depth: usize) -> Option<i64> {
+        let (mut reached, recur) = (HashSet::new(), self.recur);
+        for mv in &recur.moves {
+            let mut made = Vec::new();
+            self.each(mv, 0, &mut at.to_vec(), &mut made)?;
+            for places in made {
+                reached.insert(self.nimber(mv.leaves.as_ref()?, &places, depth)?);
+            }
+        }
+        (0..).find(|number| !reached.contains(number))
+    }
+
     /// The value of a position; nothing where it cannot be worked out.
     pub fn value(&mut self, at: &[i64]) -> Option<i64> {
         self.value_at(at, 0)
@@ -115,6 +160,7 @@ impl<'r> Filled<'r> {
         }
         let value = match self.ending(at)? {
             Some(value) => value,
+            None if self.recur.sum.is_some() => self.mex(at, depth)?,
             None => {
                 let choices = self.choices_at(at, depth)?;
                 self.picked(&choices, at)?

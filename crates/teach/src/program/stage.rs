@@ -3,7 +3,7 @@
 
 use super::order::Seen;
 use super::read::NoProgram;
-use super::tree::{Ex, Op, Recur, Shape};
+use super::tree::{Call, Ex, Op, Recur, Shape};
 use super::tried::{Lift, Tried};
 use std::str::FromStr;
 
@@ -80,6 +80,10 @@ pub enum St {
     Look,
     /// Remembers the value of these variables.
     Keep(Ex),
+    /// A new set of nimbers that moves reach.
+    Reached,
+    /// One more of them.
+    Reach(Ex),
 }
 
 /// A program, still without a language.
@@ -105,6 +109,10 @@ pub struct Draft {
 pub(super) const LOW: &str = "LOW";
 /// The best value so far.
 pub(super) const BEST: &str = "best";
+/// The nimbers that moves reach.
+pub(super) const REACHED: &str = "reached";
+/// The value that is told.
+const VALUE: &str = "value";
 /// The best answer so far.
 pub(super) const REPLY: &str = "reply";
 /// How many rows are kept.
@@ -115,6 +123,9 @@ pub(super) const KEEP: &str = "keep";
 /// # Errors
 /// Why there is no such program.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
+    if let Some(sum) = &recur.sum {
+        return nimbers(&recur.of_stage(stage), sum, stage);
+    }
     let recur = &*recur.of_stage(stage);
     let (mut lift, mut before) = (Lift::new(recur), Vec::new());
     let starts: Vec<Ex> = recur.vars.iter().map(|var| lift.ex(&var.start, &mut before)).collect();
@@ -171,6 +182,36 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
         }
     }
+}
+
+/// The nimber of a part as a function, and who wins a sum of parts by it.
+fn nimbers(recur: &Recur, sum: &Ex, stage: Stage) -> Result<Draft, NoProgram> {
+    let no = |why: &str| Err(NoProgram(why.to_owned()));
+    if !recur.is_normal() {
+        return no("nimbers tell who wins only where who cannot move loses");
+    }
+    if matches!(stage, Stage::Table | Stage::Rolling) {
+        return no("a table of nimbers would go up to the greatest part that the rules allow");
+    }
+    let remembers = stage == Stage::Memo;
+    let name = |place: usize| Ex::Word(recur.vars[place].name.clone());
+    let mut body: Vec<St> = remembers.then_some(St::Look).into_iter().collect();
+    body.push(St::Reached);
+    for mv in &recur.moves {
+        body.push(St::Note(mv.name.clone()));
+        body.extend(Tried { recur, mv, value: &Ex::Value }.all(&mut Lift::new(recur)));
+    }
+    let mex = Ex::Call(Call::Mex, vec![Ex::Word(REACHED.to_owned())]);
+    if remembers {
+        let value = || Ex::Word(VALUE.to_owned());
+        body.extend([St::Name(VALUE.to_owned(), mex), St::Keep(value()), St::Return(value())]);
+    } else {
+        body.push(St::Return(mex));
+    }
+    let mut before = Vec::new();
+    let sum = Lift::new(recur).ex(&sum.with(&name), &mut before);
+    let answer = Ex::choose(&Ex::two(Op::Ne, sum, Ex::Int(0)), Ex::Int(1), Ex::Int(-1));
+    Ok(Draft { stage, body, before, dims: Vec::new(), answer, points: None, keep: None })
 }
 
 /// What was seen, unless some cell would read outside of the table.

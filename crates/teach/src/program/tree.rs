@@ -33,6 +33,8 @@ pub struct Recur {
     pub remaining: Option<Ex>,
     /// Where a game is over before it begins, and its value for the first player.
     pub openings: Vec<(Ex, Ex)>,
+    /// For a sum of parts, the nimber of the start; then positions are parts, `vars` tell one, and its value is its nimber.
+    pub sum: Option<Ex>,
     /// How values are put together: right, unless somebody is mistaken.
     pub style: Style,
     /// The names of what is bound inside expressions and moves: counters, sums, copies of lists.
@@ -158,6 +160,8 @@ pub struct Move {
     /// What the other may answer at once, where both together are one step for the mover: where they lead, the mover moves again. The first
     /// of them is always legal.
     pub answers: Vec<Answer>,
+    /// For a part of a sum, the nimber of what it leaves; `next` is empty then.
+    pub leaves: Option<Ex>,
 }
 
 /// An answer to a move.
@@ -313,6 +317,8 @@ pub enum Call {
     Divisors,
     /// The list of primes up to a number.
     Primes,
+    /// The least number that is not among those reached; of programs alone.
+    Mex,
 }
 
 impl Var {
@@ -456,7 +462,7 @@ impl Recur {
             go(value);
         }
         for mv in &self.moves {
-            mv.guards.iter().chain(&mv.next).chain([&mv.gain]).for_each(&mut go);
+            mv.guards.iter().chain(&mv.next).chain([&mv.gain]).chain(&mv.leaves).for_each(&mut go);
             mv.steps.iter().for_each(|step| step.exprs(&mut go));
             mv.answers.iter().for_each(|one| one.guards.iter().chain(&one.next).chain([&one.gain]).for_each(&mut go));
             for choice in &mv.choices {
@@ -464,7 +470,21 @@ impl Recur {
                 choice.over.ends().into_iter().for_each(&mut go);
             }
         }
-        self.remaining.iter().for_each(&mut go);
+        self.remaining.iter().chain(&self.sum).for_each(&mut go);
+    }
+
+    /// Whether who cannot move loses, with the parameters that are fixed: only then nimbers tell who wins.
+    pub(super) fn is_normal(&self) -> bool {
+        let fixed = |part: &Ex| match part {
+            Ex::Global(which) => match self.globals.get(*which)?.kind {
+                Kind::Made(Ex::Int(number)) => Some(Ex::Int(number)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = self.stuck.iter().map(|(when, value)| (when.with_parts(&mut |part| fixed(part)).folded(), value));
+        let mut open = known.skip_while(|(when, _)| *when == Ex::Int(0));
+        open.next().is_some_and(|(when, value)| matches!(when, Ex::Int(_)) && *value == Ex::Int(-1))
     }
 }
 

@@ -69,6 +69,11 @@ impl Tried<'_> {
     /// The move made, and what it is worth.
     fn made(&self, lift: &mut Lift) -> Vec<St> {
         let mut out: Vec<St> = self.mv.steps.iter().map(|step| self.step(step)).collect();
+        if let Some(leaves) = &self.mv.leaves {
+            let nimber = lift.ex(&self.named(leaves), &mut out);
+            out.push(St::Reach(nimber));
+            return out;
+        }
         let gain = lift.ex(&self.named(&self.mv.gain), &mut out);
         out.extend(self.finishes(&self.mv.finish, &gain, lift));
         out

@@ -88,6 +88,7 @@ pub(super) const TAKEN: &[&str] = &[
     "register",
     "reinterpret_cast",
     "requires",
+    "reached",
     "reply",
     "return",
     "short",
@@ -177,6 +178,12 @@ impl Syntax for Cpp {
     fn copy(&self, name: &str, list: &str) -> String {
         format!("auto {name} = {list};")
     }
+    fn reached(&self) -> &'static str {
+        "std::set<long long> reached;"
+    }
+    fn reach(&self, _of: &Ex, nimber: &str) -> String {
+        format!("reached.insert({nimber});")
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
         vec![
             format!("auto known = memo.find({{{}}});", vars.join(", ")),
@@ -193,10 +200,12 @@ impl Syntax for Cpp {
 pub(super) fn file(code: &Code) -> String {
     let s = &Cpp;
     let mut out = code.head("//");
-    out.push("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <string>\n#include <tuple>\n#include <vector>\n".to_owned());
+    out.push(format!("#include <algorithm>\n#include <array>\n#include <cmath>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n{}#include <string>\n#include <tuple>\n#include <vector>\n", if code.nimbers() { "#include <set>\n" } else { "" }));
     // Names of C's library are nobody's here.
     out.push("namespace game {\n".to_owned());
-    out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
+    if !code.nimbers() {
+        out.push("const long long LOW = -(1LL << 60); // below every value".to_owned());
+    }
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "std::vector<long long>",

@@ -57,6 +57,7 @@ pub(super) const TAKEN: &[&str] = &[
     "pick",
     "range",
     "read",
+    "reached",
     "reply",
     "return",
     "seen",
@@ -142,6 +143,12 @@ impl Syntax for Go {
     fn leave(&self, value: Option<&str>) -> String {
         value.map_or("continue".to_owned(), |value| format!("return {}", tidy(value)))
     }
+    fn reached(&self) -> &'static str {
+        "reached := map[int]bool{}"
+    }
+    fn reach(&self, _of: &Ex, nimber: &str) -> String {
+        format!("{} = true", tidy(&format!("reached[{nimber}]")))
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let key = if self.lists {
             format!("key := fmt.Sprint({})", vars.join(", "))
@@ -165,7 +172,9 @@ pub(super) fn file(code: &Code) -> String {
     let used = packages.iter().filter(|package| text.contains(&format!("{package}.")));
     let used: String = used.map(|package| format!("\t\"{package}\"\n")).collect();
     out.push(format!("package main\n\nimport (\n{used})\n"));
-    out.push("const LOW = -(1 << 60) // below every value\n".to_owned());
+    if !code.nimbers() {
+        out.push("const LOW = -(1 << 60) // below every value\n".to_owned());
+    }
     if text.contains("pick(") {
         out.push(
             "func pick(condition bool, a, b int) int {\n\tif condition {\n\t\treturn a\n\t}\n\treturn b\n}\n"

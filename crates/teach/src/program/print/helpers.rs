@@ -168,6 +168,30 @@ const ROWS: &[Row] = &[
             ),
         ],
     ),
+    (
+        Call::Mex,
+        "mex",
+        [
+            Function(
+                "def mex(reached):\n    value = 0\n    while value in reached:\n        value += 1\n    return value",
+            ),
+            Function(
+                "static long mex(Set<Long> reached) {\n    long value = 0;\n    while (reached.contains(value)) {\n        value++;\n    }\n    return value;\n}",
+            ),
+            Function(
+                "static long long mex(const std::set<long long> &reached) {\n    long long value = 0;\n    while (reached.count(value)) {\n        ++value;\n    }\n    return value;\n}",
+            ),
+            Function(
+                "func mex(reached map[int]bool) int {\n\tvalue := 0\n\tfor reached[value] {\n\t\tvalue++\n\t}\n\treturn value\n}",
+            ),
+            Function(
+                "fn mex(reached: &HashSet<i64>) -> i64 {\n    let mut value = 0;\n    while reached.contains(&value) {\n        value += 1;\n    }\n    value\n}",
+            ),
+            Function(
+                "function mex(reached) {\n  let value = 0;\n  while (reached.has(value)) {\n    value++;\n  }\n  return value;\n}",
+            ),
+        ],
+    ),
 ];
 
 fn place(language: Language) -> usize {

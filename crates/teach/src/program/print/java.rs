@@ -10,6 +10,7 @@ pub(super) const TAKEN: &[&str] = &[
     "Arrays",
     "BufferedReader",
     "HashMap",
+    "HashSet",
     "IOException",
     "InputStreamReader",
     "Integer",
@@ -22,6 +23,7 @@ pub(super) const TAKEN: &[&str] = &[
     "Number",
     "Object",
     "PrintStream",
+    "Set",
     "String",
     "StringTokenizer",
     "System",
@@ -76,6 +78,7 @@ pub(super) const TAKEN: &[&str] = &[
     "protected",
     "public",
     "read",
+    "reached",
     "reply",
     "return",
     "short",
@@ -188,6 +191,13 @@ impl Syntax for Java<'_> {
     fn copy(&self, name: &str, list: &str) -> String {
         format!("long[] {name} = {list}.clone();")
     }
+    fn reached(&self) -> &'static str {
+        "Set<Long> reached = new HashSet<>();"
+    }
+    fn reach(&self, of: &Ex, nimber: &str) -> String {
+        // An `int` would be an `Integer`.
+        format!("reached.add({nimber}{});", if matches!(of, Ex::Int(_)) { "L" } else { "" })
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let mut out = Vec::new();
         if self.lists.contains(&true) {
@@ -229,7 +239,9 @@ fn parts(code: &Code) -> String {
     let s = &Java { lists, narrow: Narrow::of(code) };
     let mut out = Vec::new();
     out.push("import java.io.*;\nimport java.util.*;\n\npublic class Main {".to_owned());
-    out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
+    if !code.nimbers() {
+        out.push("    static final long LOW = Long.MIN_VALUE / 4; // below every value".to_owned());
+    }
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "long[]",

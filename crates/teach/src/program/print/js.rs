@@ -11,6 +11,7 @@ pub(super) const TAKEN: &[&str] = &[
     "Map",
     "Math",
     "Number",
+    "Set",
     "arguments",
     "async",
     "await",
@@ -59,6 +60,7 @@ pub(super) const TAKEN: &[&str] = &[
     "protected",
     "public",
     "require",
+    "reached",
     "reply",
     "return",
     "solve",
@@ -125,8 +127,11 @@ impl Syntax for Js {
     fn each(&self, name: &str, list: &str) -> String {
         format!("for (const {name} of {list}) {{")
     }
-    /// `^` is of 32 bits.
+    /// `^` is of 32 bits; a part has fewer moves, and so a nimber that fits.
     fn xor(&self, a: &str, b: &str) -> String {
+        if [a, b].iter().any(|text| text.trim_start_matches('(').starts_with("v(")) {
+            return format!("{a} ^ {b}");
+        }
         format!("Number(BigInt({a}) ^ BigInt({b}))")
     }
     fn fill(&self, item: &str, count: &str) -> String {
@@ -134,6 +139,12 @@ impl Syntax for Js {
     }
     fn copy(&self, name: &str, list: &str) -> String {
         format!("const {name} = [...{list}];")
+    }
+    fn reached(&self) -> &'static str {
+        "const reached = new Set();"
+    }
+    fn reach(&self, _of: &Ex, nimber: &str) -> String {
+        format!("reached.add({nimber});")
     }
     fn look(&self, vars: &[String]) -> Vec<String> {
         vec![
@@ -154,7 +165,10 @@ impl Syntax for Js {
 pub(super) fn file(code: &Code) -> String {
     let s = &Js;
     let mut out = code.head("//");
-    out.push("const fs = require(\"fs\");\n\nconst LOW = -Infinity; // below every value".to_owned());
+    out.push("const fs = require(\"fs\");".to_owned());
+    if !code.nimbers() {
+        out.push("\nconst LOW = -Infinity; // below every value".to_owned());
+    }
     out.extend(helpers::functions(Language::Js, code).map(|text| format!("\n{text}")));
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\nfunction solve({}) {{", names.join(", ")));

@@ -21,6 +21,7 @@ use crate::cases::winner_words;
 use crate::words::Lang;
 use bouton::Rules;
 use names::camel;
+use std::collections::HashSet;
 use std::str::FromStr;
 
 /// A language that programs are written in.
@@ -126,6 +127,7 @@ fn text(
         Ex::Tally(tally) if tally.how == How::Gcd && !calls.contains(&Call::Gcd) => calls.push(Call::Gcd),
         _ => {}
     });
+    calls.extend(recur.sum.as_ref().map(|_| Call::Mex));
     let no_points = || NoProgram("the rules do not say what remains, so that points are not known".to_owned());
     let (told, seconds) = match asked {
         Printed::Total => (Told::Total(draft.points.clone().ok_or_else(no_points)?), false),
@@ -219,12 +221,25 @@ impl Code<'_> {
 
     /// What is worked out from them.
     pub(super) fn made(&self) -> Vec<(String, &Ex)> {
-        let globals = self.recur.globals.iter();
-        globals
-            .filter_map(
-                |global| if let Kind::Made(made) = &global.kind { Some((global.name.clone(), made)) } else { None },
-            )
-            .collect()
+        let mut read = HashSet::new();
+        self.recur.exprs(&mut |part| {
+            if let Ex::Global(which) = part {
+                read.insert(*which);
+            }
+        });
+        let globals = self.recur.globals.iter().enumerate();
+        let made = globals.filter_map(|(at, global)| match &global.kind {
+            // What is fixed and never asked for has no line.
+            Kind::Made(Ex::Int(_)) if !read.contains(&at) => None,
+            Kind::Made(made) => Some((global.name.clone(), made)),
+            _ => None,
+        });
+        made.collect()
+    }
+
+    /// Whether values are nimbers of parts.
+    pub(super) fn nimbers(&self) -> bool {
+        self.recur.sum.is_some()
     }
 
     /// The variables with the type of each: of a number, and of a list.
@@ -345,6 +360,10 @@ pub(super) trait Syntax {
     fn look(&self, vars: &[String]) -> Vec<String>;
     /// The line that remembers a value, which is printed.
     fn keep(&self, vars: &[String], of: &Ex, value: &str) -> String;
+    /// The line that makes a set of nimbers.
+    fn reached(&self) -> &'static str;
+    /// The line that puts a nimber, which is printed, into it.
+    fn reach(&self, of: &Ex, nimber: &str) -> String;
     /// The line that stands between the two sides of a condition.
     fn otherwise(&self) -> &'static str {
         "} else {"
@@ -436,7 +455,10 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
                 Op::Ge | Op::Div | Op::Union | Op::Both | Op::Without | Op::Xor => " >= ",
             };
             let own = binds(*op);
-            let right = if matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) { own } else { own + 1 };
+            // `a * (b / c)` is not `a * b / c`.
+            let rounds = *op == Op::Mul && matches!(**b, Ex::Two(Op::Div | Op::Mod, ..));
+            let loose = matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) && !rounds;
+            let right = if loose { own } else { own + 1 };
             bracketed(format!("{}{sign}{}", ex(s, code, a, own), ex(s, code, b, right)), own)
         }
         Ex::Not(a) => {
@@ -493,6 +515,8 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
             St::Return(value) => put(out, s.leave(Some(&ex(s, code, value, 0)))),
             St::Continue => put(out, s.leave(None)),
             St::Look => s.look(&code.vars()).into_iter().for_each(|line| put(out, line)),
+            St::Reached => put(out, s.reached().to_owned()),
+            St::Reach(nimber) => put(out, s.reach(nimber, &ex(s, code, nimber, 0))),
             St::Keep(value) => put(out, s.keep(&code.vars(), value, &ex(s, code, value, 0))),
             St::If(when, body) => {
                 put(out, s.when(&ex(s, code, when, 0)));

@@ -104,7 +104,12 @@ impl Narrow<'_> {
         recur.moves.iter().for_each(|mv| self.mv(mv));
         self.tallies();
         for (at, var) in recur.vars.iter().enumerate().filter(|_| !code.is_table()) {
-            let put = recur.moves.iter().map(|mv| named(recur, mv, &mv.next[at])).chain([var.start.clone()]);
+            let next = recur.moves.iter().filter_map(|mv| Some(named(recur, mv, mv.next.get(at)?)));
+            let asked = parts(recur).into_iter().filter_map(|part| match part {
+                Ex::Value(part) => part.into_iter().nth(at),
+                _ => None,
+            });
+            let put = next.chain(asked).chain([var.start.clone()]);
             if !put.into_iter().all(|put| self.fits(&put)) {
                 self.wide.insert(var.name.clone());
             }

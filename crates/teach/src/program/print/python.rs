@@ -52,8 +52,10 @@ pub(super) const TAKEN: &[&str] = &[
     "print",
     "raise",
     "range",
+    "reached",
     "reply",
     "return",
+    "set",
     "solve",
     "sum",
     "sys",
@@ -147,6 +149,12 @@ impl Syntax for Python {
     fn leave(&self, value: Option<&str>) -> String {
         value.map_or("continue".to_owned(), |value| format!("return {value}"))
     }
+    fn reached(&self) -> &'static str {
+        "reached = set()"
+    }
+    fn reach(&self, _of: &Ex, nimber: &str) -> String {
+        format!("reached.add({nimber})")
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let key = vars.join(", ");
         let pair = if vars.len() > 1 { format!("({key})") } else { key.clone() };
@@ -162,7 +170,7 @@ pub(super) fn file(code: &Code) -> String {
     let mut out = code.head("#");
     out.push("import sys".to_owned());
     out.extend(helpers::imports(code));
-    out.push("\nLOW = -10**18  # below every value\n".to_owned());
+    out.push(if code.nimbers() { "" } else { "\nLOW = -10**18  # below every value\n" }.to_owned());
     out.extend(helpers::functions(Language::Python, code).map(|text| format!("\n{text}\n")));
     let names: Vec<String> = code.params().into_iter().map(|(name, _)| name).collect();
     out.push(format!("\ndef solve({}):", names.join(", ")));

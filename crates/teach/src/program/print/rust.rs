@@ -5,12 +5,12 @@ use super::{Code, Language, Syntax, Told, body, ex, helpers, lines, worked_out};
 
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
-    "Err", "Game", "HashMap", "LOW", "None", "Ok", "Self", "Some", "String", "Vec", "abstract", "as", "async", "await",
-    "become", "best", "box", "break", "const", "continue", "crate", "do", "dp", "dyn", "else", "enum", "extern",
-    "false", "final", "fn", "for", "gen", "i64", "if", "impl", "in", "io", "keep", "key", "known", "let", "loop",
-    "macro", "main", "match", "memo", "mod", "move", "mut", "override", "priv", "pub", "ref", "reply", "return",
-    "self", "solve", "static", "std", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized",
-    "use", "usize", "v", "value", "vec", "virtual", "where", "while", "yield",
+    "Err", "Game", "HashMap", "HashSet", "LOW", "None", "Ok", "Self", "Some", "String", "Vec", "abstract", "as",
+    "async", "await", "become", "best", "box", "break", "const", "continue", "crate", "do", "dp", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "i64", "if", "impl", "in", "io", "keep", "key", "known",
+    "let", "loop", "macro", "main", "match", "memo", "mod", "move", "mut", "override", "priv", "pub", "reached", "ref",
+    "reply", "return", "self", "solve", "static", "std", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "usize", "v", "value", "vec", "virtual", "where", "while", "yield",
 ];
 
 /// Whether positions have lists in them.
@@ -50,6 +50,7 @@ impl Syntax for Rust {
             Call::Min => format!("{of}.min({})", rest.concat()),
             Call::Max => format!("{of}.max({})", rest.concat()),
             Call::Abs => format!("{of}.abs()"),
+            Call::Mex => helpers::call(Language::Rust, call, &[format!("&{first}")]),
             other => helpers::call(Language::Rust, other, args),
         }
     }
@@ -116,6 +117,12 @@ impl Syntax for Rust {
             _ => list.to_owned(),
         }
     }
+    fn reached(&self) -> &'static str {
+        "let mut reached = HashSet::new();"
+    }
+    fn reach(&self, _of: &Ex, nimber: &str) -> String {
+        format!("reached.insert({nimber});")
+    }
     fn look(&self, vars: &[String]) -> Vec<String> {
         let (key, named) = self.key(vars);
         let (first, key) =
@@ -171,10 +178,14 @@ pub(super) fn file(code: &Code) -> String {
 fn parts(code: &Code) -> String {
     let s = &Rust::of(code);
     let mut out = Vec::new();
-    if code.remembers() {
-        out.push("use std::collections::HashMap;".to_owned());
-    }
-    out.push("use std::io::{self, BufRead, Write};\n\nconst LOW: i64 = i64::MIN / 4; // below every value\n\n#[derive(Default)]\nstruct Game {".to_owned());
+    let used = match (code.remembers(), code.nimbers()) {
+        (true, true) => "use std::collections::{HashMap, HashSet};\n",
+        (true, false) => "use std::collections::HashMap;\n",
+        (false, true) => "use std::collections::HashSet;\n",
+        (false, false) => "",
+    };
+    let low = if code.nimbers() { "" } else { "const LOW: i64 = i64::MIN / 4; // below every value\n\n" };
+    out.push(format!("{used}use std::io::{{self, BufRead, Write}};\n\n{low}#[derive(Default)]\nstruct Game {{"));
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "Vec<i64>",
