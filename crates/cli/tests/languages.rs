@@ -10,7 +10,7 @@ const EXE: &str = env!("CARGO_BIN_EXE_bouton");
 
 /// What people type, and what mathematics and files are called everywhere.
 const KEYWORDS: &str = "bouton table tree line svg html latex csv format order start stop at form lead points pair moves help undo restart \
-    quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j \
+    quit best hint why what values flip max min mex sum nim xor left right most svg t n lang say worksheet total g v f s k p m q S i j kind \
     t.svg t.html text json md dot ctrl end Graphviz LaTeX HTML SVG CSV len Enter Tab PgUp PgDn put remaining solve check \
     length height plies turn zz plan code stage memo recursion rolling theorem grundy recurrence sweep retrograde search layers brute ms s min \
     kB MB GB Bouton LeetCode Guy Smith Sprague Grundy Nim Kalah Kayles Quixo one heap zkw Left Right Conway";

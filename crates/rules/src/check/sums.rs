@@ -586,6 +586,8 @@ fn never_fails(condition: &Expr) -> bool {
         plain &= match &part.kind {
             ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::Local(_) => true,
             ExprKind::Compare(..) | ExprKind::Unary(..) => true,
+            // A value of the part.
+            ExprKind::Index(base, _) => matches!(base.ty, Type::Record(_)),
             ExprKind::Binary(op, ..) => matches!(op, BinaryOp::And | BinaryOp::Or),
             _ => false,
         }

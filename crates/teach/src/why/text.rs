@@ -292,11 +292,12 @@ fn reasons(level: &Level, choice: &Choice, lang: Lang) -> Vec<String> {
         return Vec::new();
     }
     let player = ("player", Word::from(choice.next.mover.as_str()));
-    let won = matches!(choice.value, Value::Outcome(Outcome::Win(_)));
-    vec![lang.say(
-        if won { "answers-in-vain" } else { "answers" },
-        &[player, ("answer", answer_words(answer, points, lang).into())],
-    )]
+    let words = match choice.value {
+        Value::Outcome(Outcome::Win(_)) if choice.value.uncounted() => "answers-in-vain",
+        Value::Outcome(Outcome::Win(_)) => "answers-longest",
+        _ => "answers",
+    };
+    vec![lang.say(words, &[player, ("answer", answer_words(answer, points, lang).into())])]
 }
 
 /// `take(3) +17, all that is left`

@@ -136,6 +136,7 @@ place-row = on { $row }
 place-row-rest = on { $row } with { $rest }
 place = at { $position }
 answers = { $player } can answer { $answer }
+answers-longest = { $player } holds out longest with { $answer }
 answers-in-vain = no reply of { $player } helps, for instance { $answer }
 everything = , all that is left
 at-once = , winning at once

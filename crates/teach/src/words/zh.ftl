@@ -118,6 +118,7 @@ place-row = 在 { $row } 上
 place-row-rest = 在 { $row }（{ $rest }）上
 place = 在 { $position } 处
 answers = { $player } 可应以 { $answer }
+answers-longest = { $player } 应以 { $answer } 能拖得最久
 answers-in-vain = { $player } 怎样应都无济于事，例如 { $answer }
 everything = ，拿走剩下的全部
 at-once = ，立即获胜
