@@ -1,6 +1,7 @@
 //! What need not be tried of a move: choices that a condition bars already, and chains of steps of which one is not allowed.
 
 use crate::rules::{Choice, Expr, ExprKind, Rules, Stmt, StmtKind};
+use crate::source::Span;
 use crate::table::helpers::Helper;
 
 impl Rules {
@@ -43,8 +44,8 @@ fn is_blind(stmt: &Stmt, slot: usize) -> bool {
 pub(crate) struct Guard {
     /// What must hold.
     pub(crate) part: Expr,
-    /// The whole condition that it is a part of.
-    pub(crate) whole: Expr,
+    /// Where the whole condition stands that it is a part of.
+    pub(crate) whole: Span,
 }
 
 /// For each choice of a move, which of its first conditions are known before it, and were not before the choice in front of it: they speak neither of it
@@ -63,7 +64,7 @@ pub(crate) fn guards<'c>(choices: &[Choice], first: impl IntoIterator<Item = &'c
                 }
             });
             if let Some(known) = guards.get_mut(from) {
-                known.push(Guard { part: part.clone(), whole: whole.clone() });
+                known.push(Guard { part: part.clone(), whole: whole.span });
             }
         }
     }

@@ -108,7 +108,7 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     let listed = if over { Ok(Vec::new()) } else { move_values(game, store, position, value) };
     let (moves, more) = match listed {
         // The value is known all the same.
-        Err(Stop::Fault(trouble)) if trouble.fault.diagnostic.code == "R09" => (Vec::new(), true),
+        Err(stop) if is_too_large(&stop) => (Vec::new(), true),
         listed => (listed?, false),
     };
     // A value that was read from elsewhere is taken on trust no farther than this.
@@ -237,6 +237,8 @@ fn line_so<G: Game>(
 ) -> Result<Line<G>, Stop> {
     let draws = Draws::around(game, store, from)?;
     let closed = closed.filter(|recurrence| draws.forcer.is_none() && recurrence.names_moves_in_order());
+    // Values that were read are trusted no farther than they fit those of all moves.
+    let first_will_do = store.teller().is_none() && game.opened().is_none();
     let (mut position, mut seen, mut moves) = (from.clone(), BTreeMap::new(), Vec::new());
     let end = loop {
         uninterrupted(game)?;
@@ -247,9 +249,9 @@ fn line_so<G: Game>(
         let choice = match (named::one(game, store, &position)?, closed) {
             (Some(choice), _) => Some(choice),
             (None, Some(recurrence)) => named::first(game, recurrence, store, &position)?,
-            (None, None) if store.teller().is_none() && draws.forcer.is_none() && ways.is_none() => {
+            (None, None) if first_will_do && draws.forcer.is_none() && ways.is_none() => {
                 match first_best(game, store, &position) {
-                    Err(Stop::Fault(trouble)) if trouble.fault.diagnostic.code == "R09" => break LineEnd::Cut,
+                    Err(stop) if is_too_large(&stop) => break LineEnd::Cut,
                     choice => choice?,
                 }
             }
@@ -274,6 +276,13 @@ fn line_so<G: Game>(
     Ok(Line { moves, last: position, end })
 }
 
+impl<G: Game> MoveValue<G> {
+    /// Whether best play from a position of this value may go on with it.
+    fn is_shown(&self, value: Value) -> bool {
+        self.fastest || (value.uncounted() && self.best)
+    }
+}
+
 impl<G: Game> Answer<G> {
     /// The moves that keep the value, fast or slow.
     pub fn best(&self) -> impl Iterator<Item = &MoveValue<G>> {
@@ -290,18 +299,19 @@ fn stored<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Position)
     store.value(game, position).ok_or_else(|| Stop::Missing { position: game.show_position(position) })
 }
 
-/// The first of the fastest moves (of the best ones, where plies were not counted), none where the game is over. Moves after it are not looked at,
-/// but of a solution that was read, whose values are trusted no farther than they fit each other.
+/// Whether moves are too many to be listed.
+fn is_too_large(stop: &Stop) -> bool {
+    matches!(stop, Stop::Fault(trouble) if trouble.fault.diagnostic.code == "R09")
+}
+
+/// The first of the fastest moves (of the best ones, where plies were not counted), none where the game is over. Moves after it are not looked at.
 fn first_best<G: Game>(
     game: &G,
     store: &Store<G::Position>,
     position: &G::Position,
 ) -> Result<Option<MoveValue<G>>, Stop> {
     let value = stored(game, store, position)?;
-    let shown = |choice: &MoveValue<G>| choice.fastest || (value.uncounted() && choice.best);
-    if game.opened().is_some() {
-        return Ok(answer(game, store, position)?.moves.into_iter().find(shown));
-    }
+    let shown = |choice: &MoveValue<G>| choice.is_shown(value);
     if ended(game, position).map_err(|fault| trouble(game, position, position, None, fault))?.is_some() {
         return Ok(None);
     }
@@ -379,8 +389,7 @@ impl<P: Clone + Ord> Draws<P> {
 
     /// The move to show.
     fn choose<G: Game<Position = P>>(&self, game: &G, answer: Answer<G>) -> Option<MoveValue<G>> {
-        let uncounted = answer.value.uncounted();
-        let mut fastest = answer.moves.into_iter().filter(|choice| choice.fastest || (uncounted && choice.best));
+        let mut fastest = answer.moves.into_iter().filter(|choice| choice.is_shown(answer.value));
         if self.forcer != Some(answer.mover) {
             return fastest.next();
         }

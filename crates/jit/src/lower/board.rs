@@ -11,6 +11,10 @@ use bouton_rules::rules::Expr;
 /// The directions of lines: along, down and back, down, down and along.
 const LINES: [(i64, i64); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
+/// To the cells right, left, below and above.
+const BESIDE: [Cell; 4] =
+    [Cell { row: 0, column: 1 }, Cell { row: 0, column: -1 }, Cell { row: 1, column: 0 }, Cell { row: -1, column: 0 }];
+
 impl<'r> Lower<'r, '_> {
     /// Which cells of each word hold a code: the lowest bit of each cell.
     fn planes(&mut self, row: &Row, code: Value) -> Vec<Value> {
@@ -156,15 +160,12 @@ impl<'r> Lower<'r, '_> {
         self.make.set(grows, 1);
         let most = row.shape.cells.unsigned_abs();
         let steps = match args.get(2) {
-            None => None,
-            Some(given) => Some(self.known_steps(given)?),
+            None => BESIDE.to_vec(),
+            Some(given) => self.known_steps(given)?,
         };
         self.repeat(most, Value::from(grows).eq(0), |lower, _| {
             let now: Vec<Value> = region.iter().copied().map(Value::from).collect();
-            let beside = match &steps {
-                None => lower.beside(&now, rows, columns),
-                Some(steps) => lower.stepped(&now, (rows, columns), steps),
-            };
+            let beside = lower.stepped(&now, (rows, columns), &steps);
             let mut changed = Value::from(0);
             for ((local, beside), alike) in region.iter().zip(beside).zip(&alike) {
                 let next = lower.make.hold("next", Value::from(*local).or(beside.and(alike.clone())));
@@ -189,38 +190,24 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
-    /// The cells above, left, right and below, some of them off the board.
-    fn beside(&mut self, cells: &[Value], rows: i64, columns: i64) -> Vec<Value> {
-        let without = |column: i64| {
-            let kept = (0..rows * columns).filter(move |place| place % columns != column);
-            let mut words = vec![0_i64; cells.len()];
-            kept.for_each(|place| words[size(place / 64)] |= 1 << (place % 64));
-            words
-        };
-        let masked =
-            |mask: Vec<i64>| -> Vec<Value> { cells.iter().cloned().zip(mask).map(|(a, b)| a.and(b)).collect() };
-        let (right, left) = (masked(without(columns - 1)), masked(without(0)));
-        self.united([shifted(&right, 1), shifted(&left, -1), shifted(cells, columns), shifted(cells, -columns)])
-    }
-
     /// The cells that known steps lead to, on the board.
     fn stepped(&mut self, cells: &[Value], (rows, columns): (i64, i64), steps: &[Cell]) -> Vec<Value> {
-        let moved = steps.iter().filter(|step| step.row.abs() < rows && step.column.abs() < columns).map(|step| {
+        let on_board = steps.iter().filter(|step| step.row.abs() < rows && step.column.abs() < columns);
+        let moved = on_board.map(|step| {
+            let by = step.row * columns + step.column;
+            if step.column == 0 {
+                return shifted(cells, by);
+            }
             let mut stay = vec![0_i64; cells.len()];
             let stays = |place: &i64| (0..columns).contains(&(place % columns + step.column));
             (0..rows * columns).filter(stays).for_each(|place| stay[size(place / 64)] |= 1 << (place % 64));
             let kept: Vec<Value> = cells.iter().cloned().zip(stay).map(|(a, b)| a.and(b)).collect();
-            shifted(&kept, step.row * columns + step.column)
+            shifted(&kept, by)
         });
-        let moved: Vec<Vec<Value>> = moved.collect();
-        if moved.is_empty() { vec![Value::from(0); cells.len()] } else { self.united(moved) }
-    }
-
-    fn united(&mut self, parts: impl IntoIterator<Item = Vec<Value>>) -> Vec<Value> {
         let joined = |one: Vec<Value>, other: Vec<Value>| {
             one.into_iter().zip(other).map(|(a, b)| self.make.hold("beside", a.or(b))).collect()
         };
-        parts.into_iter().reduce(joined).expect("there are parts")
+        moved.reduce(joined).unwrap_or_else(|| vec![Value::from(0); cells.len()])
     }
 
     /// `borders`: the cells beside some that are not among them.
@@ -230,7 +217,7 @@ impl<'r> Lower<'r, '_> {
         let members = Members::Cells(rows, columns);
         let cells = self.cells_of(&args[1], &members)?;
         let cells: Vec<Value> = cells.into_iter().map(|word| self.make.hold("cells", word)).collect();
-        let beside = self.beside(&cells, rows, columns);
+        let beside = self.stepped(&cells, (rows, columns), &BESIDE);
         let outside = |word: usize, cells: &Value| Value::one(One::Flip, cells.clone()).and(members.ones(word));
         let words = beside.into_iter().zip(&cells).enumerate();
         let words = words.map(|(which, (beside, cells))| beside.and(outside(which, cells))).collect();

@@ -195,6 +195,13 @@ impl Call<'_> {
     }
 
     /// The first argument, which must not be negative.
+    /// The numbers of a list or set.
+    fn numbers(&self, place: usize) -> impl Iterator<Item = i64> {
+        self.values[place]
+            .entries()
+            .filter_map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None })
+    }
+
     fn natural(&self) -> Result<i64, Fault> {
         self.natural_at(0)
     }
@@ -333,10 +340,7 @@ impl Call<'_> {
     }
 
     fn mex(&self) -> Result<Datum, Fault> {
-        let seen: BTreeSet<i64> = self.values[0]
-            .entries()
-            .filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None })
-            .collect();
+        let seen: BTreeSet<i64> = self.numbers(0).collect();
         let mut least = 0;
         while seen.contains(&least) {
             least += 1;
@@ -480,14 +484,8 @@ impl Call<'_> {
             return Err(fault("R03", self.span, message, "called here"));
         };
         let wanted = grid.cells[first];
-        let steps: Vec<Cell> = match self.values.get(2) {
-            None => STRAIGHT.to_vec(),
-            Some(steps) => {
-                let packed =
-                    steps.entries().filter_map(|step| if let Datum::Int(step) = step { Some(step) } else { None });
-                packed.map(Cell::unpack).collect()
-            }
-        };
+        let steps: Vec<Cell> =
+            if self.values.len() > 2 { self.numbers(2).map(Cell::unpack).collect() } else { STRAIGHT.to_vec() };
         let mut seen = BTreeSet::from([(start.row, start.column)]);
         let mut waiting = VecDeque::from([start]);
         while let Some(cell) = waiting.pop_front() {
@@ -503,10 +501,7 @@ impl Call<'_> {
 
     fn borders(&self) -> Result<Datum, Fault> {
         let grid = self.grid(0)?;
-        let group: BTreeSet<i64> = self.values[1]
-            .entries()
-            .filter_map(|entry| if let Datum::Int(n) = entry { Some(n) } else { None })
-            .collect();
+        let group: BTreeSet<i64> = self.numbers(1).collect();
         let mut beside = BTreeSet::new();
         for cell in group.iter().map(|cell| Cell::unpack(*cell)) {
             for near in STRAIGHT.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some()) {

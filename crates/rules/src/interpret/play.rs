@@ -653,7 +653,10 @@ impl<'a> Env<'a> {
         for guard in guards {
             match self.truth(&guard.part) {
                 Ok(true) => {}
-                Ok(false) => return matches!(self.asked(&guard.whole), Ok(false)),
+                Ok(false) => {
+                    self.noted(guard.whole, false);
+                    return true;
+                }
                 // A fault is met again when something is chosen, if anything can be.
                 Err(_) => return false,
             }

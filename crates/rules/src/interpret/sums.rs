@@ -45,7 +45,7 @@ impl Interpreter {
         let value = self.part_datum(part);
         for (mv, guards) in kind.moves.iter().zip(&self.part_guards[part.kind]).filter(|(mv, _)| may(mv)) {
             env.hold(kind, &value);
-            env.part_choices(mv, guards, &mut found)?;
+            env.part_choices((mv, guards), 0, &mut found)?;
         }
         Ok(found)
     }
@@ -170,13 +170,12 @@ impl Env<'_> {
 
     fn part_choices(
         &mut self,
-        mv: &PartMove,
-        guards: &[Vec<Guard>],
+        (mv, guards): (&PartMove, &[Vec<Guard>]),
+        depth: usize,
         found: &mut Vec<Vec<PartValue>>,
     ) -> Result<(), Fault> {
-        let Some((known, guards)) = guards.split_first() else { return self.part_result(mv, found) };
-        let choice = &mv.choices[mv.choices.len() - 1 - guards.len()];
-        if self.barred(known) {
+        let Some(choice) = mv.choices.get(depth) else { return self.part_result(mv, found) };
+        if self.barred(&guards[depth]) {
             return Ok(());
         }
         let over = self.eval(&choice.over)?;
@@ -187,7 +186,7 @@ impl Env<'_> {
                 None => true,
             };
             if holds {
-                self.part_choices(mv, guards, found)?;
+                self.part_choices((mv, guards), depth + 1, found)?;
             }
         }
         Ok(())

@@ -93,9 +93,14 @@ impl Env<'_> {
     /// Works out a condition that is watched.
     pub(super) fn asked(&mut self, condition: &Expr) -> Result<bool, Fault> {
         let holds = self.truth(condition)?;
-        if let Some(watch) = &self.game.watch {
-            watch.note(condition.span, holds);
-        }
+        self.noted(condition.span, holds);
         Ok(holds)
+    }
+
+    /// Counts how a condition turned out, when somebody wants to know.
+    pub(super) fn noted(&self, condition: Span, holds: bool) {
+        if let Some(watch) = &self.game.watch {
+            watch.note(condition, holds);
+        }
     }
 }

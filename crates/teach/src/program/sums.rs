@@ -40,8 +40,8 @@ impl Reader<'_> {
         for (kind, part) in rules.parts.iter().enumerate() {
             sum.push(self.nimber(kind, &rules.states[part.state].start, vars.len())?);
         }
-        let (names, several) = (rules.parts.iter().enumerate(), rules.parts.len() > 1);
-        let names: Vec<String> = names.map(|(kind, part)| format!("{kind} {}", part.name)).collect();
+        let names: Vec<String> =
+            rules.parts.iter().enumerate().map(|(kind, part)| format!("{kind} {}", part.name)).collect();
         Ok(Recur {
             name: rules.name.clone(),
             title: rules.title.clone(),
@@ -59,7 +59,7 @@ impl Reader<'_> {
             sum: Some(together(sum)),
             style: Style::RIGHT,
             bound: std::mem::take(&mut self.bound),
-            legend: several.then(|| format!("{KIND}: {}", names.join(", "))).into_iter().collect(),
+            legend: self.has_kinds().then(|| format!("{KIND}: {}", names.join(", "))).into_iter().collect(),
         })
     }
 
@@ -80,12 +80,15 @@ impl Reader<'_> {
         let (lo, hi) = (vars.iter().map(|var| var.1).min(), vars.iter().map(|var| var.2).max());
         // Of several the first, as the last of those that are turned round.
         let most = parts.iter().rev().map(|part| &part.fields).max_by_key(|fields| fields.len());
-        let kinds = i64::try_from(parts.len()).unwrap_or(i64::MAX) - 1;
-        let kind = (kinds > 0).then(|| named(KIND, Ex::Int(0), Ex::Int(kinds)));
+        let kind = self.has_kinds().then(|| named(KIND, Ex::Int(0), number(parts.len() - 1)));
         let numbers = most.into_iter().flatten();
         let end = |end: Option<i128>| Ex::Int(end.and_then(|end| i64::try_from(end).ok()).unwrap_or(i64::MAX));
-        let number = |name: &str| named(name, end(lo), end(hi));
-        Ok(kind.into_iter().chain(numbers.map(|field| number(&field.name))).collect())
+        Ok(kind.into_iter().chain(numbers.map(|field| named(&field.name, end(lo), end(hi)))).collect())
+    }
+
+    /// Whether a part is told by its kind too.
+    fn has_kinds(&self) -> bool {
+        self.rules.parts.len() > 1
     }
 
     fn part_move(&mut self, kind: usize, rule: &PartMove, width: usize) -> Read<Move> {
@@ -93,7 +96,7 @@ impl Reader<'_> {
         if rule.by.is_some() {
             return self.no(made.span, "a part in which the players have moves of their own");
         }
-        let first = usize::from(rules.parts.len() > 1);
+        let first = usize::from(self.has_kinds());
         for (at, field) in rules.parts[kind].fields.iter().enumerate() {
             self.locals.insert(field.slot, Ex::Local(first + at));
         }
@@ -171,7 +174,7 @@ impl Reader<'_> {
 
     /// The nimber of one part.
     fn part(&mut self, kind: usize, part: &Expr, width: usize) -> Read<Ex> {
-        let mut told: Vec<Ex> = (self.rules.parts.len() > 1).then(|| number(kind)).into_iter().collect();
+        let mut told: Vec<Ex> = self.has_kinds().then(|| number(kind)).into_iter().collect();
         match &part.kind {
             ExprKind::Part(_, values) => {
                 for value in values {

@@ -137,18 +137,17 @@ impl Teller {
         let names = ["a", "b", "c", "d"];
         let args: Vec<(&str, String)> =
             names.into_iter().zip(told.into_iter().chain(std::iter::repeat(String::new()))).collect();
-        let among = if name == "reach" { 2 } else { 1 };
-        if matches!(name, "reach" | "connected") && !args[among].1.is_empty() {
-            return self.say(&format!("{id}-among"), &args);
-        }
-        if name == "slide" && !args[3].1.is_empty() {
-            return self.say("say-help-slide-most", &args);
-        }
-        if name == "number" && !args[1].1.is_empty() {
-            return self.say("say-help-number-base", &args);
-        }
-        if name == "flood" && !args[2].1.is_empty() {
-            return self.say("say-help-flood-steps", &args);
+        // Those that say more with one argument more.
+        const FULLER: [(&str, usize, &str); 5] = [
+            ("reach", 2, "among"),
+            ("connected", 1, "among"),
+            ("slide", 3, "most"),
+            ("number", 1, "base"),
+            ("flood", 2, "steps"),
+        ];
+        let fuller = FULLER.iter().find(|(helper, last, _)| *helper == name && !args[*last].1.is_empty());
+        if let Some((_, _, more)) = fuller {
+            return self.say(&format!("{id}-{more}"), &args);
         }
         let id = if name == "count" && args[1].1.is_empty() { "say-help-count-true".to_owned() } else { id };
         self.say(&id, &args)

@@ -210,6 +210,7 @@ impl Table<'_> {
     }
 
     fn csv(&self) -> Vec<String> {
+        let nimbers = self.nimbers();
         let row = |(start, report): (&Start, &Report)| {
             let value = match report.answer.value {
                 Value::Lead(lead) => lead.to_string(),
@@ -220,11 +221,11 @@ impl Table<'_> {
             let plies = plies(report.answer.value).map_or(String::new(), |plies| plies.to_string());
             let mover = self.game.rules().player_name(report.answer.mover).to_owned();
             let fields = start.values.iter().cloned().chain([mover, value, plies, self.best(report)]);
-            let fields = fields.chain(self.nimbers().then(|| nimber(report)));
+            let fields = fields.chain(nimbers.then(|| nimber(report)));
             fields.map(|text| field(&text)).collect::<Vec<_>>().join(",")
         };
-        let nimbers = if self.nimbers() { ",nimber" } else { "" };
-        let head = format!("{},mover,for_mover,plies,best{nimbers}", self.names.join(","));
+        let last = if nimbers { ",nimber" } else { "" };
+        let head = format!("{},mover,for_mover,plies,best{last}", self.names.join(","));
         std::iter::once(head).chain(self.starts.iter().zip(&self.reports).map(row)).collect()
     }
 
@@ -232,13 +233,14 @@ impl Table<'_> {
     fn rows(&self, screen: &Screen) -> Vec<Vec<String>> {
         let lang = screen.lang;
         let words = ["each-mover", "each-worth", "each-best"].map(|id| lang.say(id, &[]));
-        let nimbers = self.nimbers().then(|| lang.say("each-nimber", &[]));
-        let head = self.names.iter().cloned().chain(words).chain(nimbers).collect();
+        let nimbers = self.nimbers();
+        let last = nimbers.then(|| lang.say("each-nimber", &[]));
+        let head = self.names.iter().cloned().chain(words).chain(last).collect();
         let row = |(start, report): (&Start, &Report)| {
             let mover = bouton_teach::gallery::player(self.game.rules(), report.answer.mover, lang).to_owned();
             let worth = worth_words(report.answer.value, lang);
             let cells = start.values.iter().cloned().chain([mover, worth, self.best(report)]);
-            cells.chain(self.nimbers().then(|| nimber(report))).collect()
+            cells.chain(nimbers.then(|| nimber(report))).collect()
         };
         std::iter::once(head).chain(self.starts.iter().zip(&self.reports).map(row)).collect()
     }
