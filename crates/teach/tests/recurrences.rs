@@ -96,9 +96,20 @@ fn calls_are_counted_as_a_student_counts_them() {
     let mut filled = Filled::new(&recur, game.interpreter().params()).unwrap();
     let start = filled.start().unwrap();
     assert_eq!((filled.value(&start), filled.order.len()), (Some(-6), 11));
-    let mut forgetful = Filled::new(&recur, game.interpreter().params()).unwrap();
-    forgetful.remembers = false;
-    assert_eq!((forgetful.value(&start), forgetful.calls), (Some(-6), 21));
+    assert_eq!(filled.calls(&start), Some(21));
+}
+
+#[test]
+fn recurrences_deeper_than_a_stack_are_worked_out() {
+    let text = "game Steps\nparam n : 1..10_000\nstate left : 0..n = n\nmove step { when left > 0; left -= 1 }\nstuck => me loses\n";
+    let rules = Arc::new(check(&Source::new("steps", text)).0.unwrap());
+    let recur = Recur::of(&rules, false).map_err(|no| no.0).unwrap();
+    let value = |n: i64| Filled::new(&recur, &[bouton::rules::datum::Datum::Int(n)])?.answer();
+    std::thread::scope(|scope| {
+        let small = std::thread::Builder::new().stack_size(128 << 10);
+        let values = small.spawn_scoped(scope, || [1_999, 2_000, 10_000].map(value)).unwrap().join().unwrap();
+        assert_eq!(values, [Some(1), Some(-1), None], "deeper calls than 2,000 are not followed");
+    });
 }
 
 #[test]

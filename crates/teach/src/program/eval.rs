@@ -169,7 +169,7 @@ impl Filled<'_> {
                 }
                 sum
             }
-            Ex::Value(part) => self.known(part.iter().map(|of| self.ex(of, places)).collect::<Option<_>>()?)?,
+            Ex::Value(part) => self.value_of(&part.iter().map(|of| self.ex(of, places)).collect::<Option<Vec<_>>>()?)?,
             Ex::Word(_) | Ex::Cell(_) => return None,
         })
     }

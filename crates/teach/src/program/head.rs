@@ -41,20 +41,23 @@ fn example(rules: &Arc<Rules>, recur: &Recur, fixed: &Params) -> Option<Instance
         let mut values = game.interpreter().params().iter().zip(fixed);
         values.all(|(value, fixed)| fixed.as_ref().is_none_or(|fixed| fixed == value))
     };
-    games.find(|game| as_fixed(game) && calls(recur, game.interpreter().params(), true).is_some_and(|calls| calls > 1))
+    games.find(|game| as_fixed(game) && remembered(recur, game.interpreter().params()).is_some_and(|filled| filled.order.len() > 1))
 }
 
 /// How much each stage does: calls, calls, cells, rows.
 fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Option<String> {
     let params: &[Datum] = game.interpreter().params();
-    let (plain, memo) = (calls(recur, params, false)?, calls(recur, params, true)?);
-    let count = |count: u64| Word::Count(i64::try_from(count).unwrap_or(i64::MAX));
+    let mut filled = remembered(recur, params)?;
+    // Of a sum nobody counts what a recursion over its positions would make.
+    let plain = recur.sum.is_none().then(|| filled.calls(&filled.start()?))??;
+    let memo = filled.order.len() as u64;
+    let count = |count: u64| i64::try_from(count).ok().map(Word::Count);
     let case: Word = sample::show(game.rules(), params).into();
-    let mut words = vec![("case", case), ("plain", count(plain)), ("memo", count(memo))];
+    let mut words = vec![("case", case), ("plain", count(plain)?), ("memo", count(memo)?)];
     let recur = &*recur.of_stage(Stage::Table);
     let filled = Filled::new(recur, params)?;
     let Some(seen) = seen else { return Some(lang.say("code-work-calls", &words)) };
-    words.push(("cells", count(seen.cells(recur, &filled)?)));
+    words.push(("cells", count(seen.cells(recur, &filled)?)?));
     let rows = seen.kept(recur).and_then(|(var, _, keep)| {
         let all = filled.ex(&recur.vars[var].hi, &[])?.checked_add(1)?;
         Some((filled.ex(&keep, &[])?.min(all), all))
@@ -65,10 +68,9 @@ fn work(game: &Instance, recur: &Recur, seen: Option<&Seen>, lang: Lang) -> Opti
     Some(lang.say("code-work", &words))
 }
 
-/// Calls of a recursion; of one that remembers, those that find nothing remembered.
-fn calls(recur: &Recur, params: &[Datum], remembers: bool) -> Option<u64> {
+/// The values that a recursion that remembers finds, from the start on.
+fn remembered<'r>(recur: &'r Recur, params: &[Datum]) -> Option<Filled<'r>> {
     let mut filled = Filled::new(recur, params)?;
-    filled.remembers = remembers;
     filled.answer()?;
-    Some(if remembers { filled.order.len() as u64 } else { filled.calls })
+    Some(filled)
 }

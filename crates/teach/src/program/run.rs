@@ -2,30 +2,37 @@
 //! somebody's mistake gives.
 
 use super::eval::Inner;
-use super::tree::{Ex, Kind, Move, Pick, Recur, Reply};
+use super::tree::{Kind, Move, Pick, Recur, Reply};
 use bouton::rules::datum::Datum;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 /// Deeper calls are not followed.
 const DEEPEST: usize = 2_000;
-/// More calls are not made.
-const MOST_CALLS: u64 = 20_000_000;
+/// More values are not worked out.
+const MOST_VALUES: usize = 10_000_000;
+
 /// A recurrence with its parameters filled in.
 #[derive(Clone, Debug)]
 pub struct Filled<'r> {
     recur: &'r Recur,
     pub(super) globals: Vec<Held>,
-    known: HashMap<Vec<i64>, i64>,
+    known: HashMap<Vec<i64>, Known>,
     /// The positions in the order in which their values were found.
     pub order: Vec<Vec<i64>>,
-    /// How often a value was asked for.
-    pub calls: u64,
-    /// Whether values once found are remembered.
-    pub remembers: bool,
     pub(super) inner: RefCell<Inner>,
-    /// A part whose nimber was asked for and is not known yet.
+    /// A position whose value was asked for and is not known yet.
     wanted: RefCell<Option<Vec<i64>>>,
+    /// Calls of a plain recursion below the position that is worked out.
+    below: Cell<Option<u64>>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    value: i64,
+    /// How many calls a recursion that remembers nothing makes for it, its own included; nothing where they are beyond counting.
+    calls: Option<u64>,
 }
 
 /// What a global holds.
@@ -66,10 +73,9 @@ impl<'r> Filled<'r> {
             globals: Vec::new(),
             known: HashMap::new(),
             order: Vec::new(),
-            calls: 0,
-            remembers: true,
             inner: RefCell::new(Inner::new(recur.bound.len())),
             wanted: RefCell::new(None),
+            below: Cell::new(Some(0)),
         };
         for (at, global) in recur.globals.iter().enumerate() {
             let held = match (&global.kind, params.get(at)) {
@@ -106,71 +112,86 @@ impl<'r> Filled<'r> {
     /// The value of the start; nothing where it cannot be worked out, and of a sum in misère play.
     pub fn answer(&mut self) -> Option<i64> {
         let Some(sum) = &self.recur.sum else { return self.value(&self.start()?) };
-        if self.stuck(&[])? != -1 || !self.remembers {
+        if self.stuck(&[])? != -1 {
             return None;
         }
-        Some(if self.nimber(sum, &[], 0)? == 0 { -1 } else { 1 })
+        Some(if self.once_known(|filled| filled.ex(sum, &[]))? == 0 { -1 } else { 1 })
     }
 
-    /// A nimber, after those of the parts that it takes.
-    fn nimber(&mut self, ex: &Ex, places: &[i64], depth: usize) -> Option<i64> {
-        loop {
-            if let Some(nimber) = self.ex(ex, places) {
-                return Some(nimber);
-            }
-            let part = self.wanted.take()?;
-            self.value_at(&part, depth + 1)?;
-        }
-    }
-
-    /// The nimber of a part if it is known; else it is noted that it is wanted.
-    pub(super) fn known(&self, part: Vec<i64>) -> Option<i64> {
-        let known = self.known.get(&part).copied();
-        if known.is_none() {
-            self.wanted.replace(Some(part));
-        }
-        known
-    }
-
-    /// The least number that no move of a part reaches.
-    fn mex(&mut self, at: &[i64], depth: usize) -> Option<i64> {
-        let (mut reached, recur) = (HashSet::new(), self.recur);
-        for mv in &recur.moves {
-            let mut made = Vec::new();
-            self.each(mv, 0, &mut at.to_vec(), &mut made)?;
-            for places in made {
-                reached.insert(self.nimber(mv.leaves.as_ref()?, &places, depth)?);
-            }
-        }
-        (0..).find(|number| !reached.contains(number))
+    /// How many calls a recursion that remembers nothing makes for a position, itself included; nothing where they are beyond counting.
+    pub fn calls(&mut self, at: &[i64]) -> Option<u64> {
+        self.value(at)?;
+        self.known.get(at)?.calls
     }
 
     /// The value of a position; nothing where it cannot be worked out.
     pub fn value(&mut self, at: &[i64]) -> Option<i64> {
-        self.value_at(at, 0)
+        self.once_known(|filled| filled.value_of(at))
     }
 
-    fn value_at(&mut self, at: &[i64], depth: usize) -> Option<i64> {
-        self.calls += 1;
-        if let Some(known) = self.known.get(at) {
-            return Some(*known);
-        }
-        if depth > DEEPEST || self.calls > MOST_CALLS {
-            return None;
-        }
-        let value = match self.ending(at)? {
-            Some(value) => value,
-            None if self.recur.sum.is_some() => self.mex(at, depth)?,
-            None => {
-                let choices = self.choices_at(at, depth)?;
-                self.picked(&choices, at)?
+    /// Something that is worked out from values, after those that it takes.
+    fn once_known<T>(&mut self, work: impl Fn(&Self) -> Option<T>) -> Option<T> {
+        loop {
+            self.wanted.take();
+            if let Some(done) = work(self) {
+                return Some(done);
             }
-        };
-        if self.remembers {
-            self.known.insert(at.to_vec(), value);
-            self.order.push(at.to_vec());
+            let wanted = self.wanted.take()?;
+            self.work_out(wanted)?;
         }
-        Some(value)
+    }
+
+    /// Works out a value after those below it, depth first as the recursion does, on a stack of its own: a recursion's depth is whatever
+    /// somebody's mistake makes it.
+    fn work_out(&mut self, at: Vec<i64>) -> Option<()> {
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            self.wanted.take();
+            self.below.set(Some(0));
+            if let Some(value) = self.from_known(&at) {
+                self.known.insert(at.clone(), Known { value, calls: self.below.get().and_then(|below| below.checked_add(1)) });
+                self.order.push(at);
+                continue;
+            }
+            let wanted = self.wanted.take()?;
+            if open.len() > DEEPEST || self.known.len() > MOST_VALUES {
+                return None;
+            }
+            open.extend([at, wanted]);
+        }
+        Some(())
+    }
+
+    /// The value of a position from the values below it, all of which are known; else it is noted which is wanted.
+    fn from_known(&self, at: &[i64]) -> Option<i64> {
+        match self.ending(at)? {
+            Some(value) => Some(value),
+            None if self.recur.sum.is_some() => self.mex(at),
+            None => self.picked(&self.choices_at(at)?, at),
+        }
+    }
+
+    /// The value of a position if it is known; else it is noted that it is wanted.
+    pub(super) fn value_of(&self, at: &[i64]) -> Option<i64> {
+        let Some(known) = self.known.get(at) else {
+            self.wanted.replace(Some(at.to_vec()));
+            return None;
+        };
+        self.below.set(self.below.get().zip(known.calls).and_then(|(below, calls)| below.checked_add(calls)));
+        Some(known.value)
+    }
+
+    /// The least number that no move of a part reaches.
+    fn mex(&self, at: &[i64]) -> Option<i64> {
+        let mut reached = HashSet::new();
+        for mv in &self.recur.moves {
+            let mut made = Vec::new();
+            self.each(mv, 0, &mut at.to_vec(), &mut made)?;
+            for places in made {
+                reached.insert(self.ex(mv.leaves.as_ref()?, &places)?);
+            }
+        }
+        (0..).find(|number| !reached.contains(number))
     }
 
     /// Whether play is over at a position.
@@ -217,7 +238,7 @@ impl<'r> Filled<'r> {
 
     /// The options at a position that is not finished.
     pub fn choices(&mut self, at: &[i64]) -> Option<Vec<Choice>> {
-        self.choices_at(at, 0)
+        self.once_known(|filled| filled.choices_at(at))
     }
 
     /// Where the moves of a position lead, without what that is worth; nothing where something is read that is not there.
@@ -238,19 +259,19 @@ impl<'r> Filled<'r> {
         Some(found)
     }
 
-    fn choices_at(&mut self, at: &[i64], depth: usize) -> Option<Vec<Choice>> {
-        let (mut found, recur) = (Vec::new(), self.recur);
-        for (number, mv) in recur.moves.iter().enumerate() {
+    fn choices_at(&self, at: &[i64]) -> Option<Vec<Choice>> {
+        let mut found = Vec::new();
+        for (number, mv) in self.recur.moves.iter().enumerate() {
             let mut made = Vec::new();
             self.each(mv, 0, &mut at.to_vec(), &mut made)?;
             for places in made {
-                found.push(self.choice(number, mv, &places, at.len(), depth)?);
+                found.push(self.choice(number, mv, &places, at.len())?);
             }
         }
         Some(found)
     }
 
-    fn choice(&mut self, number: usize, mv: &Move, places: &[i64], vars: usize, depth: usize) -> Option<Choice> {
+    fn choice(&self, number: usize, mv: &Move, places: &[i64], vars: usize) -> Option<Choice> {
         self.step(&mv.steps, places)?;
         let gain = self.ex(&mv.gain, places)?;
         let args = places[vars..].to_vec();
@@ -263,12 +284,12 @@ impl<'r> Filled<'r> {
         if !mv.answers.is_empty() {
             let mut reply = i64::MIN;
             for (gain, next) in self.answered(mv, places)? {
-                reply = reply.max(gain.checked_sub(self.value_at(&next, depth + 1)?)?);
+                reply = reply.max(gain.checked_sub(self.value_of(&next)?)?);
             }
             return Some(Choice { mv: number, args, gain, next: None, reply, worth: gain.checked_sub(reply)? });
         }
         let next: Vec<i64> = mv.next.iter().map(|next| self.ex(next, places)).collect::<Option<_>>()?;
-        let reply = self.value_at(&next, depth + 1)?;
+        let reply = self.value_of(&next)?;
         let mine = match self.recur.style.reply {
             Reply::Nothing => 0,
             Reply::Plus => reply,
