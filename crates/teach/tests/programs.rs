@@ -3,6 +3,7 @@
 
 use bouton::family::Family;
 use bouton::rules::datum::Datum;
+use bouton::rules::types::Domain;
 use bouton::rules::{Source, check};
 use bouton::sample::{Dice, Params, Size, random};
 use bouton::{Instance, Limits, Rules, gallery};
@@ -17,8 +18,10 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
 const CASES: u64 = 1000;
+/// So many for games on boards.
+const BOARDS: u64 = 60;
 /// How many programs there are: a game that loses one has lost something.
-const PROGRAMS: usize = 80;
+const PROGRAMS: usize = 94;
 
 struct Game {
     name: &'static str,
@@ -36,11 +39,11 @@ struct Cases {
 
 /// Cases of some rules, with lists of so many entries and numbers up to so much.
 fn made(rules: &Rules, len: i64, value: i64) -> Cases {
-    made_with(rules, &vec![None; rules.params.len()], len, value)
+    made_with(rules, &vec![None; rules.params.len()], len, value, CASES)
 }
 
 /// The same with some parameters fixed.
-fn made_with(rules: &Rules, fixed: &Params, len: i64, value: i64) -> Cases {
+fn made_with(rules: &Rules, fixed: &Params, len: i64, value: i64, count: u64) -> Cases {
     let input = usual_input(rules, &|which| fixed[which].is_none());
     let templates = Templates::new(rules, Some(&input), None, None).unwrap();
     // Sums worth reaching.
@@ -48,7 +51,7 @@ fn made_with(rules: &Rules, fixed: &Params, len: i64, value: i64) -> Cases {
     let sizes = Sizes { len, value, least: Some(-4), of };
     let maker = Maker { fixed: fixed.clone(), ..varied(&templates, sizes) };
     let judge = Judge::new(templates, Limits::default());
-    let numbers: Vec<u64> = (0..CASES).collect();
+    let numbers: Vec<u64> = (0..count).collect();
     let made = cases(&maker, &judge, &[Profile::Random, Profile::Tiny], 5, &numbers).unwrap().0;
     Cases {
         inputs: made.iter().map(|(_, case)| case.input.as_str()).collect(),
@@ -93,14 +96,20 @@ fn games() -> Vec<Game> {
                 programs.push((stage, language, file, text));
             }
         }
+        let board = |state: &bouton::rules::rules::State| matches!(state.domain, Domain::Grid { .. });
         let cases = match (recur.holds(Shape::List), recur.holds(Shape::Set)) {
+            // Boards fill in many orders, and in more where somebody moves again.
+            (true, _) if rules.states.iter().any(board) => {
+                let most = if recur.points { 1 } else { 2 };
+                [most, most + 1].map(|most| made_with(&rules, &fixed, 3, most, BOARDS))
+            }
             // Heaps can be taken from in many orders.
             (true, _) => [made(&rules, 3, 3), made(&rules, 4, 5)],
             (false, true) => [made(&rules, 4, 5), made(&rules, 5, 6)],
             (false, false) if recur.sum.is_some() => {
                 // Forks have many positions.
                 let most = if rules.parts.len() > 1 { 6 } else { 20 };
-                [made_with(&rules, &fixed, 3, 4), made_with(&rules, &fixed, 4, most)]
+                [made_with(&rules, &fixed, 3, 4, CASES), made_with(&rules, &fixed, 4, most, CASES)]
             }
             (false, false) => [made(&rules, 6, 6), made(&rules, 6, 6)],
         };

@@ -33,7 +33,12 @@ fn recurrences_agree_with_bouton_on_random_cases() {
         let mut dice = Dice::new(11);
         // Games of sets, lists and forks have many positions, and each is worked out the slow way here.
         let many = ["can-i-win", "chomp", "cut-and-choose", "nim", "stalks", "stone-game-vi"].contains(&game.name);
-        let size = if many { Size { entries: 3, value: 4 } } else { Size { entries: 5, value: 9 } };
+        let size = match game.name {
+            "breakthrough" | "dots-and-boxes" | "knights" | "sim" => Size { entries: 3, value: 1 },
+            "connect-four" | "hexapawn" | "mnk" => Size { entries: 3, value: 2 },
+            _ if many => Size { entries: 3, value: 4 },
+            _ => Size { entries: 5, value: 9 },
+        };
         for _ in 0..60 {
             let params = random(&rules, size, &mut dice).unwrap();
             let instance = Instance::new(rules.clone(), &params).unwrap();
@@ -54,11 +59,53 @@ fn recurrences_agree_with_bouton_on_random_cases() {
     }
     assert_eq!(
         with.join(" "),
-        "both-ends can-i-win chomp cut-and-choose dawson divisor-game ends-k euclid fibonacci-nim grundy-heaps guess-number kayles lasker \
-         nim no-echo prime-nim rectangle stalks stone-game-ii stone-game-iii stone-game-iv stone-game-vi stone-game-vii stone-game subtraction \
+        "both-ends breakthrough can-i-win chomp connect-four cut-and-choose dawson divisor-game dots-and-boxes ends-k euclid fibonacci-nim \
+         grundy-heaps guess-number hexapawn kayles knights lasker mnk nim no-echo prime-nim rectangle sim stalks stone-game-ii stone-game-iii stone-game-iv stone-game-vi stone-game-vii stone-game subtraction \
          take-a-square treblecross wythoff"
     );
     assert!(without.iter().all(|why| why.contains(", line ")), "{without:#?}");
+}
+
+#[test]
+fn boards_and_cells_agree_with_bouton() {
+    let first = "param h : 1..3\nparam w : 1..3\n";
+    let texts = [
+        // Cells that may lie beside the board, a board told row by row, a move that ends, another that goes on.
+        "state b : grid[h, w] of player? = [[if r == 0 then First else if r == h - 1 then Second else none for c in 0..<w] for r in 0..<h]\n\
+         def ahead(p) = if p == First then 1 else -1\n\
+         move go(c in cells(b), side in [-1, 0, 1]) {\n  let to = c + (ahead(me), side)\n  when to in cells(b) and b[c] == me\n  when b[to] != me\n\
+           if b[to] == opponent { end => me wins }\n  b[c] = none\n  b[to] = me\n}\nstuck => me loses\n",
+        // Points, a turn that is kept, a condition on what the move has changed.
+        "state b : grid[h, w] of bool = false\n\
+         move fill(r in 0..<h, c in 0..<w) {\n  when not b[r, c]\n  b[r, c] = true\n  let row = all(b[r, x] for x in 0..<w)\n\
+           when row or count(b[y, c] for y in 0..<h) <= 2\n  gain if row then 2 else 1\n  if row and h > 1 { again }\n}\nend when all(b[r, c] for r in 0..<h, c in 0..<w)\n",
+        // Cells as variables, moves that part ways, a cell written out.
+        "state gone : grid[h, w] of bool = false\nstate at : cell of gone = (0, 0)\nstate flag : bool = false\n\
+         move walk(to in cells(gone)) {\n  when not gone[to] and abs(row_of(to) - row_of(at)) + abs(col_of(to) - col_of(at)) == 1\n\
+           gone[at] = true\n  if to == (h - 1, w - 1) { when flag; flag = false } else { flag = not flag }\n  at = to\n}\nstuck => me loses\n",
+        "state b : grid[h, w] of 0..2? = none\nstate last : 0..2 = 2\n\
+         move put(c in cells(b), k in 0..2) {\n  when b[c] == none and k != last\n  b[c] = k\n  last = k\n\
+           if any(line(b, x, 2) for x in [0, 1]) { end => me loses }\n  end when line(b, 2, 3) => draw\n}\nstuck => me wins\n",
+    ];
+    for body in texts {
+        let rules = check(&Source::new("board", format!("game Board\n{first}{body}")));
+        let rules = Arc::new(rules.0.unwrap_or_else(|| panic!("{body}\n{:?}", rules.1)));
+        for (h, w) in [(1, 1), (1, 3), (2, 2), (3, 2), (2, 3)] {
+            let params = [h, w].map(|side| Some(bouton::rules::datum::Datum::Int(side)));
+            let game = Instance::new(rules.clone(), &params).unwrap();
+            let recur = Recur::of(&rules, game.told_apart().is_some()).unwrap_or_else(|no| panic!("{body}\n{}", no.0));
+            let start = game.start().unwrap();
+            let solved = solve(&game, &start, &Ask::Value, &Limits::default().threads(1), None, &Silent).unwrap();
+            let wanted = match solved.value {
+                Value::Lead(lead) => lead,
+                Value::Outcome(Outcome::Win(_)) => 1,
+                Value::Outcome(Outcome::Draw) => 0,
+                Value::Outcome(Outcome::Loss(_)) => -1,
+            };
+            let mut filled = Filled::new(&recur, game.interpreter().params()).unwrap();
+            assert_eq!(filled.answer(), Some(wanted), "{h} {w}\n{body}");
+        }
+    }
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub fn marks(game: &Instance, recur: &Recur, table: &str, lang: Lang) -> Result<
     let params = game.interpreter().params();
     let small = || "these parameters are too large to mark a table by hand".to_owned();
     let mut filled = Filled::new(recur, params).ok_or_else(small)?;
-    let mut truths = Truths::of(recur, &mut filled).ok_or_else(small)?;
+    let mut truths = Truths::of(&mut filled).ok_or_else(small)?;
     in_filling_order(game, recur, &mut truths.order);
     let extent = extent(recur, &filled).ok_or_else(small)?;
     let table = read::read(table, recur)?;

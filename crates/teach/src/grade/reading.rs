@@ -99,7 +99,7 @@ pub(super) struct Truths {
 
 impl Truths {
     /// Works out what is true; nothing where that takes too long.
-    pub(super) fn of(recur: &Recur, filled: &mut Filled) -> Option<Truths> {
+    pub(super) fn of(filled: &mut Filled) -> Option<Truths> {
         let start = filled.start()?;
         filled.value(&start)?;
         let order = filled.order.clone();
@@ -110,7 +110,7 @@ impl Truths {
             let choices = if filled.is_over(&at) { Vec::new() } else { filled.choices(&at)? };
             for choice in choices {
                 let Some(next) = choice.next else { continue };
-                let then = first.map(|first| first == recur.moves[choice.mv].again);
+                let then = first.map(|first| first == choice.again);
                 let known = movers.get(&next).copied();
                 let now = if known.is_none_or(|known| known == then) { then } else { None };
                 if known != Some(now) {

@@ -118,7 +118,7 @@ fn named(recur: &Recur, choice: &Taken) -> String {
 
 /// `9 − 17 = −8`
 fn arithmetic(recur: &Recur, choice: &Taken) -> String {
-    let again = recur.moves.get(choice.mv).is_some_and(|mv| mv.again);
+    let again = choice.again;
     if choice.next.is_none() || !recur.points {
         return signed(choice.worth);
     }

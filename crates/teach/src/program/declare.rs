@@ -1,9 +1,10 @@
 //! What rules declare: parameters and `let` lines as globals, state as variables.
 
-use super::exprs::IsLocal;
+use super::boards::Sides;
 use super::many::Extent;
 use super::read::{Read, Reader};
 use super::tree::{Ex, Global, Kind, Op, Shape, Var};
+use bouton::rules::Span;
 use bouton::rules::datum::Datum;
 use bouton::rules::rules::{Expr, ExprKind, Setup};
 use bouton::rules::types::Domain;
@@ -67,6 +68,7 @@ impl Reader<'_> {
 
     pub(super) fn vars(&mut self) -> Read<Vec<Var>> {
         let mut vars = Vec::new();
+        self.measure()?;
         for (which, state) in self.rules.states.iter().enumerate() {
             let first = vars.len();
             let mut speaks = false;
@@ -76,33 +78,6 @@ impl Reader<'_> {
             }
             let name = state.name.clone();
             match &state.domain {
-                Domain::Int { lo, hi } => {
-                    let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(&state.start)?);
-                    vars.push(Var { name, shape: Shape::Number, lo, hi, start });
-                    self.places.push((first, None));
-                }
-                Domain::Names { count, .. } => {
-                    let hi = Ex::Int(i64::try_from(*count).unwrap_or(1) - 1);
-                    vars.push(Var {
-                        name,
-                        shape: Shape::Number,
-                        lo: Ex::Int(0),
-                        hi,
-                        start: self.number(&state.start)?,
-                    });
-                    self.places.push((first, None));
-                }
-                Domain::Optional(of) => {
-                    let Domain::Int { lo, hi } = &**of else {
-                        return self.no(state.span, "a variable that is no number");
-                    };
-                    if lo.range.lo < 0 {
-                        return self.no(state.span, "a variable that may be negative or `none`");
-                    }
-                    let (lo, hi, start) = (Ex::Int(NO_VALUE), self.number(hi)?, self.number(&state.start)?);
-                    vars.push(Var { name, shape: Shape::Number, lo, hi, start });
-                    self.places.push((first, None));
-                }
                 Domain::Set(of) => {
                     let Domain::Int { lo, hi } = &**of else {
                         return self.no(state.span, "a variable that is a set of what is no number");
@@ -114,21 +89,32 @@ impl Reader<'_> {
                     self.places.push((first, None));
                 }
                 Domain::List { min, max, of } if !self.written_out(max, &state.start) => {
-                    let Domain::Int { lo, hi } = &**of else {
+                    let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
                         return self.no(state.span, "a variable that is a list of what is no number");
                     };
                     let (least, length) = (self.number(min)?, self.number(max)?);
                     if least != length {
                         return self.no(state.span, "a variable that is a list whose length changes");
                     }
-                    let (lo, hi, start) = (self.number(lo)?, self.most(hi), self.whole_list(&state.start)?);
+                    let start = self.whole_list(&state.start)?;
                     vars.push(Var { name, shape: Shape::List, lo, hi, start });
                     self.lengths.insert(which, length);
                     self.places.push((first, None));
                 }
+                Domain::Grid { of, rows, columns } => {
+                    let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
+                        return self.no(state.span, "a board of what is no number");
+                    };
+                    let sides = Sides { rows: self.number(&rows.1)?, columns: self.number(&columns.1)? };
+                    let start = self.first_board(&state.start, &sides)?;
+                    vars.push(Var { name, shape: Shape::List, lo, hi, start });
+                    self.lengths.insert(which, sides.cells());
+                    self.boards.insert(which, sides);
+                    self.places.push((first, None));
+                }
                 Domain::List { min, max, of } => {
-                    let (Domain::Int { lo, hi }, ExprKind::Const(Datum::Int(count)), true) =
-                        (&**of, &max.kind, min.kind_is_same(max))
+                    let (Some((lo, hi)), ExprKind::Const(Datum::Int(count)), true) =
+                        (self.bounds(of, state.span)?, &max.kind, min.kind_is_same(max))
                     else {
                         return self.no(state.span, "a variable that is a list whose length is not a plain number");
                     };
@@ -139,13 +125,19 @@ impl Reader<'_> {
                         return self.no(state.span, "a variable that is a long list");
                     }
                     for (at, start) in starts.iter().enumerate() {
-                        let (lo, hi, start) = (self.number(lo)?, self.number(hi)?, self.number(start)?);
+                        let (lo, hi, start) = (lo.clone(), hi.clone(), self.value(start)?);
                         let name = format!("{}{at}", state.name);
                         vars.push(Var { name, shape: Shape::Number, lo, hi, start });
                     }
                     self.places.push((first, Some(*count)));
                 }
-                _ => return self.no(state.span, "a variable that is no number"),
+                domain => {
+                    let Some((lo, hi)) = self.bounds(domain, state.span)? else {
+                        return self.no(state.span, "a variable that is no number");
+                    };
+                    vars.push(Var { name, shape: Shape::Number, lo, hi, start: self.value(&state.start)? });
+                    self.places.push((first, None));
+                }
             }
         }
         Ok(vars)
@@ -156,9 +148,12 @@ impl Reader<'_> {
         matches!((&max.kind, &start.kind), (ExprKind::Const(Datum::Int(count)), ExprKind::List(_)) if *count <= LONGEST)
     }
 
-    /// The greatest entry of a list: no program needs it.
-    fn most(&mut self, hi: &Expr) -> Ex {
-        self.number(hi).unwrap_or(Ex::Int(0))
+    /// Bounds of the entries of a list or a board: no program needs them, so that they may be what none could say.
+    fn bounds_of_entries(&mut self, of: &Domain<Expr>, span: Span) -> Read<Option<(Ex, Ex)>> {
+        match of {
+            Domain::Int { .. } => Ok(Some(self.bounds(of, span).ok().flatten().unwrap_or((Ex::Int(0), Ex::Int(0))))),
+            _ => self.bounds(of, span),
+        }
     }
 
     /// A list to begin with: one that is given, or the same number again and again.
@@ -167,13 +162,14 @@ impl Reader<'_> {
             ExprKind::Param(which) => Ok(Ex::Global(*which)),
             ExprKind::Comprehension { set: false, item, clauses } => {
                 let [clause] = clauses.as_slice() else { return self.no(list.span, "a list made of several ranges") };
-                let (lo, end) = self.slice(&clause.over)?;
-                let (mut changes, count) = (clause.condition.is_some(), Ex::two(Op::Sub, end, lo));
-                item.walk(&mut |part| changes |= part.kind_is_local(clause.slot));
-                if changes {
-                    return self.no(list.span, "a list that begins with different numbers");
+                if clause.condition.is_some() {
+                    return self.no(list.span, "a list that leaves some of a range out");
                 }
-                Ok(Ex::Fill(Box::new(self.number(item)?), Box::new(count)))
+                let (lo, end) = self.slice(&clause.over)?;
+                let (over, count) = (self.fresh("x"), Ex::two(Op::Sub, end, lo.clone()));
+                self.locals.insert(clause.slot, Ex::two(Op::Add, lo, Ex::Bound(over)));
+                let item = self.value(item)?;
+                Ok(self.built(over, count, item))
             }
             _ => self.no(list.span, "a variable that is a list, begun with no list that is given"),
         }
@@ -182,13 +178,30 @@ impl Reader<'_> {
     /// What numbers stand for, where rules have names: `phase: 0 cutting, 1 choosing`.
     pub(super) fn legend(&self) -> Vec<String> {
         let named = self.rules.states.iter().filter_map(|state| {
-            if let Domain::Optional(_) = state.domain {
-                return Some(format!("{}: {NO_VALUE} none", state.name));
+            let (mut of, mut said) = (&state.domain, Vec::new());
+            if let Domain::List { of: entries, .. } | Domain::Grid { of: entries, .. } = of {
+                of = entries;
             }
-            let Domain::Names { list, .. } = &state.domain else { return None };
-            let names = self.rules.names.get(*list)?.names.iter().enumerate();
-            let names: Vec<String> = names.map(|(number, name)| format!("{number} {name}")).collect();
-            Some(format!("{}: {}", state.name, names.join(", ")))
+            if let Domain::Optional(inner) = of {
+                said.push(format!("{NO_VALUE} none"));
+                of = inner;
+            }
+            let names = match of {
+                Domain::Names { list, .. } => self.rules.names[*list].names.as_slice(),
+                Domain::Player => self.rules.players.as_slice(),
+                _ => &[],
+            };
+            said.extend(names.iter().enumerate().map(|(number, name)| format!("{number} {name}")));
+            if !said.is_empty() {
+                return Some(format!("{}: {}", state.name, said.join(", ")));
+            }
+            let wide = self.width.as_ref().filter(|_| matches!(of, Domain::Cell { .. }))?;
+            let wide = match wide {
+                Ex::Int(number) => number.to_string(),
+                Ex::Global(which) => self.rules.params.get(*which).map_or("columns", |param| &param.name).to_owned(),
+                _ => "columns".to_owned(),
+            };
+            Some(format!("{}: row * {wide} + column", state.name))
         });
         named.collect()
     }

@@ -1,5 +1,6 @@
 //! Expressions, sums and changes of lists worked out for given parameters.
 
+use super::boards::in_line;
 use super::run::{Filled, Held};
 use super::tree::{Call, Ex, How, Op, Over, Side, Step, Tally};
 use std::collections::HashMap;
@@ -34,8 +35,8 @@ impl Inner {
 }
 
 impl Filled<'_> {
-    /// Lists changed by a move.
-    pub(super) fn step(&self, steps: &[Step], places: &[i64]) -> Option<()> {
+    /// Lists changed by a move, and whether it is legal by then.
+    pub(super) fn step(&self, steps: &[Step], places: &[i64]) -> Option<bool> {
         for step in steps {
             match step {
                 Step::Copy(bound, ex) | Step::Let(bound, ex) => self.bind(*bound, self.ex(ex, places)?)?,
@@ -53,9 +54,14 @@ impl Filled<'_> {
                         self.step(body, places)?;
                     }
                 }
+                Step::When(when) => {
+                    if self.ex(when, places)? == 0 {
+                        return Some(false);
+                    }
+                }
             }
         }
-        Some(())
+        Some(true)
     }
 
     fn bind(&self, bound: usize, value: i64) -> Option<()> {
@@ -111,6 +117,19 @@ impl Filled<'_> {
                 let count = usize::try_from(count.min(LONGEST)).ok()?;
                 self.inner.borrow_mut().number(vec![item; count])?
             }
+            Ex::Build(build) => {
+                let count = self.ex(&build.count, places)?.min(LONGEST);
+                let entry = |at: i64| {
+                    self.bind(build.over, at)?;
+                    self.ex(&build.item, places)
+                };
+                let entries: Vec<i64> = (0..count).map(entry).collect::<Option<_>>()?;
+                self.inner.borrow_mut().number(entries)?
+            }
+            Ex::List(parts) => {
+                let entries: Vec<i64> = parts.iter().map(|part| self.ex(part, places)).collect::<Option<_>>()?;
+                self.inner.borrow_mut().number(entries)?
+            }
             Ex::Bit(at) => 1_i64.checked_shl(bit(self.ex(at, places)?)?)?,
             Ex::Has(set, at) => self.ex(set, places)?.checked_shr(bit(self.ex(at, places)?)?)? & 1,
             Ex::Tally(tally) => self.tally(tally, places)?,
@@ -128,6 +147,11 @@ impl Filled<'_> {
             }
             Ex::Call(call, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| self.ex(arg, places)).collect::<Option<_>>()?;
+                if let (Call::Line, [cells, rows, columns, who, many]) = (call, args.as_slice()) {
+                    let inner = self.inner.borrow();
+                    let cells = inner.lists.get(usize::try_from(*cells).ok()?)?;
+                    return Some(i64::from(in_line(cells, *rows, *columns, *who, *many)));
+                }
                 match call.gives_list() {
                     true => self.inner.borrow_mut().number(call.list_of_number(*args.first()?)?)?,
                     false => call.of_numbers(&args)?,
@@ -169,7 +193,9 @@ impl Filled<'_> {
                 }
                 sum
             }
-            Ex::Value(part) => self.value_of(&part.iter().map(|of| self.ex(of, places)).collect::<Option<Vec<_>>>()?)?,
+            Ex::Value(part) => {
+                self.value_of(&part.iter().map(|of| self.ex(of, places)).collect::<Option<Vec<_>>>()?)?
+            }
             Ex::Word(_) | Ex::Cell(_) => return None,
         })
     }

@@ -21,6 +21,14 @@ impl Reader<'_> {
             ExprKind::Param(which) if expr.ty == Type::Bool => Ok(Ex::two(Op::Eq, Ex::Global(*which), Ex::Int(1))),
             ExprKind::Param(which) if expr.ty.is_scalar() => Ok(Ex::Global(*which)),
             ExprKind::Let(which) if expr.ty.is_scalar() => Ok(Ex::Global(self.rules.params.len() + which)),
+            _ if expr.ty == Type::Cell => self.cell(expr),
+            // What is true or false is held as 1 or 0.
+            ExprKind::State(which) if expr.ty == Type::Bool && self.is_number(*which) => {
+                Ok(Ex::two(Op::Eq, self.now[self.places[*which].0].clone(), Ex::Int(1)))
+            }
+            ExprKind::Old(which) if expr.ty == Type::Bool && self.is_number(*which) => {
+                Ok(Ex::two(Op::Eq, Ex::Local(self.places[*which].0), Ex::Int(1)))
+            }
             ExprKind::State(which) if self.is_number(*which) => Ok(self.now[self.places[*which].0].clone()),
             ExprKind::Old(which) if self.is_number(*which) => Ok(Ex::Local(self.places[*which].0)),
             ExprKind::Local(slot) => match self.locals.get(slot) {
@@ -30,7 +38,7 @@ impl Reader<'_> {
             ExprKind::Me => self.mover(expr),
             ExprKind::Opponent => Ok(Ex::two(Op::Sub, Ex::Int(1), self.mover(expr)?)),
             ExprKind::Unary(UnaryOp::Neg, operand) => Ok(Ex::negative(self.number(operand)?)),
-            ExprKind::Unary(UnaryOp::Not, operand) => Ok(Ex::Not(Box::new(self.number(operand)?))),
+            ExprKind::Unary(UnaryOp::Not, operand) => Ok(self.number(operand)?.negated()),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Compare(first, rest) => self.compare(first, rest),
             ExprKind::If(when, then, otherwise) => {
@@ -40,8 +48,7 @@ impl Reader<'_> {
             ExprKind::Help(helper, args) => self.help(*helper, args, expr),
             ExprKind::Index(base, indices) => self.entry(base, indices, expr),
             ExprKind::Bind(slot, value, body) => {
-                let value = self.number(value)?;
-                self.locals.insert(*slot, value);
+                self.bind(*slot, value)?;
                 self.number(body)
             }
             _ => self.no(expr.span, "a value that is no plain number"),
@@ -87,10 +94,18 @@ impl Reader<'_> {
             let one = match op {
                 CompareOp::In | CompareOp::NotIn if Self::is_set(right) => {
                     let inside = self.member(left, right)?;
-                    if *op == CompareOp::In { inside } else { Ex::Not(Box::new(inside)) }
+                    if *op == CompareOp::In { inside } else { inside.negated() }
                 }
                 CompareOp::Eq | CompareOp::Ne | CompareOp::Le | CompareOp::Ge if Self::is_set(left) => {
                     self.compare_sets(*op, left, right)?
+                }
+                CompareOp::Eq | CompareOp::Ne if left.ty == Type::Cell && right.ty == Type::Cell => {
+                    let same = self.same_cell(left, right)?;
+                    if *op == CompareOp::Eq { same } else { same.negated() }
+                }
+                CompareOp::In | CompareOp::NotIn if self.cells_of(right).is_some() => {
+                    let inside = self.on_board(left, right)?;
+                    if *op == CompareOp::In { inside } else { inside.negated() }
                 }
                 CompareOp::In | CompareOp::NotIn => {
                     let inside = if let ExprKind::Range { lo, hi, inclusive } = &right.kind {
@@ -100,7 +115,7 @@ impl Reader<'_> {
                     } else {
                         self.listed(left, right)?
                     };
-                    if *op == CompareOp::In { inside } else { Ex::Not(Box::new(inside)) }
+                    if *op == CompareOp::In { inside } else { inside.negated() }
                 }
                 plain => {
                     let op = match plain {
@@ -138,6 +153,8 @@ impl Reader<'_> {
             }
             (Helper::Sum, [of]) => self.sum(of),
             (Helper::Min | Helper::Max, [of]) => self.extreme(of, helper == Helper::Max),
+            (Helper::Line, [board, who, many]) => self.line(board, who, many),
+            (Helper::RowOf | Helper::ColOf, [cell]) => self.side_of(cell, helper == Helper::RowOf),
             (Helper::Divides, [divisor, of]) => {
                 let (divisor, of) = (self.number(divisor)?, self.number(of)?);
                 Ok(Ex::two(Op::Eq, Ex::two(Op::Mod, of, divisor), Ex::Int(0)))
@@ -177,6 +194,10 @@ impl Reader<'_> {
             {
                 Some(ExprKind::Param(which)) => {
                     Ok(Ex::Len(*which, if *side == Helper::Rows { Side::Rows } else { Side::Columns }))
+                }
+                Some(ExprKind::State(which)) if self.boards.contains_key(which) => {
+                    let sides = self.boards[which].clone();
+                    Ok(if *side == Helper::Rows { sides.rows } else { sides.columns })
                 }
                 _ => self.no(of.span, "a board that is not given"),
             },
@@ -257,12 +278,18 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr) -> Read<Ex> {
+        if let ExprKind::State(which) = &base.kind
+            && self.lengths.contains_key(which)
+        {
+            let at = self.place_in(*which, indices)?;
+            let Some(entry) = at.and_then(|at| self.item(*which, &[at])) else {
+                return self.no(expr.span, "a slice of a list that changes");
+            };
+            return Ok(if expr.ty == Type::Bool { Ex::two(Op::Eq, entry, Ex::Int(1)) } else { entry });
+        }
         let at: Vec<Ex> = indices.iter().map(|index| self.number(index)).collect::<Read<_>>()?;
         match &base.kind {
             ExprKind::Param(which) => Ok(Ex::Entry(*which, at)),
-            ExprKind::State(which) if self.lengths.contains_key(which) => {
-                self.item(*which, &at).map_or_else(|| self.no(expr.span, "a slice of a list that changes"), Ok)
-            }
             ExprKind::State(which) => match (self.places[*which], at.as_slice()) {
                 ((first, Some(count)), [Ex::Int(at)]) if (0..count).contains(at) => {
                     Ok(self.now[first + usize::try_from(*at).unwrap_or(0)].clone())

@@ -41,7 +41,9 @@ fn example(rules: &Arc<Rules>, recur: &Recur, fixed: &Params) -> Option<Instance
         let mut values = game.interpreter().params().iter().zip(fixed);
         values.all(|(value, fixed)| fixed.as_ref().is_none_or(|fixed| fixed == value))
     };
-    games.find(|game| as_fixed(game) && remembered(recur, game.interpreter().params()).is_some_and(|filled| filled.order.len() > 1))
+    games.find(|game| {
+        as_fixed(game) && remembered(recur, game.interpreter().params()).is_some_and(|filled| filled.order.len() > 1)
+    })
 }
 
 /// How much each stage does: calls, calls, cells, rows.

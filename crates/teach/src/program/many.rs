@@ -1,6 +1,7 @@
 //! Sets and lists of the rules, as far as a program can say them: a set is a number with a bit for each member, a list is copied and
 //! its entries change.
 
+use super::boards::At;
 use super::exprs::IsLocal;
 use super::read::{Flow, Read, Reader};
 use super::tree::{Call, Ex, How, Op, Over, Shape, Side, Step, Tally};
@@ -36,22 +37,27 @@ impl Extent {
 impl Reader<'_> {
     /// Something new that is bound, called so if the name is free.
     pub(super) fn fresh(&mut self, name: &str) -> usize {
-        self.named(name, self.bound.clone())
+        self.named(name, |_, _| false)
     }
 
     /// A number that runs over a range: called like another only if that one does not run now and no sum is called so.
     fn counter(&mut self, name: &str) -> usize {
-        let others = self.bound.iter().enumerate().filter(|(at, _)| !self.done.contains(at));
-        let others = others.map(|(_, name)| name.clone()).collect();
-        self.named(name, others)
+        self.named(name, |reader, at| reader.done.contains(&at))
     }
 
-    fn named(&mut self, name: &str, others: Vec<String>) -> usize {
+    /// Something new: called so if nothing else is that is bound for everything or in the same move.
+    fn named(&mut self, name: &str, gone: impl Fn(&Self, usize) -> bool) -> usize {
         let choices = self.rules.moves.iter().flat_map(|rule| rule.choices.iter().map(|choice| &choice.name));
         let params = self.rules.params.iter().map(|param| &param.name);
         let lets = self.rules.lets.iter().map(|line| &line.name);
         let states = self.rules.states.iter().map(|state| &state.name);
-        let taken: Vec<&String> = choices.chain(params).chain(lets).chain(states).chain(&others).collect();
+        let others = self
+            .bound
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| (*at < self.common || *at >= self.scope) && !gone(self, *at));
+        let others = others.map(|(_, name)| name);
+        let taken: Vec<&String> = choices.chain(params).chain(lets).chain(states).chain(others).collect();
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(&name));
         self.bound.push(free.unwrap_or_default());
@@ -162,6 +168,10 @@ impl Reader<'_> {
     pub(super) fn list(&mut self, list: &Expr) -> Read<Ex> {
         match &list.kind {
             ExprKind::Param(which) if matches!(list.ty, Type::List(_)) => Ok(Ex::Global(*which)),
+            ExprKind::List(entries) if entries.iter().all(|entry| entry.ty.is_scalar() && entry.ty != Type::Cell) => {
+                let entries = entries.iter().map(|entry| self.value(entry)).collect::<Read<_>>()?;
+                Ok(Ex::List(entries))
+            }
             ExprKind::Help(helper, args) => match (Call::of(*helper).filter(|call| call.gives_list()), args.as_slice())
             {
                 (Some(call), [number]) => Ok(Ex::Call(call, vec![self.number(number)?])),
@@ -191,20 +201,7 @@ impl Reader<'_> {
         };
         let adds = matches!(helper, Helper::Sum | Helper::Xor | Helper::Gcd);
         if let ExprKind::Comprehension { item, clauses, .. } = &of.kind {
-            let [clause] = clauses.as_slice() else {
-                return self.no(of.span, "something that runs over more than one range");
-            };
-            let item = (**item).clone();
-            return self
-                .tally(name, how(helper), clause, |reader, _| {
-                    let item = reader.number(&item)?;
-                    Ok(match helper {
-                        _ if adds => (Ex::Int(1), item),
-                        Helper::All => (Ex::Not(Box::new(item)), Ex::Int(1)),
-                        _ => (item, Ex::Int(1)),
-                    })
-                })
-                .map(|told| answered(helper, told));
+            return Ok(answered(helper, self.over_all(name, helper, item, clauses)?));
         }
         if let Some(extent) = self.extent(of) {
             let set = self.set(of, &extent)?;
@@ -232,6 +229,27 @@ impl Reader<'_> {
         };
         let item = if adds { item } else { Ex::Int(1) };
         Ok(Ex::Tally(Box::new(Tally { how: how(helper), result, over, range, when: Ex::Int(1), item })))
+    }
+
+    /// What a helper makes of items while clauses run one inside the other.
+    fn over_all(&mut self, name: &str, helper: Helper, item: &Expr, clauses: &[Choice]) -> Read<Ex> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            unreachable!("a comprehension has a clause");
+        };
+        let adds = matches!(helper, Helper::Sum | Helper::Xor | Helper::Gcd);
+        self.tally(name, how(helper), clause, |reader, _| {
+            if !rest.is_empty() {
+                let inner = reader.over_all(name, helper, item, rest)?;
+                let found = how(helper) == How::Any;
+                return Ok(if found { (Ex::two(Op::Eq, inner, Ex::Int(1)), Ex::Int(1)) } else { (Ex::Int(1), inner) });
+            }
+            let item = reader.number(item)?;
+            Ok(match helper {
+                _ if adds => (Ex::Int(1), item),
+                Helper::All => (item.negated(), Ex::Int(1)),
+                _ => (item, Ex::Int(1)),
+            })
+        })
     }
 
     /// The first entry of a list that is given; else the last.
@@ -270,10 +288,12 @@ impl Reader<'_> {
             let set = self.set(&clause.over, &of)?;
             let inside = Ex::Has(Box::new(set), Box::new(of.bit(Ex::Bound(over))));
             (Over::Range(of.lo, of.hi), inside)
+        } else if let Some(cells) = self.cells_of(&clause.over) {
+            (cells, Ex::Int(1))
         } else {
             (Over::List(self.list(&clause.over)?), Ex::Int(1))
         };
-        self.locals.insert(clause.slot, Ex::Bound(over));
+        self.known(clause.slot, &clause.over, Ex::Bound(over));
         let condition = clause.condition.as_ref().map_or(Ok(Ex::Int(1)), |when| self.number(when))?;
         let (when, item) = item(self, Ex::Bound(over))?;
         self.done.push(over);
@@ -296,8 +316,9 @@ impl Reader<'_> {
         let (Root::State(state), [indices]) = (&place.root, place.path.as_slice()) else {
             return self.no(place.span, "a list that changes as a whole");
         };
-        let [at] = indices.as_slice() else { return self.no(place.span, "an entry of more than a list") };
-        let at = self.number(at)?;
+        let Some(at) = self.place_in(*state, indices)? else {
+            return self.no(place.span, "an entry of more than a list");
+        };
         let var = self.places[*state].0;
         flow = self.own(var, flow);
         flow.steps.push(Step::Put(flow.now[var].clone(), at, value));
@@ -313,6 +334,7 @@ impl Reader<'_> {
         let others = flow.now.iter().enumerate().filter(|(at, _)| *at != var).map(|(_, now)| now);
         flow.guards.iter().chain([&flow.gain]).chain(ends).chain(others).for_each(&mut look);
         self.locals.values().for_each(&mut look);
+        self.cells.values().flat_map(At::parts).for_each(&mut look);
         if matches!(list, Ex::Local(_)) || speaks {
             let copy = self.fresh("after");
             flow.steps.push(Step::Copy(copy, list));

@@ -5,6 +5,7 @@
 //! sum as the recurrence of its nimber, `stage` and `tried` make statements of it, `print` writes them in a language,
 //! under what `head` says of them.
 
+mod boards;
 mod declare;
 mod eval;
 mod exprs;

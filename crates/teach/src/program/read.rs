@@ -1,5 +1,6 @@
 //! From checked rules to a recurrence with open parameters: each move is read once, line by line, with expressions in place of values.
 
+use super::boards::{At, Sides};
 use super::declare::LONGEST;
 use super::many::Extent;
 use super::tree::{Call, Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
@@ -14,6 +15,9 @@ use std::collections::HashMap;
 /// Why no program can be written, in a sentence, with the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram(pub String);
+
+/// A move has at most so many ways through its conditions.
+const MOST_WAYS: usize = 8;
 
 pub(super) type Read<T> = Result<T, NoProgram>;
 /// Where play ends, each with its value for the mover.
@@ -38,8 +42,18 @@ pub(super) struct Reader<'a> {
     pub(super) chosen: HashMap<usize, Extent>,
     /// How long states are that are lists.
     pub(super) lengths: HashMap<usize, Ex>,
-    /// What is bound, by name.
+    /// How many rows and columns states have that are boards, and how wide they all are, if they are equally wide.
+    pub(super) boards: HashMap<usize, Sides>,
+    pub(super) width: Option<Ex>,
+    /// What locals hold that are cells.
+    pub(super) cells: HashMap<usize, At>,
+    /// Which way was taken at each condition of the move that is read, and how many of them are behind.
+    ways: Vec<bool>,
+    passed: usize,
+    /// What is bound, by name; how much of that for everything, and where the move begins that is read.
     pub(super) bound: Vec<String>,
+    pub(super) common: usize,
+    pub(super) scope: usize,
     /// Which of that are numbers that have run over their range.
     pub(super) done: Vec<usize>,
 }
@@ -51,8 +65,26 @@ pub(super) struct Flow {
     pub(super) guards: Vec<Ex>,
     pub(super) steps: Vec<Step>,
     pub(super) gain: Ex,
-    pub(super) again: bool,
+    pub(super) again: Ex,
     pub(super) finish: Vec<(Ex, Ex)>,
+}
+
+impl Flow {
+    /// It is legal only if this holds. What speaks of what the move has changed is asked where that is known.
+    fn only_when(&mut self, when: Ex) {
+        let made = self.steps.iter().filter_map(|step| match step {
+            Step::Copy(bound, _) | Step::Let(bound, _) => Some(*bound),
+            _ => None,
+        });
+        let made: Vec<usize> = made.collect();
+        let mut later = false;
+        when.walk(&mut |part| later |= matches!(part, Ex::Bound(bound) if made.contains(bound)));
+        match when {
+            Ex::Int(1) => {}
+            when if later => self.steps.push(Step::When(when)),
+            when => self.guards.push(when),
+        }
+    }
 }
 
 impl Recur {
@@ -95,7 +127,14 @@ impl Reader<'_> {
             lets: HashMap::new(),
             chosen: HashMap::new(),
             lengths: HashMap::new(),
+            boards: HashMap::new(),
+            width: None,
+            cells: HashMap::new(),
+            ways: Vec::new(),
+            passed: 0,
             bound: Vec::new(),
+            common: usize::MAX,
+            scope: 0,
             done: Vec::new(),
         }
     }
@@ -137,10 +176,10 @@ impl Reader<'_> {
         let stuck = self.stuck()?;
         let remaining = rules.remaining.as_ref().map(|points| self.number(points)).transpose()?;
         let mut moves = Vec::new();
+        self.common = self.bound.len();
         for rule in &rules.moves {
             for settled in self.settled(rule) {
-                self.start_over(vars.len());
-                moves.extend(self.mv(rule, &settled)?);
+                self.every_way(rule, &settled, vars.len(), &mut moves)?;
             }
         }
         Ok(Recur {
@@ -166,7 +205,9 @@ impl Reader<'_> {
 
     pub(super) fn start_over(&mut self, vars: usize) {
         self.now = (0..vars).map(Ex::Local).collect();
+        self.scope = self.bound.len();
         self.locals.clear();
+        self.cells.clear();
         self.by = None;
         self.free = vars;
     }
@@ -255,6 +296,31 @@ impl Reader<'_> {
         all
     }
 
+    /// A move as often as there are ways through its conditions: those that decide more than numbers part it in two.
+    fn every_way(&mut self, rule: &Rule, settled: &[(usize, i64)], vars: usize, moves: &mut Vec<Move>) -> Read<()> {
+        self.ways.clear();
+        for _ in 0..MOST_WAYS {
+            self.start_over(vars);
+            self.passed = 0;
+            moves.extend(self.mv(rule, settled)?);
+            while self.ways.last() == Some(&false) {
+                self.ways.pop();
+            }
+            let Some(last) = self.ways.last_mut() else { return Ok(()) };
+            *last = false;
+        }
+        self.no(rule.span, "a move with very many ways through its conditions")
+    }
+
+    /// The way that is taken at the next condition: first where it holds.
+    fn way(&mut self) -> bool {
+        self.passed += 1;
+        if self.passed > self.ways.len() {
+            self.ways.push(true);
+        }
+        self.ways[self.passed - 1]
+    }
+
     fn mv(&mut self, rule: &Rule, settled: &[(usize, i64)]) -> Read<Option<Move>> {
         self.by = rule.by;
         let mut choices = Vec::new();
@@ -277,17 +343,21 @@ impl Reader<'_> {
             choices.push(self.choice(choice)?);
         }
         let (now, finish, steps) = (self.now.clone(), Vec::new(), Vec::new());
-        let flow = Flow { now, guards, steps, gain: Ex::Int(0), again: false, finish };
+        let flow = Flow { now, guards, steps, gain: Ex::Int(0), again: Ex::Int(0), finish };
         let flow = self.stmts(&rule.body, flow)?;
         if flow.guards.contains(&Ex::Int(0)) {
             return Ok(None);
         }
         let mut next = flow.now;
-        if let (Some(turn), false) = (self.turn, flow.again) {
-            next[turn] = match rule.by {
-                Some(by) => Ex::Int(i64::try_from(by.other().number()).expect("players are 0 and 1")),
-                None => Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn)),
+        if let Some(turn) = self.turn {
+            let (mine, other) = match rule.by {
+                Some(by) => {
+                    let number = |by: Player| Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1"));
+                    (number(by), number(by.other()))
+                }
+                None => (Ex::Local(turn), Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn))),
             };
+            next[turn] = Ex::choose(&flow.again, mine, other);
         }
         let Flow { guards, steps, gain, again, finish, .. } = flow;
         Ok(Some(Move { name, choices, guards, steps, gain, next, again, finish, answers: Vec::new(), leaves: None }))
@@ -297,7 +367,7 @@ impl Reader<'_> {
     pub(super) fn choice(&mut self, choice: &rules::Choice) -> Read<Choice> {
         let slot = self.free;
         self.free += 1;
-        self.locals.insert(choice.slot, Ex::Local(slot));
+        self.known(choice.slot, &choice.over, Ex::Local(slot));
         let (over, inside) = self.over(&choice.over, choice.slot)?;
         let when = choice.condition.as_ref().map(|when| self.number(when)).transpose()?;
         let when = inside.into_iter().chain(when).reduce(|a, b| Ex::two(Op::And, a, b));
@@ -316,14 +386,9 @@ impl Reader<'_> {
         match &stmt.kind {
             StmtKind::When(when) => {
                 let when = self.number(when)?;
-                if when != Ex::Int(1) {
-                    flow.guards.push(when);
-                }
+                flow.only_when(when);
             }
-            StmtKind::Local(slot, value) => {
-                let value = self.number(value)?;
-                self.locals.insert(*slot, value);
-            }
+            StmtKind::Local(slot, value) => self.bind(*slot, value)?,
             StmtKind::Assign(all) => {
                 let values: Vec<Ex> = all.iter().map(|(to, value)| self.assigned(to, value)).collect::<Read<_>>()?;
                 for ((place, _), value) in all.iter().zip(values) {
@@ -345,7 +410,7 @@ impl Reader<'_> {
                             };
                         }
                         Root::State(_) => flow.now[self.place(place)?] = value,
-                        Root::Local(slot) if place.path.is_empty() => {
+                        Root::Local(slot) if place.path.is_empty() && !self.cells.contains_key(&slot) => {
                             self.locals.insert(slot, value);
                         }
                         Root::Local(_) => return self.no(place.span, "a list that changes inside a move"),
@@ -357,7 +422,7 @@ impl Reader<'_> {
                 let mine = self.signed(who, amount, stmt.span)?;
                 flow.gain = Ex::two(Op::Add, flow.gain, mine);
             }
-            StmtKind::Again => flow.again = true,
+            StmtKind::Again => flow.again = Ex::Int(1),
             StmtKind::End(when, outcome) => {
                 let when = when.as_ref().map_or(Ok(Ex::Int(1)), |when| self.number(when))?;
                 let value = outcome.as_ref().map_or(Ok(Ex::Int(0)), |outcome| self.outcome(outcome))?;
@@ -365,6 +430,11 @@ impl Reader<'_> {
             }
             StmtKind::If(when, then, otherwise) => {
                 let when = self.number(when)?;
+                if self.parts_ways(then) || self.parts_ways(otherwise) {
+                    let yes = self.way();
+                    flow.only_when(if yes { when } else { when.negated() });
+                    return self.stmts(if yes { then } else { otherwise }, flow);
+                }
                 let known = self.locals.clone();
                 let yes = self.stmts(then, flow.clone())?;
                 self.locals.clone_from(&known);
@@ -380,6 +450,23 @@ impl Reader<'_> {
         Ok(flow)
     }
 
+    /// Whether statements decide more than numbers.
+    fn parts_ways(&self, stmts: &[Stmt]) -> bool {
+        stmts.iter().any(|stmt| match &stmt.kind {
+            StmtKind::When(_) | StmtKind::End(..) | StmtKind::For(..) => true,
+            StmtKind::If(_, then, otherwise) => self.parts_ways(then) || self.parts_ways(otherwise),
+            StmtKind::Assign(all) => all.iter().any(|(place, value)| match place.root {
+                Root::State(state) => match self.shape(state) {
+                    Shape::Number => false,
+                    Shape::List => true,
+                    Shape::Set => matches!(value.kind, ExprKind::Binary(..)),
+                },
+                Root::Local(_) => false,
+            }),
+            _ => false,
+        })
+    }
+
     /// Two branches as one, each change with its condition.
     fn joined(&self, when: &Ex, before: &Flow, yes: Flow, no: Flow, span: Span) -> Read<Flow> {
         let plain = |flow: &Flow| {
@@ -387,11 +474,16 @@ impl Reader<'_> {
                 && flow.finish.len() == before.finish.len()
                 && flow.steps.len() == before.steps.len()
         };
-        if yes.again != no.again || !plain(&yes) || !plain(&no) {
+        if !plain(&yes) || !plain(&no) {
             return self.no(span, "a condition inside a move that decides more than numbers");
         }
         let now = yes.now.into_iter().zip(no.now).map(|(yes, no)| Ex::choose(when, yes, no)).collect();
-        Ok(Flow { now, gain: Ex::choose(when, yes.gain, no.gain), again: yes.again, ..before.clone() })
+        Ok(Flow {
+            now,
+            gain: Ex::choose(when, yes.gain, no.gain),
+            again: Ex::choose(when, yes.again, no.again),
+            ..before.clone()
+        })
     }
 
     /// What is put into a place.
@@ -401,7 +493,7 @@ impl Reader<'_> {
                 let Some(of) = self.extents.get(&state).cloned() else { return self.no(place.span, "a set") };
                 self.set(value, &of)
             }
-            _ => self.number(value),
+            _ => self.value(value),
         }
     }
 
@@ -426,7 +518,11 @@ impl Reader<'_> {
                 let (lo, hi) = (self.number(lo)?, self.number(hi)?);
                 Ok((Over::Range(lo, if *inclusive { hi } else { Ex::plus(hi, -1) }), None))
             }
-            ExprKind::Param(_) if !Self::is_set(over) => Ok((Over::List(self.list(over)?), None)),
+            ExprKind::Help(Helper::Cells, _) => match self.cells_of(over) {
+                Some(cells) => Ok((cells, None)),
+                None => self.no(over.span, "the cells of a board that is no variable"),
+            },
+            ExprKind::Param(_) | ExprKind::List(_) if !Self::is_set(over) => Ok((Over::List(self.list(over)?), None)),
             ExprKind::Help(helper, _) if Call::of(*helper).is_some_and(Call::gives_list) => {
                 Ok((Over::List(self.list(over)?), None))
             }

@@ -1,6 +1,6 @@
 //! Expressions put together, worked out as far as they can be, and changed.
 
-use super::tree::{Ex, Op, Tally};
+use super::tree::{Build, Ex, Op, Tally};
 
 impl Ex {
     /// An operation on two, worked out where both are numbers.
@@ -9,7 +9,13 @@ impl Ex {
         match (op, &a, &b) {
             (Op::Add, Ex::Int(0), _) => return b,
             (Op::Add | Op::Sub, _, Ex::Int(0)) => return a,
-            (Op::Mul, Ex::Int(1), _) => return b,
+            (Op::Mul, Ex::Int(0), _) => return a,
+            (Op::Mul, _, Ex::Int(0)) | (Op::Mul, Ex::Int(1), _) => return b,
+            (Op::Mul, Ex::Int(x), Ex::Int(y)) => {
+                if let Some(product) = x.checked_mul(*y) {
+                    return Ex::Int(product);
+                }
+            }
             (Op::Mul, _, Ex::Int(1)) => return a,
             (Op::Add, Ex::Int(x), Ex::Int(y)) => {
                 if let Some(sum) = x.checked_add(*y) {
@@ -33,7 +39,11 @@ impl Ex {
                 }
             }
             (Op::Eq, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x == y),
+            (Op::Ne, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x != y),
             (Op::Lt, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x < y),
+            (Op::Le, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x <= y),
+            (Op::Gt, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x > y),
+            (Op::Ge, Ex::Int(x), Ex::Int(y)) => return Ex::truth(x >= y),
             (Op::And, Ex::Int(1), _) => return b,
             (Op::And, _, Ex::Int(1)) => return a,
             (Op::And, Ex::Int(0), _) | (Op::Or, Ex::Int(1), _) => return a,
@@ -103,6 +113,11 @@ impl Ex {
             Ex::Two(op, a, b) => Ex::Two(*op, Box::new(go(a)), Box::new(go(b))),
             Ex::Item(a, b) => Ex::Item(Box::new(go(a)), Box::new(go(b))),
             Ex::Fill(a, b) => Ex::Fill(Box::new(go(a)), Box::new(go(b))),
+            Ex::Build(build) => {
+                let (count, item) = (go(&build.count), go(&build.item));
+                Ex::Build(Box::new(Build { count, item, ..**build }))
+            }
+            Ex::List(parts) => Ex::List(parts.iter().map(go).collect()),
             Ex::Has(a, b) => Ex::Has(Box::new(go(a)), Box::new(go(b))),
             Ex::Not(a) => Ex::Not(Box::new(go(a))),
             Ex::Bit(a) => Ex::Bit(Box::new(go(a))),
@@ -127,10 +142,15 @@ impl Ex {
         match self {
             Ex::Two(op, a, b) => Ex::two(*op, a.folded(), b.folded()),
             Ex::If(c, a, b) => Ex::choose(&c.folded(), a.folded(), b.folded()),
-            Ex::Not(a) => match a.folded() {
-                Ex::Int(number) => Ex::truth(number == 0),
-                a => Ex::Not(Box::new(a)),
+            Ex::Not(a) => a.folded().negated(),
+            Ex::Item(list, at) => match &**list {
+                Ex::Fill(item, _) => item.folded(),
+                list => Ex::Item(Box::new(list.clone()), Box::new(at.folded())),
             },
+            Ex::Tally(tally) => {
+                let range = tally.range.map(&mut Ex::folded);
+                Ex::Tally(Box::new(Tally { range, when: tally.when.folded(), item: tally.item.folded(), ..**tally }))
+            }
             other => other.clone(),
         }
     }
@@ -139,7 +159,7 @@ impl Ex {
     #[must_use]
     pub fn takes_a_loop(&self) -> bool {
         let mut found = false;
-        self.walk(&mut |part| found |= matches!(part, Ex::Tally(_)));
+        self.walk(&mut |part| found |= matches!(part, Ex::Tally(_) | Ex::Build(_)));
         found
     }
 
@@ -149,6 +169,47 @@ impl Ex {
         let mut open = false;
         self.walk(&mut |part| open |= matches!(part, Ex::Local(_)));
         open
+    }
+
+    /// Whether it speaks of what is bound so.
+    #[must_use]
+    pub fn speaks_of_bound(&self, bound: usize) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= *part == Ex::Bound(bound));
+        found
+    }
+
+    /// `not c`
+    #[must_use]
+    pub fn negated(self) -> Ex {
+        let turned = |op: Op| match op {
+            Op::Eq => Some(Op::Ne),
+            Op::Ne => Some(Op::Eq),
+            Op::Lt => Some(Op::Ge),
+            Op::Ge => Some(Op::Lt),
+            Op::Gt => Some(Op::Le),
+            Op::Le => Some(Op::Gt),
+            _ => None,
+        };
+        match self {
+            Ex::Int(number) => Ex::truth(number == 0),
+            Ex::Not(inner) => *inner,
+            Ex::Two(op, a, b) => match turned(op) {
+                Some(op) => Ex::Two(op, a, b),
+                None => Ex::Not(Box::new(Ex::Two(op, a, b))),
+            },
+            other => Ex::Not(Box::new(other)),
+        }
+    }
+
+    /// A condition that was written as 1 or 0.
+    #[must_use]
+    pub fn as_condition(self) -> Ex {
+        match self {
+            Ex::If(when, yes, no) if (&*yes, &*no) == (&Ex::Int(1), &Ex::Int(0)) => *when,
+            Ex::If(when, yes, no) if (&*yes, &*no) == (&Ex::Int(0), &Ex::Int(1)) => when.negated(),
+            other => Ex::two(Op::Ne, other, Ex::Int(0)),
+        }
     }
 
     /// Whether it speaks of a place.

@@ -109,7 +109,7 @@ fn plain(mv: &Move, turn: usize, other: i64) -> bool {
     let bound = mv.next.iter().any(|next| matches!(next, Ex::Bound(_)));
     let speaks = mv.guards[1..].iter().chain([&mv.gain]).any(|ex| ex.speaks_of(turn));
     mv.next[turn] == Ex::Int(other)
-        && !mv.again
+        && mv.again == Ex::Int(0)
         && mv.finish.is_empty()
         && mv.steps.is_empty()
         && !loops

@@ -2,7 +2,7 @@
 //! somebody's mistake gives.
 
 use super::eval::Inner;
-use super::tree::{Kind, Move, Pick, Recur, Reply};
+use super::tree::{Kind, Move, Pick, Recur, Reply, Step};
 use bouton::rules::datum::Datum;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -60,6 +60,8 @@ pub struct Choice {
     pub next: Option<Vec<i64>>,
     /// The value of where it leads, for whoever moves there.
     pub reply: i64,
+    /// Whether the same player moves there.
+    pub again: bool,
     /// What it is worth.
     pub worth: i64,
 }
@@ -149,7 +151,10 @@ impl<'r> Filled<'r> {
             self.wanted.take();
             self.below.set(Some(0));
             if let Some(value) = self.from_known(&at) {
-                self.known.insert(at.clone(), Known { value, calls: self.below.get().and_then(|below| below.checked_add(1)) });
+                self.known.insert(
+                    at.clone(),
+                    Known { value, calls: self.below.get().and_then(|below| below.checked_add(1)) },
+                );
                 self.order.push(at);
                 continue;
             }
@@ -278,7 +283,7 @@ impl<'r> Filled<'r> {
         for (when, value) in &mv.finish {
             if self.ex(when, places)? != 0 {
                 let worth = gain.checked_add(self.ex(value, places)?)?;
-                return Some(Choice { mv: number, args, gain, next: None, reply: 0, worth });
+                return Some(Choice { mv: number, args, gain, next: None, reply: 0, again: false, worth });
             }
         }
         if !mv.answers.is_empty() {
@@ -286,17 +291,26 @@ impl<'r> Filled<'r> {
             for (gain, next) in self.answered(mv, places)? {
                 reply = reply.max(gain.checked_sub(self.value_of(&next)?)?);
             }
-            return Some(Choice { mv: number, args, gain, next: None, reply, worth: gain.checked_sub(reply)? });
+            return Some(Choice {
+                mv: number,
+                args,
+                gain,
+                next: None,
+                reply,
+                again: false,
+                worth: gain.checked_sub(reply)?,
+            });
         }
         let next: Vec<i64> = mv.next.iter().map(|next| self.ex(next, places)).collect::<Option<_>>()?;
         let reply = self.value_of(&next)?;
+        let again = self.ex(&mv.again, places)? != 0;
         let mine = match self.recur.style.reply {
             Reply::Nothing => 0,
             Reply::Plus => reply,
-            Reply::Minus if mv.again => reply,
+            Reply::Minus if again => reply,
             Reply::Minus => reply.checked_neg()?,
         };
-        Some(Choice { mv: number, args, gain, next: Some(next), reply, worth: gain.checked_add(mine)? })
+        Some(Choice { mv: number, args, gain, next: Some(next), reply, again, worth: gain.checked_add(mine)? })
     }
 
     /// The legal answers to a move: what each gains, and where it leads.
@@ -320,7 +334,10 @@ impl<'r> Filled<'r> {
                     return Some(());
                 }
             }
-            found.push(places.clone());
+            let legal = !mv.steps.iter().any(|step| matches!(step, Step::When(_))) || self.step(&mv.steps, places)?;
+            if legal {
+                found.push(places.clone());
+            }
             return Some(());
         };
         for number in self.numbers(&choice.over, places)? {

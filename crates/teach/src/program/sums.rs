@@ -117,7 +117,7 @@ impl Reader<'_> {
             steps: Vec::new(),
             gain: Ex::Int(0),
             next: Vec::new(),
-            again: false,
+            again: Ex::Int(0),
             finish: Vec::new(),
             answers: Vec::new(),
             leaves: Some(together(left)),

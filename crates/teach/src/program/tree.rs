@@ -106,6 +106,21 @@ pub enum Step {
     Put(Ex, Ex, Ex),
     /// For each number from the first to the second.
     For(usize, Ex, Ex, Vec<Step>),
+    /// The move is legal only if this holds by now.
+    When(Ex),
+}
+
+/// A list whose entries are told by their place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Build {
+    /// Where the list is bound.
+    pub result: usize,
+    /// Where the place is bound.
+    pub over: usize,
+    /// How many entries there are.
+    pub count: Ex,
+    /// The entry.
+    pub item: Ex,
 }
 
 /// How the items of a tally are put together; of none that is 0.
@@ -154,7 +169,7 @@ pub struct Move {
     /// The variables after it.
     pub next: Vec<Ex>,
     /// Whether the same player moves again.
-    pub again: bool,
+    pub again: Ex,
     /// Where it ends the game, and the value for the mover then.
     pub finish: Vec<(Ex, Ex)>,
     /// What the other may answer at once, where both together are one step for the mover: where they lead, the mover moves again. The first
@@ -214,6 +229,10 @@ pub enum Ex {
     Item(Box<Ex>, Box<Ex>),
     /// A list with the same number so many times.
     Fill(Box<Ex>, Box<Ex>),
+    /// A list whose entries are told by their place.
+    Build(Box<Build>),
+    /// A list written out.
+    List(Vec<Ex>),
     /// The set with this member alone, told by its bit.
     Bit(Box<Ex>),
     /// Whether a set has the member with this bit.
@@ -319,6 +338,8 @@ pub enum Call {
     Primes,
     /// The least number that is not among those reached; of programs alone.
     Mex,
+    /// Whether in a board, so many rows of so many cells, somebody has so many cells in line.
+    Line,
 }
 
 impl Var {
@@ -462,7 +483,7 @@ impl Recur {
             go(value);
         }
         for mv in &self.moves {
-            mv.guards.iter().chain(&mv.next).chain([&mv.gain]).chain(&mv.leaves).for_each(&mut go);
+            mv.guards.iter().chain(&mv.next).chain([&mv.gain, &mv.again]).chain(&mv.leaves).for_each(&mut go);
             mv.steps.iter().for_each(|step| step.exprs(&mut go));
             mv.answers.iter().for_each(|one| one.guards.iter().chain(&one.next).chain([&one.gain]).for_each(&mut go));
             for choice in &mv.choices {
@@ -511,7 +532,7 @@ impl Over {
 impl Step {
     fn exprs(&self, visit: &mut dyn FnMut(&Ex)) {
         match self {
-            Step::Copy(_, ex) | Step::Let(_, ex) => visit(ex),
+            Step::Copy(_, ex) | Step::Let(_, ex) | Step::When(ex) => visit(ex),
             Step::Put(list, at, value) => [list, at, value].into_iter().for_each(visit),
             Step::For(_, lo, hi, body) => {
                 visit(lo);

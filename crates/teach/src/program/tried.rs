@@ -2,7 +2,7 @@
 //! speaks of them.
 
 use super::stage::{BEST, REPLY, St};
-use super::tree::{Call, Ex, How, Move, Op, Over, Recur, Step, Tally};
+use super::tree::{Build, Call, Ex, How, Move, Op, Over, Recur, Step, Tally};
 
 /// A move that is tried in every way it can be made.
 pub(super) struct Tried<'a> {
@@ -68,7 +68,22 @@ impl Tried<'_> {
 
     /// The move made, and what it is worth.
     fn made(&self, lift: &mut Lift) -> Vec<St> {
-        let mut out: Vec<St> = self.mv.steps.iter().map(|step| self.step(step)).collect();
+        self.after(&self.mv.steps, lift)
+    }
+
+    /// What is left of the changes, and what the move is worth then.
+    fn after(&self, steps: &[Step], lift: &mut Lift) -> Vec<St> {
+        if let Some(at) = steps.iter().position(|step| matches!(step, Step::When(_))) {
+            let (before, rest) = steps.split_at(at);
+            let mut out = Vec::new();
+            before.iter().for_each(|step| self.step(step, lift, &mut out));
+            let Some((Step::When(when), rest)) = rest.split_first() else { return out };
+            let when = lift.ex(&self.named(when), &mut out);
+            out.push(St::If(when, self.after(rest, lift)));
+            return out;
+        }
+        let mut out = Vec::new();
+        steps.iter().for_each(|step| self.step(step, lift, &mut out));
         if let Some(leaves) = &self.mv.leaves {
             let nimber = lift.ex(&self.named(leaves), &mut out);
             out.push(St::Reach(nimber));
@@ -79,23 +94,26 @@ impl Tried<'_> {
         out
     }
 
-    fn step(&self, step: &Step) -> St {
-        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
-        match step {
+    /// A change of a list.
+    fn step(&self, step: &Step, lift: &mut Lift, out: &mut Vec<St>) {
+        let name = |bound: usize| self.recur.bound[bound].clone();
+        let st = match step {
             Step::Copy(bound, list) => St::Copy(name(*bound), self.named(list)),
-            Step::Let(bound, value) => St::Name(name(*bound), self.named(value)),
+            Step::Let(bound, value) => St::Name(name(*bound), lift.ex(&self.named(value), out)),
             Step::Put(list, at, value) => {
-                let entry = Ex::Item(Box::new(self.named(list)), Box::new(self.named(at)));
-                St::Set(entry, self.named(value))
+                let at = lift.ex(&self.named(at), out);
+                let entry = Ex::Item(Box::new(self.named(list)), Box::new(at));
+                St::Set(entry, lift.ex(&self.named(value), out))
             }
-            Step::For(bound, lo, hi, body) => St::For {
-                name: name(*bound),
-                lo: self.named(lo),
-                hi: self.named(hi),
-                down: false,
-                body: body.iter().map(|step| self.step(step)).collect(),
-            },
-        }
+            Step::For(bound, lo, hi, steps) => {
+                let (lo, hi) = (lift.ex(&self.named(lo), out), lift.ex(&self.named(hi), out));
+                let (mut inside, mut body) = (lift.clone(), Vec::new());
+                steps.iter().for_each(|step| self.step(step, &mut inside, &mut body));
+                St::For { name: name(*bound), lo, hi, down: false, body }
+            }
+            Step::When(when) => St::If(lift.ex(&self.named(when), out), Vec::new()),
+        };
+        out.push(st);
     }
 
     /// The value of the move: where it ends the game, and where it goes on.
@@ -113,8 +131,13 @@ impl Tried<'_> {
             }
             let next = self.mv.next.iter().map(|next| lift.ex(&self.named(next), &mut out)).collect();
             let next = (self.value)(next);
-            let op = if self.mv.again { Op::Add } else { Op::Sub };
-            out.push(better(Ex::two(op, gain.clone(), next)));
+            let worth = |op: Op| better(Ex::two(op, gain.clone(), next.clone()));
+            let again = lift.ex(&self.named(&self.mv.again), &mut out);
+            out.push(match again {
+                Ex::Int(0) => worth(Op::Sub),
+                Ex::Int(_) => worth(Op::Add),
+                again => St::Either(again.as_condition(), vec![worth(Op::Add)], vec![worth(Op::Sub)]),
+            });
             return out;
         };
         let mut out = Vec::new();
@@ -167,7 +190,27 @@ impl Lift<'_> {
     }
 
     pub(super) fn ex(&mut self, ex: &Ex, out: &mut Vec<St>) -> Ex {
-        ex.with_parts(&mut |part| if let Ex::Tally(tally) = part { Some(self.tally(tally, out)) } else { None })
+        ex.with_parts(&mut |part| match part {
+            Ex::Tally(tally) => Some(self.tally(tally, out)),
+            Ex::Build(build) => Some(self.build(build, out)),
+            _ => None,
+        })
+    }
+
+    fn name(&self, bound: usize) -> String {
+        self.recur.bound[bound].clone()
+    }
+
+    /// A list that is made entry by entry.
+    fn build(&mut self, build: &Build, out: &mut Vec<St>) -> Ex {
+        let count = self.ex(&build.count, out);
+        out.push(St::Copy(self.name(build.result), Ex::Fill(Box::new(Ex::Int(0)), Box::new(count.clone()))));
+        let mut body = Vec::new();
+        let item = self.clone().ex(&build.item, &mut body);
+        let entry = Ex::Item(Box::new(Ex::Bound(build.result)), Box::new(Ex::Bound(build.over)));
+        body.push(St::Set(entry, item));
+        out.push(St::For { name: self.name(build.over), lo: Ex::Int(0), hi: Ex::plus(count, -1), down: false, body });
+        Ex::Bound(build.result)
     }
 
     fn tally(&mut self, tally: &Tally, out: &mut Vec<St>) -> Ex {
@@ -193,9 +236,8 @@ impl Lift<'_> {
         } else {
             body.push(St::If(when, counted));
         }
-        let name = |bound: usize| self.recur.bound.get(bound).cloned().unwrap_or_default();
-        out.push(St::Let(name(tally.result), Ex::Int(0)));
-        out.push(run_over(name(tally.over), range, body));
+        out.push(St::Let(self.name(tally.result), Ex::Int(0)));
+        out.push(run_over(self.name(tally.over), range, body));
         self.known.push(tally.clone());
         result
     }

@@ -172,6 +172,9 @@ impl Syntax for Cpp {
     fn bit(&self, at: &str) -> String {
         format!("(1LL << {at})")
     }
+    fn list(&self, entries: &str) -> String {
+        format!("std::vector<long long>{{{entries}}}")
+    }
     fn fill(&self, item: &str, count: &str) -> String {
         format!("std::vector<long long>({count}, {item})")
     }

@@ -114,6 +114,9 @@ impl Syntax for Go {
     fn without(&self, a: &str, b: &str) -> String {
         format!("{a} &^ {b}")
     }
+    fn list(&self, entries: &str) -> String {
+        format!("[]int{{{entries}}}")
+    }
     fn fill(&self, item: &str, count: &str) -> String {
         format!("fill({item}, {count})")
     }

@@ -169,6 +169,30 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
+        Call::Line,
+        "line",
+        [
+            Function(
+                "def line(board, rows, cols, who, k):\n    def held(r, c, dr, dc):\n        return c + dc * (k - 1) in range(cols) and r + dr * (k - 1) < rows and all(\n            board[(r + dr * i) * cols + c + dc * i] == who for i in range(k))\n    ways = ((0, 1), (1, 0), (1, 1), (1, -1))\n    return any(held(r, c, *way) for r in range(rows) for c in range(cols) for way in ways)",
+            ),
+            Function(
+                "static boolean line(long[] board, long rows, long cols, long who, long k) {\n    int[][] ways = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};\n    for (int place = 0; place < rows * cols; place++) {\n        for (int[] way : ways) {\n            long r = place / cols, c = place % cols, i = 0;\n            while (i < k && r < rows && c >= 0 && c < cols && board[(int) (r * cols + c)] == who) {\n                r += way[0];\n                c += way[1];\n                i++;\n            }\n            if (i == k) {\n                return true;\n            }\n        }\n    }\n    return false;\n}",
+            ),
+            Function(
+                "static bool line(const std::vector<long long> &board, long long rows, long long cols, long long who, long long k) {\n    const int ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};\n    for (long long place = 0; place < rows * cols; ++place) {\n        for (const auto &way : ways) {\n            long long r = place / cols, c = place % cols, i = 0;\n            while (i < k && r < rows && c >= 0 && c < cols && board[r * cols + c] == who) {\n                r += way[0];\n                c += way[1];\n                ++i;\n            }\n            if (i == k) {\n                return true;\n            }\n        }\n    }\n    return false;\n}",
+            ),
+            Function(
+                "func line(board []int, rows, cols, who, k int) bool {\n\tfor place := 0; place < rows*cols; place++ {\n\t\tfor _, way := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {\n\t\t\tr, c, i := place/cols, place%cols, 0\n\t\t\tfor i < k && r < rows && c >= 0 && c < cols && board[r*cols+c] == who {\n\t\t\t\tr += way[0]\n\t\t\t\tc += way[1]\n\t\t\t\ti++\n\t\t\t}\n\t\t\tif i == k {\n\t\t\t\treturn true\n\t\t\t}\n\t\t}\n\t}\n\treturn false\n}",
+            ),
+            Function(
+                "fn line(board: &[i64], rows: i64, cols: i64, who: i64, k: i64) -> bool {\n    (0..rows * cols).any(|place| {\n        [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|(down, along)| {\n            (0..k).all(|i| {\n                let (r, c) = (place / cols + down * i, place % cols + along * i);\n                r < rows && c >= 0 && c < cols && board[(r * cols + c) as usize] == who\n            })\n        })\n    })\n}",
+            ),
+            Function(
+                "function line(board, rows, cols, who, k) {\n  for (let place = 0; place < rows * cols; place++) {\n    for (const [down, along] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {\n      let r = Math.floor(place / cols), c = place % cols, i = 0;\n      while (i < k && r < rows && c >= 0 && c < cols && board[r * cols + c] === who) {\n        r += down;\n        c += along;\n        i++;\n      }\n      if (i === k) {\n        return true;\n      }\n    }\n  }\n  return false;\n}",
+            ),
+        ],
+    ),
+    (
         Call::Mex,
         "mex",
         [

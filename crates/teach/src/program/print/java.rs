@@ -185,6 +185,9 @@ impl Syntax for Java<'_> {
     fn bit(&self, at: &str) -> String {
         format!("(1L << {at})")
     }
+    fn list(&self, entries: &str) -> String {
+        format!("new long[] {{{entries}}}")
+    }
     fn fill(&self, item: &str, count: &str) -> String {
         format!("fill({item}, {count})")
     }
@@ -262,7 +265,7 @@ fn parts(code: &Code) -> String {
     if !code.draft.dims.iter().all(|dim| s.narrow.fits(dim)) {
         out.push(format!("\n    static int side(long length) {{\n        if (length > {LONGEST}) {{\n            throw new IllegalArgumentException(\"too large for a table\");\n        }}\n        return (int) length;\n    }}"));
     }
-    if code.recur.vars.iter().any(|var| matches!(var.start, Ex::Fill(..))) {
+    if code.recur.vars.iter().any(|var| matches!(var.start, Ex::Fill(..) | Ex::Build(_))) {
         out.push("\n    static long[] fill(long number, long count) {\n        long[] list = new long[(int) count];\n        Arrays.fill(list, number);\n        return list;\n    }".to_owned());
     }
     for board in &code.blocks {

@@ -384,6 +384,10 @@ pub(super) trait Syntax {
     fn without(&self, a: &str, b: &str) -> String {
         format!("{a} & ~{b}")
     }
+    /// A list of printed entries.
+    fn list(&self, entries: &str) -> String {
+        format!("[{entries}]")
+    }
     /// A list with the same number so many times.
     fn fill(&self, item: &str, count: &str) -> String;
     /// The line that makes a list the same as another.
@@ -419,10 +423,11 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
     match expr {
         Ex::Int(number) => bracketed(s.int(*number), if *number < 0 { 4 } else { 6 }),
         Ex::Global(which) => s.global(&code.global(*which)),
-        Ex::Local(_) | Ex::Tally(_) => String::new(),
+        Ex::Local(_) | Ex::Tally(_) | Ex::Build(_) => String::new(),
         Ex::Bound(which) => code.recur.bound.get(*which).cloned().unwrap_or_default(),
         Ex::Item(list, at) => s.index(&ex(s, code, list, 6), &[place(at)]),
         Ex::Fill(item, count) => s.fill(&ex(s, code, item, 0), &ex(s, code, count, 6)),
+        Ex::List(parts) => s.list(&list(parts).join(", ")),
         Ex::Bit(at) => s.bit(&ex(s, code, at, 6)),
         Ex::Has(set, at) => bracketed(s.has(&ex(s, code, set, 6), &ex(s, code, at, 6), true), 3),
         Ex::Not(a) if matches!(**a, Ex::Has(..)) => {
@@ -459,7 +464,9 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             let rounds = *op == Op::Mul && matches!(**b, Ex::Two(Op::Div | Op::Mod, ..));
             let loose = matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) && !rounds;
             let right = if loose { own } else { own + 1 };
-            bracketed(format!("{}{sign}{}", ex(s, code, a, own), ex(s, code, b, right)), own)
+            // A comparison of a comparison: Python takes `a == b == c` for two.
+            let left = if own == 3 { own + 1 } else { own };
+            bracketed(format!("{}{sign}{}", ex(s, code, a, left), ex(s, code, b, right)), own)
         }
         Ex::Not(a) => {
             // Where `not` binds loosely it needs brackets around itself.

@@ -131,7 +131,10 @@ impl Syntax for Python {
         let next = |text: &str, step: i64| match text.parse::<i64>() {
             Ok(number) => (number + step).to_string(),
             Err(_) if step < 0 => format!("{text} - 1"),
-            Err(_) => format!("{text} + 1"),
+            Err(_) => match text.rsplit_once(" + ").map(|(head, number)| (head, number.parse::<i64>())) {
+                Some((head, Ok(number))) => format!("{head} + {}", number + 1),
+                _ => format!("{text} + 1"),
+            },
         };
         if down {
             let (Ok(last) | Err(last)) = last;

@@ -50,6 +50,7 @@ impl Syntax for Rust {
             Call::Min => format!("{of}.min({})", rest.concat()),
             Call::Max => format!("{of}.max({})", rest.concat()),
             Call::Abs => format!("{of}.abs()"),
+            Call::Line => helpers::call(Language::Rust, call, &[vec![format!("&{first}")], rest.to_vec()].concat()),
             Call::Mex => helpers::call(Language::Rust, call, &[format!("&{first}")]),
             other => helpers::call(Language::Rust, other, args),
         }
