@@ -47,6 +47,28 @@ fn moves(game: &Interpreter, position: &Position) -> Vec<String> {
 }
 
 #[test]
+fn a_part_may_be_known_by_what_is_called_like_a_parameter() {
+    let text = |bound: &str| {
+        format!(
+            "game S\nparam n : 1..20 = 5\npart Pile(n : 0..{bound}) {{\n  move take(k in 1..2 if k <= n) => Pile(n - k)\n}}\n\
+             start Pile(n) + Pile(2)\nstuck => me loses\n"
+        )
+    };
+    let game = game(&text("20"), &[Some(Datum::Int(4))]);
+    let start = game.start().unwrap();
+    assert_eq!(game.show_position(&start), "Pile=[2,4] turn=First");
+    assert_eq!(
+        moves(&game, &start),
+        ["take(2,1) -> Pile=[1,4]", "take(2,2) -> Pile=[4]", "take(4,1) -> Pile=[2,3]", "take(4,2) -> Pile=[2,2]"]
+    );
+    let source = Source::new("sum.game", text("n"));
+    let found = check(&source).1;
+    assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["B022"]);
+    let said = render(&source, &found, false);
+    assert!(said.contains("`n` has two meanings in one line") && said.contains("what the part is known by"), "{said}");
+}
+
+#[test]
 fn a_sum_is_played_like_any_game() {
     let kayles = game(KAYLES, &[Some(Datum::ints([3, 1, 3]))]);
     let start = kayles.start().unwrap();

@@ -183,6 +183,12 @@ pub(super) fn of_round(round: &Round) -> Diagnostic {
 /// What rules may say that play which goes round means, with the lines that say it.
 pub(super) fn of_endless(rules: &Rules, passes: bool) -> Vec<Help> {
     let finding = Diagnostic::error("B061", "");
+    if !rules.parts.is_empty() {
+        return finding
+            .help("let every move of a part leave less than there was: a sum of games comes to an end, and has no `repeat` line")
+            .help("or write the game with `state` variables, where `repeat => draw` says what endless play means")
+            .help;
+    }
     let otherwise = if rules.points { format!("{} leads by 0", rules.players[0]) } else { "draw".to_owned() };
     let passing = |stuck: &&Stuck| matches!(stuck.result, StuckResult::Pass(None));
     if let Some(stuck) = rules.stucks.iter().find(passing).filter(|_| passes) {

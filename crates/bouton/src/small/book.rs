@@ -154,13 +154,20 @@ impl Book {
         self.add(finding.help("the reference says under \"What is compiled\" what to write instead"), "");
     }
 
-    /// Nothing could be tried.
-    pub(super) fn nothing(&mut self, rules: &Rules) {
+    /// Nothing could be tried. `large` says how many numbers the smallest first position holds that was left, and how many it may hold.
+    pub(super) fn nothing(&mut self, rules: &Rules, large: Option<(usize, usize)>) {
         let mut finding =
             Diagnostic::warning("B069", "no small game could be tried: these rules were read, but not played");
         if let Some(require) = rules.requires.first() {
             finding = finding.at(require.span, "small parameters do not meet this");
         }
+        finding = match large {
+            Some((room, most)) => finding.note(format!(
+                "the first position holds {room} values even with the smallest parameters that were tried, and at most {most} are looked at"
+            )),
+            None if rules.requires.is_empty() => finding.note("no small values of the parameters were found that go together"),
+            None => finding,
+        };
         self.add(finding.help("add an `example` line with small parameters"), "");
     }
 

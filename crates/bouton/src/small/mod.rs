@@ -107,6 +107,8 @@ struct Tour<'r> {
     habits: Habits,
     watch: Arc<Watch>,
     tried: Vec<Tried>,
+    /// How many numbers the smallest first position holds that was left because it holds too many.
+    too_large: Option<usize>,
     largest: Option<(Interpreter, Walk)>,
 }
 
@@ -114,7 +116,8 @@ impl<'r> Tour<'r> {
     fn new(rules: &'r Arc<Rules>, until: Instant, cancel: Arc<AtomicBool>) -> Tour<'r> {
         let watch = Arc::new(Watch::new(rules));
         let habits = Habits::new(rules);
-        Tour { rules, until, cancel, moves: 0, book: Book::default(), habits, watch, tried: Vec::new(), largest: None }
+        let (book, tried) = (Book::default(), Vec::new());
+        Tour { rules, until, cancel, moves: 0, book, habits, watch, tried, too_large: None, largest: None }
     }
 
     fn is_over(&self) -> bool {
@@ -172,6 +175,7 @@ impl<'r> Tour<'r> {
         };
         let room = scalars(&start.state);
         if room > MOST_SCALARS {
+            self.too_large = Some(self.too_large.map_or(room, |known| known.min(room)));
             return;
         }
         let game = game.with_fuel(FUEL / (1 + room as u64 / 8));
@@ -277,7 +281,7 @@ impl<'r> Tour<'r> {
 
     fn findings(mut self) -> Findings {
         if self.tried.is_empty() && !self.book.has_errors() {
-            self.book.nothing(self.rules);
+            self.book.nothing(self.rules, self.too_large.map(|room| (room, MOST_SCALARS)));
         } else if let Some(most) = self.hardly_tried().filter(|_| !self.book.has_errors()) {
             self.book.hardly_anything(self.rules, most);
         }

@@ -216,12 +216,16 @@ impl Checker<'_> {
     }
 
     /// A local may not take the name of something in sight: rules are read by people who expect one name to be one thing. What is chosen or
-    /// run over may be called like a variable of which its line does not speak.
+    /// run over may be called like a variable of which its line does not speak, what a part is known by like a parameter.
     fn refuse_reuse(&mut self, name: &tree::Name, kind: LocalKind) -> bool {
         let local = self.locals[self.hidden..].iter().find(|local| local.name == name.text).map(|local| local.span);
         let in_def = !self.calls.is_empty();
         let global = self.globals.entries.get(&name.text).filter(|_| !in_def);
-        let variable = global.filter(|entry| matches!(entry.means, Global::State(_)));
+        let variable = global.filter(|entry| match entry.means {
+            Global::State(_) => true,
+            Global::Param(_) => kind == LocalKind::Argument,
+            _ => false,
+        });
         let changes = variable.is_some() && matches!(kind, LocalKind::Let | LocalKind::Var);
         if let (None, Some(variable), false) = (local, variable, changes) {
             self.hiding.push((name.clone(), variable.symbol));
@@ -245,10 +249,11 @@ impl Checker<'_> {
         for (name, variable) in std::mem::take(&mut self.hiding) {
             let line = file.lines.iter().map(|line| line.span).find(|line| line.holds(name.span));
             let Some(spoken) = line.and_then(|line| self.noted.first_use(variable, line)) else { continue };
+            let of_part = !self.is_variable(&name.text);
             let shown = self.quote(name.span);
             let finding = Diagnostic::error("B022", format!("`{shown}` has two meanings in one line"))
-                .at(name.span, "chosen or run over")
-                .at(spoken, "the variable")
+                .at(name.span, if of_part { "what the part is known by" } else { "chosen or run over" })
+                .at(spoken, if of_part { "the parameter" } else { "the variable" })
                 .help("give one of them another name");
             self.report(finding);
         }

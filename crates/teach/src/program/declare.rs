@@ -6,7 +6,7 @@ use super::read::{Read, Reader};
 use super::tree::{Ex, Global, Kind, Op, Shape, Var};
 use bouton::rules::Span;
 use bouton::rules::datum::Datum;
-use bouton::rules::rules::{Expr, ExprKind, Setup};
+use bouton::rules::rules::{Expr, ExprKind, Setup, State};
 use bouton::rules::types::Domain;
 
 /// A list that is written out is so many variables, if it is no longer.
@@ -76,71 +76,85 @@ impl Reader<'_> {
             if speaks {
                 return self.no(state.start.span, "a first value that speaks of another variable");
             }
-            let name = state.name.clone();
-            match &state.domain {
-                Domain::Set(of) => {
-                    let Domain::Int { lo, hi } = &**of else {
-                        return self.no(state.span, "a variable that is a set of what is no number");
-                    };
-                    let of = Extent { lo: self.number(lo)?, hi: self.number(hi)? };
-                    let start = self.set(&state.start, &of)?;
-                    vars.push(Var { name, shape: Shape::Set, lo: Ex::Int(0), hi: of.full(), start });
-                    self.extents.insert(which, of);
-                    self.places.push((first, None));
-                }
+            let var = match &state.domain {
+                Domain::Set(of) => self.set_var(which, state, of)?,
+                Domain::Grid { of, rows, columns } => self.board_var(which, state, of, [&rows.1, &columns.1])?,
                 Domain::List { min, max, of } if !self.written_out(max, &state.start) => {
-                    let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
-                        return self.no(state.span, "a variable that is a list of what is no number");
-                    };
-                    let (least, length) = (self.number(min)?, self.number(max)?);
-                    if least != length {
-                        return self.no(state.span, "a variable that is a list whose length changes");
-                    }
-                    let start = self.whole_list(&state.start)?;
-                    vars.push(Var { name, shape: Shape::List, lo, hi, start });
-                    self.lengths.insert(which, length);
-                    self.places.push((first, None));
-                }
-                Domain::Grid { of, rows, columns } => {
-                    let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
-                        return self.no(state.span, "a board of what is no number");
-                    };
-                    let sides = Sides { rows: self.number(&rows.1)?, columns: self.number(&columns.1)? };
-                    let start = self.first_board(&state.start, &sides)?;
-                    vars.push(Var { name, shape: Shape::List, lo, hi, start });
-                    self.lengths.insert(which, sides.cells());
-                    self.boards.insert(which, sides);
-                    self.places.push((first, None));
+                    self.list_var(which, state, of, [min, max])?
                 }
                 Domain::List { min, max, of } => {
-                    let (Some((lo, hi)), ExprKind::Const(Datum::Int(count)), true) =
-                        (self.bounds(of, state.span)?, &max.kind, min.kind_is_same(max))
-                    else {
-                        return self.no(state.span, "a variable that is a list whose length is not a plain number");
-                    };
-                    let ExprKind::List(starts) = &state.start.kind else {
-                        return self.no(state.span, "a variable that is a list, begun with no list written out");
-                    };
-                    if *count > LONGEST || i64::try_from(starts.len()) != Ok(*count) {
-                        return self.no(state.span, "a variable that is a long list");
-                    }
-                    for (at, start) in starts.iter().enumerate() {
-                        let (lo, hi, start) = (lo.clone(), hi.clone(), self.value(start)?);
-                        let name = format!("{}{at}", state.name);
-                        vars.push(Var { name, shape: Shape::Number, lo, hi, start });
-                    }
-                    self.places.push((first, Some(*count)));
+                    vars.extend(self.entries(state, of, [min, max])?);
+                    let count = i64::try_from(vars.len() - first).expect("a list that is written out is short");
+                    self.places.push((first, Some(count)));
+                    continue;
                 }
                 domain => {
                     let Some((lo, hi)) = self.bounds(domain, state.span)? else {
                         return self.no(state.span, "a variable that is no number");
                     };
-                    vars.push(Var { name, shape: Shape::Number, lo, hi, start: self.value(&state.start)? });
-                    self.places.push((first, None));
+                    let start = self.value(&state.start)?;
+                    Var { name: state.name.clone(), shape: Shape::Number, lo, hi, start }
                 }
-            }
+            };
+            vars.push(var);
+            self.places.push((first, None));
         }
         Ok(vars)
+    }
+
+    fn set_var(&mut self, which: usize, state: &State, of: &Domain<Expr>) -> Read<Var> {
+        let Domain::Int { lo, hi } = of else {
+            return self.no(state.span, "a variable that is a set of what is no number");
+        };
+        let of = Extent { lo: self.number(lo)?, hi: self.number(hi)? };
+        let start = self.set(&state.start, &of)?;
+        let var = Var { name: state.name.clone(), shape: Shape::Set, lo: Ex::Int(0), hi: of.full(), start };
+        self.extents.insert(which, of);
+        Ok(var)
+    }
+
+    fn list_var(&mut self, which: usize, state: &State, of: &Domain<Expr>, [min, max]: [&Expr; 2]) -> Read<Var> {
+        let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
+            return self.no(state.span, "a variable that is a list of what is no number");
+        };
+        let (least, length) = (self.number(min)?, self.number(max)?);
+        if least != length {
+            return self.no(state.span, "a variable that is a list whose length changes");
+        }
+        let start = self.whole_list(&state.start)?;
+        self.lengths.insert(which, length);
+        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start })
+    }
+
+    fn board_var(&mut self, which: usize, state: &State, of: &Domain<Expr>, sides: [&Expr; 2]) -> Read<Var> {
+        let Some((lo, hi)) = self.bounds_of_entries(of, state.span)? else {
+            return self.no(state.span, "a board of what is no number");
+        };
+        let sides = Sides { rows: self.number(sides[0])?, columns: self.number(sides[1])? };
+        let start = self.first_board(&state.start, &sides)?;
+        self.lengths.insert(which, sides.cells());
+        self.boards.insert(which, sides);
+        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start })
+    }
+
+    /// A short list as so many variables.
+    fn entries(&mut self, state: &State, of: &Domain<Expr>, [min, max]: [&Expr; 2]) -> Read<Vec<Var>> {
+        let (Some((lo, hi)), ExprKind::Const(Datum::Int(count)), true) =
+            (self.bounds(of, state.span)?, &max.kind, min.kind_is_same(max))
+        else {
+            return self.no(state.span, "a variable that is a list whose length is not a plain number");
+        };
+        let ExprKind::List(starts) = &state.start.kind else {
+            return self.no(state.span, "a variable that is a list, begun with no list written out");
+        };
+        if *count > LONGEST || i64::try_from(starts.len()) != Ok(*count) {
+            return self.no(state.span, "a variable that is a long list");
+        }
+        let entry = |(at, start): (usize, &Expr)| {
+            let name = format!("{}{at}", state.name);
+            Ok(Var { name, shape: Shape::Number, lo: lo.clone(), hi: hi.clone(), start: self.value(start)? })
+        };
+        starts.iter().enumerate().map(entry).collect()
     }
 
     /// Whether a list is so short, and written out, that its entries are variables of their own.

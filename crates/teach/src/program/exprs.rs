@@ -292,7 +292,8 @@ impl Reader<'_> {
             ExprKind::Param(which) => Ok(Ex::Entry(*which, at)),
             ExprKind::State(which) => match (self.places[*which], at.as_slice()) {
                 ((first, Some(count)), [Ex::Int(at)]) if (0..count).contains(at) => {
-                    Ok(self.now[first + usize::try_from(*at).unwrap_or(0)].clone())
+                    let entry = self.now[first + usize::try_from(*at).expect("it lies in the list")].clone();
+                    Ok(if expr.ty == Type::Bool { Ex::two(Op::Eq, entry, Ex::Int(1)) } else { entry })
                 }
                 _ => self.no(expr.span, "an entry that is not known before play"),
             },

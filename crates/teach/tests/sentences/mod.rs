@@ -219,8 +219,9 @@ fn is_shown(literal: &Literal) -> bool {
 fn is_command(text: &str) -> bool {
     const FIRST: [&str; 11] =
         ["bouton", "state", "param", "let", "end", "gain", "part", "grid[…]", "list[…]", "if", "{{"];
-    const BOTH: [&str; 16] = [
-        "{}: {} none",
+    const BOTH: [&str; 17] = [
+        "{} none",
+        "{}: row * {} + column",
         "{} in {}",
         "=> me wins",
         "=> me loses",
