@@ -30,6 +30,10 @@ fn recurrences_agree_with_bouton_on_random_cases() {
             }
         };
         with.push(game.name);
+        // Filled until nothing changes, as the programs are that are run.
+        if recur.repeat.is_some() {
+            continue;
+        }
         let mut dice = Dice::new(11);
         // Games of sets, lists and forks have many positions, and each is worked out the slow way here.
         let many = ["can-i-win", "chomp", "cut-and-choose", "nim", "stalks", "stone-game-vi"].contains(&game.name);
@@ -59,7 +63,7 @@ fn recurrences_agree_with_bouton_on_random_cases() {
     }
     assert_eq!(
         with.join(" "),
-        "both-ends breakthrough can-i-win chomp connect-four cut-and-choose dawson divisor-game dots-and-boxes ends-k euclid fibonacci-nim \
+        "both-ends breakthrough can-i-win cat-and-mouse chomp connect-four cut-and-choose dawson divisor-game dots-and-boxes ends-k euclid fibonacci-nim \
          grundy-heaps guess-number hexapawn kayles knights lasker mnk nim no-echo prime-nim rectangle sim stalks stone-game-ii stone-game-iii stone-game-iv stone-game-vi stone-game-vii stone-game subtraction \
          take-a-square treblecross wythoff"
     );

@@ -31,9 +31,10 @@ first lines say how many calls and cells each of the four takes on an example, o
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept); `--lang` says python, java, cpp, go, rust or js
-    #[arg(long, default_value = "memo", value_name = "STAGE")]
-    stage: String,
+    /// recursion, memo (it remembers), table (loops), rolling (only some rows are kept); memo, unless play may repeat: then table; `--lang` says
+    /// python, java, cpp, go, rust or js
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<String>,
     /// Parameters with defaults that are to be read too; the others keep their defaults
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     vary: Vec<String>,
@@ -43,7 +44,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "code")?;
-    let stage: Stage = named(&args.stage, "--stage", &STAGES.map(|(name, _)| name))?;
+    let stage = |text: &String| named::<Stage>(text, "--stage", &STAGES.map(|(name, _)| name));
+    let stage = args.stage.as_ref().map(stage).transpose()?;
     let language = screen.program.unwrap_or(Language::Python);
     let loaded = load(&args.game.game)?;
     let held = held(args, &loaded)?;
@@ -57,21 +59,22 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let recur = Recur::for_program(&loaded.rules, first.told_apart().is_some());
     let recur = recur.map_err(|no| no_recurrence(&no, screen.lang))?.with(&fixed);
     let seen = seen(&recur, &games);
+    let stage = stage.unwrap_or_else(|| Stage::usual(&recur));
     let refused = |why: bouton_teach::program::NoProgram| {
         let stages: Vec<&str> = STAGES
             .iter()
             .filter(|(_, stage)| draft(&recur, *stage, seen.as_ref()).is_ok())
             .map(|(name, _)| *name)
             .collect();
-        let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", args.stage, why.0));
+        let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", stage.name(), why.0));
         Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
     };
-    let notes = notes(args, &loaded, &recur, &fixed, seen.as_ref(), screen.lang)?;
+    let notes = notes(args, &loaded, (&recur, stage), &fixed, seen.as_ref(), screen.lang)?;
     let asked = printed(args, &loaded)?;
     let text = program(&recur, stage, seen.as_ref(), (language, screen.lang), &asked, &notes).map_err(refused)?;
     if screen.for_programs() {
         screen.json(
-            &json!({"schema": "bouton.program/1", "stage": args.stage, "language": language.name(), "text": text}),
+            &json!({"schema": "bouton.program/1", "stage": stage.name(), "language": language.name(), "text": text}),
         )?;
     } else {
         screen.raw(&text)?;
@@ -114,12 +117,12 @@ fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
 fn notes(
     args: &Args,
     loaded: &Loaded,
-    recur: &Recur,
+    (recur, stage): (&Recur, Stage),
     fixed: &Given,
     seen: Option<&Seen>,
     lang: Lang,
 ) -> Result<Vec<String>, Failure> {
-    let command = format!("bouton code {} --stage {}", loaded.word(), args.stage);
+    let command = format!("bouton code {} --stage {}", loaded.word(), stage.name());
     let given = !args.game.words.is_empty() || args.game.params.is_some();
     let game =
         given.then(|| params::instance(loaded, &args.game, None, None, &Limits::default(), "code")).transpose()?;

@@ -64,6 +64,7 @@ impl Reader<'_> {
             Domain::Names { count, .. } => {
                 (Ex::Int(0), Ex::Int(i64::try_from(*count).expect("a list of names is short") - 1))
             }
+            Domain::Node { nodes } => (Ex::Int(0), Ex::plus(self.number(nodes)?, -1)),
             Domain::Cell { rows, columns } if self.width.is_some() => {
                 let sides = Sides { rows: self.number(rows)?, columns: self.number(columns)? };
                 (Ex::Int(0), Ex::plus(sides.cells(), -1))

@@ -30,6 +30,7 @@ impl Reader<'_> {
                 Domain::Grid { of, rows, columns } if matches!(**of, Domain::Int { .. } | Domain::Whole) => {
                     (Kind::Board, most(&[&rows.1, &columns.1]))
                 }
+                Domain::Graph { max, .. } => (Kind::Graph, most(&[max])),
                 _ => return self.no(param.span, "a parameter that is neither a number nor a list or board of numbers"),
             };
             globals.push(Global { name: param.name.clone(), kind, most });

@@ -106,6 +106,7 @@ impl Filled<'_> {
             Ex::Global(which) => match self.globals.get(*which)? {
                 Held::Number(number) => *number,
                 Held::Many { entries, .. } => self.inner.borrow_mut().number(entries.clone())?,
+                Held::Lists(_) => return None,
             },
             Ex::Bound(bound) => *self.inner.borrow().bound.get(*bound)?,
             Ex::Item(list, at) => {
@@ -160,6 +161,7 @@ impl Filled<'_> {
             Ex::Len(which, side) => match self.globals.get(*which)? {
                 Held::Many { entries, columns, .. } if *side == Side::Rows => whole(entries.len() / (*columns).max(1))?,
                 Held::Many { columns, .. } => whole(*columns)?,
+                Held::Lists(lists) => whole(lists.len())?,
                 Held::Number(_) => return None,
             },
             Ex::Extreme(which, greatest) => {
@@ -167,6 +169,10 @@ impl Filled<'_> {
                 if *greatest { *entries.iter().max()? } else { *entries.iter().min()? }
             }
             Ex::Entry(which, at) => {
+                if let (Held::Lists(lists), [at]) = (self.globals.get(*which)?, at.as_slice()) {
+                    let list = lists.get(usize::try_from(self.ex(at, places)?).ok()?)?;
+                    return self.inner.borrow_mut().number(list.clone());
+                }
                 let Held::Many { entries, columns, .. } = self.globals.get(*which)? else { return None };
                 let at: Vec<usize> =
                     at.iter().map(|at| usize::try_from(self.ex(at, places)?).ok()).collect::<Option<_>>()?;

@@ -168,6 +168,10 @@ impl Reader<'_> {
     pub(super) fn list(&mut self, list: &Expr) -> Read<Ex> {
         match &list.kind {
             ExprKind::Param(which) if matches!(list.ty, Type::List(_)) => Ok(Ex::Global(*which)),
+            ExprKind::Index(graph, at) if graph.ty == Type::Graph => match (&graph.kind, at.as_slice()) {
+                (ExprKind::Param(which), [node]) => Ok(Ex::Entry(*which, vec![self.number(node)?])),
+                _ => self.no(list.span, "the neighbours in a graph that is not given"),
+            },
             ExprKind::List(entries) if entries.iter().all(|entry| entry.ty.is_scalar() && entry.ty != Type::Cell) => {
                 let entries = entries.iter().map(|entry| self.value(entry)).collect::<Read<_>>()?;
                 Ok(Ex::List(entries))

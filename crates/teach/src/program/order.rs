@@ -40,6 +40,13 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     if recur.sum.is_some() || recur.vars.iter().any(Var::has_no_row) {
         return None;
     }
+    if recur.repeat.is_some() {
+        // In whatever order: the table is filled until nothing changes.
+        let loops = (0..width).map(|var| (var, false)).collect();
+        let found = Seen { loops, below: Vec::new(), steady: Vec::new(), stuck: true, outside: false };
+        let outside = games.iter().any(|game| found.reads_outside(recur, game) == Some(true));
+        return Some(Seen { outside, ..found });
+    }
     let (mut largest, mut stuck): (Option<(usize, &Instance)>, bool) = (None, false);
     for game in games {
         let mut filled = Filled::new(recur, game.interpreter().params())?;

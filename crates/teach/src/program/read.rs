@@ -6,9 +6,11 @@ use super::many::Extent;
 use super::tree::{Call, Choice, Ex, Move, Op, Over, Recur, Shape, Step, Style, Var};
 use bouton::rules::diagnostic::shorten;
 use bouton::rules::rules::{
-    self, Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Root, Rules, Stmt, StmtKind, StuckResult, Who,
+    self, Expr, ExprKind, Move as Rule, Outcome, OutcomeKind, Place, Repeat, Root, Rules, Stmt, StmtKind, StuckResult,
+    Who,
 };
 use bouton::rules::table::helpers::Helper;
+use bouton::rules::types::Type;
 use bouton::rules::{Player, Span, datum::Datum};
 use std::collections::HashMap;
 
@@ -16,6 +18,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram(pub String);
 
+const ROUND: &str = "play may repeat and a recurrence would go round for ever";
 /// A move has at most so many ways through its conditions.
 const MOST_WAYS: usize = 8;
 
@@ -93,6 +96,13 @@ impl Recur {
     /// # Errors
     /// Why they have none.
     pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
+        match &rules.repeat {
+            Some(repeat) => Reader::new(rules).no(repeat.span, ROUND),
+            None => Recur::read(rules, told_apart),
+        }
+    }
+
+    fn read(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
         // Where players are told apart only by a game that is over before it begins, it need not matter whose turn it is.
         if told_apart
             && rules.moves.iter().all(|rule| rule.by.is_none())
@@ -104,12 +114,20 @@ impl Recur {
         Reader::new(rules).recur(told_apart)
     }
 
-    /// The recurrence that a program works out: that of the rules, or for a sum of parts that of a part's nimber.
+    /// The recurrence that a program works out: that of the rules, or for a sum of parts that of a part's nimber. Where play may repeat it
+    /// is one whose positions have a place in a table, which is filled again and again.
     ///
     /// # Errors
     /// Why there is none.
     pub fn for_program(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
-        if rules.parts.is_empty() { Recur::of(rules, told_apart) } else { Reader::new(rules).of_parts() }
+        if !rules.parts.is_empty() {
+            return Reader::new(rules).of_parts();
+        }
+        let recur = Recur::read(rules, told_apart)?;
+        match &rules.repeat {
+            Some(repeat) if recur.vars.iter().any(Var::has_no_row) => Reader::new(rules).no(repeat.span, ROUND),
+            _ => Ok(recur),
+        }
     }
 }
 
@@ -153,9 +171,6 @@ impl Reader<'_> {
         if let Some(stmt) = rules.normalise.first() {
             return self.no(stmt.span, "`normalise` has no closed form");
         }
-        if let Some(repeat) = &rules.repeat {
-            return self.no(repeat.span, "play may repeat and a recurrence would go round for ever");
-        }
         if let Some(starts) = &rules.starts {
             return self.no(starts.span, "who begins is not settled by the rules alone");
         }
@@ -174,6 +189,7 @@ impl Reader<'_> {
         self.start_over(vars.len());
         let (ends, openings) = self.ends()?;
         let stuck = self.stuck()?;
+        let repeat = rules.repeat.as_ref().map(|repeat| self.endless(repeat)).transpose()?;
         let remaining = rules.remaining.as_ref().map(|points| self.number(points)).transpose()?;
         let mut moves = Vec::new();
         self.common = self.bound.len();
@@ -194,6 +210,7 @@ impl Reader<'_> {
             moves,
             points_decide: rules.points && rules.stucks.iter().all(|stuck| stuck.condition.is_some()),
             stuck,
+            repeat,
             remaining,
             openings,
             sum: None,
@@ -242,6 +259,19 @@ impl Reader<'_> {
             found.push((when, self.outcome(outcome)?));
         }
         Ok(found)
+    }
+
+    /// What endless play is worth to the mover.
+    fn endless(&self, repeat: &Repeat) -> Read<Ex> {
+        match (repeat.who, self.turn) {
+            _ if self.rules.points => self.no(repeat.span, "points in play that may repeat"),
+            (None, _) => Ok(Ex::Int(0)),
+            (Some(_), None) => self.no(repeat.span, "a player by name"),
+            (Some(who), Some(turn)) => {
+                let who = Ex::Int(i64::try_from(who.number()).expect("players are 0 and 1"));
+                Ok(Ex::choose(&Ex::two(Op::Eq, Ex::Local(turn), who), Ex::Int(1), Ex::Int(-1)))
+            }
+        }
     }
 
     /// An outcome as a value for the mover.
@@ -523,6 +553,7 @@ impl Reader<'_> {
                 None => self.no(over.span, "the cells of a board that is no variable"),
             },
             ExprKind::Param(_) | ExprKind::List(_) if !Self::is_set(over) => Ok((Over::List(self.list(over)?), None)),
+            ExprKind::Index(graph, _) if graph.ty == Type::Graph => Ok((Over::List(self.list(over)?), None)),
             ExprKind::Help(helper, _) if Call::of(*helper).is_some_and(Call::gives_list) => {
                 Ok((Over::List(self.list(over)?), None))
             }

@@ -13,7 +13,11 @@ impl Recur {
             // Nothing is left to ask where nobody can move.
             return Cow::Owned(Recur { stuck: vec![(Ex::Int(1), Ex::Int(-1))], ..self.clone() });
         }
-        let rounds = if matches!(stage, Stage::Table | Stage::Rolling) { self.in_rounds() } else { None };
+        let rounds = if self.repeat.is_none() && matches!(stage, Stage::Table | Stage::Rolling) {
+            self.in_rounds()
+        } else {
+            None
+        };
         rounds.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 

@@ -45,6 +45,8 @@ pub(super) enum Held {
         columns: usize,
         sums: Vec<i64>,
     },
+    /// Lists, the neighbours of each node.
+    Lists(Vec<Vec<i64>>),
 }
 
 /// One option at a position.
@@ -87,6 +89,7 @@ impl<'r> Filled<'r> {
                     let entries: Vec<i64> = list.entries().map(|entry| one(&entry)).collect::<Option<_>>()?;
                     Held::Many { sums: sums(&entries), columns: 1, entries }
                 }
+                (Kind::Graph, Some(Datum::Graph(near))) => Held::Lists(near.to_vec()),
                 (Kind::Board, Some(Datum::Grid(grid))) => Held::Many {
                     entries: grid.cells.clone(),
                     columns: usize::try_from(grid.columns).ok()?,

@@ -24,6 +24,20 @@ pub enum Stage {
 pub const STAGES: [(&str, Stage); 4] =
     [("recursion", Stage::Recursion), ("memo", Stage::Memo), ("table", Stage::Table), ("rolling", Stage::Rolling)];
 
+impl Stage {
+    /// What people type for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        STAGES.iter().find(|(_, stage)| *stage == self).map_or("", |(name, _)| name)
+    }
+
+    /// The program that is written where nobody asks for another.
+    #[must_use]
+    pub fn usual(recur: &Recur) -> Stage {
+        if recur.repeat.is_some() { Stage::Table } else { Stage::Memo }
+    }
+}
+
 impl FromStr for Stage {
     type Err = String;
 
@@ -50,6 +64,8 @@ pub enum St {
     If(Ex, Vec<St>),
     /// One or the other.
     Either(Ex, Vec<St>, Vec<St>),
+    /// As long as this holds.
+    While(Ex, Vec<St>),
     /// For each number from the first to the last; downwards if so.
     For {
         /// What the number is called.
@@ -111,6 +127,8 @@ pub(super) const LOW: &str = "LOW";
 pub(super) const BEST: &str = "best";
 /// The nimbers that moves reach.
 pub(super) const REACHED: &str = "reached";
+/// Whether a round over the table changed anything.
+const CHANGED: &str = "changed";
 /// The value that is told.
 const VALUE: &str = "value";
 /// The best answer so far.
@@ -144,6 +162,11 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
         let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(&when, value, answer));
         Draft { stage, body, before, dims, answer, points, keep }
     };
+    if recur.repeat.is_some() && stage != Stage::Table {
+        return Err(NoProgram(
+            "play may repeat: only a table that is filled until nothing changes tells values".to_owned(),
+        ));
+    }
     match stage {
         Stage::Recursion | Stage::Memo => {
             let remembers = stage == Stage::Memo;
@@ -161,7 +184,10 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
         }
         Stage::Table => {
             let seen = within(seen.ok_or_else(|| no_order(recur))?)?;
-            let body = loops(recur, seen, &seen.loops, &|_, ex| ex);
+            let body = match &recur.repeat {
+                Some(repeat) => again_and_again(recur, seen, repeat),
+                None => loops(recur, seen, &seen.loops, &|_, ex| ex, &|here, value| vec![St::Set(here, value)]),
+            };
             Ok(made(body, dims(recur, None), Ex::Cell(starts), None))
         }
         Stage::Rolling => {
@@ -177,7 +203,7 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             let row = |at: usize, ex: Ex| {
                 if at == outer { Ex::Two(Op::Mod, Box::new(ex), Box::new(Ex::Word(KEEP.to_owned()))) } else { ex }
             };
-            let body = loops(recur, seen, &order, &row);
+            let body = loops(recur, seen, &order, &row, &|here, value| vec![St::Set(here, value)]);
             let answer = Ex::Cell(starts.into_iter().enumerate().map(|(at, start)| row(at, start)).collect());
             Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
         }
@@ -243,13 +269,20 @@ fn dims(recur: &Recur, rolling: Option<usize>) -> Vec<Ex> {
         .collect()
 }
 
+/// Tells the value of a cell.
+type Tell<'a> = &'a dyn Fn(Ex, Ex) -> Vec<St>;
+
 /// Loops around the value of a cell.
-fn loops(recur: &Recur, seen: &Seen, order: &[(usize, bool)], row: &dyn Fn(usize, Ex) -> Ex) -> Vec<St> {
+fn loops(recur: &Recur, seen: &Seen, order: &[(usize, bool)], row: &dyn Fn(usize, Ex) -> Ex, tell: Tell) -> Vec<St> {
     let cell = |at: Vec<Ex>| Ex::Cell(at.into_iter().enumerate().map(|(var, ex)| row(var, ex)).collect());
     let here = cell(recur.vars.iter().map(|var| Ex::Word(var.name.clone())).collect());
-    let early = |value: Ex| vec![St::Set(here.clone(), value), St::Continue];
-    let last = |value: Ex| vec![St::Set(here.clone(), value)];
-    let mut body = position(recur, Some(seen), &early, &last, &cell);
+    let early = |value: Ex| tell(here.clone(), value).into_iter().chain([St::Continue]).collect();
+    let last = |value: Ex| tell(here.clone(), value);
+    around(recur, seen, order, position(recur, Some(seen), &early, &last, &cell))
+}
+
+/// The loops over the cells of a table.
+fn around(recur: &Recur, seen: &Seen, order: &[(usize, bool)], mut body: Vec<St>) -> Vec<St> {
     for at in (0..order.len()).rev() {
         let (var, down) = order[at];
         let (lo, hi) = seen.range(recur, order, at);
@@ -257,6 +290,26 @@ fn loops(recur: &Recur, seen: &Seen, order: &[(usize, bool)], row: &dyn Fn(usize
         body = vec![St::For { name: recur.vars[var].name.clone(), lo: lo.with(&name), hi: hi.with(&name), down, body }];
     }
     body
+}
+
+/// Where play may repeat: at first every cell is worth what endless play is, and then the table is filled until nothing changes. A cell
+/// changes once, when who wins there is forced in as many rounds as it takes moves; what never changes is endless (value iteration).
+fn again_and_again(recur: &Recur, seen: &Seen, repeat: &Ex) -> Vec<St> {
+    let name = |place: usize| Ex::Word(recur.vars[place].name.clone());
+    let changed = || Ex::Word(CHANGED.to_owned());
+    let tell = |here: Ex, value: Ex| {
+        let news = Ex::two(Op::Ne, here.clone(), value.clone());
+        vec![St::If(news, vec![St::Set(here, value), St::Set(changed(), Ex::Int(1))])]
+    };
+    let mut out = Vec::new();
+    if *repeat != Ex::Int(0) {
+        let here = Ex::Cell((0..recur.vars.len()).map(name).collect());
+        out.extend(around(recur, seen, &seen.loops, vec![St::Set(here, repeat.with(&name))]));
+    }
+    let mut round = vec![St::Set(changed(), Ex::Int(0))];
+    round.extend(loops(recur, seen, &seen.loops, &|_, ex| ex, &tell));
+    out.extend([St::Let(CHANGED.to_owned(), Ex::Int(1)), St::While(Ex::two(Op::Eq, changed(), Ex::Int(1)), round)]);
+    out
 }
 
 /// The value of one position: ends, every move, what being stuck means. `early` gives a value before the end of the body.

@@ -54,6 +54,7 @@ impl Reader<'_> {
             moves,
             stuck,
             points_decide: false,
+            repeat: None,
             remaining: None,
             openings: Vec::new(),
             sum: Some(together(sum)),

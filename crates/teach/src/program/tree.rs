@@ -29,6 +29,8 @@ pub struct Recur {
     pub stuck: Vec<(Ex, Ex)>,
     /// Whether the points decide where nobody can move and nothing above holds: then that is worth 0.
     pub points_decide: bool,
+    /// What endless play is worth, where play may come back to a position.
+    pub repeat: Option<Ex>,
     /// Points still to be handed out.
     pub remaining: Option<Ex>,
     /// Where a game is over before it begins, and its value for the first player.
@@ -65,6 +67,8 @@ pub enum Kind {
     Fixed(Vec<i64>),
     /// A board of numbers that is read.
     Board,
+    /// A graph that is read: for each node the list of its neighbours.
+    Graph,
     /// A number worked out.
     Made(Ex),
 }
@@ -491,7 +495,7 @@ impl Recur {
                 choice.over.ends().into_iter().for_each(&mut go);
             }
         }
-        self.remaining.iter().chain(&self.sum).for_each(&mut go);
+        self.repeat.iter().chain(&self.remaining).chain(&self.sum).for_each(&mut go);
     }
 
     /// Whether who cannot move loses, with the parameters that are fixed: only then nimbers tell who wins.

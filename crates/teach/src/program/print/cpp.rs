@@ -22,6 +22,7 @@ pub(super) const TAKEN: &[&str] = &[
     "break",
     "case",
     "catch",
+    "changed",
     "char",
     "char16_t",
     "char32_t",
@@ -212,7 +213,7 @@ pub(super) fn file(code: &Code) -> String {
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "std::vector<long long>",
-            Kind::Board => "std::vector<std::vector<long long>>",
+            Kind::Board | Kind::Graph => "std::vector<std::vector<long long>>",
             _ => "long long",
         };
         out.push(format!("static {of} {name};"));
@@ -282,6 +283,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(match kind {
             Kind::Fixed(list) => format!("    {name} = {{{}}};", listed(list)),
             Kind::List => format!("    size_t {name}_count;\n    if (!(std::cin >> {name}_count)) {{\n        return false;\n    }}\n    {name}.resize({name}_count);\n    for (long long &x : {name}) {{\n        std::cin >> x;\n    }}"),
+            Kind::Graph => format!("    size_t {name}_count;\n    if (!(std::cin >> {name}_count)) {{\n        return false;\n    }}\n    {name}.resize({name}_count);\n    for (auto &line : {name}) {{\n        size_t w;\n        std::cin >> w;\n        line.resize(w);\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
             Kind::Board => format!("    size_t h, w;\n    if (!(std::cin >> h >> w)) {{\n        return false;\n    }}\n    {name}.assign(h, std::vector<long long>(w));\n    for (auto &line : {name}) {{\n        for (long long &x : line) {{\n            std::cin >> x;\n        }}\n    }}"),
             _ => format!("    if (!(std::cin >> {name})) {{\n        return false;\n    }}"),
         });

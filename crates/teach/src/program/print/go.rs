@@ -16,6 +16,7 @@ pub(super) const TAKEN: &[&str] = &[
     "byte",
     "case",
     "chan",
+    "changed",
     "const",
     "continue",
     "default",
@@ -126,6 +127,9 @@ impl Syntax for Go {
     fn when(&self, condition: &str) -> String {
         format!("if {} {{", tidy(condition))
     }
+    fn while_(&self, condition: &str) -> String {
+        format!("for {condition} {{")
+    }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         if down {
             let (Ok(last) | Err(last)) = last;
@@ -205,7 +209,7 @@ fn parts(code: &Code) -> String {
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "[]int",
-            Kind::Board => "[][]int",
+            Kind::Board | Kind::Graph => "[][]int",
             _ => "int",
         };
         out.push(format!("var {name} {of}"));
@@ -272,6 +276,7 @@ fn parts(code: &Code) -> String {
         out.push(match kind {
             Kind::Fixed(list) => format!("\t\t{name} = []int{{{}}}", listed(list)),
             Kind::List => format!("\t\t{name} = make([]int, read())\n\t\tfor k := range {name} {{\n\t\t\t{name}[k] = read()\n\t\t}}"),
+            Kind::Graph => format!("\t\t{name} = make([][]int, read())\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, read())\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
             Kind::Board => format!("\t\th, w := read(), read()\n\t\t{name} = make([][]int, h)\n\t\tfor r := range {name} {{\n\t\t\t{name}[r] = make([]int, w)\n\t\t\tfor c := range {name}[r] {{\n\t\t\t\t{name}[r][c] = read()\n\t\t\t}}\n\t\t}}"),
             _ => format!("\t\t{name} = read()"),
         });

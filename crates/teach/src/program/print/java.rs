@@ -36,6 +36,7 @@ pub(super) const TAKEN: &[&str] = &[
     "byte",
     "case",
     "catch",
+    "changed",
     "char",
     "class",
     "const",
@@ -248,7 +249,7 @@ fn parts(code: &Code) -> String {
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "long[]",
-            Kind::Board => "long[][]",
+            Kind::Board | Kind::Graph => "long[][]",
             _ => s.kind(&name),
         };
         out.push(format!("    static {of} {name};"));
@@ -325,6 +326,7 @@ fn parts(code: &Code) -> String {
                 format!("            {name} = new long[] {{{}}};", list.join(", "))
             }
             Kind::List => format!("            {name} = new long[(int) read()];\n            for (int k = 0; k < {name}.length; k++) {{\n                {name}[k] = read();\n            }}"),
+            Kind::Graph => format!("            {name} = new long[(int) read()][];\n            for (int k = 0; k < {name}.length; k++) {{\n                {name}[k] = new long[(int) read()];\n                for (int c = 0; c < {name}[k].length; c++) {{\n                    {name}[k][c] = read();\n                }}\n            }}"),
             Kind::Board => format!("            int h = (int) read(), w = (int) read();\n            {name} = new long[h][w];\n            for (long[] line : {name}) {{\n                for (int c = 0; c < w; c++) {{\n                    line[c] = read();\n                }}\n            }}"),
             _ if s.narrow.has(&name) => format!("            {name} = (int) read();"),
             _ => format!("            {name} = read();"),

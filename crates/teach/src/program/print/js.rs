@@ -20,6 +20,7 @@ pub(super) const TAKEN: &[&str] = &[
     "buffer",
     "case",
     "catch",
+    "changed",
     "class",
     "const",
     "continue",
@@ -213,6 +214,7 @@ pub(super) fn file(code: &Code) -> String {
         out.push(match kind {
             Kind::Fixed(list) => format!("  const {name} = {list:?};"),
             Kind::List => format!("  const {name} = Array.from({{ length: next() }}, next);"),
+            Kind::Graph => format!("  const {name} = Array.from({{ length: next() }}, () => Array.from({{ length: next() }}, next));"),
             Kind::Board => format!("  const h = next(), w = next();\n  const {name} = Array.from({{ length: h }}, () => Array.from({{ length: w }}, next));"),
             _ => format!("  const {name} = next();"),
         });

@@ -286,6 +286,10 @@ pub(super) trait Syntax {
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
         format!("{c} ? {a} : {b}")
     }
+    /// How tightly its two values must bind.
+    fn arm_binds(&self) -> u8 {
+        1
+    }
     /// How long a list is; how many rows or columns a board has.
     fn len(&self, name: &str, side: Side, board: bool) -> String;
     /// How tightly that text binds.
@@ -339,6 +343,10 @@ pub(super) trait Syntax {
     /// The line that begins a condition.
     fn when(&self, condition: &str) -> String {
         format!("if ({condition}) {{")
+    }
+    /// The line that begins a loop that goes on while this holds.
+    fn while_(&self, condition: &str) -> String {
+        format!("while ({condition}) {{")
     }
     /// The line that begins a loop over numbers, to the last one or, where that says more, to the one after it. Loops go down to `lo`.
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String;
@@ -473,7 +481,10 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             let text = format!("{}({})", s.logic()[2], ex(s, code, a, 0));
             if s.logic()[2].len() > 1 { bracketed(text, 2) } else { text }
         }
-        Ex::If(c, a, b) => bracketed(s.choose(&ex(s, code, c, 1), &ex(s, code, a, 1), &ex(s, code, b, 1)), 0),
+        Ex::If(c, a, b) => {
+            let arm = |arm: &Ex| ex(s, code, arm, s.arm_binds());
+            bracketed(s.choose(&ex(s, code, c, 1), &arm(a), &arm(b)), 0)
+        }
         Ex::Call(call, args) => s.call(*call, &list(args)),
         Ex::Len(which, side) => {
             let board = matches!(code.recur.globals.get(*which).map(|global| &global.kind), Some(Kind::Board));
@@ -527,6 +538,10 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
             St::Keep(value) => put(out, s.keep(&code.vars(), value, &ex(s, code, value, 0))),
             St::If(when, body) => {
                 put(out, s.when(&ex(s, code, when, 0)));
+                block(s, code, body, depth, out);
+            }
+            St::While(when, body) => {
+                put(out, s.while_(&ex(s, code, when, 0)));
                 block(s, code, body, depth, out);
             }
             St::Either(when, yes, no) => {

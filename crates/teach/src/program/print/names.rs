@@ -28,7 +28,7 @@ pub(super) fn renamed(recur: &Recur, language: Language) -> Recur {
     let mut names = Names { language, used: HashSet::new() };
     let mut recur = recur.clone();
     for global in &mut recur.globals {
-        let many = matches!(global.kind, Kind::List | Kind::Fixed(_) | Kind::Board);
+        let many = matches!(global.kind, Kind::List | Kind::Fixed(_) | Kind::Board | Kind::Graph);
         global.name = names.new_one(&global.name, INNER, many);
     }
     for var in &mut recur.vars {

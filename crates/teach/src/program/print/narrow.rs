@@ -91,7 +91,7 @@ impl Narrow<'_> {
             match &global.kind {
                 Kind::Number => self.keep(&global.name, global.most),
                 Kind::Made(made) => self.worked_out(&global.name, &[made], self.size(made)),
-                Kind::List | Kind::Fixed(_) | Kind::Board => {}
+                Kind::List | Kind::Fixed(_) | Kind::Board | Kind::Graph => {}
             }
         }
         for var in recur.vars.iter().filter(|var| var.shape == Shape::Number) {

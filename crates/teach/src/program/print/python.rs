@@ -18,6 +18,7 @@ pub(super) const TAKEN: &[&str] = &[
     "await",
     "best",
     "break",
+    "changed",
     "class",
     "continue",
     "def",
@@ -127,6 +128,9 @@ impl Syntax for Python {
     fn when(&self, condition: &str) -> String {
         format!("if {condition}:")
     }
+    fn while_(&self, condition: &str) -> String {
+        format!("while {condition}:")
+    }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         let next = |text: &str, step: i64| match text.parse::<i64>() {
             Ok(number) => (number + step).to_string(),
@@ -224,6 +228,9 @@ pub(super) fn file(code: &Code) -> String {
         out.push(match kind {
             Kind::Fixed(list) => format!("            {name} = {list:?}"),
             Kind::List => format!("            {name} = [next(word) for _ in range(next(word))]"),
+            Kind::Graph => {
+                format!("            {name} = [[next(word) for _ in range(next(word))] for _ in range(next(word))]")
+            }
             Kind::Board => format!(
                 "            h, w = next(word), next(word)\n            {name} = [[next(word) for _ in range(w)] for _ in range(h)]"
             ),

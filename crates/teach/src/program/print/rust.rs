@@ -6,11 +6,11 @@ use super::{Code, Language, Syntax, Told, body, ex, helpers, lines, worked_out};
 /// Words of the language and of the programs.
 pub(super) const TAKEN: &[&str] = &[
     "Err", "Game", "HashMap", "HashSet", "LOW", "None", "Ok", "Self", "Some", "String", "Vec", "abstract", "as",
-    "async", "await", "become", "best", "box", "break", "const", "continue", "crate", "do", "dp", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "i64", "if", "impl", "in", "io", "keep", "key", "known",
-    "let", "loop", "macro", "main", "match", "memo", "mod", "move", "mut", "override", "priv", "pub", "reached", "ref",
-    "reply", "return", "self", "solve", "static", "std", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "usize", "v", "value", "vec", "virtual", "where", "while", "yield",
+    "async", "await", "become", "best", "box", "break", "changed", "const", "continue", "crate", "do", "dp", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "i64", "if", "impl", "in", "io", "keep", "key",
+    "known", "let", "loop", "macro", "main", "match", "memo", "mod", "move", "mut", "override", "priv", "pub",
+    "reached", "ref", "reply", "return", "self", "solve", "static", "std", "struct", "super", "trait", "true", "try",
+    "type", "typeof", "unsafe", "unsized", "use", "usize", "v", "value", "vec", "virtual", "where", "while", "yield",
 ];
 
 /// Whether positions have lists in them.
@@ -58,6 +58,10 @@ impl Syntax for Rust {
     fn choose(&self, c: &str, a: &str, b: &str) -> String {
         format!("if {c} {{ {a} }} else {{ {b} }}")
     }
+    /// They stand in braces.
+    fn arm_binds(&self) -> u8 {
+        0
+    }
     fn len(&self, name: &str, side: Side, _board: bool) -> String {
         let of = if side == Side::Rows { format!("self.{name}") } else { format!("self.{name}[0]") };
         format!("{of}.len() as i64")
@@ -90,6 +94,9 @@ impl Syntax for Rust {
     }
     fn when(&self, condition: &str) -> String {
         format!("if {condition} {{")
+    }
+    fn while_(&self, condition: &str) -> String {
+        format!("while {condition} {{")
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
         let range = last.map_or_else(|end| format!("{lo}..{end}"), |last| format!("{lo}..={last}"));
@@ -190,7 +197,7 @@ fn parts(code: &Code) -> String {
     for (name, kind) in code.params() {
         let of = match kind {
             Kind::List | Kind::Fixed(_) => "Vec<i64>",
-            Kind::Board => "Vec<Vec<i64>>",
+            Kind::Board | Kind::Graph => "Vec<Vec<i64>>",
             _ => "i64",
         };
         out.push(format!("    {name}: {of},"));
@@ -251,6 +258,7 @@ fn parts(code: &Code) -> String {
         out.push(match kind {
             Kind::Fixed(list) => format!("        game.{name} = vec!{list:?};"),
             Kind::List => format!("        game.{name} = (0..next()).map(|_| next()).collect();"),
+            Kind::Graph => format!("        game.{name} = (0..next()).map(|_| (0..next()).map(|_| next()).collect()).collect();"),
             Kind::Board => format!("        let (h, w) = (next(), next());\n        game.{name} = (0..h).map(|_| (0..w).map(|_| next()).collect()).collect();"),
             _ => format!("        game.{name} = next();"),
         });
