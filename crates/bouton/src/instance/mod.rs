@@ -14,6 +14,7 @@ mod object;
 mod order;
 mod params;
 mod players;
+mod reader;
 mod recurrence;
 mod sums;
 mod symmetry;
@@ -45,7 +46,8 @@ pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 pub use object::read_object;
 pub use order::{Measure, Order};
-pub use params::{from_json, from_words, read_json, word_value};
+pub use params::{read_json, word_value};
+pub use reader::{Unread, from_json, from_words, read_param, read_params};
 
 /// The largest numbering offered where most numbers may be gaps.
 const MOST_SPARSE: u64 = 1 << 24;
