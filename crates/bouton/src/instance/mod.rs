@@ -23,7 +23,7 @@ mod words;
 
 use crate::game::{
     self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
-    PartizanParts, Parts, Repeat, Reversible, Step, Words,
+    PartizanParts, Parts, Repeat, Reversible, Step, WantedMove, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -456,9 +456,9 @@ impl Abstract for Instance {
         self.symbols.get_or_init(|| recurrence::moves(self).map(Arc::new)).clone()
     }
 
-    fn tables(&self) -> Option<Tables> {
+    fn tables(&self, wanted: WantedMove) -> Option<Tables> {
         let plain = self.kind() == Kind::Outcome && self.alike && self.repeat().is_none();
-        plain.then(|| entries::tables(self))?
+        plain.then(|| entries::tables(self, wanted))?
     }
 
     fn always_won(&self) -> bool {
