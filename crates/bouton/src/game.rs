@@ -121,6 +121,15 @@ pub trait Game: Sync {
         Err("the game offers no moves back".to_owned())
     }
 
+    /// The points that are still to be gained from a position on, by both players together, where the game knows them.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
+    fn points_left(&self, position: &Self::Position) -> Result<Option<i64>, Fault> {
+        let _ = position;
+        Ok(None)
+    }
+
     /// Its positions as rows of words, if there is a bound on how many they take: what is wanted where very many are kept.
     fn words(&self) -> Option<&dyn Words<Self::Position>> {
         None

@@ -373,6 +373,10 @@ impl Game for Instance {
         placements.map(|placements| placements as Arc<dyn Reversible<Packed>>)
     }
 
+    fn points_left(&self, position: &Packed) -> Result<Option<i64>, Fault> {
+        Ok(self.interpreter.remaining_points(&self.unpack(position))?)
+    }
+
     fn words(&self) -> Option<&dyn Words<Packed>> {
         self.as_words()
     }
