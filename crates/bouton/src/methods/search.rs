@@ -28,7 +28,7 @@ use crate::show::Count;
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use numbered::Numbered;
-use patience::Patience;
+use patience::{Knows, Patience};
 use table::{Bounds, NARROW, Table};
 use team::Team;
 use tree::{ENDLESS, Score};
@@ -129,7 +129,11 @@ fn solve<G: Game>(asked: &Asked<G>, most: Option<u64>, meter: &mut Meter) -> Res
     };
     // The start first: what its moves are worth is then half known.
     let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
-    let may_hold = |looks, meter: &mut Meter| outlook::may_hold(game, &start, looks, meter);
+    // What the search knows is told by its own words.
+    let same = game.words().is_some_and(|known| known.count() <= MOST_WORDS);
+    let may_hold = |looks, knows: Knows, meter: &mut Meter| {
+        outlook::may_hold(game, &start, looks, &|row| !same || knows(row), meter)
+    };
     let left = game.points_left(&start).map_err(|found| fault(&start, found))?;
     let narrow = game.kind() == Kind::Outcome || left.is_some_and(|left| Score::from(left).abs() <= NARROW);
     let kind = (game.kind(), narrow);

@@ -187,6 +187,12 @@ impl<const N: usize, B: Bounds> Table<N, B> {
         usize::try_from(wide >> 64).expect("less than the number of buckets")
     }
 
+    /// Whether something is known of a position. Only asked for while no thread works on it.
+    pub(super) fn knows(&self, row: &[u64; N]) -> bool {
+        let shelf = &self.shelves[self.place(row_hash(row))];
+        shelf.0.lock().unwrap_or_else(PoisonError::into_inner).place(row).is_some()
+    }
+
     /// So many places more were filled by threads that shared it.
     pub(super) fn filled(&mut self, places: usize) {
         self.full += places;
