@@ -7,7 +7,7 @@ mod symmetries;
 
 use crate::dice::Dice;
 use crate::recurrence::symbolic::Symbolic;
-use crate::recurrence::tables::Tables;
+use crate::recurrence::tables::{EntryMove, Tables};
 use crate::recurrence::{Breaks, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
@@ -119,6 +119,15 @@ pub trait Game: Sync {
     fn reversible(&self, start: &Self::Position) -> Result<Arc<dyn Reversible<Self::Position>>, String> {
         let _ = start;
         Err("the game offers no moves back".to_owned())
+    }
+
+    /// The points that are still to be gained from a position on, by both players together, where the game knows them.
+    ///
+    /// # Errors
+    /// What is wrong with the game there.
+    fn points_left(&self, position: &Self::Position) -> Result<Option<i64>, Fault> {
+        let _ = position;
+        Ok(None)
     }
 
     /// Its positions as rows of words, if there is a bound on how many they take: what is wanted where very many are kept.
@@ -557,14 +566,19 @@ impl Workspace {
     }
 }
 
+/// Whether a move that changes each entry by itself is one that somebody looks for, where entries have these bounds.
+pub type WantedMove<'w> = &'w dyn Fn(&EntryMove, &[(i64, i64)]) -> bool;
+
 /// The moves of a game as data, run with abstract values in place of numbers. Theorems look at it, each in its own file; a game offers what it can.
 pub trait Abstract: Sync {
     /// Run with symbols, if somebody wins and every move has one choice.
     fn symbols(&self) -> Option<Arc<Symbolic>> {
         None
     }
-    /// Run with a table over its values in place of each entry, if no entry bears on another.
-    fn tables(&self) -> Option<Tables> {
+    /// Run with a table over its values in place of each entry, if no entry bears on another, and every move is one that is wanted, told by it and by the
+    /// bounds of entries: the first that is not ends the work.
+    fn tables(&self, wanted: WantedMove) -> Option<Tables> {
+        let _ = wanted;
         None
     }
     /// Whether it is proven that every play ends, with a winner, players move in turn, and a position is worth the same to whoever moves.

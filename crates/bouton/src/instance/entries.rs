@@ -4,6 +4,7 @@
 use super::Instance;
 use super::recurrence::ending;
 use crate::domain::{Domain, Known, Operand, Run, block, value};
+use crate::game::WantedMove;
 use crate::recurrence::tables::{Entry, EntryMove, Tables};
 use bouton_rules::Span;
 use bouton_rules::datum::Datum;
@@ -22,13 +23,13 @@ const WRITTEN_OUT: usize = 32;
 const MOST_ENTRIES: i64 = 1_000;
 const MOST_VALUES: i64 = 100_000;
 
-/// Every move written out, entry by entry; nothing where an entry bears on another.
-pub(super) fn tables(game: &Instance) -> Option<Tables> {
+/// Every move written out, entry by entry; nothing where an entry bears on another, or a move is not wanted.
+pub(super) fn tables(game: &Instance, wanted: WantedMove) -> Option<Tables> {
     let rules = game.rules();
     rules.normalise.is_empty().then_some(())?;
     let mut tables = Entries::of(game)?;
     for mv in &rules.moves {
-        tables.choose(mv, 0, &tables.start()).ok()?;
+        tables.choose(mv, 0, &tables.start(), wanted).ok()?;
     }
     let mut start = tables.start();
     let mut at_rest = |condition: &Expr| value(&mut tables, condition, &mut start).ok();
@@ -56,7 +57,7 @@ pub(super) fn at_rest(game: &Instance, condition: &Expr) -> Option<Entry> {
 
 /// Whether every move lowers some entry and raises none, or the other way about: then play ends.
 pub(super) fn play_ends(game: &Instance) -> bool {
-    let Some(tables) = tables(game) else { return false };
+    let Some(tables) = tables(game, &|_, _| true) else { return false };
     let one_way = |up: bool| tables.moves.iter().all(|mv| falls(mv, &tables.bounds, up));
     one_way(false) || one_way(true)
 }
@@ -139,7 +140,7 @@ impl Entries {
     }
 
     /// Every choice from here on.
-    fn choose(&mut self, mv: &Move, at: usize, run: &Run<Entries>) -> Told<()> {
+    fn choose(&mut self, mv: &Move, at: usize, run: &Run<Entries>, wanted: WantedMove) -> Told<()> {
         let Some(choice) = mv.choices.get(at) else {
             let mut run = run.clone();
             if block(self, &mv.body, &mut run)? {
@@ -148,7 +149,9 @@ impl Entries {
                     single => vec![single],
                 });
                 let exact = run.effects.exact && mv.by.is_none();
-                self.moves.push(EntryMove { next: next.collect(), exact, ..run.effects });
+                let made = EntryMove { next: next.collect(), exact, ..run.effects };
+                wanted(&made, &self.bounds).then_some(()).ok_or(())?;
+                self.moves.push(made);
             }
             return Ok(());
         };
@@ -159,7 +162,7 @@ impl Entries {
             let asked = self.ask(Some(offered), &mut run)
                 && choice.condition.as_ref().map_or(Ok(true), |condition| self.require(condition, &mut run))?;
             if asked {
-                self.choose(mv, at + 1, &run)?;
+                self.choose(mv, at + 1, &run, wanted)?;
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ mod object;
 mod order;
 mod params;
 mod players;
+mod reader;
 mod recurrence;
 mod sums;
 mod symmetry;
@@ -22,7 +23,7 @@ mod words;
 
 use crate::game::{
     self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
-    PartizanParts, Parts, Repeat, Reversible, Step, Words,
+    PartizanParts, Parts, Repeat, Reversible, Step, WantedMove, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -45,7 +46,8 @@ pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 pub use object::read_object;
 pub use order::{Measure, Order};
-pub use params::{from_json, from_words, read_json, word_value};
+pub use params::{read_json, word_value};
+pub use reader::{Unread, from_json, from_words, read_param, read_params};
 
 /// The largest numbering offered where most numbers may be gaps.
 const MOST_SPARSE: u64 = 1 << 24;
@@ -371,6 +373,10 @@ impl Game for Instance {
         placements.map(|placements| placements as Arc<dyn Reversible<Packed>>)
     }
 
+    fn points_left(&self, position: &Packed) -> Result<Option<i64>, Fault> {
+        Ok(self.interpreter.remaining_points(&self.unpack(position))?)
+    }
+
     fn words(&self) -> Option<&dyn Words<Packed>> {
         self.as_words()
     }
@@ -454,9 +460,9 @@ impl Abstract for Instance {
         self.symbols.get_or_init(|| recurrence::moves(self).map(Arc::new)).clone()
     }
 
-    fn tables(&self) -> Option<Tables> {
+    fn tables(&self, wanted: WantedMove) -> Option<Tables> {
         let plain = self.kind() == Kind::Outcome && self.alike && self.repeat().is_none();
-        plain.then(|| entries::tables(self))?
+        plain.then(|| entries::tables(self, wanted))?
     }
 
     fn always_won(&self) -> bool {

@@ -15,6 +15,11 @@ pub fn read_object(text: &[u8]) -> Result<Map<String, Json>, serde_json::Error> 
     }
 }
 
+/// A name that stands twice in one object.
+pub(super) fn twice<E: Error>(name: &str) -> E {
+    E::custom(format!("the name `{name}` stands twice"))
+}
+
 /// What a JSON value is, in words.
 fn kind(value: &Json) -> &'static str {
     match value {
@@ -81,7 +86,7 @@ impl<'de> Visitor<'de> for Reader {
         let mut object = Map::new();
         while let Some(name) = entries.next_key::<String>()? {
             if object.contains_key(&name) {
-                return Err(Error::custom(format!("the name `{name}` stands twice")));
+                return Err(twice(&name));
             }
             let Once(value) = entries.next_value()?;
             object.insert(name, value);

@@ -1,4 +1,4 @@
-//! Parameters from outside: `name=value` words, JSON objects. The declarations of the rules check what they hold.
+//! What the words of a command line and the members of an object say of parameters, and what is wrong with them.
 
 use crate::game::Fault;
 use bouton_rules::Rules;
@@ -8,51 +8,9 @@ use bouton_rules::interpret::{Draft, Misfit, Written};
 use bouton_rules::rules::{Example, ExprKind};
 use bouton_rules::types::Domain;
 use serde_json::{Map, Value as Json};
-use std::sync::Arc;
 
-/// Parameters by number from a JSON object. `P02` for a name that is none, `P04` for a value of no kind that rules know.
-///
-/// # Errors
-/// `P02`, `P04`.
-pub fn from_json(rules: &Rules, object: &Map<String, Json>) -> Result<Vec<Option<Datum>>, Fault> {
-    let mut given = vec![None; rules.params.len()];
-    for (name, value) in object {
-        let which = number(rules, name)?;
-        if let (Json::Object(form), Domain::Graph { .. }) = (value, &rules.params[which].domain) {
-            let nodes =
-                graph(form).map_err(|misfit| advised(rules, &given, Box::new(rules.bad_param(which, misfit))))?;
-            given[which] = Some(Datum::Graph(Arc::new(nodes)));
-            continue;
-        }
-        given[which] = Some(datum(value).ok_or_else(|| {
-            let message = format!("`{name}` holds `{}`, and only whole numbers of 64 bits, texts, true, false, null and lists of these can be read", shorten(&value.to_string()));
-            Fault::from(Diagnostic::error("P04", message).help("write whole numbers, such as 12"))
-        })?);
-    }
-    Ok(given)
-}
-
-/// Parameters by number from `name=value` words; see [`word_value`] for the values.
-///
-/// # Errors
-/// `P02` for a name that is none or stands twice, `P04` for a value of no kind that rules know.
-pub fn from_words<'w>(
-    rules: &Rules,
-    words: impl IntoIterator<Item = (&'w str, Json)>,
-) -> Result<Vec<Option<Datum>>, Fault> {
-    let mut object = Map::new();
-    for (name, value) in words {
-        number(rules, name)?;
-        if object.insert(name.to_owned(), value).is_some() {
-            return Err(Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name)))
-                .help("give it once")
-                .into());
-        }
-    }
-    from_json(rules, &object)
-}
-
-fn number(rules: &Rules, name: &str) -> Result<usize, Fault> {
+/// The number of a parameter.
+pub(super) fn number(rules: &Rules, name: &str) -> Result<usize, Fault> {
     let known = rules.params.iter().position(|param| param.name == name);
     known.ok_or_else(|| {
         let names: Vec<&str> = rules.params.iter().map(|param| param.name.as_str()).collect();
@@ -136,17 +94,24 @@ fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<
     read.into_iter().filter_map(default).collect()
 }
 
-/// A graph from an object of JSON: `{"edges": [[0, 1], [1, 2]], "nodes": 5, "from": 1}`.
-fn graph(form: &Map<String, Json>) -> Result<Vec<Vec<i64>>, Misfit> {
+/// A graph from the members of an object of JSON: `{"edges": [[0, 1], [1, 2]], "nodes": 5, "from": 1}`.
+pub(super) fn graph(form: &[(String, Datum)]) -> Result<Vec<Vec<i64>>, Misfit> {
     const USAGE: &str = "must be lists, or an object such as `{\"edges\": [[0, 1]], \"nodes\": 3, \"from\": 0}`, where `arcs` or `adjacency` may stand for `edges`";
     let wrong = || Misfit::kind(USAGE);
-    let number = |key: &str| form.get(key).map(|value| value.as_i64().ok_or_else(wrong)).transpose();
+    let whole = |value: &Datum| {
+        if let Datum::Int(number) = value { Some(*number).filter(|number| *number != NONE) } else { None }
+    };
+    let said = |name: &str| form.iter().find(|(key, _)| key == name);
+    let number = |name: &str| said(name).map(|(_, value)| whole(value).ok_or_else(wrong)).transpose();
     let mut forms = form.iter().filter(|(key, _)| !matches!(key.as_str(), "nodes" | "from"));
-    let (Some((word, lists)), None) = (forms.next(), forms.next()) else { return Err(wrong()) };
+    let (Some((word, Datum::List(lists))), None) = (forms.next(), forms.next()) else { return Err(wrong()) };
     let written = Written::named(word).ok_or_else(wrong)?;
-    let list = |list: &Json| list.as_array()?.iter().map(Json::as_i64).collect::<Option<Vec<i64>>>();
-    let lists = lists.as_array().and_then(|lists| lists.iter().map(list).collect::<Option<Vec<_>>>());
-    Draft { written, lists: lists.ok_or_else(wrong)?, nodes: number("nodes")?, first: number("from")? }.graph()
+    let list = |list: &Datum| match list {
+        Datum::List(numbers) => numbers.iter().map(whole).collect::<Option<Vec<i64>>>(),
+        _ => None,
+    };
+    let lists = lists.iter().map(list).collect::<Option<_>>().ok_or_else(wrong)?;
+    Draft { written, lists, nodes: number("nodes")?, first: number("from")? }.graph()
 }
 
 /// `edges:[[0,1],[1,2]]`, or as rules write it, `edges([[0, 1], [1, 2]], 5, 1)`: the object that says so in JSON.
@@ -250,18 +215,6 @@ fn unreadable(name: &str, text: &str, unread: &serde_json::Error) -> Fault {
     finding.help(format!("put the whole word in quotes, as JSON:  '{}=[2,7,9,4,4]'", shorten(name))).into()
 }
 
-/// A JSON value as a datum; nothing for fractions, numbers beyond 64 bits, and objects.
-fn datum(value: &Json) -> Option<Datum> {
-    match value {
-        Json::Null => Some(Datum::Int(NONE)),
-        Json::Bool(value) => Some(Datum::bool(*value)),
-        Json::Number(number) => number.as_i64().filter(|number| *number != NONE).map(Datum::Int),
-        Json::String(text) => Some(Datum::text(text)),
-        Json::Array(entries) => entries.iter().map(datum).collect::<Option<Vec<_>>>().map(Datum::list),
-        Json::Object(_) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +222,7 @@ mod tests {
     use crate::answer::report::params_json;
     use crate::examples::example_params;
     use crate::gallery::games;
+    use crate::instance::from_words;
     use bouton_rules::{Source, check};
     use std::sync::Arc;
 

@@ -156,16 +156,24 @@ pub(crate) fn refuse<G: Game>(
 }
 
 /// How many positions a table of all of them may hold, from games played at random with so many looks: more than there are, where these meet at all.
-pub(super) fn may_hold<G: Game>(game: &G, start: &G::Position, looks: u64, meter: &mut Meter) -> Result<u64, Stop> {
+/// And to how many different positions they led, and how many of these somebody knows.
+pub(super) fn may_hold<G: Game>(
+    game: &G,
+    start: &G::Position,
+    looks: u64,
+    knows: &dyn Fn(&[u64]) -> bool,
+    meter: &mut Meter,
+) -> Result<(u64, [u64; 2]), Stop> {
     let holds = if ranked(game) { Holds::Images } else { Holds::All };
     if looks < FEW_LOOKS {
-        return Ok(u64::MAX);
+        return Ok((u64::MAX, [0, 0]));
     }
     let seen = drawn(holds, game, start, meter.limits(), |draws| {
         while draws.play_on(looks, meter)? {}
-        Ok(if draws.astray { u64::MAX } else { draws.seen(|drawn| drawn.may_show(TIMES)).all })
+        let met = draws.met(knows);
+        Ok(if draws.astray { (u64::MAX, met) } else { (draws.seen(|drawn| drawn.may_show(TIMES)).all, met) })
     });
-    seen.unwrap_or(Ok(u64::MAX))
+    seen.unwrap_or(Ok((u64::MAX, [0, 0])))
 }
 
 /// Whether games played at random with so many looks show that no more than so many positions are reached, counting one for all images; they are

@@ -28,8 +28,8 @@ use crate::show::Count;
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use numbered::Numbered;
-use patience::Patience;
-use table::{Bounds, Table};
+use patience::{Knows, Patience};
+use table::{Bounds, NARROW, Table};
 use team::Team;
 use tree::{ENDLESS, Score};
 
@@ -129,8 +129,15 @@ fn solve<G: Game>(asked: &Asked<G>, most: Option<u64>, meter: &mut Meter) -> Res
     };
     // The start first: what its moves are worth is then half known.
     let rows: Vec<Vec<u64>> = wanted.iter().map(row).collect();
-    let may_hold = |looks, meter: &mut Meter| outlook::may_hold(game, &start, looks, meter);
-    let (values, found) = searched((&source, Patience::new(&may_hold, most)), game.kind(), &rows, meter)?;
+    // What the search knows is told by its own words.
+    let same = game.words().is_some_and(|known| known.count() <= MOST_WORDS);
+    let may_hold = |looks, knows: Knows, meter: &mut Meter| {
+        outlook::may_hold(game, &start, looks, &|row| !same || knows(row), meter)
+    };
+    let left = game.points_left(&start).map_err(|found| fault(&start, found))?;
+    let narrow = game.kind() == Kind::Outcome || left.is_some_and(|left| Score::from(left).abs() <= NARROW);
+    let kind = (game.kind(), narrow);
+    let (values, found) = searched((&source, Patience::new(&may_hold, most)), kind, &rows, meter)?;
     let mut store = Store::numbered(game.kind());
     for (position, value) in wanted.iter().zip(values) {
         store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
@@ -144,21 +151,21 @@ const MOST_PASSES: u32 = 24;
 /// The most words of a position.
 const MOST_WORDS: usize = 4;
 
-/// The values of some positions, and how many positions were looked at. Compiled once for each width of rows, whatever the game.
+/// The values of some positions, and how many positions were looked at. Compiled once for each width of rows and of bounds, whatever the game.
 fn searched(
     source: (&dyn Source, Patience),
-    kind: Kind,
+    (kind, narrow): (Kind, bool),
     wanted: &[Vec<u64>],
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
-    match (wanted[0].len(), kind) {
-        (1, Kind::Outcome) => of_words::<1, [i8; 2]>(source, kind, wanted, meter),
-        (1, Kind::Points) => of_words::<1, [i64; 2]>(source, kind, wanted, meter),
-        (2, Kind::Outcome) => of_words::<2, [i8; 2]>(source, kind, wanted, meter),
-        (2, Kind::Points) => of_words::<2, [i64; 2]>(source, kind, wanted, meter),
-        (3, Kind::Outcome) => of_words::<3, [i8; 2]>(source, kind, wanted, meter),
-        (3, Kind::Points) => of_words::<3, [i64; 2]>(source, kind, wanted, meter),
-        (4, Kind::Outcome) => of_words::<4, [i8; 2]>(source, kind, wanted, meter),
+    match (wanted[0].len(), narrow) {
+        (1, true) => of_words::<1, [i8; 2]>(source, kind, wanted, meter),
+        (1, false) => of_words::<1, [i64; 2]>(source, kind, wanted, meter),
+        (2, true) => of_words::<2, [i8; 2]>(source, kind, wanted, meter),
+        (2, false) => of_words::<2, [i64; 2]>(source, kind, wanted, meter),
+        (3, true) => of_words::<3, [i8; 2]>(source, kind, wanted, meter),
+        (3, false) => of_words::<3, [i64; 2]>(source, kind, wanted, meter),
+        (4, true) => of_words::<4, [i8; 2]>(source, kind, wanted, meter),
         _ => of_words::<4, [i64; 2]>(source, kind, wanted, meter),
     }
 }

@@ -239,29 +239,15 @@ impl Amount {
 }
 
 impl Row {
-    /// Prefix sums of a list, right where its weight is within the 64-bit numbers. One pass: lists may have millions of entries.
-    pub(crate) fn of_list(name: String, entries: impl ExactSizeIterator<Item = i64>) -> Row {
-        let mut sums = Vec::with_capacity(entries.len() + 1);
-        let (mut sum, mut most, mut weight) = (0_i64, 0, 0_u64);
-        sums.push(0);
-        sums.extend(entries.map(|entry| {
-            sum = sum.wrapping_add(entry);
-            most = sum.unsigned_abs().max(most);
-            weight = weight.saturating_add(entry.unsigned_abs());
-            sum
-        }));
-        Row { name, width: None, sums: Arc::new(sums), most, weight }
-    }
-
-    /// Sums of a board with one less than so many columns.
-    pub(crate) fn of_board(name: String, width: i64, sums: Vec<i64>) -> Row {
+    /// Sums of a list, or of a board with one less than so many columns.
+    pub(crate) fn new(name: String, width: Option<i64>, sums: Arc<Vec<i64>>) -> Row {
         let (mut most, mut weight, mut last) = (0, 0_u64, sums.first().copied().unwrap_or(0));
-        for sum in &sums {
+        for sum in sums.iter() {
             most = sum.unsigned_abs().max(most);
             weight = weight.saturating_add(sum.abs_diff(last));
             last = *sum;
         }
-        Row { name, width: Some(width), sums: Arc::new(sums), most, weight }
+        Row { name, width, sums, most, weight }
     }
 
     /// A place in `sums` as one form.

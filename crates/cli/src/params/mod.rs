@@ -14,6 +14,7 @@ use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::{Instance, Limits};
 use serde_json::Value as Json;
+use words::listed;
 
 /// Parameters by number.
 pub(crate) type Given = Vec<Option<Datum>>;
@@ -87,12 +88,17 @@ pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Resul
         }
         seen.push(name);
         match value.strip_prefix('@') {
-            Some(file) => given[place(loaded, name)?] = Some(files::value(loaded, name, file)?),
+            Some(file) => {
+                let (which, value) = (place(loaded, name)?, files::value(loaded, name, file)?);
+                given[which] = Some(listed(&loaded.rules.params[which].domain, value));
+            }
             None => plain.push((name, words::value(loaded, name, value)?)),
         }
     }
     let words = from_words(&loaded.rules, plain).map_err(|fault| failed(loaded, fault))?;
-    given.iter_mut().zip(words).for_each(|(given, word)| *given = word.or(given.take()));
+    for ((given, word), param) in given.iter_mut().zip(words).zip(&loaded.rules.params) {
+        *given = word.map(|word| listed(&param.domain, word)).or(given.take());
+    }
     Ok(given)
 }
 

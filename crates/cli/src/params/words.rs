@@ -4,6 +4,7 @@ use super::{place, unread};
 use crate::failure::Failure;
 use crate::load::Loaded;
 use bouton::instance::{read_json, word_value};
+use bouton::rules::datum::{Datum, NONE};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::types::Domain;
 use serde_json::Value as Json;
@@ -97,7 +98,7 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
     if matches!(domain, Domain::Text) {
         return Ok(text_value(text));
     }
-    word_value(name, text).map(|value| listed(domain, value)).map_err(|_| {
+    word_value(name, text).map_err(|_| {
         let kind = kind(domain);
         let finding = Diagnostic::error("P03", format!("{name} is not {kind} I can read"));
         let finding = match read_json(text) {
@@ -113,14 +114,11 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
 }
 
 /// A list of one entry may come without brackets, as longer ones may.
-pub(super) fn listed<B>(domain: &Domain<B>, value: Json) -> Json {
+pub(super) fn listed<B>(domain: &Domain<B>, value: Datum) -> Datum {
     let Domain::List { of, .. } = domain else { return value };
     let entry = !matches!(**of, Domain::List { .. } | Domain::Set(_));
-    if entry && matches!(value, Json::Number(_) | Json::String(_) | Json::Bool(_)) {
-        Json::Array(vec![value])
-    } else {
-        value
-    }
+    let single = matches!(value, Datum::Int(number) if number != NONE) || matches!(value, Datum::Text(_));
+    if entry && single { Datum::list(vec![value]) } else { value }
 }
 
 /// A text may come without quotes, whatever its letters.

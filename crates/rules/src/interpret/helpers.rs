@@ -58,7 +58,7 @@ impl Env<'_> {
             return Err(fault("R03", *place, "an index is one number", "several values"));
         };
         let part = slice_places(&held, ends.0, ends.1, *place)?;
-        if let Some(sum) = self.game.quick_sum(&base.kind, entries, &part) {
+        if let Some(sum) = self.game.quick_sum(&base.kind, &part) {
             return Ok(Some(Datum::Int(sum)));
         }
         self.spend_many(part.len() / AT_ONCE, span)?;

@@ -5,14 +5,14 @@ use super::Interpreter;
 use crate::datum::{Datum, NONE};
 use crate::rules::ExprKind;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Shorter slices are added up as they stand.
 const WORTH: usize = 64;
 
 /// For each parameter, then each `let`, its prefix sums once somebody asks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Prefixes(Vec<OnceLock<Option<Vec<i64>>>>);
+pub(super) struct Prefixes(Vec<OnceLock<Option<Arc<Vec<i64>>>>>);
 
 impl Prefixes {
     /// None worked out yet, of so many lists.
@@ -23,17 +23,25 @@ impl Prefixes {
 
 impl Interpreter {
     /// The sum of a part of a list that is known by name, if that is worth a look at its prefix sums.
-    pub(super) fn quick_sum(&self, list: &ExprKind, entries: &[Datum], part: &Range<usize>) -> Option<i64> {
-        let place = match list {
-            ExprKind::Param(which) => *which,
-            ExprKind::Let(which) => self.params.len() + which,
-            _ => return None,
-        };
+    pub(super) fn quick_sum(&self, list: &ExprKind, part: &Range<usize>) -> Option<i64> {
         if part.len() < WORTH {
             return None;
         }
-        let sums = self.prefixes.0.get(place)?.get_or_init(|| sums(entries)).as_ref()?;
+        let sums = self.prefix_sums(list)?;
         Some(sums.get(part.end)? - sums.get(part.start)?)
+    }
+
+    /// What the first 0, 1, 2, … entries of a parameter or a `let` come to, where that is a list of numbers that come to at most half of the
+    /// 64-bit ones together, whatever their signs. Worked out once.
+    #[must_use]
+    pub fn prefix_sums(&self, list: &ExprKind) -> Option<&Arc<Vec<i64>>> {
+        let (place, held) = match list {
+            ExprKind::Param(which) => (*which, &self.params[*which]),
+            ExprKind::Let(which) => (self.params.len() + which, &self.lets[*which]),
+            _ => return None,
+        };
+        let Datum::List(entries) = held else { return None };
+        self.prefixes.0[place].get_or_init(|| sums(entries).map(Arc::new)).as_ref()
     }
 }
 

@@ -8,6 +8,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Root, Stmt, StmtKind};
 use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Type;
+use std::sync::Arc;
 
 /// What holds a known list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +158,7 @@ impl Reader<'_> {
             Datum::List(entries) if matches!(entries.first(), Some(Datum::List(_))) => {
                 rows(entries).and_then(|(cells, columns)| board(name, &cells, columns))
             }
-            Datum::List(entries) => list(name, entries),
+            Datum::List(_) => self.interpreter.prefix_sums(&base.kind).and_then(|sums| list(name, sums)),
             Datum::Grid(grid) => board(name, &grid.cells, grid.columns),
             _ => None,
         };
@@ -180,18 +181,10 @@ fn small(sum: i64) -> Option<i64> {
     (-LARGEST..=LARGEST).contains(&sum).then_some(sum)
 }
 
-fn list(name: &str, entries: &[Datum]) -> Option<Row> {
-    // Looked at only in the end, so that millions of entries are soon done.
-    let mut numbers = true;
-    let row = Row::of_list(
-        name.to_owned(),
-        entries.iter().map(|entry| {
-            numbers &= matches!(entry, Datum::Int(_));
-            if let Datum::Int(number) = entry { *number } else { 0 }
-        }),
-    );
+fn list(name: &str, sums: &Arc<Vec<i64>>) -> Option<Row> {
+    let row = Row::new(name.to_owned(), None, sums.clone());
     // What the absolute numbers come to bounds every sum on the way.
-    (numbers && row.weight() <= LARGEST.into()).then_some(row)
+    (row.weight() <= LARGEST.into()).then_some(row)
 }
 
 /// The cells of a list of equally long lists of numbers, and how many columns it has.
@@ -222,7 +215,7 @@ fn board(name: &str, cells: &[i64], width: i64) -> Option<Row> {
             sums.push(sums[above + column + 1] + along);
         }
     }
-    Some(Row::of_board(name.to_owned(), width + 1, sums))
+    Some(Row::new(name.to_owned(), Some(width + 1), Arc::new(sums)))
 }
 
 /// An entry of an entry of a list is a place on a board.

@@ -274,6 +274,14 @@ impl Draws<'_> {
         !self.astray && !self.beyond && self.by_number.iter().map(|drawn| drawn.draws).sum::<u64>() >= OFTEN * drawn
     }
 
+    /// How many different positions were drawn, and how many of these somebody knows.
+    pub(super) fn met(&mut self, knows: &dyn Fn(&[u64]) -> bool) -> [u64; 2] {
+        self.known.complete();
+        let rows = (0..self.known.slots()).filter_map(|slot| self.known.slot(slot));
+        let known = rows.filter(|(row, _)| knows(row)).count();
+        [self.known.len() as u64, known as u64]
+    }
+
     /// What is said of the draws.
     pub(super) fn seen(&self, say: impl Fn(Drawn) -> u64) -> Seen {
         let each = || self.by_number.iter().map(|drawn| say(*drawn));

@@ -25,22 +25,27 @@ pub(super) trait Bounds: Copy + Send {
     fn most(self) -> Score;
 }
 
-/// A loss, a draw or a win.
+/// A loss, a draw or a win, or a lead of two digits. Of what is beyond, less is known than was found: never too much.
 impl Bounds for [i8; 2] {
-    const NOTHING: [i8; 2] = [-1, 1];
+    const NOTHING: [i8; 2] = [i8::MIN, i8::MAX];
 
     fn of(least: Score, most: Score) -> Option<[i8; 2]> {
-        Some([i8::try_from(least.max(-1)).ok()?, i8::try_from(most.min(1)).ok()?])
+        let least = i8::try_from(least.min(NARROW)).unwrap_or(i8::MIN);
+        let most = i8::try_from(most.max(-NARROW)).unwrap_or(i8::MAX);
+        Some([least, most])
     }
 
     fn least(self) -> Score {
-        self[0].into()
+        if self[0] == i8::MIN { -ENDLESS } else { self[0].into() }
     }
 
     fn most(self) -> Score {
-        self[1].into()
+        if self[1] == i8::MAX { ENDLESS } else { self[1].into() }
     }
 }
+
+/// Leads up to this are kept in one byte.
+pub(super) const NARROW: Score = 126;
 
 /// A lead.
 impl Bounds for [i64; 2] {
@@ -182,6 +187,12 @@ impl<const N: usize, B: Bounds> Table<N, B> {
         usize::try_from(wide >> 64).expect("less than the number of buckets")
     }
 
+    /// Whether something is known of a position. Only asked for while no thread works on it.
+    pub(super) fn knows(&self, row: &[u64; N]) -> bool {
+        let shelf = &self.shelves[self.place(row_hash(row))];
+        shelf.0.lock().unwrap_or_else(PoisonError::into_inner).place(row).is_some()
+    }
+
     /// So many places more were filled by threads that shared it.
     pub(super) fn filled(&mut self, places: usize) {
         self.full += places;
@@ -238,27 +249,42 @@ mod tests {
     #[test]
     fn nothing_is_taken_for_something_else() {
         for most in [0, 1 << 22] {
-            let (mut table, mut dice, mut known) = (Table::<1, [i64; 2]>::new(), Dice::new(7), HashMap::new());
-            let mut forgotten = 0;
-            for _ in 0..40_000 {
-                let row = [dice.bits() % 10_000];
-                let hash = row_hash(&row);
-                let [least, more] = [dice.between(-9, 0), dice.between(0, 9)].map(Score::from);
-                let new = Hold::Alone(&mut table).get(&row, hash).is_none();
-                Hold::Alone(&mut table).keep((&row, hash), (least, more), 1 + dice.bits() % 100);
-                table.make_room(|bytes| bytes <= most);
-                let put_before = known.insert(row, (least, more));
-                forgotten += u32::from(new && put_before.is_some());
-                let before = put_before.filter(|_| !new);
-                let wanted = before.map_or((least, more), |(low, high)| (low.max(least), high.min(more)));
-                known.insert(row, wanted);
-                let found = Hold::Alone(&mut table).get(&row, hash).expect("it was just put in");
-                assert_eq!((found.least(), found.most()), wanted);
-            }
-            // Of 30,000 that came again, few are forgotten where there is room for all: those whose bucket was full.
-            assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
-            let first = FIRST as u64 * size_of::<Shelf<1, [i64; 2]>>() as u64;
-            assert!(table.bytes() <= most.max(first));
+            nothing_is_mistaken::<[i64; 2]>(most);
+            nothing_is_mistaken::<[i8; 2]>(most);
         }
+    }
+
+    fn nothing_is_mistaken<B: Bounds>(most: u64) {
+        let (mut table, mut dice, mut known) = (Table::<1, B>::new(), Dice::new(7), HashMap::new());
+        let mut forgotten = 0;
+        for _ in 0..40_000 {
+            let row = [dice.bits() % 10_000];
+            let hash = row_hash(&row);
+            let [least, more] = [dice.between(-9, 0), dice.between(0, 9)].map(Score::from);
+            let new = Hold::Alone(&mut table).get(&row, hash).is_none();
+            Hold::Alone(&mut table).keep((&row, hash), (least, more), 1 + dice.bits() % 100);
+            table.make_room(|bytes| bytes <= most);
+            let put_before = known.insert(row, (least, more));
+            forgotten += u32::from(new && put_before.is_some());
+            let before = put_before.filter(|_| !new);
+            let wanted = before.map_or((least, more), |(low, high)| (low.max(least), high.min(more)));
+            known.insert(row, wanted);
+            let found = Hold::Alone(&mut table).get(&row, hash).expect("it was just put in");
+            assert_eq!((found.least(), found.most()), wanted);
+        }
+        // Of 30,000 that came again, few are forgotten where there is room for all: those whose bucket was full.
+        assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
+        let first = FIRST as u64 * size_of::<Shelf<1, B>>() as u64;
+        assert!(table.bytes() <= most.max(first));
+    }
+
+    #[test]
+    fn what_a_byte_does_not_hold_is_known_less_of() {
+        let kept = |least, most| <[i8; 2]>::of(least, most).map(|bounds| (bounds.least(), bounds.most()));
+        assert_eq!(kept(-126, 126), Some((-126, 126)));
+        assert_eq!(kept(500, 900), Some((126, ENDLESS)));
+        assert_eq!(kept(-900, -500), Some((-ENDLESS, -126)));
+        assert_eq!(kept(-ENDLESS, ENDLESS), Some((-ENDLESS, ENDLESS)));
+        assert_eq!(kept(-127, 127), Some((-127, ENDLESS)));
     }
 }

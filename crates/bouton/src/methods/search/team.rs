@@ -58,6 +58,7 @@ impl Busy {
 }
 
 pub(super) struct Team<'a, const N: usize, B> {
+    source: &'a dyn Source,
     table: Table<N, B>,
     /// One for each thread that works; the first was there from the beginning.
     trees: Vec<Mutex<Tree<'a, N>>>,
@@ -73,7 +74,7 @@ type Came = (Result<Option<Score>, Stop>, usize);
 impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
     pub(super) fn new(source: &'a dyn Source, patience: Patience<'a>) -> Team<'a, N, B> {
         let trees = vec![Mutex::new(Tree::new(source))];
-        Team { table: Table::new(), trees, busy: Busy::new(), patience, counted: Spent::default() }
+        Team { source, table: Table::new(), trees, busy: Busy::new(), patience, counted: Spent::default() }
     }
 
     /// How many positions were looked at.
@@ -83,12 +84,10 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
 
     /// What all threads did.
     fn spent(&mut self) -> Spent {
-        let first = own(&mut self.trees[0]).spent().first;
-        self.trees().map(|tree| tree.spent()).fold(Spent { first, ..Spent::default() }, |all, one| Spent {
+        self.trees().map(|tree| tree.spent()).fold(Spent::default(), |all, one| Spent {
             made: all.made + one.made,
             looked: all.looked + one.looked,
             found: all.found + one.found,
-            ..all
         })
     }
 
@@ -162,7 +161,13 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
         let before = std::mem::replace(&mut self.counted, spent);
         meter.steps(usize::try_from(spent.looked - before.looked).unwrap_or(usize::MAX))?;
         meter.positions_found(spent.found - before.found, own + self.table.bytes())?;
-        self.patience.ask(spent, meter)
+        let (table, source) = (&self.table, self.source);
+        let knows = |row: &[u64]| {
+            let mut kept = *row.first_chunk().expect("rows have so many words");
+            source.fold(&mut kept);
+            table.knows(&kept)
+        };
+        self.patience.ask(spent, &knows, meter)
     }
 
     fn trees(&mut self) -> impl Iterator<Item = &mut Tree<'a, N>> {

@@ -263,9 +263,7 @@ impl<'a, const N: usize> Tree<'a, N> {
         let one_of = sampled(self.spent.looked);
         self.source.try_symmetries(&row, one_of).map_err(|fault| self.source.stop(&row, Wrong::Fault(fault)))?;
         let before = self.spent.looked;
-        let moves = self.rows.heads.len() as u64;
-        self.spent.made += moves;
-        self.spent.first = if self.spent.looked == 0 { moves } else { self.spent.first };
+        self.spent.made += self.rows.heads.len() as u64;
         self.spent.looked += 1;
         let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
         let frames = &self.frames;

@@ -55,7 +55,12 @@ impl Theorem for Poisoned {
     }
 
     fn matches(&self, moves: &dyn Abstract) -> Option<Arc<dyn Proven>> {
-        Some(Arc::new(Chomp::of(&moves.tables()?)?))
+        // Most games are none after a look at their first move.
+        let bites = |mv: &EntryMove, bounds: &[(i64, i64)]| {
+            let sound = mv.exact && bounds.iter().all(|(lo, hi)| *lo == 0 && *hi >= 1);
+            sound && orders(bounds.len()).iter().any(|rows| bite(mv, rows, bounds).is_some())
+        };
+        Some(Arc::new(Chomp::of(&moves.tables(&bites)?)?))
     }
 }
 
@@ -69,13 +74,10 @@ impl Chomp {
             _ => None,
         });
         let longer = longer.collect::<Option<Vec<_>>>()?.concat();
-        let from_zero = tables.bounds.iter().all(|(lo, hi)| *lo == 0 && *hi >= 1);
-        let exact = !tables.moves.is_empty() && tables.moves.iter().all(|mv| mv.exact);
-        (tables.numbers && from_zero && exact).then_some(())?;
-        let rows: Vec<usize> = (0..tables.bounds.len()).collect();
-        let back: Vec<usize> = rows.iter().rev().copied().collect();
-        [rows, back].into_iter().find_map(|rows| {
-            let bites: Option<Vec<(usize, i64)>> = tables.moves.iter().map(|mv| bite(mv, &rows, tables)).collect();
+        (tables.numbers && !tables.moves.is_empty()).then_some(())?;
+        orders(tables.bounds.len()).into_iter().find_map(|rows| {
+            let bites: Option<Vec<(usize, i64)>> =
+                tables.moves.iter().map(|mv| bite(mv, &rows, &tables.bounds)).collect();
             let place = |entry: usize| rows.iter().position(|row| *row == entry);
             longer.iter().all(|(one, other)| place(*one) <= place(*other)).then_some(())?;
             let poison = poison(tables, &rows, &bites?)?;
@@ -84,15 +86,20 @@ impl Chomp {
     }
 }
 
+/// The orders that so many rows may have among the variables: the longest comes first or last.
+fn orders(rows: usize) -> [Vec<usize>; 2] {
+    [(0..rows).collect(), (0..rows).rev().collect()]
+}
+
 /// The row and the place that a move bites, if it is a bite.
-fn bite(mv: &EntryMove, rows: &[usize], tables: &Tables) -> Option<(usize, i64)> {
+fn bite(mv: &EntryMove, rows: &[usize], bounds: &[(i64, i64)]) -> Option<(usize, i64)> {
     let asked = |row: &usize| mv.legal.iter().any(|(of, table)| *of == rows[*row] && table.contains(&0));
     let row = (0..rows.len()).rev().find(asked)?;
     let holds = |row: usize, value: i64| {
         let place = usize::try_from(value).ok()?;
         Some(mv.legal.iter().filter(|(of, _)| *of == rows[row]).all(|(_, table)| table.get(place) != Some(&0)))
     };
-    let most = |row: usize| tables.bounds[rows[row]].1;
+    let most = |row: usize| bounds[rows[row]].1;
     let at = (0..=most(row)).find(|value| holds(row, *value) == Some(true))? - 1;
     // No row before is shorter than this one, so what is asked of it must hold where it is longer than the place.
     let legal = |before: usize| (at + 1..=most(before)).all(|value| holds(before, value) == Some(true));

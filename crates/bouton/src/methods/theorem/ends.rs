@@ -262,7 +262,7 @@ impl Proven for Ends {
 
     fn bytes(&self) -> u64 {
         // Blocks, the fused pairs, and how many pairs each item fused; the line itself.
-        (self.last - self.first + 1).unsigned_abs().saturating_mul(8 + 8 + 4 + 4)
+        (self.last - self.first + 1).unsigned_abs().saturating_mul(8 + 8 + 1 + 4)
     }
 
     /// Keeps a stack of blocks for each side of the valley's bottom, and takes from the larger end; taking an item back from its
@@ -340,17 +340,16 @@ impl Stack {
 struct Undoing {
     stack: Stack,
     fused: Vec<(i64, i64)>,
-    counts: Vec<u32>,
+    marks: Marks,
 }
 
 impl Undoing {
     fn push(&mut self, item: i64) {
-        let mut count = 0;
+        self.marks.push(false);
         self.stack.fuse(item, |pair| {
             self.fused.push(pair);
-            count += 1;
+            self.marks.push(true);
         });
-        self.counts.push(count);
     }
 
     /// The block at the open end.
@@ -361,11 +360,40 @@ impl Undoing {
     /// Takes back the last item.
     fn pop(&mut self) {
         self.stack.blocks.pop();
-        for _ in 0..self.counts.pop().expect("an item that is taken back was put on") {
-            if let Some((outer, peak)) = self.fused.pop() {
-                self.stack.blocks.extend([outer, peak]);
-            }
+        while self.marks.pop() {
+            let (outer, peak) = self.fused.pop().expect("every pair has its mark");
+            self.stack.blocks.extend([outer, peak]);
         }
+    }
+}
+
+/// A mark for each item, and above it one for each pair that was fused with it: one bit each, since there may be ten million.
+#[derive(Default)]
+struct Marks {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Marks {
+    fn push(&mut self, fused: bool) {
+        if self.len.is_multiple_of(64) {
+            self.words.push(0);
+        }
+        let word = self.words.last_mut().expect("there is room for the mark");
+        *word |= u64::from(fused) << (self.len % 64);
+        self.len += 1;
+    }
+
+    /// Whether the last mark was of a pair.
+    fn pop(&mut self) -> bool {
+        self.len -= 1;
+        let word = self.words.last_mut().expect("an item that is taken back was put on");
+        let fused = *word >> (self.len % 64) & 1 == 1;
+        *word &= !(1 << (self.len % 64));
+        if self.len.is_multiple_of(64) {
+            self.words.pop();
+        }
+        fused
     }
 }
 
