@@ -1,6 +1,7 @@
 //! The `end` lines as tests of single digits, comparisons of two and rows of a board, where they ask no more: then the values of the digits need not
 //! be followed one by one. What runs over cells, rows or other lists that are known is written out.
 
+use super::changes::Change;
 use super::digits::Digits;
 use crate::game::Ending;
 use crate::instance::Instance;
@@ -18,7 +19,7 @@ use bouton_rules::table::helpers::Helper;
 pub(super) struct Lines(Vec<(Test, Ending)>);
 
 /// A condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Test {
     Known(bool),
     /// For each value of a digit, whether it holds.
@@ -33,7 +34,7 @@ enum Test {
 }
 
 /// A number for each value of a digit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Numbers {
     digit: usize,
     values: Vec<i64>,
@@ -57,9 +58,14 @@ impl Lines {
         self.0.iter().find(|(test, _)| test.holds(&code)).map(|(_, ending)| *ending)
     }
 
-    /// The same once the players have changed names; what a line says, it says of who moves.
-    pub(super) fn exchanged(&self, digits: &Digits) -> Lines {
-        Lines(self.0.iter().map(|(test, ending)| (test.exchanged(digits), *ending)).collect())
+    /// The same after a change; what a line says, it says of who moves.
+    pub(super) fn changed(&self, change: &Change) -> Lines {
+        Lines(self.0.iter().map(|(test, ending)| (test.changed(change), *ending)).collect())
+    }
+
+    /// The same with what may stand in any order always in the same.
+    pub(super) fn in_order(self) -> Lines {
+        Lines(self.0.into_iter().map(|(test, ending)| (test.in_order(), ending)).collect())
     }
 }
 
@@ -305,19 +311,40 @@ impl Test {
         }
     }
 
-    fn exchanged(&self, digits: &Digits) -> Test {
-        let each = |of: &[Test]| of.iter().map(|test| test.exchanged(digits)).collect();
+    fn changed(&self, change: &Change) -> Test {
+        let each = |of: &[Test]| of.iter().map(|test| test.changed(change)).collect();
         match self {
             Test::Known(holds) => Test::Known(*holds),
-            Test::Of(digit, holds) => Test::Of(*digit, rearranged(digits, *digit, holds)),
-            Test::Compare(op, one, other) => Test::Compare(*op, one.exchanged(digits), other.exchanged(digits)),
+            Test::Of(digit, holds) => Test::Of(change.digit(*digit), rearranged(change, *digit, holds)),
+            Test::Compare(op, one, other) => Test::Compare(*op, one.changed(change), other.changed(change)),
             Test::Row(code, rows) => {
                 let digit = rows.first().and_then(|row| row.first());
-                Test::Row(digit.map_or(*code, |digit| digits.exchanged((*digit, *code))), rows.clone())
+                let row = |row: &Vec<usize>| row.iter().map(|digit| change.digit(*digit)).collect();
+                Test::Row(digit.map_or(*code, |digit| change.code((*digit, *code))), rows.iter().map(row).collect())
             }
-            Test::Not(of) => Test::Not(Box::new(of.exchanged(digits))),
+            Test::Not(of) => Test::Not(Box::new(of.changed(change))),
             Test::All(of) => Test::All(each(of)),
             Test::Any(of) => Test::Any(each(of)),
+        }
+    }
+
+    fn in_order(self) -> Test {
+        let each = |of: Vec<Test>| {
+            let mut of: Vec<Test> = of.into_iter().map(Test::in_order).collect();
+            of.sort_unstable();
+            of.dedup();
+            of
+        };
+        match self {
+            Test::Row(code, mut rows) => {
+                rows.iter_mut().for_each(|row| row.sort_unstable());
+                rows.sort_unstable();
+                Test::Row(code, rows)
+            }
+            Test::Not(of) => Test::Not(Box::new(of.in_order())),
+            Test::All(of) => Test::All(each(of)),
+            Test::Any(of) => Test::Any(each(of)),
+            of => of,
         }
     }
 
@@ -339,15 +366,15 @@ impl Test {
     }
 }
 
-/// What is said for each value of a digit, where the value has the other player's name.
-fn rearranged<T: Clone>(digits: &Digits, digit: usize, said: &[T]) -> Vec<T> {
-    let of = |code: u64| usize::try_from(digits.exchanged((digit, code))).ok().and_then(|code| said.get(code));
+/// What is said for each value of a digit, after a change.
+fn rearranged<T: Clone>(change: &Change, digit: usize, said: &[T]) -> Vec<T> {
+    let of = |code: u64| usize::try_from(change.code((digit, code))).ok().and_then(|code| said.get(code));
     (0..).zip(said).map(|(code, own)| of(code).unwrap_or(own).clone()).collect()
 }
 
 impl Numbers {
-    fn exchanged(&self, digits: &Digits) -> Numbers {
-        Numbers { digit: self.digit, values: rearranged(digits, self.digit, &self.values) }
+    fn changed(&self, change: &Change) -> Numbers {
+        Numbers { digit: change.digit(self.digit), values: rearranged(change, self.digit, &self.values) }
     }
 
     fn at(&self, code: &impl Fn(usize) -> usize) -> Option<i64> {
