@@ -281,6 +281,63 @@ fn ends_that_run_over_cells_are_written_out() {
     }
 }
 
+/// A game in which a man may be taken only as all others lie.
+const TAKEN: &str = "game Taken
+players One, Two
+state board : grid[3, 3] of player? = [[One, One, Two], [Two, none, none], [Two, none, One]]
+state open : bool = false
+def lined(a, p) = any(all(board[x] == p for x in l) for l in rows(board) + cols(board) if a in l)
+move slide(a in cells(board) if board[a] == me, b in around4(board, a) if board[b] == none) {
+  when not open
+  board[b] = me
+  board[a] = none
+  if lined(b, me) { open = true; again }
+}
+move take(a in cells(board)) {
+  when open and board[a] == opponent
+  when WHEN
+  board[a] = none
+  open = false
+}
+stuck => STUCK
+repeat => draw
+symmetry reflections of board, rotations of board
+";
+
+/// Each with how many images positions have at most. The last two cannot be written out digit by digit.
+const TAKEN_WHEN: &[(&str, u64)] = &[
+    ("not lined(a, opponent) or all(lined(x, opponent) for x in cells(board) if board[x] == opponent)", 16),
+    (
+        "any(board[x] == me for x in around4(board, a)) and all(board[x] != none or lined(a, me) for x in cells(board))",
+        16,
+    ),
+    ("any(board[x] == none and board[y] != me for x in cells(board), y in around4(board, x) if y != a)", 16),
+    ("all(board[x] != none for x in cells(board) if col_of(x) <= col_of(a)) or line(board, me, 2)", 4),
+];
+
+#[test]
+fn conditions_that_run_over_cells_stand_beside_moves() {
+    for (when, images) in TAKEN_WHEN {
+        for stuck in ["me loses", "draw"] {
+            let text = TAKEN.replace("WHEN", when).replace("STUCK", stuck);
+            let taken = game(&text, &json!({}));
+            assert!(compare(when, &taken) > 0);
+            let folded = taken.folded(&taken.start().unwrap(), true).expect("the players differ in name alone");
+            assert_eq!(folded.most_images(), *images, "{when}");
+            let start = taken.start().unwrap();
+            let by = |method| solve(&taken, &start, &Ask::Table, &Limits::default(), Some(method), &Silent).unwrap();
+            let (placed, right) = (by("retrograde"), by("brute"));
+            assert!(placed.plan.to_string().contains("taking moves back"), "{}", placed.plan);
+            let entries = |solution: &bouton::solution::Solution<Instance>| {
+                let mut entries: Vec<_> = solution.store.entries(&taken).collect();
+                entries.sort();
+                entries
+            };
+            assert_eq!(entries(&placed), entries(&right), "{when}");
+        }
+    }
+}
+
 /// A board of which every cell can hold anything, so many placements that the players are exchanged; moving again, and a player's own value.
 const CLAIMS: &str = "game Claims
 players One, Two

@@ -266,7 +266,12 @@ impl Block {
 
     /// The same numbered with one placement of the kind of piece that `images` puts in orbits, which are made where they are not known; nothing
     /// where there are too many.
-    pub(super) fn folded(&self, board: &Board, images: &Images, known: &mut KnownOrbits) -> Option<(Block, Arc<Orbits>)> {
+    pub(super) fn folded(
+        &self,
+        board: &Board,
+        images: &Images,
+        known: &mut KnownOrbits,
+    ) -> Option<(Block, Arc<Orbits>)> {
         let mut best: Option<((u64, std::cmp::Reverse<u64>), usize, u32, u32)> = None;
         let boards = board.fields.iter().enumerate().filter(|(_, field)| field.is_counted());
         for ((at, field), held) in boards.zip(&self.pieces).filter(|((at, _), _)| images.moves(*at)) {

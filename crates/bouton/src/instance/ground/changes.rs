@@ -8,6 +8,7 @@ use super::Ends;
 use super::digits::{Digits, Fixed};
 use super::explore::{Operator, Tree};
 use super::images::MOST_IMAGES;
+use super::lines::Test;
 use crate::instance::{Instance, turn};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
@@ -62,6 +63,7 @@ impl<'a> Change<'a> {
             needs: self.all(&operator.needs),
             sets: self.all(&operator.sets),
             again: operator.again,
+            also: operator.also.as_ref().map(|test| test.changed(self)),
         }
     }
 
@@ -114,8 +116,8 @@ impl<'a> Change<'a> {
     }
 }
 
-/// What moves do: whose they are, whether he moves on, and what they change, from what to what.
-type Effect = (Player, bool, Vec<(usize, u64, u64)>);
+/// What moves do: whose they are, whether he moves on, what they change, from what to what; and what must hold besides.
+type Effect = (Player, bool, Vec<(usize, u64, u64)>, Option<Test>);
 
 /// What a move does, and where it can be made.
 fn effect(operator: Operator) -> (Effect, Vec<Fixed>) {
@@ -123,7 +125,8 @@ fn effect(operator: Operator) -> (Effect, Vec<Fixed>) {
         let (old, new) = operator.change(*digit)?;
         Some((*digit, old, new))
     });
-    ((operator.mover, operator.again, changes.collect()), operator.needs)
+    let changes = changes.collect();
+    ((operator.mover, operator.again, changes, operator.also.map(Test::in_order)), operator.needs)
 }
 
 /// Whether moves that do the same can be made as often in every position, by how these and those are written out.
@@ -177,8 +180,7 @@ fn says(tree: &Tree, same: &Tree, known: &[Fixed], left: &mut usize) -> bool {
 /// alone if they are too many.
 pub(super) fn group(game: &Instance, digits: &Digits, holds: impl Fn(&Change) -> bool) -> Vec<Vec<usize>> {
     let declared = game.declared_symmetries().group.iter().flat_map(|group| group.generators());
-    let generators: Vec<Vec<usize>> =
-        declared.filter_map(|permutation| places(game, digits, &permutation)).collect();
+    let generators: Vec<Vec<usize>> = declared.filter_map(|permutation| places(game, digits, &permutation)).collect();
     let same: Vec<usize> = (0..digits.len()).collect();
     let mut all = vec![same.clone()];
     let mut at = 0;

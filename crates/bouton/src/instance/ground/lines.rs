@@ -2,7 +2,7 @@
 //! be followed one by one. What runs over cells, rows or other lists that are known is written out.
 
 use super::changes::Change;
-use super::digits::Digits;
+use super::digits::{Digits, Fixed};
 use crate::game::Ending;
 use crate::instance::Instance;
 use crate::instance::entries::at_rest;
@@ -20,7 +20,7 @@ pub(super) struct Lines(Vec<(Test, Ending)>);
 
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Test {
+pub(super) enum Test {
     Known(bool),
     /// For each value of a digit, whether it holds.
     Of(usize, Vec<bool>),
@@ -35,7 +35,7 @@ enum Test {
 
 /// A number for each value of a digit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Numbers {
+pub(super) struct Numbers {
     digit: usize,
     values: Vec<i64>,
 }
@@ -45,8 +45,7 @@ impl Lines {
     /// turn out.
     pub(super) fn of(game: &Instance, digits: &Digits, mover: Player) -> Option<Lines> {
         (!game.interpreter().is_watched()).then_some(())?;
-        let start = Position { state: digits.state(&[]), turn: Turn::Of(mover) };
-        let mut reader = Reader { game, digits, start, locals: Vec::new(), fuel: FUEL, left: MOST_TESTS };
+        let mut reader = Reader::new(game, digits, mover, Vec::new());
         let line = |end: &bouton_rules::rules::End| {
             Some((reader.test(&end.condition)?, ending(end.outcome.as_ref()?, mover)?))
         };
@@ -103,7 +102,12 @@ struct Reader<'a> {
     left: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(game: &'a Instance, digits: &'a Digits, mover: Player, locals: Vec<(usize, Datum)>) -> Reader<'a> {
+        let start = Position { state: digits.state(&[]), turn: Turn::Of(mover) };
+        Reader { game, digits, start, locals, fuel: FUEL, left: MOST_TESTS }
+    }
+
     fn test(&mut self, condition: &Expr) -> Option<Test> {
         self.left = self.left.checked_sub(1)?;
         if let Some(Datum::Int(holds)) = self.known(condition) {
@@ -281,6 +285,38 @@ impl Reader<'_> {
 }
 
 impl Test {
+    /// Whether all of some conditions hold, as a player to move sees them where locals have these values; nothing where they ask for more than
+    /// can be told.
+    pub(super) fn of(
+        game: &Instance,
+        digits: &Digits,
+        mover: Player,
+        locals: Vec<(usize, Datum)>,
+        conditions: &[Expr],
+    ) -> Option<Test> {
+        let mut reader = Reader::new(game, digits, mover, locals);
+        let tests = conditions.iter().map(|condition| reader.test(condition)).collect::<Option<_>>()?;
+        Some(Test::all(tests))
+    }
+
+    /// The same where some digits are known.
+    pub(super) fn with(self, known: &[Fixed]) -> Test {
+        let code = |digit: usize| {
+            let (_, code) = known.iter().find(|(known, _)| *known == digit)?;
+            usize::try_from(*code).ok()
+        };
+        match self {
+            Test::Of(digit, holds) => match code(digit) {
+                Some(code) => Test::Known(holds[code]),
+                None => Test::Of(digit, holds),
+            },
+            Test::Not(of) => Test::not(of.with(known)),
+            Test::All(of) => Test::all(of.into_iter().map(|test| test.with(known)).collect()),
+            Test::Any(of) => Test::any(of.into_iter().map(|test| test.with(known)).collect()),
+            of => of,
+        }
+    }
+
     fn not(of: Test) -> Test {
         match of {
             Test::Known(holds) => Test::Known(!holds),
@@ -311,7 +347,7 @@ impl Test {
         }
     }
 
-    fn changed(&self, change: &Change) -> Test {
+    pub(super) fn changed(&self, change: &Change) -> Test {
         let each = |of: &[Test]| of.iter().map(|test| test.changed(change)).collect();
         match self {
             Test::Known(holds) => Test::Known(*holds),
@@ -328,7 +364,7 @@ impl Test {
         }
     }
 
-    fn in_order(self) -> Test {
+    pub(super) fn in_order(self) -> Test {
         let each = |of: Vec<Test>| {
             let mut of: Vec<Test> = of.into_iter().map(Test::in_order).collect();
             of.sort_unstable();
@@ -373,6 +409,11 @@ fn rearranged<T: Clone>(change: &Change, digit: usize, said: &[T]) -> Vec<T> {
 }
 
 impl Numbers {
+    /// Each value of the digit: which digit, the value, and the number.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, u64, i64)> {
+        (0..).zip(&self.values).map(|(code, number)| (self.digit, code, *number))
+    }
+
     fn changed(&self, change: &Change) -> Numbers {
         Numbers { digit: change.digit(self.digit), values: rearranged(change, self.digit, &self.values) }
     }

@@ -5,6 +5,7 @@
 mod blocks;
 mod board;
 mod changes;
+mod checks;
 mod digits;
 mod explore;
 mod folded;
@@ -21,10 +22,10 @@ use super::{Instance, turn};
 use crate::game::{ByDigits, Edge, Ending, Game, Index, Look, MOST_TOLD_APART, Reversible, Shift, Shifts, Tier, Visit};
 use blocks::{Block, Kind, Pieces, change};
 use board::{Bits, Board, Field};
-use changes::Change;
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::{Rules, StuckResult};
+use changes::Change;
 use digits::{Digits, MOST_CELLS};
 use explore::{MOST_ASKED, Operator, Tree};
 use folded::Folded;
@@ -95,9 +96,8 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
         Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
     let most = walked.map_or(MOST_ASKED, |walked| walked.clamp(FEW_ASKED, MOST_ASKED));
     let mut all: Vec<Operator> = Vec::new();
-    let asked = game.asked_beforehand();
     for mover in movers {
-        all.extend(explore::operators(&asked, &digits, *mover, most)?);
+        all.extend(explore::operators(game, &digits, *mover, most, false)?);
     }
     board.count_what_moves_one_way(&all);
     let next = |operator: &Operator| match (game.alike, operator.again) {

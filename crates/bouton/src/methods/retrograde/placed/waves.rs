@@ -193,7 +193,8 @@ impl<'a, G: Game> Waves<'a, G> {
             Look::Over(ending) => (Some(ending.value()), 0),
             Look::Goes(moves) => (None, moves),
             Look::Ask(moves) => {
-                let over = ended(self.placed.game, &self.placed.index.position(self.placed.index.kept(number))?).ok()?;
+                let over =
+                    ended(self.placed.game, &self.placed.index.position(self.placed.index.kept(number))?).ok()?;
                 (over, if over.is_none() && moves == 0 { return None } else { moves })
             }
         };
