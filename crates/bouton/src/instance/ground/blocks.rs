@@ -272,19 +272,15 @@ impl Block {
         images: &Images,
         known: &mut KnownOrbits,
     ) -> Option<(Block, Arc<Orbits>)> {
-        let mut best: Option<((u64, std::cmp::Reverse<u64>), usize, u32, u32)> = None;
         let boards = board.fields.iter().enumerate().filter(|(_, field)| field.is_counted());
-        for ((at, field), held) in boards.zip(&self.pieces).filter(|((at, _), _)| images.moves(*at)) {
-            for (code, &count) in (0..).zip(held) {
-                let Some(plane) = field.plane(code) else { continue };
-                let ways = choose(field.len, count);
-                let better = (ways.min(ENOUGH), std::cmp::Reverse(ways));
-                if ways <= MOST_IN_ORBITS && best.is_none_or(|(known, ..)| better > known) {
-                    best = Some((better, at, plane, count));
-                }
-            }
-        }
-        let (_, at, plane, count) = best?;
+        let kinds =
+            boards.zip(&self.pieces).filter(|((at, _), _)| images.moves(*at)).flat_map(|((at, field), held)| {
+                (0..).zip(held).filter_map(move |(code, count)| Some((at, field.plane(code)?, *count)))
+            });
+        let ways = |(at, _, count): &(usize, u32, u32)| choose(board.fields[*at].len, *count);
+        let (at, plane, count) = kinds
+            .filter(|kind| ways(kind) <= MOST_IN_ORBITS)
+            .max_by_key(|kind| (ways(kind).min(ENOUGH), std::cmp::Reverse(ways(kind))))?;
         let orbits = match known.get(&(plane, count)) {
             Some(orbits) => orbits.clone(),
             None => Arc::new(Orbits::new((at, plane), board.fields[at].len, count, images)?),
