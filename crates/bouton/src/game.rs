@@ -130,6 +130,13 @@ pub trait Game: Sync {
         Ok(None)
     }
 
+    /// The same numbering with one cell for all images of a position by symmetries that hold: by all of them, or by those alone that leave this
+    /// position as it is, where what can be reached from it has to be told apart. Nothing where there are none.
+    fn folded(&self, start: &Self::Position, all: bool) -> Option<Arc<dyn Reversible<Self::Position>>> {
+        let _ = (start, all);
+        None
+    }
+
     /// Its positions as rows of words, if there is a bound on how many they take: what is wanted where very many are kept.
     fn words(&self) -> Option<&dyn Words<Self::Position>> {
         None
@@ -252,36 +259,58 @@ pub trait Index<P>: Sync {
     fn position(&self, number: u64) -> Option<P>;
 }
 
-/// Of up to so many positions, those that cannot be reached are told apart: then a reversible numbering has them all in front.
+/// Of up to so many positions, those that cannot be reached are told apart: then a reversible numbering has a cell for each.
 pub const MOST_TOLD_APART: u64 = 1 << 24;
 
-/// A numbering of positions with moves both ways, by number: what working backwards through a whole table needs. No move leads out
+/// A numbering of positions with moves both ways, by cell: what working backwards through a whole table needs. No move leads out
 /// of it. It may number positions that cannot be reached, and has no gaps.
 pub trait Reversible<P>: Index<P> + Send + Debug {
-    /// So many positions come first; each later one is worth to its mover what the one as many before it is. Moves are asked for at the first
-    /// ones alone, and then lead to first ones.
-    fn front(&self) -> u64 {
+    /// How many cells there are. One of the positions that are worth the same to their movers, for they are images of each other, stands in a
+    /// cell for all of them; what is asked and said of moves is of those that stand in cells, by cell.
+    fn cells(&self) -> u64 {
         self.size()
     }
+    /// The cell of the position with this number.
+    fn cell(&self, number: u64) -> u64 {
+        number
+    }
+    /// The cell of a position, if it is numbered.
+    fn cell_of(&self, position: &P) -> Option<u64> {
+        let number = self.number(position);
+        (number < self.size()).then(|| self.cell(number))
+    }
+    /// The number of the position that stands in a cell.
+    fn kept(&self, cell: u64) -> u64 {
+        cell
+    }
+    /// How many positions a cell is for; none where another one is for what would stand there.
+    fn images(&self, cell: u64) -> u64 {
+        let _ = cell;
+        1
+    }
+    /// The most that `images` says of a cell.
+    fn most_images(&self) -> u64 {
+        self.size() / self.cells().max(1)
+    }
     /// What a position is like.
-    fn look(&self, number: u64) -> Look;
-    /// What each of these positions is like, and its moves that lead to another tier, for as long as the visitor wants more. Where the
-    /// game is over, what is said of moves means nothing.
-    fn look_through(&self, numbers: Range<u64>, visit: Visit) -> Option<()>;
+    fn look(&self, cell: u64) -> Look;
+    /// What each of these positions is like, and its moves that lead to another tier, for as long as the visitor wants more; cells that are
+    /// for none are left out. Where the game is over, what is said of moves means nothing.
+    fn look_through(&self, cells: Range<u64>, visit: Visit) -> Option<()>;
     /// Where every move leads, appended to `out`; asked where the game goes on.
-    fn after(&self, number: u64, out: &mut Vec<Edge>);
+    fn after(&self, cell: u64, out: &mut Vec<Edge>);
     /// Where every move into the position comes from within its tier, appended to `out`, as often as there are moves. What is over may be
     /// among it.
-    fn before(&self, number: u64, out: &mut Vec<Edge>);
-    /// The first numbers in tiers, in an order in which they can be solved.
+    fn before(&self, cell: u64, out: &mut Vec<Edge>);
+    /// The cells in tiers, in an order in which they can be solved.
     fn tiers(&self) -> Vec<Tier> {
-        vec![Tier { numbers: 0..self.front(), next: Vec::new() }]
+        vec![Tier { numbers: 0..self.cells(), next: Vec::new() }]
     }
     /// What no move lowers, and what none raises, in words, where there are several tiers.
     fn measure(&self) -> Option<String> {
         None
     }
-    /// What `before` says as what is added to the number of the position, where that is how moves are taken back.
+    /// What `before` says as what is added to the cell of the position, where that is how moves are taken back.
     fn shifts_back(&self) -> Option<&Shifts> {
         None
     }
@@ -289,13 +318,13 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
     fn words(&self) -> String;
 }
 
-/// What is shown to whoever looks through positions: a number, what the position is like, and its moves that lead to another tier.
+/// What is shown to whoever looks through positions: a cell, what the position is like, and its moves that lead to another tier.
 pub type Visit<'a> = &'a mut dyn FnMut(u64, Look, &[Edge]) -> Option<()>;
 
 /// Positions between which play may go round, where moves lead on to others but never back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
-    /// Their numbers.
+    /// Their cells.
     pub numbers: Range<u64>,
     /// The tiers that moves lead to from it, by their places in the list of all: earlier ones.
     pub next: Vec<usize>,
@@ -437,7 +466,7 @@ pub enum Look {
 /// A move by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The position at the other end.
+    /// The cell of the position at the other end.
     pub number: u64,
     /// Whether the same player moves on.
     pub same_mover: bool,

@@ -74,5 +74,6 @@ fn searches_by_other_methods_keep_to_their_memory() {
     let large = &["connect-four", "rows=4", "cols=5", "--method", "memo"];
     assert_eq!(within("memo-large", large, &[40, 64, 100]), [100]);
     // With little memory the positions that are reached are looked at, with more all placements.
-    assert_eq!(within("foxes", FOXES, &[32, 100]), [100]);
+    assert_eq!(within("foxes", &[FOXES, &["--no-symmetry"]].concat(), &[32, 100]), [100]);
+    assert_eq!(within("foxes-folded", FOXES, &[32]), [32]);
 }

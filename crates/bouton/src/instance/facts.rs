@@ -118,7 +118,7 @@ fn symmetry(game: &Instance) -> Option<Fact> {
     let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
     let solver = match game.repeat() {
         None => "where `layers` or a large `sweep` solves",
-        Some(_) => "where `retrograde` solves by the positions that are reached",
+        Some(_) => "where `retrograde` solves",
     };
     let used = match fixing_the_start(game, group) {
         None => "none leaves the start as it is, so none is used".to_owned(),

@@ -266,6 +266,16 @@ fn ends_inside(rules: &Rules) -> bool {
     found
 }
 
+impl Instance {
+    /// The positions that can be made of the pieces of a position, with moves both ways; or why not.
+    fn placements(&self, start: &Packed) -> Result<Arc<ground::Placements>, String> {
+        let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
+        let made = || Ok(Arc::new(ground::Ground::placements(ground, start)?));
+        let (first, known) = self.placements.get_or_init(|| (start.clone(), made()));
+        if first == start { known.clone() } else { made() }
+    }
+}
+
 impl Game for Instance {
     type Position = Packed;
     type Move = Move;
@@ -366,11 +376,12 @@ impl Game for Instance {
     }
 
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
-        let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
-        let made = || Ok(Arc::new(ground::Ground::placements(ground, start)?));
-        let (first, known) = self.placements.get_or_init(|| (start.clone(), made()));
-        let placements = if first == start { known.clone() } else { made() };
-        placements.map(|placements| placements as Arc<dyn Reversible<Packed>>)
+        self.placements(start).map(|placements| placements as Arc<dyn Reversible<Packed>>)
+    }
+
+    fn folded(&self, start: &Packed, all: bool) -> Option<Arc<dyn Reversible<Packed>>> {
+        let folded = ground::Ground::folded(self, &self.placements(start).ok()?, all, start)?;
+        Some(Arc::new(folded))
     }
 
     fn points_left(&self, position: &Packed) -> Result<Option<i64>, Fault> {

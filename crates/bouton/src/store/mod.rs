@@ -125,7 +125,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         Store { codes, places: Places::Dense { len } }
     }
 
-    /// Values by the numbers of a numbering, `len` of them known.
+    /// Values by the cells of a numbering, for `len` positions.
     pub(crate) fn reversible(tiers: Tiers, index: Arc<dyn Reversible<P>>, len: u64) -> Store<P> {
         Store { codes: Codes::new(Kind::Outcome, 0), places: Places::Reversible { index, tiers, len } }
     }
@@ -252,7 +252,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
-            Places::Reversible { index, tiers, .. } => tiers.get(index.number(position)),
+            Places::Reversible { index, tiers, .. } => tiers.get(index.cell_of(position)?),
             Places::Rowed(rowed) => codes::value(rowed.code(&row_of(game.words()?, position)), self.codes.kind()),
             Places::Kept(kept) => {
                 let form = game.words()?;
@@ -323,7 +323,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub(crate) fn numbers(&self) -> Option<usize> {
         match &self.places {
             Places::Numbered(_) | Places::Dense { .. } => Some(self.codes.len()),
-            Places::Reversible { tiers, .. } => Some(tiers.end()),
+            Places::Reversible { index, .. } => Some(numbers_of(index.as_ref())),
             Places::Rowed(rowed) => Some(rowed.slots()),
             _ => None,
         }
@@ -334,7 +334,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn cells(&self) -> Option<usize> {
         match &self.places {
             Places::Dense { .. } => Some(self.codes.len()),
-            Places::Reversible { tiers, .. } => Some(tiers.end()),
+            Places::Reversible { index, .. } => Some(numbers_of(index.as_ref())),
             _ => None,
         }
     }
@@ -350,7 +350,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 return self.in_slot(game, rowed, number);
             }
             if let Places::Reversible { index, tiers, .. } = &self.places {
-                return tiers.get(number as u64).and_then(|value| Some((index.position(number as u64)?, value)));
+                let value = tiers.get(index.cell(number as u64))?;
+                return Some((index.position(number as u64)?, value));
             }
             let value = self.codes.get(number)?;
             let position = match &self.places {
@@ -383,7 +384,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Box::new(rowed.sorted().into_iter().filter_map(move |number| self.in_slot(game, rowed, number)))
             }
             Places::Dense { .. } => Box::new(self.between(game, 0..self.codes.len())),
-            Places::Reversible { tiers, .. } => Box::new(self.between(game, 0..tiers.end())),
+            Places::Reversible { index, .. } => Box::new(self.between(game, 0..numbers_of(index.as_ref()))),
             Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();
                 layer.filter_map(move |(words, value)| Some((game.words()?.read(&words), value)))
@@ -408,6 +409,10 @@ fn row_of<P>(form: &dyn Words<P>, position: &P) -> SmallVec<[u64; 4]> {
     let mut row = smallvec![0; form.count()];
     form.write(position, &mut row);
     row
+}
+
+fn numbers_of<P>(index: &dyn Reversible<P>) -> usize {
+    usize::try_from(index.size()).expect("numbers have at most 40 bits")
 }
 
 fn number_in<G: Game>(game: &G, position: &G::Position) -> Option<usize> {

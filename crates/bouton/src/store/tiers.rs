@@ -42,24 +42,9 @@ impl Tiers {
         }
     }
 
-    /// One past the last number.
-    pub(super) fn end(&self) -> usize {
-        let end = self.0.last().map_or(0, |(from, tier)| from + tier.len());
-        usize::try_from(end).expect("numbers have at most 40 bits")
-    }
-
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |tier: &Tier| if let Tier::Here(codes) = tier { codes.bytes() } else { 0 };
         self.0.iter().map(|(_, tier)| bytes(tier)).sum()
-    }
-}
-
-impl Tier {
-    fn len(&self) -> u64 {
-        match self {
-            Tier::Here(codes) => codes.len() as u64,
-            Tier::Away(away) => away.len(),
-        }
     }
 }
 

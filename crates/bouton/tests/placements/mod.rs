@@ -18,14 +18,14 @@ fn key(edge: &Edge) -> (u64, bool) {
 
 type Edges = BTreeMap<u64, Vec<(u64, bool)>>;
 
-/// The moves of the rules at a placement, by number; nothing where the game is over. Placements may be such as the rules never meet.
+/// The moves of the rules at a placement, by cell; nothing where the game is over. Placements may be such as the rules never meet.
 fn moves_of_rules(
     game: &Instance,
     index: &dyn Reversible<<Instance as Game>::Position>,
-    number: u64,
+    cell: u64,
 ) -> Option<Vec<(u64, bool)>> {
-    let position = index.position(number).unwrap();
-    let look = index.look(number);
+    let position = index.position(index.kept(cell)).unwrap();
+    let look = index.look(cell);
     if let Some(ending) = game.ending(&position).unwrap() {
         assert!(matches!(look, Look::Ask(_)) || look == Look::Over(ending), "{look:?} {ending:?}");
         return None;
@@ -36,7 +36,8 @@ fn moves_of_rules(
     assert!(look == Look::Goes(count) || look == Look::Ask(count), "{look:?}, {count} moves");
     let mover = game.mover(&position);
     let by_number = |step: bouton::game::Step<Instance>| {
-        (index.number(&game.canonical(step.next.clone())), game.mover(&step.next) == mover)
+        let next = game.canonical(step.next.clone());
+        (index.cell_of(&next).expect("no move leads out"), game.mover(&step.next) == mover)
     };
     Some(steps.into_iter().map(by_number).collect())
 }
@@ -58,7 +59,7 @@ fn out_of_tier(index: &dyn Reversible<<Instance as Game>::Position>, number: u64
 /// Tiers hold all first numbers, and moves lead from each to itself and to those it names, all of them before it.
 fn tiers_are_right(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
     let tiers = index.tiers();
-    let mut end = index.front();
+    let mut end = index.cells();
     for (at, tier) in tiers.iter().enumerate() {
         assert_eq!(tier.numbers.end, end, "{name}");
         end = tier.numbers.start;
@@ -73,7 +74,7 @@ fn tiers_are_right(name: &str, index: &dyn Reversible<<Instance as Game>::Positi
 
 /// Looking through many placements says of each what looking at it says, wherever one begins.
 fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
-    let size = index.size();
+    let size = index.cells();
     for range in [0..size, 1..2, size / 2 - 1..size, size / 3..size / 2 + 3, size..size] {
         let mut found = Vec::new();
         let done = index.look_through(range.clone(), &mut |number, look, leaving| {
@@ -83,7 +84,8 @@ fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Positio
             }
             Some(())
         });
-        let each: Vec<(u64, Look)> = range.map(|number| (number, index.look(number))).collect();
+        let each: Vec<(u64, Look)> =
+            range.filter(|cell| index.images(*cell) > 0).map(|cell| (cell, index.look(cell))).collect();
         assert_eq!((done, found), (Some(()), each), "{name}");
     }
     let mut most = 3;
@@ -94,23 +96,49 @@ fn looked_through(name: &str, index: &dyn Reversible<<Instance as Game>::Positio
     assert_eq!((stopped, most), (None, 0), "{name}");
 }
 
-/// Compares all placements; says how many there are.
-fn compare(name: &str, game: &Instance) -> u64 {
-    let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
-    looked_through(name, index.as_ref());
-    tiers_are_right(name, index.as_ref());
-    let (mut into, mut over): (Edges, Vec<bool>) = (Edges::new(), Vec::new());
+/// Every position has a cell, and as many have a cell as it says; in it stands one of them.
+fn cells_are_right(name: &str, index: &dyn Reversible<<Instance as Game>::Position>) {
+    let mut held: BTreeMap<u64, u64> = BTreeMap::new();
     for number in 0..index.size() {
-        assert_eq!(index.number(&index.position(number).unwrap()), number, "{name}");
-        let found = moves_of_rules(game, index.as_ref(), number);
+        let position = index.position(number).unwrap();
+        assert_eq!(index.number(&position), number, "{name}");
+        assert_eq!(index.cell_of(&position), Some(index.cell(number)), "{name}");
+        *held.entry(index.cell(number)).or_default() += 1;
+    }
+    for cell in 0..index.cells() {
+        assert_eq!(index.images(cell), held.get(&cell).copied().unwrap_or(0), "{name}, cell {cell}");
+        assert!(index.images(cell) <= index.most_images(), "{name}");
+        assert!(index.images(cell) == 0 || index.cell(index.kept(cell)) == cell, "{name}, cell {cell}");
+    }
+}
+
+/// Compares all placements, and where they are folded; says how many there are.
+fn compare(name: &str, game: &Instance) -> u64 {
+    let start = game.start().unwrap();
+    let index = game.reversible(&start).unwrap_or_else(|why| panic!("{name}: {why}"));
+    for folded in [false, true].into_iter().filter_map(|all| game.folded(&start, all)) {
+        assert!(folded.cells() < index.size() && folded.size() == index.size(), "{name}");
+        compare_by(name, game, folded.as_ref());
+    }
+    compare_by(name, game, index.as_ref());
+    index.size()
+}
+
+fn compare_by(name: &str, game: &Instance, index: &dyn Reversible<<Instance as Game>::Position>) {
+    cells_are_right(name, index);
+    looked_through(name, index);
+    tiers_are_right(name, index);
+    let (mut into, mut over): (Edges, Vec<bool>) = (Edges::new(), Vec::new());
+    let is_kept = |cell: &u64| index.images(*cell) > 0;
+    for number in 0..index.cells() {
+        let found = is_kept(&number).then(|| moves_of_rules(game, index, number)).flatten();
         over.push(found.is_none());
         let Some(mut right) = found else { continue };
         let mut after = Vec::new();
         index.after(number, &mut after);
         let mut after: Vec<(u64, bool)> = after.iter().map(key).collect();
-        let tier = tier_of(index.as_ref(), number);
+        let tier = tier_of(index, number);
         for &(to, same_mover) in &right {
-            assert!(to < index.size(), "{name}: a move leads out");
             if tier.contains(&to) {
                 into.entry(to).or_default().push((number, same_mover));
             }
@@ -119,7 +147,7 @@ fn compare(name: &str, game: &Instance) -> u64 {
         after.sort_unstable();
         assert_eq!(after, right, "{name}, number {number}");
     }
-    for number in 0..index.size() {
+    for number in (0..index.cells()).filter(is_kept) {
         let mut before = Vec::new();
         index.before(number, &mut before);
         let goes_on = |edge: &(u64, bool)| !over[usize::try_from(edge.0).unwrap()];
@@ -128,7 +156,6 @@ fn compare(name: &str, game: &Instance) -> u64 {
         assert_eq!(before, into.remove(&number).unwrap_or_default(), "{name}, number {number}");
     }
     assert!(into.is_empty());
-    index.size()
 }
 
 #[test]
@@ -254,6 +281,63 @@ fn ends_that_run_over_cells_are_written_out() {
     }
 }
 
+/// A game in which a man may be taken only as all others lie.
+const TAKEN: &str = "game Taken
+players One, Two
+state board : grid[3, 3] of player? = [[One, One, Two], [Two, none, none], [Two, none, One]]
+state open : bool = false
+def lined(a, p) = any(all(board[x] == p for x in l) for l in rows(board) + cols(board) if a in l)
+move slide(a in cells(board) if board[a] == me, b in around4(board, a) if board[b] == none) {
+  when not open
+  board[b] = me
+  board[a] = none
+  if lined(b, me) { open = true; again }
+}
+move take(a in cells(board)) {
+  when open and board[a] == opponent
+  when WHEN
+  board[a] = none
+  open = false
+}
+stuck => STUCK
+repeat => draw
+symmetry reflections of board, rotations of board
+";
+
+/// Each with how many images positions have at most. The last two cannot be written out digit by digit.
+const TAKEN_WHEN: &[(&str, u64)] = &[
+    ("not lined(a, opponent) or all(lined(x, opponent) for x in cells(board) if board[x] == opponent)", 16),
+    (
+        "any(board[x] == me for x in around4(board, a)) and all(board[x] != none or lined(a, me) for x in cells(board))",
+        16,
+    ),
+    ("any(board[x] == none and board[y] != me for x in cells(board), y in around4(board, x) if y != a)", 16),
+    ("all(board[x] != none for x in cells(board) if col_of(x) <= col_of(a)) or line(board, me, 2)", 4),
+];
+
+#[test]
+fn conditions_that_run_over_cells_stand_beside_moves() {
+    for (when, images) in TAKEN_WHEN {
+        for stuck in ["me loses", "draw"] {
+            let text = TAKEN.replace("WHEN", when).replace("STUCK", stuck);
+            let taken = game(&text, &json!({}));
+            assert!(compare(when, &taken) > 0);
+            let folded = taken.folded(&taken.start().unwrap(), true).expect("the players differ in name alone");
+            assert_eq!(folded.most_images(), *images, "{when}");
+            let start = taken.start().unwrap();
+            let by = |method| solve(&taken, &start, &Ask::Table, &Limits::default(), Some(method), &Silent).unwrap();
+            let (placed, right) = (by("retrograde"), by("brute"));
+            assert!(placed.plan.to_string().contains("taking moves back"), "{}", placed.plan);
+            let entries = |solution: &bouton::solution::Solution<Instance>| {
+                let mut entries: Vec<_> = solution.store.entries(&taken).collect();
+                entries.sort();
+                entries
+            };
+            assert_eq!(entries(&placed), entries(&right), "{when}");
+        }
+    }
+}
+
 /// A board of which every cell can hold anything, so many placements that the players are exchanged; moving again, and a player's own value.
 const CLAIMS: &str = "game Claims
 players One, Two
@@ -275,7 +359,7 @@ repeat => draw
 /// The moves of the rules at some placements of many, both ways; says how many numbers come first.
 fn compare_some(name: &str, game: &Instance) -> u64 {
     let index = game.reversible(&game.start().unwrap()).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let (index, front) = (index.as_ref(), index.front());
+    let (index, front) = (index.as_ref(), index.cells());
     assert!(index.size() > 1 << 24 && (front == index.size() || 2 * front == index.size()), "{name}");
     let folded = |edges: Vec<(u64, bool)>| {
         let mut edges: Vec<(u64, bool)> = edges.into_iter().map(|(number, again)| (number % front, again)).collect();

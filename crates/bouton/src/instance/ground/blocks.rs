@@ -2,6 +2,7 @@
 
 use super::board::{Bits, Board, Field};
 use super::explore::Operator;
+use super::images::Images;
 use super::tiers;
 use bouton_rules::Player;
 use std::collections::HashMap;
@@ -49,7 +50,32 @@ struct Part {
     free: u32,
     /// Every combination of so many of those, if they are few.
     listed: Option<Arc<[u64]>>,
+    /// Whether that is one combination for all its images.
+    folds: bool,
 }
+
+/// The combinations of so many cells of a board in orbits: one stands for all its images.
+#[derive(Debug)]
+pub(super) struct Orbits {
+    field: usize,
+    plane: u32,
+    /// By the number of a combination: which orbit it is in, and a change that leads from it to the one that stands for it.
+    of: Vec<u32>,
+    /// The combinations that stand for others.
+    first: Arc<[u64]>,
+    /// For each of those the changes that leave it as it is, but for the one that changes nothing; those of all one after the other.
+    fixing: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+/// An orbit and a change in 32 bits.
+const CHANGE_BITS: u32 = 6;
+/// More combinations are not put in orbits; with so many, nearly all have as many images as there are changes.
+const MOST_IN_ORBITS: u64 = 1 << 20;
+const ENOUGH: u64 = 1 << 12;
+
+/// The orbits that are known, by plane and how many cells there are.
+pub(super) type KnownOrbits = HashMap<(u32, u32), Arc<Orbits>>;
 
 /// A kind of move: who makes it, who moves next, and what it does to the pieces.
 pub(super) type Kind = (Player, Player, Change);
@@ -185,10 +211,10 @@ pub(super) fn whole(board: &Board, movers: &[Player], kinds: &[Kind]) -> Vec<Blo
 }
 
 /// Lists the combinations of few cells, so that they are looked up in the place of being worked out.
-fn list_combinations(blocks: &mut [Block]) {
+pub(super) fn list_combinations<'b>(blocks: impl IntoIterator<Item = &'b mut Block>) {
     let (mut lists, mut left) = (HashMap::new(), MOST_LISTED);
-    for part in blocks.iter_mut().flat_map(|block| &mut block.parts) {
-        let Some((_, count)) = part.plane else { continue };
+    for part in blocks.into_iter().flat_map(|block| &mut block.parts) {
+        let Some((_, count)) = part.plane.filter(|_| !part.folds) else { continue };
         let list = lists.entry((part.free, count)).or_insert_with(|| {
             left = left.checked_sub(choose(part.free, count))?;
             Some(combinations(part.free, count))
@@ -235,11 +261,41 @@ fn changed(board: &Board, pieces: &Pieces, change: &Change) -> Option<Pieces> {
 
 impl Block {
     fn new(board: &Board, kinds: usize, mover: Player, pieces: Pieces) -> Block {
+        Block::of(board, kinds, mover, pieces, None)
+    }
+
+    /// The same numbered with one placement of the kind of piece that `images` puts in orbits, which are made where they are not known; nothing
+    /// where there are too many.
+    pub(super) fn folded(
+        &self,
+        board: &Board,
+        images: &Images,
+        known: &mut KnownOrbits,
+    ) -> Option<(Block, Arc<Orbits>)> {
+        let boards = board.fields.iter().enumerate().filter(|(_, field)| field.is_counted());
+        let kinds =
+            boards.zip(&self.pieces).filter(|((at, _), _)| images.moves(*at)).flat_map(|((at, field), held)| {
+                (0..).zip(held).filter_map(move |(code, count)| Some((at, field.plane(code)?, *count)))
+            });
+        let ways = |(at, _, count): &(usize, u32, u32)| choose(board.fields[*at].len, *count);
+        let (at, plane, count) = kinds
+            .filter(|kind| ways(kind) <= MOST_IN_ORBITS)
+            .max_by_key(|kind| (ways(kind).min(ENOUGH), std::cmp::Reverse(ways(kind))))?;
+        let orbits = match known.get(&(plane, count)) {
+            Some(orbits) => orbits.clone(),
+            None => Arc::new(Orbits::new((at, plane), board.fields[at].len, count, images)?),
+        };
+        known.insert((plane, count), orbits.clone());
+        let block = Block::of(board, self.next.len(), self.mover, self.pieces.clone(), Some(&orbits));
+        Some((Block { tier: self.tier, next: self.next.clone(), last: self.last.clone(), ..block }, orbits))
+    }
+
+    fn of(board: &Board, kinds: usize, mover: Player, pieces: Pieces, orbits: Option<&Orbits>) -> Block {
         let (mut parts, mut sizes, mut counted) = (Vec::new(), Vec::new(), 0);
         let mut boards = pieces.iter();
         for (at, field) in board.fields.iter().enumerate() {
             let mut add = |plane, first, free, size| {
-                parts.push(Part { field: at, plane, weight: 0, first, free, listed: None });
+                parts.push(Part { field: at, plane, weight: 0, first, free, listed: None, folds: false });
                 sizes.push(size);
             };
             if field.counted {
@@ -255,14 +311,24 @@ impl Block {
                 add(None, true, 0, field.radix);
                 continue;
             }
-            let (mut free, mut first) = (field.len, true);
-            for (code, &count) in (0..).zip(boards.next().map_or(&[][..], Vec::as_slice)) {
-                if let Some(plane) = field.plane(code) {
-                    add(Some((plane, count)), first, free, choose(free, count));
-                    free = free.saturating_sub(count);
-                    first = false;
-                }
+            let held = (0..).zip(boards.next().map_or(&[][..], Vec::as_slice));
+            let mut planes: Vec<(u32, u32)> =
+                held.filter_map(|(code, count)| Some((field.plane(code)?, *count))).collect();
+            let is_folded = |(plane, _): &(u32, u32)| orbits.is_some_and(|orbits| orbits.plane == *plane);
+            if let Some(folds) = planes.iter().position(is_folded) {
+                planes[..=folds].rotate_right(1);
             }
+            let mut free = field.len;
+            for (nth, (plane, count)) in planes.into_iter().enumerate() {
+                add(Some((plane, count)), nth == 0, free, choose(free, count));
+                free = free.saturating_sub(count);
+            }
+        }
+        if let Some(orbits) = orbits {
+            let folds = |part: &Part| part.plane.is_some_and(|(plane, _)| plane == orbits.plane);
+            let at = parts.iter().position(folds).expect("its plane is one of the board's");
+            (parts[at].listed, parts[at].folds) = (Some(orbits.first.clone()), true);
+            sizes[at] = orbits.first.len() as u64;
         }
         // Weights stay 1 or more, and too many positions are found out by their number.
         let mut size = 1_u64;
@@ -277,6 +343,12 @@ impl Block {
     /// The number of bits of this block. The cells of a thing, among those that the things before it leave free, are numbered as
     /// combinations are (Lehmer 1964).
     pub(super) fn number(&self, board: &Board, bits: Bits) -> u64 {
+        self.number_with(board, bits, 0)
+    }
+
+    /// The same where the first kind of piece stands as the one does that stands for the `nth` orbit, where there are orbits.
+    #[inline]
+    pub(super) fn number_with(&self, board: &Board, bits: Bits, nth: u64) -> u64 {
         let (mut number, mut taken) = (self.base, 0);
         for part in &self.parts {
             let field = &board.fields[part.field];
@@ -286,10 +358,22 @@ impl Block {
             };
             let cells = field.cells(bits, plane);
             taken = if part.first { 0 } else { taken };
-            number += part.weight * nth_combination(cells, taken);
+            number += part.weight * if part.folds { nth } else { nth_combination(cells, taken) };
             taken |= cells;
         }
         number
+    }
+
+    /// Which orbit the first kind of piece is in at a number, where there are orbits.
+    pub(super) fn nth(&self, number: u64) -> u64 {
+        let mut rest = number - self.base;
+        for part in &self.parts {
+            if part.folds {
+                return rest / part.weight;
+            }
+            rest %= part.weight;
+        }
+        0
     }
 
     /// The bits of a number of this block.
@@ -311,6 +395,51 @@ impl Block {
             bits |= Bits::from(cells) << plane;
         }
         bits
+    }
+}
+
+impl Orbits {
+    /// Of so many cells of a board with so many; nothing where they are too many.
+    fn new((field, plane): (usize, u32), cells: u32, count: u32, images: &Images) -> Option<Orbits> {
+        const NONE: u32 = u32::MAX;
+        let all = combinations(cells, count);
+        let (mut of, mut first, mut fixing, mut ends) = (vec![NONE; all.len()], Vec::new(), Vec::new(), Vec::new());
+        for (number, cells) in all.iter().enumerate() {
+            if of[number] != NONE {
+                continue;
+            }
+            let nth = u32::try_from(first.len()).ok()?.checked_mul(1 << CHANGE_BITS)?;
+            for (change, (image, back)) in (0..).zip(images.of_cells(field, *cells)?) {
+                let place = &mut of[usize::try_from(nth_combination(image, 0)).ok()?];
+                if image != *cells && *place == NONE {
+                    *place = nth | u32::from(back);
+                } else if image == *cells && change > 0 {
+                    fixing.push(change);
+                }
+            }
+            of[number] = nth;
+            first.push(*cells);
+            ends.push(u32::try_from(fixing.len()).ok()?);
+        }
+        Some(Orbits { field, plane, of, first: first.into(), fixing, ends })
+    }
+
+    /// Which orbit the first kind of piece is in, and a change that leads to the placement that stands for it.
+    #[inline]
+    pub(super) fn find(&self, board: &Board, bits: Bits) -> (u64, u8) {
+        let cells = board.fields[self.field].cells(bits, self.plane);
+        let number = usize::try_from(nth_combination(cells, 0)).expect("they are all in orbits");
+        let found = self.of[number];
+        let change = u8::try_from(found % (1 << CHANGE_BITS)).expect("six bits are kept");
+        (u64::from(found >> CHANGE_BITS), change)
+    }
+
+    /// The changes that leave the placement as it is that stands for an orbit, but for the one that changes nothing.
+    #[inline]
+    pub(super) fn fixing(&self, nth: u64) -> &[u8] {
+        let nth = usize::try_from(nth).expect("they are all listed");
+        let from = nth.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.fixing[from as usize..self.ends[nth] as usize]
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Field {
     pub(super) first: usize,
     /// How many it has.
     pub(super) len: u32,
-    shift: u32,
+    pub(super) shift: u32,
     pub(super) radix: u64,
     /// Of a board, what has no plane of its own; nothing for other variables.
     pub(super) rest: Option<u64>,
@@ -182,7 +182,8 @@ impl Field {
         (self.first..self.first + self.len as usize).contains(&digit)
     }
 
-    fn width(&self) -> u32 {
+    /// How many bits a number takes.
+    pub(super) fn width(&self) -> u32 {
         u64::BITS - (self.radix - 1).leading_zeros()
     }
 
@@ -227,6 +228,6 @@ impl Field {
 
 /// The lower half.
 #[allow(clippy::cast_possible_truncation, reason = "the lower half is what is wanted")]
-fn low(bits: Bits) -> u64 {
+pub(super) fn low(bits: Bits) -> u64 {
     bits as u64
 }

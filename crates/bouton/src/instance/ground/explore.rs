@@ -2,10 +2,15 @@
 //! digit may have is followed on its own. What comes out holds for every position, since rules see nothing but what they look at.
 
 use super::digits::{Digits, Fixed};
+use super::lines::Test;
 use crate::game::Ending;
+use crate::instance::{Instance, MOST_ASKED as MOST_ASKED_BEFOREHAND};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
+use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::table::helpers::Helper;
+use std::sync::Arc;
 
 /// A move written out: it can be made where all of `needs` holds, and changes the digits of `sets`, all of which are in `needs`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +20,8 @@ pub(super) struct Operator {
     pub(super) sets: Vec<Fixed>,
     /// Whether the same player moves on.
     pub(super) again: bool,
+    /// What must hold besides, where that looks at too many digits to be told by `needs`.
+    pub(super) also: Option<Test>,
 }
 
 /// What is said of positions after looking at some digits.
@@ -30,6 +37,9 @@ pub(super) enum Tree {
 pub(super) const MOST_ASKED: usize = 60_000;
 const MOST_ASKED_OF_ENDS: usize = 5_000;
 
+/// How often before conditions of a move that run over cells are left as they are.
+const TRIED_PLAINLY: usize = 1 << 12;
+
 /// Moves written out that read alike are compared so often.
 const MOST_COMPARED: usize = 1 << 22;
 
@@ -42,19 +52,80 @@ const ALL: u64 = 1 << 60;
 
 const TOO_MANY: &str = "there are too many ways to write out";
 
-/// Every move of a player, written out; or why not.
+/// Every move of a player, written out; or why not. Where there are too many ways to write one out, conditions that it begins with and that run over
+/// cells are left as they are, beside the rest (not if all of a move has to be told by digits, `plainly`).
 pub(super) fn operators(
-    game: &Interpreter,
+    game: &Instance,
     digits: &Digits,
     mover: Player,
     most: usize,
+    plainly: bool,
 ) -> Result<Vec<Operator>, String> {
-    let mut explore = Explore::of(game, digits, mover, most);
+    let asked = game.asked_beforehand();
+    let mut explore = Explore::of(&asked, digits, mover, most);
     explore.part = ALL / game.rules().moves.len().max(1) as u64;
     for made in 0..game.rules().moves.len() {
-        explore.moves(made, &mut Vec::new())?;
+        let apart = if plainly { None } else { apart(game, made) };
+        let Some((rest, beside)) = apart else {
+            explore.moves(made, &mut Vec::new())?;
+            continue;
+        };
+        let (left, done, found) = (explore.left, explore.done, explore.found.len());
+        explore.left = left.min(TRIED_PLAINLY);
+        if explore.moves(made, &mut Vec::new()).is_ok() {
+            explore.left += left.saturating_sub(TRIED_PLAINLY);
+            continue;
+        }
+        explore.found.truncate(found);
+        let (part, found) = (explore.part, std::mem::take(&mut explore.found));
+        let beside = Some((game, beside.as_slice()));
+        let mut other = Explore { beside, left, done, part, found, ..Explore::of(&rest, digits, mover, most) };
+        other.moves(made, &mut Vec::new())?;
+        (explore.left, explore.done, explore.found) = (other.left, other.done, other.found);
     }
-    without_twins(game, explore.found)
+    without_twins(&asked, explore.found)
+}
+
+/// The same game with a move that can be made whatever is said by conditions that it begins with and that run over cells; and those conditions. Nothing
+/// where there are none, or where somebody counts how they turn out.
+fn apart(game: &Instance, made: usize) -> Option<(Interpreter, Vec<Expr>)> {
+    let runs = conditions(&game.rules().moves[made].body).flat_map(Expr::conjuncts).any(runs_over_cells);
+    if !runs || game.interpreter().is_watched() {
+        return None;
+    }
+    let mut rules = game.rules().clone();
+    let (mut body, mut beside) = (Vec::new(), Vec::new());
+    let mut first = true;
+    for stmt in std::mem::take(&mut rules.moves[made].body) {
+        match &stmt.kind {
+            StmtKind::When(condition) if first => {
+                let (runs, plain): (Vec<&Expr>, Vec<&Expr>) =
+                    condition.conjuncts().into_iter().partition(|part| runs_over_cells(part));
+                beside.extend(runs.into_iter().cloned());
+                body.extend(plain.into_iter().map(|part| Stmt { kind: StmtKind::When(part.clone()), span: stmt.span }));
+            }
+            _ => {
+                first = false;
+                body.push(stmt);
+            }
+        }
+    }
+    rules.moves[made].body = body;
+    let params: Vec<Option<Datum>> = game.interpreter().params().iter().cloned().map(Some).collect();
+    let rest = Interpreter::new(Arc::new(rules), &params).ok()?;
+    Some((rest.with_budget(MOST_ASKED_BEFOREHAND), beside))
+}
+
+/// The conditions that statements begin with.
+fn conditions(body: &[Stmt]) -> impl Iterator<Item = &Expr> {
+    body.iter().map_while(|stmt| if let StmtKind::When(condition) = &stmt.kind { Some(condition) } else { None })
+}
+
+fn runs_over_cells(condition: &Expr) -> bool {
+    let mut runs = false;
+    condition
+        .walk(&mut |part| runs |= matches!(part.kind, ExprKind::Help(Helper::Any | Helper::All | Helper::Line, _)));
+    runs
 }
 
 /// Moves that read alike are one move, as the interpreter has it.
@@ -130,6 +201,8 @@ struct Explore<'a> {
     done: u64,
     fixed: Vec<Fixed>,
     found: Vec<(Move, Operator)>,
+    /// Conditions that the game played here leaves out, and the game that has them.
+    beside: Option<(&'a Instance, &'a [Expr])>,
 }
 
 /// Asks the interpreter how a position ends.
@@ -137,7 +210,8 @@ type AskEnd<'q> = dyn Fn(&Position) -> (Result<Option<Finish>, Fault>, Trace) + 
 
 impl<'a> Explore<'a> {
     fn of(game: &'a Interpreter, digits: &'a Digits, mover: Player, most: usize) -> Explore<'a> {
-        Explore { game, digits, mover, most, left: most, part: ALL, done: 0, fixed: Vec::new(), found: Vec::new() }
+        let (fixed, found) = (Vec::new(), Vec::new());
+        Explore { game, digits, mover, most, left: most, part: ALL, done: 0, fixed, found, beside: None }
     }
 
     fn of_ending(game: &'a Interpreter, digits: &'a Digits, mover: Player) -> Explore<'a> {
@@ -181,7 +255,7 @@ impl Explore<'_> {
                 Some(digit) => self.each_value(digit, &mut |explore| explore.moves(made, args)),
                 None => {
                     self.done += self.part;
-                    self.note(&step, &trace.writes)
+                    self.note(made, &step, &trace.writes)
                 }
             },
         }
@@ -221,7 +295,7 @@ impl Explore<'_> {
         done
     }
 
-    fn note(&mut self, step: &Step, writes: &[Spot]) -> Result<(), String> {
+    fn note(&mut self, made: usize, step: &Step, writes: &[Spot]) -> Result<(), String> {
         let Turn::Of(next) = step.next.turn else { return Err("a move ends the game".to_owned()) };
         let after = self.digits.codes(&step.next.state);
         let mut sets: Vec<Fixed> = writes.iter().map(|spot| self.digits.at(*spot)).map(|at| (at, after[at])).collect();
@@ -229,7 +303,19 @@ impl Explore<'_> {
         sets.dedup();
         let mut needs = self.fixed.clone();
         needs.sort_unstable();
-        self.found.push((step.mv.clone(), Operator { mover: self.mover, needs, sets, again: next == self.mover }));
+        let also = match self.beside {
+            None => None,
+            Some((game, conditions)) => {
+                let choices = game.rules().moves[made].choices.iter().map(|choice| choice.slot);
+                let locals = choices.zip(step.mv.args.iter().cloned()).collect();
+                let test = Test::of(game, self.digits, self.mover, locals, conditions).ok_or(TOO_MANY)?;
+                Some(test.with(&needs)).filter(|test| *test != Test::Known(true))
+            }
+        };
+        if also != Some(Test::Known(false)) {
+            let again = next == self.mover;
+            self.found.push((step.mv.clone(), Operator { mover: self.mover, needs, sets, again, also }));
+        }
         Ok(())
     }
 

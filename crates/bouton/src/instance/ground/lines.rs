@@ -1,7 +1,8 @@
 //! The `end` lines as tests of single digits, comparisons of two and rows of a board, where they ask no more: then the values of the digits need not
 //! be followed one by one. What runs over cells, rows or other lists that are known is written out.
 
-use super::digits::Digits;
+use super::changes::Change;
+use super::digits::{Digits, Fixed};
 use crate::game::Ending;
 use crate::instance::Instance;
 use crate::instance::entries::at_rest;
@@ -18,8 +19,8 @@ use bouton_rules::table::helpers::Helper;
 pub(super) struct Lines(Vec<(Test, Ending)>);
 
 /// A condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Test {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Test {
     Known(bool),
     /// For each value of a digit, whether it holds.
     Of(usize, Vec<bool>),
@@ -33,8 +34,8 @@ enum Test {
 }
 
 /// A number for each value of a digit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Numbers {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Numbers {
     digit: usize,
     values: Vec<i64>,
 }
@@ -44,8 +45,7 @@ impl Lines {
     /// turn out.
     pub(super) fn of(game: &Instance, digits: &Digits, mover: Player) -> Option<Lines> {
         (!game.interpreter().is_watched()).then_some(())?;
-        let start = Position { state: digits.state(&[]), turn: Turn::Of(mover) };
-        let mut reader = Reader { game, digits, start, locals: Vec::new(), fuel: FUEL, left: MOST_TESTS };
+        let mut reader = Reader::new(game, digits, mover, Vec::new());
         let line = |end: &bouton_rules::rules::End| {
             Some((reader.test(&end.condition)?, ending(end.outcome.as_ref()?, mover)?))
         };
@@ -57,9 +57,14 @@ impl Lines {
         self.0.iter().find(|(test, _)| test.holds(&code)).map(|(_, ending)| *ending)
     }
 
-    /// The same once the players have changed names; what a line says, it says of who moves.
-    pub(super) fn exchanged(&self, digits: &Digits) -> Lines {
-        Lines(self.0.iter().map(|(test, ending)| (test.exchanged(digits), *ending)).collect())
+    /// The same after a change; what a line says, it says of who moves.
+    pub(super) fn changed(&self, change: &Change) -> Lines {
+        Lines(self.0.iter().map(|(test, ending)| (test.changed(change), *ending)).collect())
+    }
+
+    /// The same with what may stand in any order always in the same.
+    pub(super) fn in_order(self) -> Lines {
+        Lines(self.0.into_iter().map(|(test, ending)| (test.in_order(), ending)).collect())
     }
 }
 
@@ -97,7 +102,12 @@ struct Reader<'a> {
     left: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(game: &'a Instance, digits: &'a Digits, mover: Player, locals: Vec<(usize, Datum)>) -> Reader<'a> {
+        let start = Position { state: digits.state(&[]), turn: Turn::Of(mover) };
+        Reader { game, digits, start, locals, fuel: FUEL, left: MOST_TESTS }
+    }
+
     fn test(&mut self, condition: &Expr) -> Option<Test> {
         self.left = self.left.checked_sub(1)?;
         if let Some(Datum::Int(holds)) = self.known(condition) {
@@ -275,6 +285,38 @@ impl Reader<'_> {
 }
 
 impl Test {
+    /// Whether all of some conditions hold, as a player to move sees them where locals have these values; nothing where they ask for more than
+    /// can be told.
+    pub(super) fn of(
+        game: &Instance,
+        digits: &Digits,
+        mover: Player,
+        locals: Vec<(usize, Datum)>,
+        conditions: &[Expr],
+    ) -> Option<Test> {
+        let mut reader = Reader::new(game, digits, mover, locals);
+        let tests = conditions.iter().map(|condition| reader.test(condition)).collect::<Option<_>>()?;
+        Some(Test::all(tests))
+    }
+
+    /// The same where some digits are known.
+    pub(super) fn with(self, known: &[Fixed]) -> Test {
+        let code = |digit: usize| {
+            let (_, code) = known.iter().find(|(known, _)| *known == digit)?;
+            usize::try_from(*code).ok()
+        };
+        match self {
+            Test::Of(digit, holds) => match code(digit) {
+                Some(code) => Test::Known(holds[code]),
+                None => Test::Of(digit, holds),
+            },
+            Test::Not(of) => Test::not(of.with(known)),
+            Test::All(of) => Test::all(of.into_iter().map(|test| test.with(known)).collect()),
+            Test::Any(of) => Test::any(of.into_iter().map(|test| test.with(known)).collect()),
+            of => of,
+        }
+    }
+
     fn not(of: Test) -> Test {
         match of {
             Test::Known(holds) => Test::Known(!holds),
@@ -305,19 +347,40 @@ impl Test {
         }
     }
 
-    fn exchanged(&self, digits: &Digits) -> Test {
-        let each = |of: &[Test]| of.iter().map(|test| test.exchanged(digits)).collect();
+    pub(super) fn changed(&self, change: &Change) -> Test {
+        let each = |of: &[Test]| of.iter().map(|test| test.changed(change)).collect();
         match self {
             Test::Known(holds) => Test::Known(*holds),
-            Test::Of(digit, holds) => Test::Of(*digit, rearranged(digits, *digit, holds)),
-            Test::Compare(op, one, other) => Test::Compare(*op, one.exchanged(digits), other.exchanged(digits)),
+            Test::Of(digit, holds) => Test::Of(change.digit(*digit), rearranged(change, *digit, holds)),
+            Test::Compare(op, one, other) => Test::Compare(*op, one.changed(change), other.changed(change)),
             Test::Row(code, rows) => {
                 let digit = rows.first().and_then(|row| row.first());
-                Test::Row(digit.map_or(*code, |digit| digits.exchanged((*digit, *code))), rows.clone())
+                let row = |row: &Vec<usize>| row.iter().map(|digit| change.digit(*digit)).collect();
+                Test::Row(digit.map_or(*code, |digit| change.code((*digit, *code))), rows.iter().map(row).collect())
             }
-            Test::Not(of) => Test::Not(Box::new(of.exchanged(digits))),
+            Test::Not(of) => Test::Not(Box::new(of.changed(change))),
             Test::All(of) => Test::All(each(of)),
             Test::Any(of) => Test::Any(each(of)),
+        }
+    }
+
+    pub(super) fn in_order(self) -> Test {
+        let each = |of: Vec<Test>| {
+            let mut of: Vec<Test> = of.into_iter().map(Test::in_order).collect();
+            of.sort_unstable();
+            of.dedup();
+            of
+        };
+        match self {
+            Test::Row(code, mut rows) => {
+                rows.iter_mut().for_each(|row| row.sort_unstable());
+                rows.sort_unstable();
+                Test::Row(code, rows)
+            }
+            Test::Not(of) => Test::Not(Box::new(of.in_order())),
+            Test::All(of) => Test::All(each(of)),
+            Test::Any(of) => Test::Any(each(of)),
+            of => of,
         }
     }
 
@@ -339,15 +402,20 @@ impl Test {
     }
 }
 
-/// What is said for each value of a digit, where the value has the other player's name.
-fn rearranged<T: Clone>(digits: &Digits, digit: usize, said: &[T]) -> Vec<T> {
-    let of = |code: u64| usize::try_from(digits.exchanged((digit, code))).ok().and_then(|code| said.get(code));
+/// What is said for each value of a digit, after a change.
+fn rearranged<T: Clone>(change: &Change, digit: usize, said: &[T]) -> Vec<T> {
+    let of = |code: u64| usize::try_from(change.code((digit, code))).ok().and_then(|code| said.get(code));
     (0..).zip(said).map(|(code, own)| of(code).unwrap_or(own).clone()).collect()
 }
 
 impl Numbers {
-    fn exchanged(&self, digits: &Digits) -> Numbers {
-        Numbers { digit: self.digit, values: rearranged(digits, self.digit, &self.values) }
+    /// Each value of the digit: which digit, the value, and the number.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, u64, i64)> {
+        (0..).zip(&self.values).map(|(code, number)| (self.digit, code, *number))
+    }
+
+    fn changed(&self, change: &Change) -> Numbers {
+        Numbers { digit: change.digit(self.digit), values: rearranged(change, self.digit, &self.values) }
     }
 
     fn at(&self, code: &impl Fn(usize) -> usize) -> Option<i64> {

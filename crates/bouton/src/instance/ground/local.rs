@@ -30,7 +30,7 @@ pub(in crate::instance) fn derive(game: &Instance) -> Result<Written, String> {
     }
     only_moves_and_ends(game.rules())?;
     let digits = Digits::of(&game.interpreter, MANY_CELLS)?;
-    let operators = explore::operators(&game.asked_beforehand(), &digits, Player::First, MOST_ASKED)?;
+    let operators = explore::operators(game, &digits, Player::First, MOST_ASKED, true)?;
     let moves = operators.iter().map(local).collect::<Result<Vec<_>, _>>()?;
     let lines: Vec<String> = game.rules().moves.iter().map(|mv| quoted(game, mv.span)).collect();
     Ok(Written { digits, moves, layout: game.layout.clone(), because: lines.join("; ") })

@@ -4,9 +4,12 @@
 
 mod blocks;
 mod board;
+mod changes;
+mod checks;
 mod digits;
-mod exchange;
 mod explore;
+mod folded;
+mod images;
 mod lines;
 pub(super) mod local;
 mod measure;
@@ -22,8 +25,10 @@ use board::{Bits, Board, Field};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::{Rules, StuckResult};
+use changes::Change;
 use digits::{Digits, MOST_CELLS};
 use explore::{MOST_ASKED, Operator, Tree};
+use folded::Folded;
 use lines::Lines;
 use pack::Packer;
 use shift::Numbered;
@@ -46,8 +51,12 @@ pub(super) struct Ground {
     endings: [Option<(Ends, Tree)>; 2],
     layout: Layout,
     alike: bool,
-    /// Whether the rules are the same to both players but for the names on their pieces.
-    exchange: bool,
+    /// Whether the rules are the same to both players but for the names on their pieces, worked out when first asked for.
+    exchange: OnceLock<bool>,
+    /// The same where variables may be each player's own: where their digits go.
+    names: OnceLock<Option<Vec<usize>>>,
+    /// The changes of places that are declared and seen to hold.
+    group: OnceLock<Vec<Vec<usize>>>,
     /// What moves change one way only.
     measure: Option<String>,
 }
@@ -87,9 +96,8 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
         Game::index(game).map(|index| usize::try_from(index.size()).unwrap_or(usize::MAX) / ASKED_PER_POSITION);
     let most = walked.map_or(MOST_ASKED, |walked| walked.clamp(FEW_ASKED, MOST_ASKED));
     let mut all: Vec<Operator> = Vec::new();
-    let asked = game.asked_beforehand();
     for mover in movers {
-        all.extend(explore::operators(&asked, &digits, *mover, most)?);
+        all.extend(explore::operators(game, &digits, *mover, most, false)?);
     }
     board.count_what_moves_one_way(&all);
     let next = |operator: &Operator| match (game.alike, operator.again) {
@@ -103,10 +111,10 @@ pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
     let of_kind = |(op, kind): (Operator, &Kind)| (op, kinds.binary_search(kind).expect("each kind is among them"));
     let moves: Vec<(Operator, usize)> = all.into_iter().zip(&of_each).map(of_kind).collect();
     let endings = [Player::First, Player::Second].map(|mover| endings(game, &digits, mover));
-    let exchange = !game.alike && exchange::holds(&digits, &moves, &endings);
     let measure = measure::words(game, &digits, &board, &kinds);
     let (layout, alike) = (game.layout.clone(), game.alike);
-    Ok(Ground { digits, board, kinds, moves, ways: OnceLock::new(), endings, layout, alike, exchange, measure })
+    let (ways, exchange, names, group) = Default::default();
+    Ok(Ground { digits, board, kinds, moves, ways, endings, layout, alike, exchange, names, group, measure })
 }
 
 /// What the `end` lines say, and what being stuck means, for a player to move; nothing where that depends on too much.
@@ -155,6 +163,36 @@ impl Ground {
             shifts,
             packer,
         })
+    }
+
+    /// The placements with one cell for all that are images of each other by symmetries that rules declare and that are seen to hold: all of
+    /// them, and the exchange of the players where it is seen; or those alone that leave a position as it is. Nothing where there is none.
+    pub(super) fn folded(game: &Instance, plain: &Arc<Placements>, all: bool, start: &Packed) -> Option<Folded> {
+        if plain.shifts().is_some() {
+            return None;
+        }
+        let ground = &plain.ground;
+        let start = ground.digits.codes(&ground.layout.unpack(start).1);
+        let fixes = |places: &&Vec<usize>| all || places.iter().zip(&start).all(|(to, code)| start[*to] == *code);
+        let group: Vec<Vec<usize>> = ground.group(game).iter().filter(fixes).cloned().collect();
+        let names = if all { ground.names() } else { None };
+        let names = names.map(|places| Change::names(&ground.digits, Some(places)));
+        Folded::new(plain.clone(), &group, names.as_ref())
+    }
+
+    fn group(&self, game: &Instance) -> &[Vec<usize>] {
+        let holds = |change: &Change| change.holds(&self.moves, &self.endings);
+        self.group.get_or_init(|| changes::group(game, &self.digits, holds))
+    }
+
+    fn names(&self) -> Option<&[usize]> {
+        let holds = |change: &Change| change.holds(&self.moves, &self.endings);
+        self.names.get_or_init(|| (!self.alike).then(|| changes::names(&self.digits, holds))?).as_deref()
+    }
+
+    fn is_exchanged(&self) -> bool {
+        let holds = || Change::names(&self.digits, None).holds(&self.moves, &self.endings);
+        *self.exchange.get_or_init(|| !self.alike && holds())
     }
 
     /// The moves as bits: by mover, and those that lead to a position of that mover.
@@ -225,7 +263,7 @@ impl Placements {
             return None;
         }
         let board = ground.board.by_digits()?;
-        let halved = size > MOST_TOLD_APART && ground.exchange && movers.len() == 2;
+        let halved = size > MOST_TOLD_APART && movers.len() == 2 && ground.is_exchanged();
         let movers = if halved { &movers[..1] } else { &movers[..] };
         let blocks = blocks::whole(&board, movers, &ground.kinds);
         let names = halved.then_some(&ground.digits);
@@ -249,22 +287,36 @@ impl Placements {
         self.ground.layout.pack_codes(turn, self.board.codes(bits).map(|(_, code)| code))
     }
 
-    fn block(&self, number: u64) -> &Block {
+    fn block(&self, number: u64) -> usize {
         match self.blocks.as_slice() {
-            [only] => only,
-            blocks => &blocks[blocks.partition_point(|block| block.base <= number) - 1],
+            [_] => 0,
+            blocks => blocks.partition_point(|block| block.base <= number) - 1,
         }
     }
 
+    /// Which block a number is in, and its bits.
+    fn placed(&self, number: u64) -> (usize, Bits) {
+        let nth = self.block(number);
+        (nth, self.blocks[nth].bits(&self.board, number))
+    }
+
+    /// Which block a position is in, and its bits; nothing where it is none of those that are numbered.
+    fn place(&self, position: &Packed) -> Option<(usize, Bits)> {
+        let (code, state) = self.ground.layout.unpack(position);
+        let bits = self.board.bits(&self.ground.digits.codes(&state));
+        let pieces = blocks::pieces(&self.board, bits);
+        Some((*self.places.get(&(self.ground.mover(code)?, pieces))?, bits))
+    }
+
     fn bits(&self, number: u64) -> (&Block, Bits) {
-        let block = self.block(number);
+        let block = &self.blocks[self.block(number)];
         let told = self.bits.as_ref().and_then(|bits| Some(bits[0].of(u32::try_from(number - block.base).ok()?)));
         (block, told.unwrap_or_else(|| block.bits(&self.board, number)))
     }
 
     /// Who moves at a position of either half, and its bits.
     fn held(&self, number: u64) -> (Player, Bits) {
-        match (number.checked_sub(self.front()), &self.bits) {
+        match (number.checked_sub(self.cells()), &self.bits) {
             (Some(first), Some([_, exchanged])) => {
                 (self.blocks[0].mover.other(), exchanged.of(u32::try_from(first).expect("half as many are numbered")))
             }
@@ -354,15 +406,12 @@ impl Index<Packed> for Placements {
 
     fn number(&self, position: &Packed) -> u64 {
         let (code, state) = self.ground.layout.unpack(position);
-        let (mover, mut codes) = (self.ground.mover(code), self.ground.digits.codes(&state));
-        if self.halved && mover == Some(Player::Second) {
+        if self.halved && self.ground.mover(code) == Some(Player::Second) {
+            let mut codes = self.ground.digits.codes(&state);
             codes.iter_mut().enumerate().for_each(|fixed| *fixed.1 = self.ground.digits.exchanged((fixed.0, *fixed.1)));
-            return self.front() + self.blocks[0].number(&self.board, self.board.bits(&codes));
+            return self.cells() + self.blocks[0].number(&self.board, self.board.bits(&codes));
         }
-        let bits = self.board.bits(&codes);
-        let pieces = blocks::pieces(&self.board, bits);
-        let place = mover.and_then(|mover| self.places.get(&(mover, pieces)));
-        place.map_or(self.size, |place| self.blocks[*place].number(&self.board, bits))
+        self.place(position).map_or(self.size, |(nth, bits)| self.blocks[nth].number(&self.board, bits))
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
@@ -376,8 +425,16 @@ impl Index<Packed> for Placements {
 }
 
 impl Reversible<Packed> for Placements {
-    fn front(&self) -> u64 {
+    fn cells(&self) -> u64 {
         if self.halved { self.size / 2 } else { self.size }
+    }
+
+    fn cell(&self, number: u64) -> u64 {
+        number % self.cells()
+    }
+
+    fn images(&self, _: u64) -> u64 {
+        self.size / self.cells()
     }
 
     fn look(&self, number: u64) -> Look {
@@ -426,7 +483,7 @@ impl Reversible<Packed> for Placements {
 
     fn tiers(&self) -> Vec<Tier> {
         if self.shifts().is_some() {
-            return vec![Tier { numbers: 0..self.front(), next: Vec::new() }];
+            return vec![Tier { numbers: 0..self.cells(), next: Vec::new() }];
         }
         tiers::tiers(&self.blocks)
     }

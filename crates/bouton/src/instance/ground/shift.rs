@@ -59,6 +59,7 @@ impl Numbered<'_> {
         let mut groups: Vec<Group> = Vec::new();
         for (operator, kind) in moves {
             let ends = if back { &block.last } else { &block.next };
+            operator.also.is_none().then_some(())?;
             let (codes, by) = self.added(digits, operator, back)?;
             let other = match self.names {
                 Some(_) if operator.mover != block.mover => continue,

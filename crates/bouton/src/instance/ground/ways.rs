@@ -2,11 +2,13 @@
 //! be right.
 
 use super::board::{Bits, Board};
+use super::checks::Check;
 use super::digits::Fixed;
 use super::explore::Operator;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// One move: it can be made where the bits under `mask` stand as in `value`.
 #[derive(Clone, Debug)]
@@ -16,6 +18,7 @@ struct Way {
     flips: Bits,
     kind: usize,
     again: bool,
+    also: Option<Arc<Check>>,
 }
 
 /// Moves by what the bits that they ask for must be.
@@ -35,12 +38,14 @@ pub(super) struct Ways {
     /// Moves with a number: where it lies, its mask, and for each value its moves.
     numbers: Vec<(u32, Bits, Vec<Vec<Way>>)>,
     others: Vec<Way>,
+    /// Whether moves are taken back.
+    back: bool,
 }
 
 impl Ways {
     /// The moves with their kinds; or, `back`, how they are taken back.
     pub(super) fn of<'o>(board: &Board, operators: impl Iterator<Item = (&'o Operator, usize)>, back: bool) -> Ways {
-        let mut ways = Ways { planes: board.planes().collect(), ..Ways::default() };
+        let mut ways = Ways { planes: board.planes().collect(), back, ..Ways::default() };
         let bits = ways.planes.iter().map(|(from, cells)| from + cells).max().unwrap_or(0);
         ways.by_piece = vec![Vec::new(); bits as usize];
         let mut numbers: BTreeMap<usize, Vec<Vec<Way>>> = BTreeMap::new();
@@ -78,7 +83,7 @@ impl Ways {
     /// Visits what every move that can be made leads to: its kind, whether the same player moves on, and the bits afterwards.
     pub(super) fn each(&self, bits: Bits, visit: &mut impl FnMut(usize, bool, Bits)) {
         let mut look = |ways: &[Way]| {
-            for way in ways.iter().filter(|way| bits & way.mask == way.value) {
+            for way in ways.iter().filter(|way| way.can_be_made(bits, self.back)) {
                 visit(way.kind, way.again, bits ^ way.flips);
             }
         };
@@ -95,9 +100,7 @@ impl Ways {
         }
         look(&self.others);
         for (mask, moves) in &self.by_value {
-            for way in moves.get(&(bits & mask)).map_or(&[][..], Vec::as_slice) {
-                visit(way.kind, way.again, bits ^ way.flips);
-            }
+            look(moves.get(&(bits & mask)).map_or(&[][..], Vec::as_slice));
         }
     }
 }
@@ -107,7 +110,15 @@ impl Way {
         let (mask, value) = board.tests(&operator.needs);
         let flips = board.flips(operator);
         let value = if back { value ^ flips } else { value };
-        Way { mask, value, flips, kind, again: operator.again }
+        let also = operator.also.as_ref().map(|test| Arc::new(Check::of(board, test)));
+        Way { mask, value, flips, kind, again: operator.again, also }
+    }
+
+    /// Whether the move can be made at these bits, or has led to them, `back`.
+    #[inline]
+    fn can_be_made(&self, bits: Bits, back: bool) -> bool {
+        let before = if back { bits ^ self.flips } else { bits };
+        bits & self.mask == self.value && self.also.as_ref().is_none_or(|check| check.holds(before))
     }
 }
 

@@ -7,7 +7,7 @@
 //! backward.
 //!
 //! Two ways for these. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
-//! but a value, or a counter in its place: 2 bytes a position and what a wave takes. Else (`reached`) a position takes its place in a table
+//! but a value, or a counter in its place: 2 bytes a position (one for all its images by symmetries that are seen to hold) and what a wave takes. Else (`reached`) a position takes its place in a table
 //! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move. There one position is kept for
 //! all its images by symmetries that the game names; so where a position has very many of them, this way is taken.
 //!
@@ -153,8 +153,8 @@ const WAVES: &str = "from the finished positions, one wave a ply";
 /// Writing out the moves takes longer than to walk through so many positions.
 const FEW: u64 = 1 << 13;
 
-/// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Every number takes two bytes, whatever
-/// stands for it: with more images than that is worth, one position is kept for all of them instead.
+/// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Where positions have more images than
+/// cells are folded by, one position is kept for all of them instead.
 fn reversible<G: Game>(
     asked: &Asked<G>,
     facts: &Facts,
@@ -170,6 +170,8 @@ fn reversible<G: Game>(
         return Err("others are better here".to_owned());
     }
     let index = game.reversible(start)?;
+    let all = index.size() > placed::told_apart(asked.ask);
+    let index = limits.symmetry.then(|| game.folded(start, all)).flatten().unwrap_or(index);
     // The moves as they are written out take some, too.
     let fits = placed::bytes(&index.tiers(), leaves(limits)) <= limits.memory / 8 * 7;
     let fits = fits && limits.positions.is_none_or(|most| index.size() <= most);

@@ -11,7 +11,7 @@ use crate::game::{Game, MOST_TOLD_APART, Reversible, Tier};
 use crate::limits::Meter;
 use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
-use crate::store::{Near, Store, Tier as Values, Tiers};
+use crate::store::{Near, Store, Tiers};
 use known::{Known, Row};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +19,11 @@ use waves::{PIECE, Waves, after};
 
 /// Of fewer than `MOST_TOLD_APART` those that cannot be reached are left out of the solution where a value is all that is asked.
 const FEW_TOLD_APART: u64 = 1 << 16;
+/// Of up to so many placements those that cannot be reached are left out.
+pub(super) fn told_apart(ask: Ask) -> u64 {
+    if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART }
+}
+
 /// A cell from here on is that of a position with no value yet: what it has more is how many of its moves are not known to lose.
 const OPEN: u16 = 0xFF00;
 
@@ -72,22 +77,21 @@ impl<'a, G: Game> Placed<'a, G> {
         start: &G::Position,
         index: Arc<dyn Reversible<G::Position>>,
     ) -> Result<Placed<'a, G>, Stop> {
-        let number = index.number(&game.canonical(start.clone()));
-        if number >= index.size() {
+        let Some(cell) = index.cell_of(&game.canonical(start.clone())) else {
             return Err(Stop::Missing { position: game.show_position(start) });
-        }
+        };
         let tiers = index.tiers();
-        Ok(Placed { game, index, tiers, start: number, known: Vec::new() })
+        Ok(Placed { game, index, tiers, start: cell, known: Vec::new() })
     }
 
     /// Solves every placement; nothing where they must be looked at in another way.
     pub(super) fn solve(mut self, ask: Ask, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
         let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
-        let most = if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART };
-        let apart = self.index.size() <= most;
+        let apart = self.index.size() <= told_apart(ask);
         let disk = snapshots.disk.as_ref();
         for tier in 0..self.tiers.len() {
-            if let Some(known) = Known::kept(tier, &self.tiers[tier].numbers, !apart, disk)? {
+            let record = self.record(tier);
+            if let Some(known) = Known::kept(record, &self.tiers[tier].numbers, !apart, disk)? {
                 self.known.push(known);
                 continue;
             }
@@ -95,19 +99,26 @@ impl<'a, G: Game> Placed<'a, G> {
             let Some(mut known) = Waves::new(&self, tier, meter)?.solve(&snapshots, meter)? else { return Ok(None) };
             // Those that cannot be reached are left out while it is known what is over.
             if !apart {
-                known.settle();
+                known.settle(self.index.as_ref());
             }
             if self.tiers.len() > 1 {
-                known.keep(tier, !apart, disk)?;
+                known.keep(record, !apart, disk)?;
             }
             self.known.push(known);
             self.known.iter_mut().for_each(Known::leave);
         }
         if apart {
             self.leave_out(meter)?;
-            self.known.iter_mut().for_each(Known::settle);
+            self.known.iter_mut().for_each(|known| known.settle(self.index.as_ref()));
         }
         Ok(Some(self.solved()))
+    }
+
+    /// What a tier is called on disk: not as it is with other symmetries.
+    fn record(&self, tier: usize) -> usize {
+        const MOST_TIERS: usize = 1 << 16;
+        let images = usize::try_from(self.index.most_images()).expect("images are few");
+        tier + (images - 1) * MOST_TIERS
     }
 
     /// Brings the tiers back into memory that moves lead to from this one.
@@ -171,24 +182,14 @@ impl<'a, G: Game> Placed<'a, G> {
         found
     }
 
-    /// Later positions are worth what the first ones are.
     fn solved(self) -> Solved<G::Position> {
-        let times = self.index.size() / self.index.front().max(1);
         let (mut len, mut finished, mut rows) = (0, 0, Vec::with_capacity(self.known.len()));
         for known in self.known {
             len += known.counted;
             finished += known.finished;
             rows.push((known.from, known.values()));
         }
-        for time in 1..times {
-            let again: Vec<(u64, Values)> = rows
-                .iter()
-                .take(self.tiers.len())
-                .map(|(from, codes)| (from + time * self.index.front(), codes.clone()))
-                .collect();
-            rows.extend(again);
-        }
-        Solved::whole(Store::reversible(Tiers::new(rows), self.index, len * times), finished * times)
+        Solved::whole(Store::reversible(Tiers::new(rows), self.index, len), finished)
     }
 }
 

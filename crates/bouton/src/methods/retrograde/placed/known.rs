@@ -3,6 +3,7 @@
 use super::OPEN;
 use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
+use crate::game::Reversible;
 use crate::store::{Away, Codes, Near, Tier, read_all, write_all};
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -79,7 +80,7 @@ impl Known {
     }
 
     /// Writes it, if it is time to: a search that goes on need not solve it again. Where what was written leaves memory, a settled one does.
-    pub(super) fn keep(&mut self, tier: usize, settled: bool, disk: Option<&Arc<Checkpoint>>) -> Result<(), Stop> {
+    pub(super) fn keep(&mut self, record: usize, settled: bool, disk: Option<&Arc<Checkpoint>>) -> Result<(), Stop> {
         let Some(disk) = disk.filter(|disk| disk.is_due()) else { return Ok(()) };
         let width = if matches!(self.row, Row::Two(_)) { 2 } else { 1 };
         let write = &mut |out: &mut dyn Write| {
@@ -90,7 +91,7 @@ impl Known {
                 Row::Away => Ok(()),
             }
         };
-        let number = i64::try_from(tier).expect("tiers are few");
+        let number = i64::try_from(record).expect("tiers are few");
         let record = disk.add(TIER, number, HEAD + self.bytes(), write).map_err(Stop::disk)?;
         if settled && disk.spills() {
             self.away = Some(Away { disk: disk.clone(), record, before: HEAD, width });
@@ -101,7 +102,7 @@ impl Known {
 
     /// The tier with these numbers as an earlier run wrote it, if it did.
     pub(super) fn kept(
-        tier: usize,
+        record: usize,
         numbers: &Range<u64>,
         settled: bool,
         disk: Option<&Arc<Checkpoint>>,
@@ -109,7 +110,7 @@ impl Known {
         let Some(disk) = disk else { return Ok(None) };
         let size = numbers.end - numbers.start;
         let width = |len: u64| (1..=2).find(|width| Some(len) == (size * width).checked_add(HEAD));
-        let records = disk.records(TIER).into_iter().filter(|record| usize::try_from(record.number) == Ok(tier));
+        let records = disk.records(TIER).into_iter().filter(|known| usize::try_from(known.number) == Ok(record));
         let Some((record, width)) = records.filter_map(|record| Some((record, width(record.len)?))).next() else {
             return Ok(None);
         };
@@ -138,13 +139,16 @@ impl Known {
         Ok(())
     }
 
-    /// Counts what is finished, makes the rest draws, and takes one byte a position if that does.
-    pub(super) fn settle(&mut self) {
+    /// Counts the positions that cells are for and those that are finished, makes the rest draws, and takes one byte a position if that does.
+    pub(super) fn settle<P>(&mut self, index: &dyn Reversible<P>) {
         let Row::Two(row) = &mut self.row else { return };
         let (mut counted, mut finished, mut largest) = (0, 0, 0);
-        for cell in row.iter_mut() {
-            counted += u64::from(*cell != Near::UNKNOWN);
-            finished += u64::from(super::is_over(*cell));
+        for (at, cell) in (self.from..).zip(row.iter_mut()) {
+            if *cell != Near::UNKNOWN {
+                let images = index.images(at);
+                counted += images;
+                finished += if super::is_over(*cell) { images } else { 0 };
+            }
             *cell = if *cell >= OPEN { Near::DRAW } else { *cell };
             largest = largest.max(*cell);
         }

@@ -107,7 +107,7 @@ impl<'a, G: Game> Waves<'a, G> {
         let Some((mut plies, mut wave)) = self.first(snapshots, meter)? else { return Ok(None) };
         meter.phase("going backwards", Some(self.cells.len() as u64));
         while !wave.is_empty() || self.exits.go_on(plies) {
-            snapshots.keep(self.tier, plies, &self.cells)?;
+            snapshots.keep(self.placed.record(self.tier), plies, &self.cells)?;
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
             if loss >= OPEN {
@@ -126,7 +126,8 @@ impl<'a, G: Game> Waves<'a, G> {
 
     /// The first wave and its ply: what is over, or what an earlier run knew last.
     fn first(&mut self, snapshots: &Snapshots, meter: &mut Meter) -> Result<Option<(u32, Vec<u32>)>, Stop> {
-        let goes_on = snapshots.has(self.tier, &self.cells);
+        let record = self.placed.record(self.tier);
+        let goes_on = snapshots.has(record, &self.cells);
         // What moves to other tiers are worth is in no snapshot.
         let looks_out = goes_on && !self.placed.tiers[self.tier].next.is_empty();
         let mut wave = Vec::new();
@@ -135,7 +136,7 @@ impl<'a, G: Game> Waves<'a, G> {
             let Some(marked) = self.mark(meter)? else { return Ok(None) };
             wave = marked;
         }
-        let Some(plies) = snapshots.last(self.tier, &mut self.cells)? else { return Ok(Some((0, wave))) };
+        let Some(plies) = snapshots.last(record, &mut self.cells)? else { return Ok(Some((0, wave))) };
         (0..=plies).for_each(|plies| self.exits.take(plies, |_, _| {}));
         Ok(Some((plies, self.decided_in(plies))))
     }
@@ -192,7 +193,8 @@ impl<'a, G: Game> Waves<'a, G> {
             Look::Over(ending) => (Some(ending.value()), 0),
             Look::Goes(moves) => (None, moves),
             Look::Ask(moves) => {
-                let over = ended(self.placed.game, &self.placed.index.position(number)?).ok()?;
+                let over =
+                    ended(self.placed.game, &self.placed.index.position(self.placed.index.kept(number))?).ok()?;
                 (over, if over.is_none() && moves == 0 { return None } else { moves })
             }
         };
