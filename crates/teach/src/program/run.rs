@@ -153,7 +153,7 @@ impl<'r> Filled<'r> {
         while let Some(at) = open.pop() {
             self.wanted.take();
             self.below.set(Some(0));
-            if let Some(value) = self.from_known(&at) {
+            if let Some(value) = self.value_by_known(&at) {
                 self.known.insert(
                     at.clone(),
                     Known { value, calls: self.below.get().and_then(|below| below.checked_add(1)) },
@@ -171,7 +171,7 @@ impl<'r> Filled<'r> {
     }
 
     /// The value of a position from the values below it, all of which are known; else it is noted which is wanted.
-    fn from_known(&self, at: &[i64]) -> Option<i64> {
+    fn value_by_known(&self, at: &[i64]) -> Option<i64> {
         match self.ending(at)? {
             Some(value) => Some(value),
             None if self.recur.sum.is_some() => self.mex(at),
