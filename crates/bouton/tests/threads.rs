@@ -36,7 +36,8 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         for (solution, threads) in solutions.iter().zip(THREADS) {
             assert!(solution.store.entries(&game).eq(alone.store.entries(&game)), "{name}, {threads} threads");
             assert_eq!((solution.positions, solution.finished), (alone.positions, alone.finished), "{name}");
-            assert!(solution.threads == threads || solution.positions < 100, "{name}: {} used", solution.threads);
+            // Few positions, or few once one stands for all images, are no work for many.
+            assert!(solution.threads == threads || solution.positions < 2_000, "{name}: {} used", solution.threads);
         }
     }
 }

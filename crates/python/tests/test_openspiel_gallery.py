@@ -52,7 +52,6 @@ GALLERY = {
     "moore": ({"heaps": [1, 2, 3], "k": 2}, None),
     "mu-torere": ({}, 30),
     "nim": ({"heaps": [1, 2, 3]}, None),
-    "nine-mens-morris": ({"men": 3}, 20),
     "no-echo": ({"stones": 1, "most": 3}, None),
     "node-kayles": ({"g": {"edges": [[0, 1], [1, 2], [2, 3], [3, 4]], "nodes": 5}}, None),
     "notakto": ({"boards": [[0, 1, 5]]}, None),
@@ -92,14 +91,12 @@ CELLS = [f"({row},{column})" for row in range(4) for column in range(4)]
 #: Where looking for all moves would take long, they are said.
 ACTIONS = {
     "dao": [f"slide({a},{b})" for a in CELLS for b in CELLS if a != b],
-    "nine-mens-morris": [f"{word}({p})" for word in ("put", "take") for p in range(24)]
-    + [f"slide({p},{q})" for p in range(24) for q in range(24) if p != q],
     "six-mens-morris": [f"{word}({p})" for word in ("put", "take") for p in range(16)]
     + [f"slide({p},{q})" for p in range(16) for q in range(16) if p != q],
 }
 
-#: 62,789 positions, 373,625 and 5,843,781 are many for Python.
-LARGE = ["nine-mens-morris", "othello", "six-mens-morris"]
+#: 62,789 positions and 373,625 are many for Python.
+LARGE = ["othello", "six-mens-morris"]
 
 SMALL = ["both-ends", "chomp", "cut-and-choose", "dawson", "euclid", "guess-number", "kalah", "nim", "stone-game-ii", "toads-and-frogs"]
 

@@ -94,7 +94,7 @@ impl<'t> Visitor<'t> for Params<'_> {
         while let Some(name) = members.next_key::<String>()? {
             let which = number(rules, &name).map_err(|found| {
                 *fault = Some(found);
-                A::Error::custom("no parameter has this name")
+                A::Error::custom("unknown")
             })?;
             if given[which].is_some() {
                 return Err(twice(&name));
@@ -150,7 +150,7 @@ struct Value<'r> {
 impl Value<'_> {
     fn refuse<E: Error>(self, holds: impl fmt::Display) -> E {
         *self.wrong = Some(Wrong::Entry { part: String::new(), holds: holds.to_string() });
-        E::custom("no value of rules")
+        E::custom("unread")
     }
 }
 
@@ -223,7 +223,7 @@ impl<'t> Visitor<'t> for Value<'_> {
         }
         graph(&form).map(|nodes| Datum::Graph(Arc::new(nodes))).map_err(|misfit| {
             *self.wrong = Some(Wrong::Graph(misfit));
-            A::Error::custom("no graph")
+            A::Error::custom("misfit")
         })
     }
 }

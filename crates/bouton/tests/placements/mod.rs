@@ -7,10 +7,13 @@ use bouton::game::{Edge, Game, Look, Reversible};
 use bouton::instance::Instance;
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
+use bouton::rules::datum::Datum;
+use bouton::rules::{Source, check};
 use bouton::solution::solve;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 fn key(edge: &Edge) -> (u64, bool) {
     (edge.number, edge.same_mover)
@@ -460,6 +463,17 @@ fn what_cannot_be_written_out_is_left_to_the_rules() {
         let refused = game.reversible(&game.start().unwrap()).unwrap_err();
         assert!(refused.contains(why), "{refused}");
     }
+}
+
+/// A program written for this game alone says the same of it: White wins in 24 plies, whatever man is put down first.
+#[test]
+fn nine_mens_morris_with_three_men_each_is_won() {
+    let text = include_str!("../../../../docs/games/nine-mens-morris.game");
+    let (rules, found) = check(&Source::new("nine-mens-morris.game", text));
+    assert!(found.is_empty(), "{found:?}");
+    let game = Instance::new(Arc::new(rules.unwrap()), &[Some(Datum::Int(3))]).unwrap();
+    let solved = solve(&game, &game.start().unwrap(), &Ask::Value, &Limits::default(), None, &Silent).unwrap();
+    assert_eq!((solved.strategy, solved.value.to_string().as_str()), ("placements", "win in 24"));
 }
 
 #[test]
