@@ -36,7 +36,7 @@ pub fn solve(
 ///
 /// The game is not of normal play (`M11`), a limit was reached, or something is wrong with the rules.
 pub fn valued(game: &Instance, at: &Packed, limits: &Limits, progress: &dyn Progress) -> Result<Valued<Move>, Stop> {
-    worth::valued(game, at, limits, progress)
+    worth::valued(game, at, limits, progress).map_err(|stop| stop.in_rules(game.rules()))
 }
 
 /// What every method says of a game.

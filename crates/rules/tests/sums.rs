@@ -47,6 +47,16 @@ fn moves(game: &Interpreter, position: &Position) -> Vec<String> {
 }
 
 #[test]
+fn parts_may_be_written_in_any_order() {
+    let game = game(KAYLES, &[Some(Datum::ints([3]))]);
+    let start = game.start().unwrap();
+    let read = |text: &str| game.read_position(text, &start).unwrap();
+    assert_eq!(read("Row=[5,1,2] turn=Second"), read("Row=[1,2,5] turn=Second"));
+    assert_eq!(game.show_position(&read("Row=[4,3]")), "Row=[3,4] turn=First");
+    assert_eq!(moves(&game, &read("Row=[2,1]")), moves(&game, &read("Row=[1,2]")));
+}
+
+#[test]
 fn a_part_may_be_known_by_what_is_called_like_a_parameter() {
     let text = |bound: &str| {
         format!(

@@ -67,7 +67,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .map(|(name, _)| *name)
             .collect();
         let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", stage.name(), why.0));
-        Failure::new(finding.help(screen.lang.say("code-stages", &[("stages", stages.join(", ").into())])))
+        let others = || screen.lang.say("code-stages", &[("stages", stages.join(", ").into())]);
+        Failure::new(if stages.is_empty() { finding } else { finding.help(others()) })
     };
     let notes = notes(args, &loaded, (&recur, stage), &fixed, seen.as_ref(), screen.lang)?;
     let asked = printed(args, &loaded)?;

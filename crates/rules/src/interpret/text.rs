@@ -92,6 +92,12 @@ impl Interpreter {
             let which = which.ok_or_else(|| self.unknown_variable(name))?;
             position.state[which] = self.read_value(name, value, &self.domains[which])?;
         }
+        // The parts of a sum stand in order, however they were written.
+        for part in &self.rules.parts {
+            let mut parts: Vec<Datum> = position.state[part.state].entries().collect();
+            parts.sort();
+            position.state[part.state] = Datum::list(parts);
+        }
         self.parts_fit(&position.state)?;
         self.normalised(position)
     }

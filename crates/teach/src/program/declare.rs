@@ -122,7 +122,7 @@ impl Reader<'_> {
         if least != length {
             return self.no(state.span, "a variable that is a list whose length changes");
         }
-        let start = self.whole_list(&state.start)?;
+        let start = self.whole_list(&state.start, &length)?;
         self.lengths.insert(which, length);
         Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start })
     }
@@ -172,8 +172,12 @@ impl Reader<'_> {
     }
 
     /// A list to begin with: one that is given, or the same number again and again.
-    fn whole_list(&mut self, list: &Expr) -> Read<Ex> {
+    fn whole_list(&mut self, list: &Expr, length: &Ex) -> Read<Ex> {
         match &list.kind {
+            _ if list.ty.is_scalar() => {
+                let item = self.value(list)?;
+                Ok(Ex::Fill(Box::new(item), Box::new(length.clone())))
+            }
             ExprKind::Param(which) => Ok(Ex::Global(*which)),
             ExprKind::Comprehension { set: false, item, clauses } => {
                 let [clause] = clauses.as_slice() else { return self.no(list.span, "a list made of several ranges") };

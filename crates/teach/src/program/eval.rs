@@ -103,34 +103,7 @@ impl Filled<'_> {
     pub fn ex(&self, ex: &Ex, places: &[i64]) -> Option<i64> {
         Some(match ex {
             Ex::Int(number) => *number,
-            Ex::Global(which) => match self.globals.get(*which)? {
-                Held::Number(number) => *number,
-                Held::Many { entries, .. } => self.inner.borrow_mut().number(entries.clone())?,
-                Held::Lists(_) => return None,
-            },
             Ex::Bound(bound) => *self.inner.borrow().bound.get(*bound)?,
-            Ex::Item(list, at) => {
-                let (list, at) = (self.ex(list, places)?, self.ex(at, places)?);
-                *self.inner.borrow().lists.get(usize::try_from(list).ok()?)?.get(usize::try_from(at).ok()?)?
-            }
-            Ex::Fill(item, count) => {
-                let (item, count) = (self.ex(item, places)?, self.ex(count, places)?);
-                let count = usize::try_from(count.min(LONGEST)).ok()?;
-                self.inner.borrow_mut().number(vec![item; count])?
-            }
-            Ex::Build(build) => {
-                let count = self.ex(&build.count, places)?.min(LONGEST);
-                let entry = |at: i64| {
-                    self.bind(build.over, at)?;
-                    self.ex(&build.item, places)
-                };
-                let entries: Vec<i64> = (0..count).map(entry).collect::<Option<_>>()?;
-                self.inner.borrow_mut().number(entries)?
-            }
-            Ex::List(parts) => {
-                let entries: Vec<i64> = parts.iter().map(|part| self.ex(part, places)).collect::<Option<_>>()?;
-                self.inner.borrow_mut().number(entries)?
-            }
             Ex::Bit(at) => 1_i64.checked_shl(bit(self.ex(at, places)?)?)?,
             Ex::Has(set, at) => self.ex(set, places)?.checked_shr(bit(self.ex(at, places)?)?)? & 1,
             Ex::Tally(tally) => self.tally(tally, places)?,
@@ -158,6 +131,54 @@ impl Filled<'_> {
                     false => call.of_numbers(&args)?,
                 }
             }
+            Ex::Value(part) => {
+                self.value_of(&part.iter().map(|of| self.ex(of, places)).collect::<Option<Vec<_>>>()?)?
+            }
+            Ex::Item(..) | Ex::Fill(..) | Ex::Build(_) | Ex::List(_) => self.list_ex(ex, places)?,
+            Ex::Global(_) | Ex::Len(..) | Ex::Extreme(..) | Ex::Entry(..) | Ex::Sum(..) | Ex::Block(..) => {
+                self.given(ex, places)?
+            }
+            Ex::Word(_) | Ex::Cell(_) => return None,
+        })
+    }
+
+    /// A list by its number, or an entry of one.
+    fn list_ex(&self, ex: &Ex, places: &[i64]) -> Option<i64> {
+        Some(match ex {
+            Ex::Item(list, at) => {
+                let (list, at) = (self.ex(list, places)?, self.ex(at, places)?);
+                *self.inner.borrow().lists.get(usize::try_from(list).ok()?)?.get(usize::try_from(at).ok()?)?
+            }
+            Ex::Fill(item, count) => {
+                let (item, count) = (self.ex(item, places)?, self.ex(count, places)?);
+                let count = usize::try_from(count.min(LONGEST)).ok()?;
+                self.inner.borrow_mut().number(vec![item; count])?
+            }
+            Ex::Build(build) => {
+                let count = self.ex(&build.count, places)?.min(LONGEST);
+                let entry = |at: i64| {
+                    self.bind(build.over, at)?;
+                    self.ex(&build.item, places)
+                };
+                let entries: Vec<i64> = (0..count).map(entry).collect::<Option<_>>()?;
+                self.inner.borrow_mut().number(entries)?
+            }
+            Ex::List(parts) => {
+                let entries: Vec<i64> = parts.iter().map(|part| self.ex(part, places)).collect::<Option<_>>()?;
+                self.inner.borrow_mut().number(entries)?
+            }
+            _ => return None,
+        })
+    }
+
+    /// What is read of parameters.
+    fn given(&self, ex: &Ex, places: &[i64]) -> Option<i64> {
+        Some(match ex {
+            Ex::Global(which) => match self.globals.get(*which)? {
+                Held::Number(number) => *number,
+                Held::Many { entries, .. } => self.inner.borrow_mut().number(entries.clone())?,
+                Held::Lists(_) => return None,
+            },
             Ex::Len(which, side) => match self.globals.get(*which)? {
                 Held::Many { entries, columns, .. } if *side == Side::Rows => whole(entries.len() / (*columns).max(1))?,
                 Held::Many { columns, .. } => whole(*columns)?,
@@ -199,10 +220,7 @@ impl Filled<'_> {
                 }
                 sum
             }
-            Ex::Value(part) => {
-                self.value_of(&part.iter().map(|of| self.ex(of, places)).collect::<Option<Vec<_>>>()?)?
-            }
-            Ex::Word(_) | Ex::Cell(_) => return None,
+            _ => return None,
         })
     }
 }

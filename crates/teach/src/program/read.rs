@@ -18,7 +18,6 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram(pub String);
 
-const ROUND: &str = "play may repeat and a recurrence would go round for ever";
 /// A move has at most so many ways through its conditions.
 const MOST_WAYS: usize = 8;
 
@@ -97,7 +96,9 @@ impl Recur {
     /// Why they have none.
     pub fn of(rules: &Rules, told_apart: bool) -> Result<Recur, NoProgram> {
         match &rules.repeat {
-            Some(repeat) => Reader::new(rules).no(repeat.span, ROUND),
+            Some(repeat) => {
+                Reader::new(rules).no(repeat.span, "play may repeat and a recurrence would go round for ever")
+            }
             None => Recur::read(rules, told_apart),
         }
     }
@@ -125,7 +126,10 @@ impl Recur {
         }
         let recur = Recur::read(rules, told_apart)?;
         match &rules.repeat {
-            Some(repeat) if recur.vars.iter().any(Var::has_no_row) => Reader::new(rules).no(repeat.span, ROUND),
+            Some(repeat) if recur.vars.iter().any(Var::has_no_row) => Reader::new(rules).no(
+                repeat.span,
+                "play may repeat, and positions with a list, a board or `none` have no place in a table",
+            ),
             _ => Ok(recur),
         }
     }
@@ -419,34 +423,7 @@ impl Reader<'_> {
                 flow.only_when(when);
             }
             StmtKind::Local(slot, value) => self.bind(*slot, value)?,
-            StmtKind::Assign(all) => {
-                let values: Vec<Ex> = all.iter().map(|(to, value)| self.assigned(to, value)).collect::<Read<_>>()?;
-                for ((place, _), value) in all.iter().zip(values) {
-                    match place.root {
-                        Root::State(state) if self.lengths.contains_key(&state) => {
-                            if all.len() > 1 {
-                                return self.no(place.span, "several changes at once, one of them of a list");
-                            }
-                            flow = self.put(place, value, flow)?;
-                        }
-                        Root::State(state) if self.shape(state) == Shape::Set && place.path.is_empty() => {
-                            let var = self.places[state].0;
-                            flow.now[var] = if matches!(value, Ex::Two(..)) {
-                                let after = self.fresh("after");
-                                flow.steps.push(Step::Let(after, value));
-                                Ex::Bound(after)
-                            } else {
-                                value
-                            };
-                        }
-                        Root::State(_) => flow.now[self.place(place)?] = value,
-                        Root::Local(slot) if place.path.is_empty() && !self.cells.contains_key(&slot) => {
-                            self.locals.insert(slot, value);
-                        }
-                        Root::Local(_) => return self.no(place.span, "a list that changes inside a move"),
-                    }
-                }
-            }
+            StmtKind::Assign(all) => flow = self.assign(all, flow)?,
             StmtKind::Gain(amount, who) => {
                 let amount = self.number(amount)?;
                 let mine = self.signed(who, amount, stmt.span)?;
@@ -476,6 +453,37 @@ impl Reader<'_> {
             StmtKind::Turn(_) => return self.no(stmt.span, "a turn that is given"),
             StmtKind::For(slot, over, body) => flow = self.each(*slot, over, body, flow, stmt)?,
             StmtKind::Break => return self.no(stmt.span, "a loop that is left"),
+        }
+        Ok(flow)
+    }
+
+    /// Places get values, all of them worked out before.
+    fn assign(&mut self, all: &[(Place, Expr)], mut flow: Flow) -> Read<Flow> {
+        let values: Vec<Ex> = all.iter().map(|(to, value)| self.assigned(to, value)).collect::<Read<_>>()?;
+        for ((place, _), value) in all.iter().zip(values) {
+            match place.root {
+                Root::State(state) if self.lengths.contains_key(&state) => {
+                    if all.len() > 1 {
+                        return self.no(place.span, "several changes at once, one of them of a list");
+                    }
+                    flow = self.put(place, value, flow)?;
+                }
+                Root::State(state) if self.shape(state) == Shape::Set && place.path.is_empty() => {
+                    let var = self.places[state].0;
+                    flow.now[var] = if matches!(value, Ex::Two(..)) {
+                        let after = self.fresh("after");
+                        flow.steps.push(Step::Let(after, value));
+                        Ex::Bound(after)
+                    } else {
+                        value
+                    };
+                }
+                Root::State(_) => flow.now[self.place(place)?] = value,
+                Root::Local(slot) if place.path.is_empty() && !self.cells.contains_key(&slot) => {
+                    self.locals.insert(slot, value);
+                }
+                Root::Local(_) => return self.no(place.span, "a list that changes inside a move"),
+            }
         }
         Ok(flow)
     }

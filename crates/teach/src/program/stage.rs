@@ -3,7 +3,7 @@
 
 use super::order::Seen;
 use super::read::NoProgram;
-use super::tree::{Call, Ex, Op, Recur, Shape};
+use super::tree::{Call, Ex, Kind, Op, Recur, Shape};
 use super::tried::{Lift, Tried};
 use std::str::FromStr;
 
@@ -141,6 +141,11 @@ pub(super) const KEEP: &str = "keep";
 /// # Errors
 /// Why there is no such program.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
+    if recur.globals.iter().all(|global| matches!(global.kind, Kind::Made(_) | Kind::Fixed(_))) {
+        return Err(NoProgram(
+            "programs read cases, and this game has no parameter to read: give a number a `param` line".to_owned(),
+        ));
+    }
     if let Some(sum) = &recur.sum {
         return nimbers(&recur.of_stage(stage), sum, stage);
     }

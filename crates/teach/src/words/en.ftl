@@ -278,7 +278,7 @@ refute-better = {"  "}better    { $move }   { $value }
 refute-turns = {"  "}it turns { $right } into { $got } for the player who moves first
 
 # code
-recur-needs = numbers, sets or lists of numbers as variables, straight moves and no repeating play are needed, as in `1140`
+recur-needs = numbers, sets, lists or boards of numbers as variables and straight moves are needed, as in `1140`; where play may repeat, numbers and sets alone, and a program only, as in `913`
 grade-instead = `bouton table` shows the right one; `bouton stress` tries a program
 code-stages = there are: { $stages }
 code-from = written by: { $command }; reads cases until its input ends

@@ -253,7 +253,7 @@ refute-better = {"  "}更好      { $move }   { $value }
 refute-turns = {"  "}先手的结果从 { $right } 变成 { $got }
 
 # code
-recur-needs = 变量要是数、数的集合或列表，走法里没有由对局决定的分支和循环，局面不能重复，如 `1140`
+recur-needs = 变量要是数、数的集合、列表或棋盘，走法要直截，如 `1140`；对局可能重复时只能是数和集合，而且只有程序，如 `913`
 grade-instead = `bouton table` 给出正确的表；`bouton stress` 检验程序
 code-stages = 可以写的有：{ $stages }
 code-from = 由 { $command } 写出；一直读到输入结束

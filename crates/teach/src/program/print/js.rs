@@ -237,11 +237,12 @@ function more() {
       count = fs.readSync(0, buffer);
     } catch (error) {
       if (error.code === \"EAGAIN\") continue;
-      if (error.code === \"EOF\") return false;
-      throw error;
+      if (error.code !== \"EOF\") throw error;
+      count = 0;
     }
-    if (count === 0) return false;
-    text += buffer.toString(\"latin1\", 0, count);
+    if (count === 0 && text === \"\") return false;
+    // The last line may have no end.
+    text += count === 0 ? \"\\n\" : buffer.toString(\"latin1\", 0, count);
     const end = text.lastIndexOf(\"\\n\") + 1;
     numbers = text.slice(0, end).split(/\\s+/).filter((word) => word).map(Number);
     place = 0;
