@@ -52,6 +52,20 @@ impl Grid {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
     }
+
+    /// Whether so many cells in a row, straight or diagonal, hold the same: from every cell, in four of the eight directions.
+    #[must_use]
+    pub fn has_line(&self, held: i64, length: i64) -> bool {
+        let at = |cell: Cell| self.place(cell).map(|place| self.cells[place]);
+        self.places().any(|start| {
+            [(0, 1), (1, -1), (1, 0), (1, 1)].into_iter().any(|(down, along)| {
+                (0..length).all(|far| {
+                    let cell = Cell { row: start.row + far * down, column: start.column + far * along };
+                    at(cell) == Some(held)
+                })
+            })
+        })
+    }
 }
 
 /// A cell `(row, column)`, or a direction. Packed into one number so that adding packed cells adds their parts.

@@ -265,6 +265,11 @@ pub struct Stmt {
     pub kind: StmtKind,
 }
 
+/// The conditions that statements begin with.
+pub fn conditions(body: &[Stmt]) -> impl Iterator<Item = &Expr> {
+    body.iter().map_while(|stmt| if let StmtKind::When(condition) = &stmt.kind { Some(condition) } else { None })
+}
+
 /// What a statement does.
 #[derive(Clone, Debug)]
 pub enum StmtKind {

@@ -70,8 +70,3 @@ pub(crate) fn guards<'c>(choices: &[Choice], first: impl IntoIterator<Item = &'c
     }
     guards
 }
-
-/// The conditions that statements begin with.
-pub(crate) fn conditions(body: &[Stmt]) -> impl Iterator<Item = &Expr> {
-    body.iter().map_while(|stmt| if let StmtKind::When(condition) = &stmt.kind { Some(condition) } else { None })
-}

@@ -17,6 +17,16 @@ fn recur(name: &str) -> (Arc<bouton::Rules>, Result<Recur, String>) {
     (rules, recur)
 }
 
+/// A value as programs tell it.
+fn told(value: Value) -> i64 {
+    match value {
+        Value::Lead(lead) => lead,
+        Value::Outcome(Outcome::Win(_)) => 1,
+        Value::Outcome(Outcome::Draw) => 0,
+        Value::Outcome(Outcome::Loss(_)) => -1,
+    }
+}
+
 #[test]
 fn recurrences_agree_with_bouton_on_random_cases() {
     let (mut with, mut without) = (Vec::new(), Vec::new());
@@ -48,12 +58,7 @@ fn recurrences_agree_with_bouton_on_random_cases() {
             let instance = Instance::new(rules.clone(), &params).unwrap();
             let start = instance.start().unwrap();
             let solved = solve(&instance, &start, &Ask::Value, &Limits::default().threads(1), None, &Silent).unwrap();
-            let wanted = match solved.value {
-                Value::Lead(lead) => lead,
-                Value::Outcome(Outcome::Win(_)) => 1,
-                Value::Outcome(Outcome::Draw) => 0,
-                Value::Outcome(Outcome::Loss(_)) => -1,
-            };
+            let wanted = told(solved.value);
             let mut filled = Filled::new(&recur, instance.interpreter().params()).unwrap();
             // Nimbers say nothing in misère play.
             let misere = recur.sum.is_some() && params.last() == Some(&Some(bouton::rules::datum::Datum::Int(1)));
@@ -100,12 +105,7 @@ fn boards_and_cells_agree_with_bouton() {
             let recur = Recur::of(&rules, game.told_apart().is_some()).unwrap_or_else(|no| panic!("{body}\n{}", no.0));
             let start = game.start().unwrap();
             let solved = solve(&game, &start, &Ask::Value, &Limits::default().threads(1), None, &Silent).unwrap();
-            let wanted = match solved.value {
-                Value::Lead(lead) => lead,
-                Value::Outcome(Outcome::Win(_)) => 1,
-                Value::Outcome(Outcome::Draw) => 0,
-                Value::Outcome(Outcome::Loss(_)) => -1,
-            };
+            let wanted = told(solved.value);
             let mut filled = Filled::new(&recur, game.interpreter().params()).unwrap();
             assert_eq!(filled.answer(), Some(wanted), "{h} {w}\n{body}");
         }

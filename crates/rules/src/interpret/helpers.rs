@@ -426,21 +426,11 @@ impl Call<'_> {
         Datum::ints(cells.filter_map(Cell::pack))
     }
 
-    /// Whether `k` cells in a row hold `p`: from every cell, in four of the eight directions.
     fn line(&self) -> Result<Datum, Fault> {
         let (grid, Datum::Int(wanted), length) = (self.grid(0)?, &self.values[1], self.number(2)?) else {
             return Err(self.wrong());
         };
-        let at = |cell: Cell| grid.place(cell).map(|place| grid.cells[place]);
-        let found = grid.places().any(|start| {
-            EIGHT[4..].iter().any(|step| {
-                (0..length).all(|far| {
-                    let cell = Cell { row: start.row + far * step.row, column: start.column + far * step.column };
-                    at(cell) == Some(*wanted)
-                })
-            })
-        });
-        Ok(Datum::bool(found))
+        Ok(Datum::bool(grid.has_line(*wanted, length)))
     }
 
     fn ranks(&self, sides: fn(&Grid) -> (i64, i64), cell: fn(i64, i64) -> Cell) -> Result<Datum, Fault> {

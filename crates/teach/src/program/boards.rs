@@ -17,6 +17,11 @@ pub(super) struct Sides {
     pub(super) columns: Ex,
 }
 
+/// The place of a cell in the list of a board that is so wide.
+fn place(row: Ex, width: Ex, column: Ex) -> Ex {
+    Ex::two(Op::Add, Ex::two(Op::Mul, row, width), column)
+}
+
 impl Sides {
     /// How many cells there are.
     pub(super) fn cells(&self) -> Ex {
@@ -90,8 +95,7 @@ impl Reader<'_> {
     /// A board to begin with: given, the same everywhere, or told row by row.
     pub(super) fn first_board(&mut self, start: &Expr, sides: &Sides) -> Read<Ex> {
         if start.ty.is_scalar() {
-            let (over, item) = (self.fresh("x"), self.value(start)?);
-            return Ok(self.built(over, sides.cells(), item));
+            return self.filled(start, sides.cells());
         }
         let (ExprKind::Comprehension { set: false, item: line, clauses: down }, over) = (&start.kind, self.fresh("x"))
         else {
@@ -113,6 +117,11 @@ impl Reader<'_> {
         Ok(self.built(over, sides.cells(), item))
     }
 
+    /// A list with the same value so many times.
+    pub(super) fn filled(&mut self, item: &Expr, count: Ex) -> Read<Ex> {
+        Ok(Ex::Fill(Box::new(self.value(item)?), Box::new(count)))
+    }
+
     /// A list whose entries are told by their place.
     pub(super) fn built(&mut self, over: usize, count: Ex, item: Ex) -> Ex {
         if !item.speaks_of_bound(over) {
@@ -123,6 +132,11 @@ impl Reader<'_> {
         }
         let result = self.fresh("begin");
         Ex::Build(Box::new(Build { result, over, count, item }))
+    }
+
+    /// What a variable or an entry says that holds 1 for true and 0 for false: a condition.
+    pub(super) fn said(held: Ex, ty: &Type) -> Ex {
+        if *ty == Type::Bool { Ex::two(Op::Eq, held, Ex::Int(1)) } else { held }
     }
 
     /// What is held by a variable or an entry: a condition as 1 or 0.
@@ -181,7 +195,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn wide(&self, of: &Expr) -> Read<Ex> {
+    /// How wide the board of a cell is.
+    fn width_of_cells(&self, of: &Expr) -> Read<Ex> {
         match &self.width {
             Some(width) => Ok(width.clone()),
             None => self.no(of.span, "cells of boards that are not equally wide"),
@@ -193,7 +208,7 @@ impl Reader<'_> {
         Ok(match at {
             At::Pair(row, column) => (row.clone(), column.clone()),
             At::Number(number) => {
-                let width = self.wide(of)?;
+                let width = self.width_of_cells(of)?;
                 (Ex::two(Op::Div, number.clone(), width.clone()), Ex::two(Op::Mod, number.clone(), width))
             }
         })
@@ -203,7 +218,7 @@ impl Reader<'_> {
     pub(super) fn cell(&mut self, expr: &Expr) -> Read<Ex> {
         Ok(match self.at(expr)? {
             At::Number(number) => number,
-            At::Pair(row, column) => Ex::two(Op::Add, Ex::two(Op::Mul, row, self.wide(expr)?), column),
+            At::Pair(row, column) => place(row, self.width_of_cells(expr)?, column),
         })
     }
 
@@ -237,7 +252,7 @@ impl Reader<'_> {
             (Some(_), [cell]) if cell.ty == Type::Cell => Some(self.cell(cell)?),
             (Some(sides), [row, column]) => {
                 let (row, column) = (self.number(row)?, self.number(column)?);
-                Some(Ex::two(Op::Add, Ex::two(Op::Mul, row, sides.columns), column))
+                Some(place(row, sides.columns, column))
             }
             (None, [at]) => Some(self.number(at)?),
             _ => None,
@@ -292,18 +307,4 @@ impl IsZero for Expr {
     fn is_zero(&self) -> bool {
         matches!(self.kind, ExprKind::Const(Datum::Int(0)))
     }
-}
-
-/// Whether `line` finds cells in line, as programs look for them.
-pub(super) fn in_line(cells: &[i64], rows: i64, columns: i64, who: i64, many: i64) -> bool {
-    let at = |row: i64, column: i64| {
-        let inside = (0..rows).contains(&row) && (0..columns).contains(&column);
-        inside.then(|| usize::try_from(row * columns + column).ok().and_then(|at| cells.get(at)).copied()).flatten()
-    };
-    let starts = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    starts.into_iter().any(|(row, column)| {
-        let line =
-            |(down, along): (i64, i64)| (0..many).all(|far| at(row + far * down, column + far * along) == Some(who));
-        [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(line)
-    })
 }

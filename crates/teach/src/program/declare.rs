@@ -174,10 +174,7 @@ impl Reader<'_> {
     /// A list to begin with: one that is given, or the same number again and again.
     fn whole_list(&mut self, list: &Expr, length: &Ex) -> Read<Ex> {
         match &list.kind {
-            _ if list.ty.is_scalar() => {
-                let item = self.value(list)?;
-                Ok(Ex::Fill(Box::new(item), Box::new(length.clone())))
-            }
+            _ if list.ty.is_scalar() => self.filled(list, length.clone()),
             ExprKind::Param(which) => Ok(Ex::Global(*which)),
             ExprKind::Comprehension { set: false, item, clauses } => {
                 let [clause] = clauses.as_slice() else { return self.no(list.span, "a list made of several ranges") };

@@ -1,8 +1,8 @@
 //! Expressions, sums and changes of lists worked out for given parameters.
 
-use super::boards::in_line;
 use super::run::{Filled, Held};
 use super::tree::{Call, Ex, How, Op, Over, Side, Step, Tally};
+use bouton::rules::datum::Grid;
 use std::collections::HashMap;
 
 /// A set is a number of so many bits at most.
@@ -123,8 +123,8 @@ impl Filled<'_> {
                 let args: Vec<i64> = args.iter().map(|arg| self.ex(arg, places)).collect::<Option<_>>()?;
                 if let (Call::Line, [cells, rows, columns, who, many]) = (call, args.as_slice()) {
                     let inner = self.inner.borrow();
-                    let cells = inner.lists.get(usize::try_from(*cells).ok()?)?;
-                    return Some(i64::from(in_line(cells, *rows, *columns, *who, *many)));
+                    let cells = inner.lists.get(usize::try_from(*cells).ok()?)?.clone();
+                    return Some(i64::from(Grid { rows: *rows, columns: *columns, cells }.has_line(*who, *many)));
                 }
                 match call.gives_list() {
                     true => self.inner.borrow_mut().number(call.list_of_number(*args.first()?)?)?,

@@ -17,20 +17,15 @@ impl Reader<'_> {
         match &expr.kind {
             ExprKind::Const(Datum::Int(NONE)) => Ok(Ex::Int(NO_VALUE)),
             ExprKind::Const(Datum::Int(number)) => Ok(Ex::Int(*number)),
-            // A parameter that is true or false is read as 1 or 0.
-            ExprKind::Param(which) if expr.ty == Type::Bool => Ok(Ex::two(Op::Eq, Ex::Global(*which), Ex::Int(1))),
-            ExprKind::Param(which) if expr.ty.is_scalar() => Ok(Ex::Global(*which)),
+            ExprKind::Param(which) if expr.ty.is_scalar() => Ok(Self::said(Ex::Global(*which), &expr.ty)),
             ExprKind::Let(which) if expr.ty.is_scalar() => Ok(Ex::Global(self.rules.params.len() + which)),
             _ if expr.ty == Type::Cell => self.cell(expr),
-            // What is true or false is held as 1 or 0.
-            ExprKind::State(which) if expr.ty == Type::Bool && self.is_number(*which) => {
-                Ok(Ex::two(Op::Eq, self.now[self.places[*which].0].clone(), Ex::Int(1)))
+            ExprKind::State(which) if self.is_number(*which) => {
+                Ok(Self::said(self.now[self.places[*which].0].clone(), &expr.ty))
             }
-            ExprKind::Old(which) if expr.ty == Type::Bool && self.is_number(*which) => {
-                Ok(Ex::two(Op::Eq, Ex::Local(self.places[*which].0), Ex::Int(1)))
+            ExprKind::Old(which) if self.is_number(*which) => {
+                Ok(Self::said(Ex::Local(self.places[*which].0), &expr.ty))
             }
-            ExprKind::State(which) if self.is_number(*which) => Ok(self.now[self.places[*which].0].clone()),
-            ExprKind::Old(which) if self.is_number(*which) => Ok(Ex::Local(self.places[*which].0)),
             ExprKind::Local(slot) => match self.locals.get(slot) {
                 Some(known) => Ok(known.clone()),
                 None => self.no(expr.span, "a value that is not known here"),
@@ -61,7 +56,7 @@ impl Reader<'_> {
 
     fn mover(&self, expr: &Expr) -> Read<Ex> {
         match (self.by, self.turn) {
-            (Some(by), _) => Ok(Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1"))),
+            (Some(by), _) => Ok(Ex::player(by)),
             (None, Some(turn)) => Ok(Ex::Local(turn)),
             (None, None) => self.no(expr.span, "the mover by name"),
         }
@@ -92,30 +87,14 @@ impl Reader<'_> {
         let (mut all, mut left) = (Ex::Int(1), first);
         for (op, right) in rest {
             let one = match op {
-                CompareOp::In | CompareOp::NotIn if Self::is_set(right) => {
-                    let inside = self.member(left, right)?;
-                    if *op == CompareOp::In { inside } else { inside.negated() }
-                }
+                CompareOp::In => self.is_in(left, right)?,
+                CompareOp::NotIn => self.is_in(left, right)?.negated(),
                 CompareOp::Eq | CompareOp::Ne | CompareOp::Le | CompareOp::Ge if Self::is_set(left) => {
                     self.compare_sets(*op, left, right)?
                 }
                 CompareOp::Eq | CompareOp::Ne if left.ty == Type::Cell && right.ty == Type::Cell => {
                     let same = self.same_cell(left, right)?;
                     if *op == CompareOp::Eq { same } else { same.negated() }
-                }
-                CompareOp::In | CompareOp::NotIn if self.cells_of(right).is_some() => {
-                    let inside = self.on_board(left, right)?;
-                    if *op == CompareOp::In { inside } else { inside.negated() }
-                }
-                CompareOp::In | CompareOp::NotIn => {
-                    let inside = if let ExprKind::Range { lo, hi, inclusive } = &right.kind {
-                        let (number, lo, hi) = (self.number(left)?, self.number(lo)?, self.number(hi)?);
-                        let below = Ex::two(if *inclusive { Op::Le } else { Op::Lt }, number.clone(), hi);
-                        Ex::two(Op::And, Ex::two(Op::Le, lo, number), below)
-                    } else {
-                        self.listed(left, right)?
-                    };
-                    if *op == CompareOp::In { inside } else { inside.negated() }
                 }
                 plain => {
                     let op = match plain {
@@ -134,6 +113,20 @@ impl Reader<'_> {
             left = right;
         }
         Ok(all)
+    }
+
+    /// Whether something is in a set, among the cells of a board, in a range or in a list.
+    fn is_in(&mut self, member: &Expr, of: &Expr) -> Read<Ex> {
+        match &of.kind {
+            _ if Self::is_set(of) => self.member(member, of),
+            _ if self.cells_of(of).is_some() => self.on_board(member, of),
+            ExprKind::Range { lo, hi, inclusive } => {
+                let (number, lo, hi) = (self.number(member)?, self.number(lo)?, self.number(hi)?);
+                let below = Ex::two(if *inclusive { Op::Le } else { Op::Lt }, number.clone(), hi);
+                Ok(Ex::two(Op::And, Ex::two(Op::Le, lo, number), below))
+            }
+            _ => self.listed(member, of),
+        }
     }
 
     fn help(&mut self, helper: Helper, args: &[Expr], expr: &Expr) -> Read<Ex> {
@@ -285,7 +278,7 @@ impl Reader<'_> {
             let Some(entry) = at.and_then(|at| self.item(*which, &[at])) else {
                 return self.no(expr.span, "a slice of a list that changes");
             };
-            return Ok(if expr.ty == Type::Bool { Ex::two(Op::Eq, entry, Ex::Int(1)) } else { entry });
+            return Ok(Self::said(entry, &expr.ty));
         }
         let at: Vec<Ex> = indices.iter().map(|index| self.number(index)).collect::<Read<_>>()?;
         match &base.kind {
@@ -293,7 +286,7 @@ impl Reader<'_> {
             ExprKind::State(which) => match (self.places[*which], at.as_slice()) {
                 ((first, Some(count)), [Ex::Int(at)]) if (0..count).contains(at) => {
                     let entry = self.now[first + usize::try_from(*at).expect("it lies in the list")].clone();
-                    Ok(if expr.ty == Type::Bool { Ex::two(Op::Eq, entry, Ex::Int(1)) } else { entry })
+                    Ok(Self::said(entry, &expr.ty))
                 }
                 _ => self.no(expr.span, "an entry that is not known before play"),
             },

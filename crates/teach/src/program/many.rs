@@ -237,9 +237,7 @@ impl Reader<'_> {
 
     /// What a helper makes of items while clauses run one inside the other.
     fn over_all(&mut self, name: &str, helper: Helper, item: &Expr, clauses: &[Choice]) -> Read<Ex> {
-        let Some((clause, rest)) = clauses.split_first() else {
-            unreachable!("a comprehension has a clause");
-        };
+        let (clause, rest) = clauses.split_first().expect("a comprehension has a clause");
         let adds = matches!(helper, Helper::Sum | Helper::Xor | Helper::Gcd);
         self.tally(name, how(helper), clause, |reader, _| {
             if !rest.is_empty() {

@@ -44,8 +44,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         // In whatever order: the table is filled until nothing changes.
         let loops = (0..width).map(|var| (var, false)).collect();
         let found = Seen { loops, below: Vec::new(), steady: Vec::new(), stuck: true, outside: false };
-        let outside = games.iter().any(|game| found.reads_outside(recur, game) == Some(true));
-        return Some(Seen { outside, ..found });
+        return Some(found.looked_into(recur, games));
     }
     let (mut largest, mut stuck): (Option<(usize, &Instance)>, bool) = (None, false);
     for game in games {
@@ -83,8 +82,7 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
         steps.iter().all(right) && steps.iter().any(|(from, to)| from[*var] != to[*var])
     });
     let found = Seen { loops, below, steady: steady.collect(), stuck, outside: false };
-    let outside = games.iter().any(|game| found.reads_outside(recur, game) == Some(true));
-    Some(Seen { outside, ..found })
+    Some(found.looked_into(recur, games))
 }
 
 /// The order that Bouton derived: as many of its directions as moves need.
@@ -137,6 +135,12 @@ impl Seen {
     pub fn cells(&self, recur: &Recur, filled: &Filled) -> Option<u64> {
         let mut places = vec![0; recur.vars.len()];
         self.inside(recur, filled, 0, &mut places)
+    }
+
+    /// The same with a look at whether some cell reads outside of the table.
+    fn looked_into(self, recur: &Recur, games: &[Instance]) -> Seen {
+        let outside = games.iter().any(|game| self.reads_outside(recur, game) == Some(true));
+        Seen { outside, ..self }
     }
 
     /// Whether a cell of a game's table reads one that the table does not have; nothing where that cannot be seen.

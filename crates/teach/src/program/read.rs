@@ -267,14 +267,10 @@ impl Reader<'_> {
 
     /// What endless play is worth to the mover.
     fn endless(&self, repeat: &Repeat) -> Read<Ex> {
-        match (repeat.who, self.turn) {
+        match repeat.who {
             _ if self.rules.points => self.no(repeat.span, "points in play that may repeat"),
-            (None, _) => Ok(Ex::Int(0)),
-            (Some(_), None) => self.no(repeat.span, "a player by name"),
-            (Some(who), Some(turn)) => {
-                let who = Ex::Int(i64::try_from(who.number()).expect("players are 0 and 1"));
-                Ok(Ex::choose(&Ex::two(Op::Eq, Ex::Local(turn), who), Ex::Int(1), Ex::Int(-1)))
-            }
+            None => Ok(Ex::Int(0)),
+            Some(who) => self.for_mover(Ex::player(who), Ex::Int(1), repeat.span),
         }
     }
 
@@ -298,12 +294,17 @@ impl Reader<'_> {
             Who::Opponent => return Ok(Ex::negative(amount)),
             Who::Named(player) => self.number(player)?,
         };
+        self.for_mover(mine, amount, span)
+    }
+
+    /// What a player gets, seen by the mover.
+    fn for_mover(&self, who: Ex, amount: Ex, span: Span) -> Read<Ex> {
         let mover = match (self.by, self.turn) {
-            (Some(by), _) => Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1")),
+            (Some(by), _) => Ex::player(by),
             (None, Some(turn)) => Ex::Local(turn),
             (None, None) => return self.no(span, "a player by name"),
         };
-        let mine = Ex::two(Op::Eq, mover, mine);
+        let mine = Ex::two(Op::Eq, mover, who);
         Ok(Ex::choose(&mine, amount.clone(), Ex::negative(amount)))
     }
 
@@ -360,11 +361,7 @@ impl Reader<'_> {
         let mut choices = Vec::new();
         let mut guards = Vec::new();
         if let (Some(by), Some(turn)) = (rule.by, self.turn) {
-            guards.push(Ex::two(
-                Op::Eq,
-                Ex::Local(turn),
-                Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1")),
-            ));
+            guards.push(Ex::two(Op::Eq, Ex::Local(turn), Ex::player(by)));
         }
         let mut name = rule.name.clone();
         for choice in &rule.choices {
@@ -385,10 +382,7 @@ impl Reader<'_> {
         let mut next = flow.now;
         if let Some(turn) = self.turn {
             let (mine, other) = match rule.by {
-                Some(by) => {
-                    let number = |by: Player| Ex::Int(i64::try_from(by.number()).expect("players are 0 and 1"));
-                    (number(by), number(by.other()))
-                }
+                Some(by) => (Ex::player(by), Ex::player(by.other())),
                 None => (Ex::Local(turn), Ex::two(Op::Sub, Ex::Int(1), Ex::Local(turn))),
             };
             next[turn] = Ex::choose(&flow.again, mine, other);

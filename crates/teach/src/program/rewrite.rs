@@ -1,6 +1,7 @@
 //! Expressions put together, worked out as far as they can be, and changed.
 
 use super::tree::{Build, Ex, Op, Tally};
+use bouton::rules::Player;
 
 impl Ex {
     /// An operation on two, worked out where both are numbers.
@@ -66,6 +67,12 @@ impl Ex {
             Ex::Int(number) => Ex::Int(-number),
             a => Ex::two(Op::Sub, Ex::Int(0), a),
         }
+    }
+
+    /// A player by number: 0 for the first.
+    #[must_use]
+    pub fn player(player: Player) -> Ex {
+        Ex::Int(i64::try_from(player.number()).expect("players are 0 and 1"))
     }
 
     /// True or false.

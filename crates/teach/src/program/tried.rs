@@ -73,17 +73,15 @@ impl Tried<'_> {
 
     /// What is left of the changes, and what the move is worth then.
     fn after(&self, steps: &[Step], lift: &mut Lift) -> Vec<St> {
-        if let Some(at) = steps.iter().position(|step| matches!(step, Step::When(_))) {
-            let (before, rest) = steps.split_at(at);
-            let mut out = Vec::new();
-            before.iter().for_each(|step| self.step(step, lift, &mut out));
-            let Some((Step::When(when), rest)) = rest.split_first() else { return out };
-            let when = lift.ex(&self.named(when), &mut out);
-            out.push(St::If(when, self.after(rest, lift)));
-            return out;
-        }
         let mut out = Vec::new();
-        steps.iter().for_each(|step| self.step(step, lift, &mut out));
+        for (at, step) in steps.iter().enumerate() {
+            if let Step::When(when) = step {
+                let when = lift.ex(&self.named(when), &mut out);
+                out.push(St::If(when, self.after(&steps[at + 1..], lift)));
+                return out;
+            }
+            self.step(step, lift, &mut out);
+        }
         if let Some(leaves) = &self.mv.leaves {
             let nimber = lift.ex(&self.named(leaves), &mut out);
             out.push(St::Reach(nimber));
@@ -111,7 +109,7 @@ impl Tried<'_> {
                 steps.iter().for_each(|step| self.step(step, &mut inside, &mut body));
                 St::For { name: name(*bound), lo, hi, down: false, body }
             }
-            Step::When(when) => St::If(lift.ex(&self.named(when), out), Vec::new()),
+            Step::When(_) => unreachable!("what stands behind a condition stands inside it, and no loop has one"),
         };
         out.push(st);
     }

@@ -8,7 +8,7 @@ use crate::instance::{Instance, MOST_ASKED as MOST_ASKED_BEFOREHAND};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
-use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind, conditions};
 use bouton_rules::table::helpers::Helper;
 use std::sync::Arc;
 
@@ -114,11 +114,6 @@ fn apart(game: &Instance, made: usize) -> Option<(Interpreter, Vec<Expr>)> {
     let params: Vec<Option<Datum>> = game.interpreter().params().iter().cloned().map(Some).collect();
     let rest = Interpreter::new(Arc::new(rules), &params).ok()?;
     Some((rest.with_budget(MOST_ASKED_BEFOREHAND), beside))
-}
-
-/// The conditions that statements begin with.
-fn conditions(body: &[Stmt]) -> impl Iterator<Item = &Expr> {
-    body.iter().map_while(|stmt| if let StmtKind::When(condition) = &stmt.kind { Some(condition) } else { None })
 }
 
 fn runs_over_cells(condition: &Expr) -> bool {

@@ -180,19 +180,22 @@ impl Ground {
         Folded::new(plain.clone(), &group, names.as_ref())
     }
 
+    /// Whether the rules stay as they are under a change.
+    fn stays(&self, change: &Change) -> bool {
+        change.holds(&self.moves, &self.endings)
+    }
+
     fn group(&self, game: &Instance) -> &[Vec<usize>] {
-        let holds = |change: &Change| change.holds(&self.moves, &self.endings);
-        self.group.get_or_init(|| changes::group(game, &self.digits, holds))
+        self.group.get_or_init(|| changes::group(game, &self.digits, |change| self.stays(change)))
     }
 
     fn names(&self) -> Option<&[usize]> {
-        let holds = |change: &Change| change.holds(&self.moves, &self.endings);
-        self.names.get_or_init(|| (!self.alike).then(|| changes::names(&self.digits, holds))?).as_deref()
+        let names = || changes::names(&self.digits, |change| self.stays(change));
+        self.names.get_or_init(|| (!self.alike).then(names)?).as_deref()
     }
 
     fn is_exchanged(&self) -> bool {
-        let holds = || Change::names(&self.digits, None).holds(&self.moves, &self.endings);
-        *self.exchange.get_or_init(|| !self.alike && holds())
+        *self.exchange.get_or_init(|| !self.alike && self.stays(&Change::names(&self.digits, None)))
     }
 
     /// The moves as bits: by mover, and those that lead to a position of that mover.

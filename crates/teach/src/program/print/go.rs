@@ -127,7 +127,7 @@ impl Syntax for Go {
     fn when(&self, condition: &str) -> String {
         format!("if {} {{", tidy(condition))
     }
-    fn while_(&self, condition: &str) -> String {
+    fn while_loop(&self, condition: &str) -> String {
         format!("for {condition} {{")
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {

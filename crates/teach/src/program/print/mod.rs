@@ -345,7 +345,7 @@ pub(super) trait Syntax {
         format!("if ({condition}) {{")
     }
     /// The line that begins a loop that goes on while this holds.
-    fn while_(&self, condition: &str) -> String {
+    fn while_loop(&self, condition: &str) -> String {
         format!("while ({condition}) {{")
     }
     /// The line that begins a loop over numbers, to the last one or, where that says more, to the one after it. Loops go down to `lo`.
@@ -541,7 +541,7 @@ pub(super) fn lines(s: &dyn Syntax, code: &Code, sts: &[St], depth: usize, out: 
                 block(s, code, body, depth, out);
             }
             St::While(when, body) => {
-                put(out, s.while_(&ex(s, code, when, 0)));
+                put(out, s.while_loop(&ex(s, code, when, 0)));
                 block(s, code, body, depth, out);
             }
             St::Either(when, yes, no) => {

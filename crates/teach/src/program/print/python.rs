@@ -128,7 +128,7 @@ impl Syntax for Python {
     fn when(&self, condition: &str) -> String {
         format!("if {condition}:")
     }
-    fn while_(&self, condition: &str) -> String {
+    fn while_loop(&self, condition: &str) -> String {
         format!("while {condition}:")
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
