@@ -230,6 +230,9 @@ const HELD: u64 = 3;
 /// The program may hold a little more than was allowed before that ends the search: one of so many parts.
 const BEYOND: u64 = 16;
 
+/// Bytes that come at once before it is asked whether there is room for them.
+const AT_ONCE: u64 = 250_000;
+
 /// How often (in steps or positions) the clock and the memory are looked at, at the least.
 pub(crate) const STRIDE: usize = 64;
 
@@ -380,15 +383,24 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// `Stop::Memory`.
     pub fn memory(&self, needed: u64) -> Result<(), Stop> {
-        let Limits { memory, own, .. } = self.limits;
         self.peak.set(self.peak.get().max(needed));
+        match self.resident() {
+            _ if needed > self.limits.memory => Err(self.short(needed)),
+            held => self.beyond(held),
+        }
+    }
+
+    /// Stops if the program would hold more than allowed with so many bytes more, which come at once: tables that grow together.
+    pub(crate) fn room(&self, more: u64) -> Result<(), Stop> {
+        let ask = self.limits.resident.filter(|_| more >= AT_ONCE);
+        self.beyond(ask.and_then(|ask| ask()?.checked_add(more)))
+    }
+
+    fn beyond(&self, held: Option<u64>) -> Result<(), Stop> {
+        let Limits { memory, own, .. } = self.limits;
         let limit = memory.saturating_add(*own);
         let beyond = limit.saturating_add(limit / BEYOND);
-        match self.resident().filter(|held| *held > beyond) {
-            _ if needed > *memory => Err(self.short(needed)),
-            Some(held) => Err(self.short(held.saturating_sub(*own))),
-            None => Ok(()),
-        }
+        held.filter(|held| *held > beyond).map_or(Ok(()), |held| Err(self.short(held.saturating_sub(*own))))
     }
 
     /// Positions and values would take so many bytes, which is too much.

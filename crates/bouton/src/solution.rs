@@ -294,7 +294,7 @@ pub fn nimber<G: Game>(
             Ok(grundy::nimbers(parts, &split, &mut meter)?.sum(&split))
         }
         None => match components::large(game, at, limits) {
-            Some((local, found)) => found.nimber(&local.cells(at), &mut meter).map(Some),
+            Some((local, found)) => found.nimber(&local.cells(at), &mut meter),
             None => grundy::positions::nimber(game, at, &mut meter),
         },
     }
@@ -323,7 +323,7 @@ impl<G: Game> Solution<G> {
         if let Some(components) = self.store.of_components() {
             let cells = game.local().ok()?.cells(position);
             let limits = Limits::default().positions(MOST_COMPONENTS);
-            return components.nimber(&cells, &mut Meter::new(&limits, &Silent)).ok();
+            return components.nimber(&cells, &mut Meter::new(&limits, &Silent)).ok().flatten();
         }
         let parts = game.parts()?;
         let split = parts.split(position);

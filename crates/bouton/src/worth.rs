@@ -5,6 +5,7 @@ use crate::error::Stop;
 use crate::game::{Game, NormalPlay, PartizanParts, Step};
 use crate::limits::{Limits, Meter, Progress};
 use crate::methods::boards::Boards;
+use crate::methods::components;
 use crate::methods::grundy::{self, PartSearch};
 use crate::partizan::{Class, Dyadic, Form, Forms, Heat, star};
 use bouton_rules::Player;
@@ -17,7 +18,7 @@ pub struct Valued<M> {
     pub worth: Worth,
     /// Moves of the first player, who is Left, and of the second, who is Right.
     pub options: [Vec<Moved<M>>; 2],
-    /// Boards, positions or parts that were valued.
+    /// Boards, positions, components or parts that were valued.
     pub boards: u64,
     /// Canonical forms that are kept; none where nimbers do.
     pub forms: u64,
@@ -74,7 +75,12 @@ pub fn valued<G: Game>(
             return impartial(game, at, nimber, worth, known.len() as u64, &mut meter);
         }
     }
-    if let Some(known) = grundy::positions::nimbers(game, at, &mut meter)? {
+    // A sum in misère play has no nimbers, and may have no end of positions.
+    let known = match game.parts() {
+        Some(_) => None,
+        None => grundy::positions::nimbers(game, at, &mut meter)?,
+    };
+    if let Some(known) = known {
         let worth = |position: &G::Position| known.get(&game.canonical(position.clone())).copied();
         if let Some(nimber) = worth(at) {
             return impartial(game, at, nimber, worth, known.len() as u64, &mut meter);
@@ -113,9 +119,19 @@ fn nimber_name(nimber: u64) -> String {
     if nimber == 0 { "0".to_owned() } else { star(nimber) }
 }
 
-/// Players have moves of their own.
+/// Players have moves of their own: by the components that positions fall into, where they do, and else board by board.
 fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Valued<G::Move>, Stop> {
     let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
+    if let Some((local, mut components)) = components::partizan(game, at, meter.limits()) {
+        meter.phase("components", None);
+        let mut form = |at: &G::Position| {
+            let form = components.form(&local.cells(at), meter);
+            form.map_err(|stop| grundy::placed(stop, || game.show_position(at)))
+        };
+        let (whole, moves) = (form(at)?, moves(game, play, at, &mut form)?);
+        let boards = components.len();
+        return told(whole, moves, boards, components.forms(), meter);
+    }
     let (mut forms, mut boards) = (Forms::new(), Boards::new(game, play));
     let form = boards.form(at, &mut forms, meter)?;
     let moves = moves(game, play, at, &mut |next| boards.form(next, &mut forms, meter))?;

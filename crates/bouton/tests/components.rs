@@ -5,7 +5,7 @@ use bouton::dice::Dice;
 use bouton::error::Stop;
 use bouton::game::Game;
 use bouton::nimber::octal::plain;
-use bouton::{Ask, Instance, Limits, Outcome, Silent, Solution, Value, nimber_of, prove, solve};
+use bouton::{Ask, Instance, Limits, Outcome, Plan, Silent, Solution, Value, nimber_of, prove, solve, valued};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -119,6 +119,89 @@ fn components_agree_with_brute_force() {
     assert!(positions > 5_000 && seen.len() == 6 && seen.values().all(|count| *count > 20), "{positions} {seen:?}");
 }
 
+/// The same with moves that are one player's, or either's, as it falls.
+fn owned(dice: &mut Dice, text: &str) -> String {
+    let mut out = String::new();
+    for line in text.replacen("game G\n", "game G\nplayers Left, Right\n", 1).lines() {
+        match line.strip_suffix(" {").filter(|line| line.starts_with("move")) {
+            Some(head) => {
+                let by = *dice.pick(&[" by Left", " by Right", " by Left", " by Right", ""]);
+                let _ = writeln!(out, "{head}{by} {{");
+            }
+            None => {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+    }
+    out
+}
+
+/// The name of a position's value.
+fn named(game: &Instance, at: &str) -> String {
+    let at = game.read_position(at).unwrap();
+    valued(game, &at, &Limits::default(), &Silent).unwrap().worth.name
+}
+
+/// Who wins is what brute force says; the value of a position is the same where components are looked at and where boards are: of the same rules
+/// with an invariant, whose moves are not written out. How many positions, and who wins.
+fn agrees_with_boards(text: &str) -> (u64, bool) {
+    let game: Instance = game(text, &json!({}));
+    let whole: Instance = self::game(&format!("{text}invariant 0 < 1\n"), &json!({}));
+    assert!(whole.local().is_err());
+    let found = |method| by(&game, Ask::Table, &Limits::default(), Some(method));
+    let judge = found("brute").unwrap();
+    let Ok(found) = found("components") else { return (0, false) };
+    let mut positions = 0;
+    for (at, value) in judge.store.entries(&game) {
+        let told = found.store.value(&game, &at).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(won(told), won(value), "{} in\n{text}", game.show_position(&at));
+        if positions % 8 == 0 {
+            let at = game.show_position(&at);
+            assert_eq!(named(&game, &at), named(&whole, &at), "{at} in\n{text}");
+        }
+        positions += 1;
+    }
+    prove(&game, &found, &Limits::default()).unwrap();
+    (positions, won(found.value))
+}
+
+#[test]
+fn components_of_players_with_moves_of_their_own_agree_with_brute_force() {
+    let mut dice = Dice::new(1976);
+    let mut seen: BTreeMap<(usize, bool), u64> = BTreeMap::new();
+    let mut positions = 0;
+    for round in 0..600 {
+        let kind = round % 3;
+        let text = [row, board, nodes][kind](&mut dice);
+        let (more, wins) = agrees_with_boards(&owned(&mut dice, &text));
+        positions += more;
+        *seen.entry((kind, wins)).or_default() += 1;
+    }
+    assert!(positions > 5_000 && seen.len() == 6 && seen.values().all(|count| *count > 20), "{positions} {seen:?}");
+}
+
+const ROOMS: &str = "game Rooms\nplayers Vertical, Horizontal\nparam floor : grid[1..8, 1..14] of bool\n\
+    let h = len(rows(floor))\nlet w = len(cols(floor))\nstate covered : grid[h, w] of bool = floor\n\
+    move upright(r in 0 ..< h - 1, c in 0..<w) by Vertical { when not covered[r, c] and not covered[r + 1, c]\n\
+    covered[r, c] = true\n covered[r + 1, c] = true }\n\
+    move flat(r in 0..<h, c in 0 ..< w - 1) by Horizontal { when not covered[r, c] and not covered[r, c + 1]\n\
+    covered[r, c] = true\n covered[r, c + 1] = true }\nstuck => me loses\n";
+
+/// Walls part the floor into rooms; without them it is one whole, which is searched.
+#[test]
+fn rooms_that_walls_part_are_valued_apart() {
+    let rooms = |row: &str| -> Instance { game(ROOMS, &json!({"floor": [row, row, row, row]})) };
+    for (row, method) in [("....#....", "components"), ("....#..#..", "components"), ("......", "search")] {
+        let game = rooms(row);
+        let found = by(&game, Ask::Value, &Limits::default(), None).unwrap();
+        let judge = by(&game, Ask::Value, &Limits::default(), Some("search")).unwrap();
+        assert_eq!((found.method, won(found.value)), (method, won(judge.value)), "{row}");
+    }
+    let wide = rooms("........#....");
+    let why = Plan::of(&wide, &wide.start().unwrap(), &Ask::Value, &Limits::default()).to_string();
+    assert!(why.contains("a part of the start has 52 of them"), "{why}");
+}
+
 const CRAM: &str = "game Cram\nparam n : 1..8\nparam m : 1..8\nstate full : grid[n, m] of bool = false\n\
     move down(r in 0 ..< n - 1, c in 0 ..< m) { when not full[r, c] and not full[r + 1, c]\n full[r, c] = true\n full[r + 1, c] = true }\n\
     move across(r in 0 ..< n, c in 0 ..< m - 1) { when not full[r, c] and not full[r, c + 1]\n full[r, c] = true\n full[r, c + 1] = true }\n\
@@ -198,7 +281,7 @@ fn what_bears_on_more_than_cells_is_left_to_other_methods() {
             "move m(i in 0..12) { when c[i]\n c[i] = false }\nend when not c[0] => me loses\nstuck => me loses\n",
             "another line",
         ),
-        ("move m(i in 0..12) by L { when c[i]\n c[i] = false }\nstuck => me loses\n", "moves of their own"),
+        ("move m(i in 0..12) by L { c[i] = not c[i] }\nstuck => me loses\n", "may come back to what it held"),
         ("move m(i in 0..12) { c[i] = not c[i] }\nstuck => me loses\n", "may come back to what it held"),
         (
             "move m(i in 0..12) { when c[i]\n for x in 0..12 { c[x] = false } }\nstuck => me loses\n",

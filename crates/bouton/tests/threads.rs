@@ -36,8 +36,9 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         for (solution, threads) in solutions.iter().zip(THREADS) {
             assert!(solution.store.entries(&game).eq(alone.store.entries(&game)), "{name}, {threads} threads");
             assert_eq!((solution.positions, solution.finished), (alone.positions, alone.finished), "{name}");
-            // Few positions, or few once one stands for all images, are no work for many.
-            assert!(solution.threads == threads || solution.positions < 2_000, "{name}: {} used", solution.threads);
+            // Of the 1,180 positions of Mu torere one in sixteen is kept: no work for several.
+            let few = solution.positions < 100 || name == "mu-torere";
+            assert!(solution.threads == threads || few, "{name}: {} used", solution.threads);
         }
     }
 }

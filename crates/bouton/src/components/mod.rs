@@ -5,26 +5,33 @@
 //! the cells that change wherever one of these moves looks at them. Then each of these moves looks at changing cells of one component alone, and changes
 //! cells there alone. So what can be played in a component, now or later, depends on the cells of that component only, and every move of the game is a
 //! move in one of them: the position is the disjunctive sum of its components. Every move takes a cell on, and no cell ever comes back to what it held
-//! (`split` proves it before anything is valued), so play ends. Where, then, both players have the same moves and whoever cannot move loses, the position
-//! is worth the nim-sum of the nimbers of its components (R. P. Sprague 1935, P. M. Grundy 1939), and whoever moves wins just where that is not 0.
+//! (`split` proves it before anything is valued), so play ends, whoever moves how often. Where, then, both players have the same moves and whoever
+//! cannot move loses, the position is worth the nim-sum of the nimbers of its components (R. P. Sprague 1935, P. M. Grundy 1939), and whoever moves wins
+//! just where that is not 0. Where players have moves of their own, it is worth the sum of their canonical forms (J. H. Conway 1976).
 //! After a move in a component the same is said of what is left of it. That holds whatever the moves are; it pays where positions fall apart.
 
 mod nimbers;
 mod split;
+mod worths;
 
 use crate::dice::Dice;
 use crate::error::Stop;
 use crate::game::LocalMove;
 use crate::limits::{Limits, Meter, Silent};
+use crate::partizan::{Form, Forms};
 use crate::value::{Outcome, Plies};
+use bouton_rules::Player;
 use nimbers::Nimbers;
 use split::{Op, Splitter};
 use std::sync::{Mutex, PoisonError};
+use worths::Worths;
 
 /// The values of components, found when they are asked for.
 #[derive(Debug)]
 pub struct Components {
     moves: Vec<Op>,
+    /// Whether both players have the same moves.
+    alike: bool,
     found: Mutex<Found>,
     /// What later questions may use.
     limits: Limits,
@@ -34,6 +41,7 @@ pub struct Components {
 struct Found {
     split: Splitter,
     nimbers: Nimbers,
+    worths: Worths,
 }
 
 /// So many games are played at random to see whether positions fall apart.
@@ -49,14 +57,27 @@ impl Components {
     /// There are too many moves, one looks at too many cells, or a cell may come back to what it held.
     pub fn new(moves: &[LocalMove], limits: &Limits) -> Result<Components, String> {
         let (split, moves) = Splitter::new(moves)?;
-        let found = Mutex::new(Found { split, nimbers: Nimbers::default() });
-        Ok(Components { moves, found, limits: limits.clone() })
+        let alike = moves.iter().all(|op| split.by(op).is_none());
+        let found = Mutex::new(Found { split, nimbers: Nimbers::default(), worths: Worths::default() });
+        Ok(Components { moves, alike, found, limits: limits.clone() })
     }
 
     /// The same with nothing valued yet, to whose questions these limits apply.
     #[must_use]
     pub fn within(&self, limits: Limits) -> Components {
-        Components { moves: self.moves.clone(), found: Mutex::new(self.found().clone()), limits }
+        Components { moves: self.moves.clone(), alike: self.alike, found: Mutex::new(self.found().clone()), limits }
+    }
+
+    /// Whether both players have the same moves: then components are worth nimbers.
+    pub fn is_alike(&self) -> bool {
+        self.alike
+    }
+
+    /// How many components a position has, and how many moves the one with most.
+    pub fn parts(&self, cells: &[u32]) -> (usize, usize) {
+        let mut split = self.found().split.clone();
+        let parts = split.split(&self.moves, cells);
+        (parts.len(), parts.iter().map(|part| split.moves(*part)).max().unwrap_or(0))
     }
 
     /// Whether a move can no more be made once it cannot: then nothing but the moves of a position is looked at to see how it falls apart.
@@ -85,36 +106,61 @@ impl Components {
         apart * ONE_IN >= positions.max(1)
     }
 
-    /// Whether whoever is to move wins where cells hold this; not how soon, unless play is over.
+    /// Whether a player wins who is to move where cells hold this; not how soon, unless play is over.
     ///
     /// # Errors
-    /// `meter` stops.
-    pub fn outcome(&self, cells: &[u32], meter: &mut Meter) -> Result<Outcome, Stop> {
+    /// `meter` stops; or, where players have moves of their own, a value leaves what canonical forms can say.
+    pub fn outcome(&self, cells: &[u32], mover: Player, meter: &mut Meter) -> Result<Outcome, Stop> {
         let mut found = self.found();
-        let Found { split, nimbers } = &mut *found;
-        if !self.moves.iter().any(|op| split.live(op, cells)) {
+        let Found { split, nimbers, worths } = &mut *found;
+        let may = |op: &&Op| split.by(op).is_none_or(|by| by == mover);
+        if !self.moves.iter().filter(may).any(|op| split.live(op, cells)) {
             return Ok(Outcome::Loss(Plies::Of(0)));
         }
         let parts = split.split(&self.moves, cells);
-        let loses = nimbers.is_zero(split, parts, meter)?;
-        Ok(if loses { Outcome::Loss(Plies::Unknown) } else { Outcome::Win(Plies::Unknown) })
+        let wins = if self.alike {
+            !nimbers.is_zero(split, parts, meter)?
+        } else {
+            let sum = worths.sum(split, &parts, meter)?;
+            worths.forms.class(sum, meter)?.is_won_by(mover)
+        };
+        Ok(if wins { Outcome::Win(Plies::Unknown) } else { Outcome::Loss(Plies::Unknown) })
     }
 
     /// The same, within the limits that were given; nothing where they are reached.
     #[must_use]
-    pub fn told(&self, cells: &[u32]) -> Option<Outcome> {
-        self.outcome(cells, &mut Meter::new(&self.limits, &Silent)).ok()
+    pub fn told(&self, cells: &[u32], mover: Player) -> Option<Outcome> {
+        self.outcome(cells, mover, &mut Meter::new(&self.limits, &Silent)).ok()
     }
 
-    /// The nimber where cells hold this.
+    /// The canonical form where cells hold this, whoever is to move.
+    ///
+    /// # Errors
+    /// `meter` stops, or a value leaves what forms can say.
+    pub(crate) fn form(&mut self, cells: &[u32], meter: &mut Meter) -> Result<Form, Stop> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let Found { split, worths, .. } = &mut *found;
+        let parts = split.split(&self.moves, cells);
+        worths.sum(split, &parts, meter)
+    }
+
+    /// The forms of which components have theirs.
+    pub(crate) fn forms(&mut self) -> &mut Forms {
+        &mut self.found.get_mut().unwrap_or_else(PoisonError::into_inner).worths.forms
+    }
+
+    /// The nimber where cells hold this; nothing where players have moves of their own.
     ///
     /// # Errors
     /// `meter` stops.
-    pub fn nimber(&self, cells: &[u32], meter: &mut Meter) -> Result<u64, Stop> {
+    pub fn nimber(&self, cells: &[u32], meter: &mut Meter) -> Result<Option<u64>, Stop> {
+        if !self.alike {
+            return Ok(None);
+        }
         let mut found = self.found();
-        let Found { split, nimbers } = &mut *found;
+        let Found { split, nimbers, .. } = &mut *found;
         let parts = split.split(&self.moves, cells);
-        nimbers.nimber(split, &parts, meter).map(u64::from)
+        nimbers.nimber(split, &parts, meter).map(|nimber| Some(nimber.into()))
     }
 
     /// How many components are known.
@@ -129,7 +175,8 @@ impl Components {
 
     /// Bytes used, roughly.
     pub fn bytes(&self) -> u64 {
-        self.found().split.bytes() as u64
+        let found = self.found();
+        found.split.bytes() as u64 + found.worths.bytes()
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {

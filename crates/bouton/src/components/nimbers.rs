@@ -121,7 +121,8 @@ impl Nimbers {
         meter: &mut Meter,
     ) -> Result<Question, Stop> {
         let before = split.len();
-        let mut options = split.options(component, meter)?;
+        let moved = split.options(component, meter)?;
+        let mut options: Vec<Vec<Component>> = moved.into_iter().map(|(_, left)| left).collect();
         options.iter_mut().for_each(|option| without_pairs(split, option));
         // What is soonest known comes first.
         let size = |option: &Vec<Component>| option.iter().map(|part| split.size(*part)).max().unwrap_or(0);

@@ -7,15 +7,17 @@ use crate::error::Stop;
 use crate::game::LocalMove;
 use crate::leb128;
 use crate::limits::Meter;
+use bouton_rules::Player;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 
-/// How a move looks at its cells: what each must hold, and what it holds afterwards where that changes.
+/// How a move looks at its cells: what each must hold, and what it holds afterwards where that changes; and whose move it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Way {
+    by: Option<Player>,
     cells: Vec<(u32, Option<u32>)>,
 }
 
@@ -36,6 +38,9 @@ pub(super) struct Shape {
 
 /// Components, each once: a number each.
 pub(super) type Component = u32;
+
+/// What a move leaves, and whose move it is: of one player, or of either.
+pub(super) type Moved = (Option<Player>, Vec<Component>);
 
 /// A move looks at so many cells at the most.
 const MOST_CELLS: usize = 64;
@@ -85,7 +90,7 @@ impl Splitter {
             }
             let set = |cell: u32| mv.sets.iter().find(|(set, _)| *set == cell).map(|(_, code)| *code);
             let cells = mv.needs.iter().map(|(cell, need)| (*need, set(*cell))).collect();
-            let way = splitter.way(Way { cells });
+            let way = splitter.way(Way { by: mv.by, cells });
             all.push(Op { cells: mv.needs.iter().map(|(cell, _)| *cell).collect(), way });
         }
         Ok((splitter, all))
@@ -103,6 +108,11 @@ impl Splitter {
     /// How long the text of a component is: about how large it is.
     pub(super) fn size(&self, component: Component) -> usize {
         self.text(component).len()
+    }
+
+    /// How many moves play may come to in a component.
+    pub(super) fn moves(&self, component: Component) -> usize {
+        self.shape(component).moves.len()
     }
 
     /// Whether a move can no more be made once it cannot.
@@ -125,8 +135,13 @@ impl Splitter {
         }
     }
 
+    /// Whose move it is; none where either may make it.
+    pub(super) fn by(&self, op: &Op) -> Option<Player> {
+        self.ways[op.way as usize].by
+    }
+
     /// What is left of a component after each of its moves that can be made.
-    pub(super) fn options(&mut self, component: Component, meter: &mut Meter) -> Result<Vec<Vec<Component>>, Stop> {
+    pub(super) fn options(&mut self, component: Component, meter: &mut Meter) -> Result<Vec<Moved>, Stop> {
         let shape = self.shape(component);
         let mut out = Vec::with_capacity(shape.moves.len());
         let mut after = shape.held.clone();
@@ -135,7 +150,7 @@ impl Splitter {
                 after.copy_from_slice(&shape.held);
                 self.make(op, &mut after);
                 meter.step()?;
-                out.push(self.split(&shape.moves, &after));
+                out.push((self.by(op), self.split(&shape.moves, &after)));
             }
         }
         Ok(out)
@@ -217,9 +232,9 @@ impl Splitter {
         if let Some(known) = self.without.get(&(way, mask)) {
             return *known;
         }
-        let Way { cells } = &self.ways[way as usize];
+        let Way { by, cells } = &self.ways[way as usize];
         let cells = (0..).zip(cells).filter(|(nth, _)| mask >> nth & 1 == 1).map(|(_, cell)| *cell).collect();
-        let kept = Way { cells };
+        let kept = Way { by: *by, cells };
         let number = self.way(kept);
         self.without.insert((way, mask), number);
         number

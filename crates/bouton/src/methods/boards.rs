@@ -4,7 +4,7 @@
 //! Players need not take turns on one board of a sum, so play must end whoever moves how often: a board that comes back is reported. Memory: a board and
 //! its form, and the moves of the boards on the way down.
 
-use super::grundy::stopped;
+use super::grundy::{placed, stopped};
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Game, NormalPlay};
 use crate::limits::Meter;
@@ -53,7 +53,8 @@ impl<'a, G: Game> Boards<'a, G> {
             let Some(next) = open.next.get(open.found.len()) else {
                 let Some(done) = line.pop() else { break };
                 let (left, right) = done.found.split_at(done.lefts);
-                let form = forms.game(left, right, meter).map_err(|stop| self.placed(stop, &done.board))?;
+                let form = forms.game(left, right, meter);
+                let form = form.map_err(|stop| placed(stop, || self.game.show_position(&done.board)))?;
                 inside.remove(&done.board);
                 self.known.insert(done.board, form);
                 meter.position(|| self.bytes() + forms.bytes())?;
@@ -108,16 +109,6 @@ impl<'a, G: Game> Boards<'a, G> {
         next.sort_unstable();
         next.dedup();
         Ok(next)
-    }
-
-    /// Where a value is too large.
-    fn placed(&self, stop: Stop, board: &G::Position) -> Stop {
-        match stop {
-            Stop::Fault(trouble) if trouble.position.is_empty() => {
-                stopped(trouble.fault, self.game.show_position(board))
-            }
-            stop => stop,
-        }
     }
 
     fn bytes(&self) -> u64 {

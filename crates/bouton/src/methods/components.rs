@@ -1,10 +1,12 @@
 //! Positions that fall into components which no move joins, each valued by itself (`crate::components` says why that is right).
 //!
-//! Holds for games of normal play in which both players have the same moves, these can be written out cell by cell, and no cell comes back to what
-//! it held. Tried where many positions of games played at random fall apart.
+//! Holds for games of normal play whose moves can be written out cell by cell, and in which no cell comes back to what it held. Tried where both players
+//! have the same moves and many positions of games played at random fall apart; where players have moves of their own, where the start falls apart into
+//! components of few moves, for a search of the whole looks at the product of what canonical forms look at apart, and they grow large.
 //! Who wins is found, not how soon. Cost: every move of every component that is asked for, once; components that read alike, wherever they lie, are one.
 //! Memory: some bytes for each move of a component.
 
+use super::grundy::{BY_FORMS, placed, stopped};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy};
 use crate::components::Components;
 use crate::error::Stop;
@@ -19,14 +21,14 @@ pub(super) struct ByComponents;
 
 static COMPONENTS: Strategy = Strategy {
     name: "components",
-    about: "each part of a position that no move joins to the rest by itself, and their nim-sum",
+    about: "each part of a position that no move joins to the rest by itself, and the sum of their nimbers or canonical forms",
     speed: None,
 };
 
 static FAMILY: Family = Family {
     name: "components",
     about: "positions that fall into parts which no move joins, each valued by itself: who wins, not how soon",
-    when: "in normal play, both players have the same moves, these can be written out cell by cell, and positions fall apart",
+    when: "in normal play, moves can be written out cell by cell, and positions fall apart",
     costs: "every move of every component once; who wins, not how soon",
     strategies: || vec![&COMPONENTS],
 };
@@ -46,8 +48,22 @@ pub(crate) fn large<'g, G: Game>(
     }
     let local = game.local().ok()?;
     let components = Components::new(local.moves(), limits).ok()?;
+    (components.is_alike() && components.fall_apart(&local.cells(at))).then_some((local, components))
+}
+
+/// The components of a game of normal play in which players have moves of their own, if its positions fall apart.
+pub(crate) fn partizan<'g, G: Game>(
+    game: &'g G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Option<(&'g dyn Local<G::Position>, Components)> {
+    let local = game.local().ok()?;
+    let components = Components::new(local.moves(), limits).ok()?;
     components.fall_apart(&local.cells(at)).then_some((local, components))
 }
+
+/// Canonical forms of components of so many moves are soon worked out: a board of five by five squares in Domineering has as many.
+const MOST_OF_FORMS: usize = 40;
 
 const ONE_BY_ONE: &str = "it tells values one by one; here every position is asked for";
 
@@ -70,28 +86,56 @@ impl<G: Game> Method<G> for ByComponents {
         }
         let local = game.local()?;
         let components = Components::new(local.moves(), limits)?;
-        if !named && !components.fall_apart(&local.cells(start)) {
-            return Err("few positions of games played at random fall into parts that no move joins".to_owned());
+        if !named {
+            pays(&components, &local.cells(start))?;
         }
-        let steps = steps(local, components.is_once());
+        let steps = steps(local, &components);
         let estimate = Estimate { bytes: 64, steps, unit: Some("component"), ..Estimate::default() };
         let aside = (ask == Ask::Table).then_some(ONE_BY_ONE);
         Ok(Ready::new(&COMPONENTS, estimate, move |meter| solve(&asked, (local, &components), meter)).aside(aside))
     }
 }
 
-fn steps<P>(local: &dyn Local<P>, once: bool) -> Vec<(&'static str, String)> {
-    let found = if once {
+/// Whether positions fall apart so that it is worth it; or why not.
+fn pays(components: &Components, start: &[u32]) -> Result<(), String> {
+    if components.is_alike() {
+        let apart = components.fall_apart(start);
+        return if apart { Ok(()) } else { Err(FEW_APART.to_owned()) };
+    }
+    let (parts, moves) = components.parts(start);
+    match parts {
+        0 | 1 => {
+            Err("players have moves of their own, and the start is one whole: `bouton value` tells its canonical form"
+                .to_owned())
+        }
+        _ if moves > MOST_OF_FORMS => Err(format!(
+            "players have moves of their own, and a part of the start has {moves} of them: canonical forms grow large"
+        )),
+        _ => Ok(()),
+    }
+}
+
+const FEW_APART: &str = "few positions of games played at random fall into parts that no move joins";
+
+fn steps<P>(local: &dyn Local<P>, components: &Components) -> Vec<(&'static str, String)> {
+    let found = if components.is_once() {
         "moves that can be made are joined where one looks at what another changes; no move can be made again once it cannot"
     } else {
         "moves that play may still come to are joined where one looks at what another changes"
     };
-    let value = "is it worth so much? the least nimber that no option has; components that read alike are one";
+    let (value, add) = if components.is_alike() {
+        ("is it worth so much? the least nimber that no option has; components that read alike are one", "by nim-sum")
+    } else {
+        (
+            "its canonical form, from those of what the moves of either player leave; components that read alike are one",
+            BY_FORMS,
+        )
+    };
     vec![
         ("write moves out", format!("cell by cell: {}", local.because())),
         ("find components", found.to_owned()),
         ("value each", value.to_owned()),
-        ("add them", "by nim-sum".to_owned()),
+        ("add them", add.to_owned()),
     ]
 }
 
@@ -103,13 +147,17 @@ fn solve<G: Game>(
     let Asked { game, start, ask, .. } = *asked;
     meter.phase("components", None);
     let components = components.within(meter.limits().begun());
-    let outcome = components.outcome(&local.cells(start), meter)?;
+    let won = |at: &G::Position, meter: &mut Meter| {
+        let outcome = components.outcome(&local.cells(at), game.mover(at), meter);
+        outcome.map_err(|stop| placed(stop, || game.show_position(at)))
+    };
+    let outcome = won(start, meter)?;
     let over = outcome == Outcome::Loss(Plies::Of(0));
     if ask >= Ask::BestMoves && !over {
         let mut next = Vec::new();
-        game.steps(start, &mut next).map_err(|fault| super::grundy::stopped(fault, game.show_position(start)))?;
+        game.steps(start, &mut next).map_err(|fault| stopped(fault, game.show_position(start)))?;
         for Step { next, .. } in next {
-            components.outcome(&local.cells(&next), meter)?;
+            won(&next, meter)?;
         }
     }
     Ok(Solved { whole: false, ..Solved::whole(Store::components(Arc::new(components)), u64::from(over)) })

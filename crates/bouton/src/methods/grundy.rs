@@ -17,7 +17,7 @@ mod misere;
 pub(crate) mod positions;
 mod taken;
 
-pub(crate) use forms::Search as PartSearch;
+pub(crate) use forms::{BY_FORMS, Search as PartSearch};
 
 use super::theorem::octal;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};
@@ -276,4 +276,12 @@ impl<P> Search<'_, P> {
 
 pub(crate) fn stopped(fault: Fault, position: String) -> Stop {
     Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
+}
+
+/// Where a value leaves what is kept exactly: the position is told where the fault tells none.
+pub(crate) fn placed(stop: Stop, position: impl FnOnce() -> String) -> Stop {
+    match stop {
+        Stop::Fault(trouble) if trouble.position.is_empty() => stopped(trouble.fault, position()),
+        stop => stop,
+    }
 }

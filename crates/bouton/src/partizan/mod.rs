@@ -16,6 +16,7 @@ mod thermograph;
 use crate::error::{Stop, Trouble};
 use crate::game::Fault;
 use crate::limits::Meter;
+use bouton_rules::Player;
 pub use dyadic::Dyadic;
 use foldhash::fast::FixedState;
 pub(crate) use name::star;
@@ -45,6 +46,19 @@ pub enum Class {
     First,
     /// Whoever does not begin: the value is 0.
     Second,
+}
+
+impl Class {
+    /// Whether a player wins who is to move.
+    #[must_use]
+    pub fn is_won_by(self, mover: Player) -> bool {
+        match self {
+            Class::First => true,
+            Class::Second => false,
+            Class::Left => mover == Player::First,
+            Class::Right => mover == Player::Second,
+        }
+    }
 }
 
 /// A number, a multiple of up, and a nimber, added.

@@ -2,7 +2,7 @@
 
 use crate::game::Part;
 use crate::limits::{Limits, Meter, Silent};
-use crate::partizan::{Class, Form, Forms};
+use crate::partizan::{Form, Forms};
 use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
 use std::collections::BTreeMap;
@@ -45,13 +45,7 @@ impl PartForms {
         let mut meter = Meter::new(&limits, &Silent);
         let sum = forms.total(worths.iter().map(|worth| worth.form), &mut meter).ok()?;
         let class = forms.class(sum, &mut meter).ok()?;
-        let wins = match class {
-            Class::First => true,
-            Class::Second => false,
-            Class::Left => mover == Player::First,
-            Class::Right => mover == Player::Second,
-        };
-        Some(if wins { Outcome::Win(Plies::Unknown) } else { Outcome::Loss(Plies::Unknown) })
+        Some(if class.is_won_by(mover) { Outcome::Win(Plies::Unknown) } else { Outcome::Loss(Plies::Unknown) })
     }
 
     /// How many parts are known.

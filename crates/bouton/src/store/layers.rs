@@ -107,6 +107,12 @@ impl<const N: usize> Part<N> {
     fn bytes(&self) -> u64 {
         (self.slots.capacity() * size_of::<[u64; N]>() + size_of::<Part<N>>()) as u64
     }
+
+    /// Bytes by which its table grows if so many positions come that it does not hold.
+    fn growth(&self, coming: usize) -> u64 {
+        let grows = (self.len + coming) * 4 >= self.slots.len() * 3;
+        if grows { (self.slots.len() / 2 * size_of::<[u64; N]>()) as u64 } else { 0 }
+    }
 }
 
 /// Whether a slot holds a position.
@@ -209,6 +215,11 @@ impl<const N: usize> Layer<N> {
     pub(crate) fn bytes(&self) -> u64 {
         let slots: u64 = self.parts.iter().map(Part::bytes).sum();
         slots + size_of::<Layer<N>>() as u64 + self.codes.as_ref().map_or(0, Codes::bytes)
+    }
+
+    /// Bytes by which it grows if so many positions come that it does not hold.
+    pub(crate) fn growth(&self, coming: usize) -> u64 {
+        self.parts.iter().map(|part| part.growth(coming / self.parts.len())).sum()
     }
 
     /// Its pieces, to be filled: `PARTS` of them if so many positions come to it that it is worth it.

@@ -265,7 +265,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 let parts = game.partizan_parts()?.split(position);
                 forms.outcome(&parts, game.mover(position)).map(Value::Outcome)
             }
-            Places::Components(components) => components.told(&game.local().ok()?.cells(position)).map(Value::Outcome),
+            Places::Components(components) => {
+                let cells = game.local().ok()?.cells(position);
+                components.told(&cells, game.mover(position)).map(Value::Outcome)
+            }
             Places::Told(teller, known) => match game.variables(position) {
                 Some(variables) => told(teller.as_ref(), known.as_ref(), &variables),
                 // A move has ended play: there is nothing to tell.

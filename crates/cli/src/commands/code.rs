@@ -107,10 +107,9 @@ fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
     Printed::of(&loaded.rules, asked).ok_or_else(|| {
         let [first, second] = &loaded.rules.players;
         let finding = Diagnostic::error("G03", format!("programs are not written for the answer `{}`", shorten(asked)));
-        Failure::new(
-            finding
-                .help(format!("one of: winner, sign, winner as A/B/C, total({first}), lead({first}), lead({second})")),
-        )
+        Failure::new(finding.help(format!(
+            "one of: winner, sign, winner as A/B/C, {first} wins, draw, total({first}), lead({first}), lead({second})"
+        )))
     })
 }
 

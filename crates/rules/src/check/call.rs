@@ -104,7 +104,9 @@ impl Checker<'_> {
         self.report(match board.filter(|_| !takes_boards) {
             Some(board) => {
                 let board = self.quote(board.span);
-                finding.help(format!("the entries of a board are `[{board}[c] for c in cells({board})]`"))
+                let finding =
+                    finding.help(format!("the entries of a board are `[{board}[c] for c in cells({board})]`"));
+                finding.help(format!("it has `len(rows({board}))` rows and `len(cols({board}))` columns"))
             }
             None => finding,
         });

@@ -74,13 +74,19 @@ impl Reader<'_> {
             BinaryOp::Xor => Op::Xor,
             BinaryOp::Intersect | BinaryOp::Union => return self.no(expr.span, "a set"),
         };
-        // Languages divide negative numbers each in their own way.
-        let negative = |side: &Expr| side.range.lo < 0;
-        if matches!(op, Op::Div | Op::Mod) && (negative(left) || negative(right)) {
-            return self.no(expr.span, "a division of numbers that may be negative");
+        let divides = matches!(op, Op::Div | Op::Mod);
+        if divides && right.range.lo < 0 {
+            return self.no(expr.span, "a division by a number that may be negative");
         }
-        let left = self.number(left)?;
-        Ok(Ex::two(op, left, self.number(right)?))
+        let below = divides && left.range.lo < 0;
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        if !below {
+            return Ok(Ex::two(op, left, right));
+        }
+        // Languages divide negative numbers each in their own way: here the rest is never negative, in all of them.
+        let rest = Ex::two(Op::Add, Ex::two(Op::Mod, left.clone(), right.clone()), right.clone());
+        let rest = Ex::two(Op::Mod, rest, right.clone());
+        Ok(if op == Op::Mod { rest } else { Ex::two(Op::Div, Ex::two(Op::Sub, left, rest), right) })
     }
 
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Read<Ex> {

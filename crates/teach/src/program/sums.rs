@@ -162,7 +162,7 @@ impl Reader<'_> {
                 .tally("nimber", How::Xor, clause, |reader, _| Ok((Ex::Int(1), reader.part(kind, item, width)?)));
         };
         if count.range.lo < 0 {
-            return self.no(count.span, "a division of numbers that may be negative");
+            return self.no(count.span, "a number of equal parts that may be negative");
         }
         let (count, one) = (self.number(count)?, self.part(kind, item, width)?);
         Ok(match count {

@@ -81,12 +81,11 @@ pub(super) type KnownOrbits = HashMap<(u32, u32), Arc<Orbits>>;
 pub(super) type Kind = (Player, Player, Change);
 
 /// More blocks than this are not numbered.
-const MOST_BLOCKS: usize = 4096;
+const MOST_BLOCKS: usize = 1 << 14;
 /// Nor more ways from one to another: blocks times kinds of moves.
 const MOST_WAYS: usize = 1 << 22;
-/// Nor more positions, nor more of one tier: its numbers fit in 32 bits.
-const MOST_POSITIONS: u64 = 1 << 40;
-const MOST_OF_TIER: u64 = 1 << 32;
+/// Nor more positions.
+const MOST_POSITIONS: u64 = 1 << 48;
 
 /// Combinations that are listed, of all blocks together.
 const MOST_LISTED: u64 = 1 << 18;
@@ -180,13 +179,10 @@ pub(super) fn blocks(
         at += 1;
     }
     let mut found = tiers::in_order(found);
-    let (mut base, mut of_tier) = (0_u64, 0_u64);
-    for at in 0..found.len() {
-        let same = at > 0 && found[at - 1].tier == found[at].tier;
-        let block = &mut found[at];
-        of_tier = if same { of_tier.saturating_add(block.size) } else { block.size };
+    let mut base = 0_u64;
+    for block in &mut found {
         block.base = base;
-        let all = base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS && of_tier <= MOST_OF_TIER);
+        let all = base.checked_add(block.size).filter(|all| *all <= MOST_POSITIONS);
         base = all.ok_or("there are too many positions")?;
     }
     list_combinations(&mut found);

@@ -1,4 +1,4 @@
-//! Moves of normal play, the same for both players, written out over all cells, however many there are: sets count as cells, one for each member that they may have.
+//! Moves of normal play, written out over all cells, however many there are: sets count as cells, one for each member that they may have.
 
 use super::digits::{Digits, MANY_CELLS};
 use super::explore::{self, Operator};
@@ -25,18 +25,36 @@ pub(in crate::instance) fn derive(game: &Instance) -> Result<Written, String> {
     if let Some(fault) = normal::refused(game) {
         return Err(fault.diagnostic.message.clone());
     }
-    if !game.alike {
-        return Err("the players have moves of their own".to_owned());
-    }
     only_moves_and_ends(game.rules())?;
     let digits = Digits::of(&game.interpreter, MANY_CELLS)?;
-    let operators = explore::operators(game, &digits, Player::First, MOST_ASKED, true)?;
-    let moves = operators.iter().map(local).collect::<Result<Vec<_>, _>>()?;
+    let of = |mover, by| -> Result<Vec<LocalMove>, String> {
+        let operators = explore::operators(game, &digits, mover, MOST_ASKED, true)?;
+        operators.iter().map(|operator| local(operator, by)).collect()
+    };
+    let moves = if game.alike {
+        of(Player::First, None)?
+    } else {
+        joined(of(Player::First, Some(Player::First))?, of(Player::Second, Some(Player::Second))?)
+    };
     let lines: Vec<String> = game.rules().moves.iter().map(|mv| quoted(game, mv.span)).collect();
     Ok(Written { digits, moves, layout: game.layout.clone(), because: lines.join("; ") })
 }
 
-fn local(operator: &Operator) -> Result<LocalMove, String> {
+/// The moves of both players: those that either may make once, as the moves of both.
+fn joined(left: Vec<LocalMove>, right: Vec<LocalMove>) -> Vec<LocalMove> {
+    let mut all: Vec<LocalMove> = left.into_iter().chain(right).collect();
+    all.sort_unstable_by(|one, other| (&one.needs, &one.sets).cmp(&(&other.needs, &other.sets)));
+    all.dedup_by(|again, kept| {
+        let same = (&again.needs, &again.sets) == (&kept.needs, &kept.sets);
+        if same && again.by != kept.by {
+            kept.by = None;
+        }
+        same
+    });
+    all
+}
+
+fn local(operator: &Operator, by: Option<Player>) -> Result<LocalMove, String> {
     let small = |&(digit, code): &(usize, u64)| {
         (u32::try_from(digit).expect("cells are few"), u32::try_from(code).expect("a cell has few values"))
     };
@@ -45,7 +63,7 @@ fn local(operator: &Operator) -> Result<LocalMove, String> {
     if sets.is_empty() {
         return Err("a move may change nothing".to_owned());
     }
-    Ok(LocalMove { needs: operator.needs.iter().map(small).collect(), sets })
+    Ok(LocalMove { by, needs: operator.needs.iter().map(small).collect(), sets })
 }
 
 impl Local<Packed> for Written {

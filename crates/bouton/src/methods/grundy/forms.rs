@@ -15,6 +15,10 @@ use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How canonical forms of parts are added.
+pub(crate) const BY_FORMS: &str =
+    "by canonical forms: who wins follows from whether the sum is positive, negative, 0 or none of these";
+
 /// Normal play of a sum of such parts.
 pub(super) fn fit<'a, G: Game>(
     asked: &Asked<'a, G>,
@@ -24,9 +28,8 @@ pub(super) fn fit<'a, G: Game>(
         return Err("players have moves of their own in its parts".to_owned());
     }
     let (game, start) = (asked.game, asked.start);
-    let add = "by canonical forms: who wins follows from whether the sum is positive, negative, 0 or none of these";
     let value = "what is left when dominated moves are taken out and reversible ones bypassed; each part once";
-    let steps = vec![("value every part", value.to_owned()), ("add them", add.to_owned())];
+    let steps = vec![("value every part", value.to_owned()), ("add them", BY_FORMS.to_owned())];
     let bytes = 2 * (size_of::<Part>() + size_of::<PartForm>()) as u64 + 64;
     let estimate = Estimate { bytes, steps, unit: Some("part"), ..Estimate::default() };
     Ok(Ready::new(&FORMS, estimate, move |meter| {

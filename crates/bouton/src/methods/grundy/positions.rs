@@ -42,13 +42,15 @@ pub(crate) fn nimbers<G: Game>(
     let mut inside: HashSet<G::Position> = HashSet::from([start.clone()]);
     let Some(first) = opened(game, start)? else { return Ok(None) };
     let mut line = vec![first];
+    // Where play goes on without end, it is the line that grows.
+    let bytes = |known: usize, line: usize| ((known + 2 * line) * (2 * size_of::<G::Position>() + 24)) as u64;
     while let Some(open) = line.last_mut() {
         meter.step()?;
         let Some(next) = open.next.get(open.found.len()) else {
             let Some(done) = line.pop() else { break };
             inside.remove(&done.position);
             known.insert(done.position, mex(done.found));
-            meter.position(|| (known.len() * (2 * size_of::<G::Position>() + 24)) as u64)?;
+            meter.position(|| bytes(known.len(), line.len()))?;
             continue;
         };
         match known.get(next) {
@@ -60,6 +62,9 @@ pub(crate) fn nimbers<G: Game>(
                 let Some(more) = opened(game, next.clone())? else { return Ok(None) };
                 inside.insert(next);
                 line.push(more);
+                if line.len().is_multiple_of(1 << 10) {
+                    meter.memory(bytes(known.len(), line.len()))?;
+                }
             }
         }
     }

@@ -13,6 +13,9 @@ use std::sync::{Mutex, PoisonError};
 /// Fewer positions than this are put into their layer by one thread.
 const FEW: usize = 1 << 12;
 
+/// Moves that a position is expected to have at the most, where room is made for what is found.
+const SOME_MOVES: usize = 32;
+
 /// Every layer, lowest rank first.
 pub(super) fn reach<const N: usize>(
     source: &dyn Source,
@@ -122,8 +125,9 @@ impl<const N: usize> Forward<'_, N> {
     fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
         while done < layer.slots() {
-            let bound = meter.bound(enough(N, meter));
-            let slots = round(done, layer.slots());
+            let (most, slots) = (enough(N, meter), round(done, layer.slots()));
+            meter.room((most.min(slots.len() * SOME_MOVES) * size_of::<[u64; N]>()) as u64)?;
+            let bound = meter.bound(most);
             let work = |range: Range<usize>| self.look(layer, range, &bound);
             let pieces = meter.workers().pieces(slots, PIECE, work);
             let mut whole = Vec::with_capacity(pieces.len());
@@ -194,7 +198,9 @@ impl<const N: usize> Forward<'_, N> {
         for rank in ranks {
             let layer = self.ahead.entry(rank).or_insert_with(|| Layer::new(rank));
             let before = (layer.len(), layer.bytes());
-            fill(layer, found, meter);
+            let coming = found.iter().flat_map(|found| found.at(rank)).map(Vec::len).sum();
+            meter.room(layer.growth(coming))?;
+            fill(layer, found, coming, meter);
             bytes = bytes + layer.bytes() - before.1;
             meter.positions_found(layer.len() - before.0, bytes)?;
         }
@@ -207,9 +213,8 @@ impl<const N: usize> Forward<'_, N> {
 }
 
 /// Puts what was found of one rank into its layer, each piece by one thread where there are many.
-fn fill<const N: usize>(layer: &mut Layer<N>, found: &[Found<N>], meter: &Meter) {
+fn fill<const N: usize>(layer: &mut Layer<N>, found: &[Found<N>], coming: usize, meter: &Meter) {
     let rank = layer.rank;
-    let coming = found.iter().flat_map(|found| found.at(rank)).map(Vec::len).sum();
     let pieces = layer.pieces(coming);
     let apart = found.iter().all(|found| found.parts == PARTS);
     if pieces.len() < PARTS || !apart {

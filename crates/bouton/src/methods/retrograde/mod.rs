@@ -79,9 +79,12 @@ impl<G: Game> Method<G> for Retrograde {
                 Ok(Ready::new(&PLACEMENTS, estimate, move |meter| by_placements(&asked, index.clone(), repeat, meter)))
             }
             Err(reason) if asked.insists(&PLACEMENTS) => Err(reason),
-            Err(_) => {
+            Err(reason) => {
                 let images = facts.images.filter(|_| limits.symmetry);
-                let estimate = estimate(game, facts, images, limits, repeat);
+                let mut estimate = estimate(game, facts, images, limits, repeat);
+                if reason != BETTER {
+                    estimate.steps[0].1.push_str(&format!("; not by placements: {reason}"));
+                }
                 let holds = Holds::Graph(graph::least_bytes(game, limits));
                 Ok(Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds))
             }
@@ -150,8 +153,13 @@ fn by_reached<G: Game>(asked: &Asked<G>, repeat: Repeat, meter: &mut Meter) -> R
 
 const WAVES: &str = "from the finished positions, one wave a ply";
 
+const BETTER: &str = "others are better here";
+
 /// Writing out the moves takes longer than to walk through so many positions.
 const FEW: u64 = 1 << 13;
+
+/// Waves number the cells of a tier with 32 bits.
+const MOST_OF_TIER: u64 = 1 << 32;
 
 /// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Where positions have more images than
 /// cells are folded by, one position is kept for all of them instead.
@@ -167,13 +175,17 @@ fn reversible<G: Game>(
     let many_images = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
     let few = game.index().is_some_and(|index| index.size() <= FEW);
     if !asked.wants(&PLACEMENTS) || (many_images || few) && !asked.insists(&PLACEMENTS) {
-        return Err("others are better here".to_owned());
+        return Err(BETTER.to_owned());
     }
     let index = game.reversible(start)?;
     let all = index.size() > placed::told_apart(asked.ask);
     let index = limits.symmetry.then(|| game.folded(start, all)).flatten().unwrap_or(index);
+    let tiers = index.tiers();
+    if tiers.iter().any(|tier| tier.numbers.end - tier.numbers.start > MOST_OF_TIER) {
+        return Err("a tier has more than 2^32 placements".to_owned());
+    }
     // The moves as they are written out take some, too.
-    let fits = placed::bytes(&index.tiers(), leaves(limits)) <= limits.memory / 8 * 7;
+    let fits = placed::bytes(&tiers, leaves(limits)) <= limits.memory / 8 * 7;
     let fits = fits && limits.positions.is_none_or(|most| index.size() <= most);
     if fits { Ok(index) } else { Err(format!("{} placements are more than there is room for", Count(index.size()))) }
 }

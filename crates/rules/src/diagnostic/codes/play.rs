@@ -19,7 +19,8 @@ pub(super) static CODES: &[CodeRow] = &[
         Stage::Play,
         "nobody says what endless play means",
         "Play can come back to a position, so it need never end. `repeat => draw` or `repeat => NAME wins` says what \
-         that means. If play should not come back, something in the position must count down.",
+         that means. If play should not come back, something in the position must count down. A sum of parts has no `repeat` line: \
+         every move must leave less of its part.",
         "game Walk\nstate at : 0..3 = 1\nmove left { when at > 0; at -= 1 }\nmove right { when at < 3; at += 1; end when at == 3 => me wins }\nexample => draw\n",
         "game Walk\nstate at : 0..3 = 1\nmove left { when at > 0; at -= 1 }\nmove right { when at < 3; at += 1; end when at == 3 => me wins }\nrepeat => draw\nexample => draw\n",
     ),

@@ -169,7 +169,12 @@ impl Printed {
             Some(words) => Some(Printed::Winner(words)),
             None if answer == format!("total({first})") => Some(Printed::Total),
             None if answer == format!("lead({first})") => Some(Printed::Lead { second: false }),
-            None => (answer == format!("lead({second})")).then_some(Printed::Lead { second: true }),
+            None if answer == format!("lead({second})") => Some(Printed::Lead { second: true }),
+            None => {
+                let won = |player: &String| [" wins", " win"].iter().any(|word| answer == format!("{player}{word}"));
+                let words = [won(first), won(second), answer == "draw"];
+                words.contains(&true).then(|| Printed::Winner(words.map(|word| word.to_string())))
+            }
         }
     }
 }
