@@ -405,6 +405,11 @@ const HELPERS: &[(&str, &str)] = &[
          move nims { when left > 1; gain xor(xs) - gcd(xs) + (if left in xs then 3 else 0); left -= 2 }\n\
          move made(k in xs if k > 0) { when k <= left; gain xor(x * left for x in xs if x != k) - gcd(x + k for x in xs); left -= k }",
     ),
+    (
+        "rounded",
+        "move walk(k in 1..3) { when k <= left; gain (a - 20 - k * left) // 3 + (left - 2 * a) % (a + 1); left -= k }\n\
+         move turn { when left > 1; gain (left - a) // 2 * ((3 - left) % 5); left -= 2 }",
+    ),
 ];
 
 #[test]
@@ -420,6 +425,17 @@ fn helpers_are_written_in_every_language() {
         let wanted = cases.answers.join("\n");
         said_by_each(&format!("helpers-{name}"), &text, Stage::Memo, &[], &cases.inputs, &wanted);
     }
+}
+
+#[test]
+fn who_wins_is_answered_by_yes_or_no() {
+    let rules = check(&Source::new("rules", HEAP)).0.expect(HEAP);
+    let [first, second] = &rules.players;
+    let said = |words: [&str; 3]| Some(Printed::Winner(words.map(str::to_owned)));
+    assert_eq!(Printed::of(&rules, &format!("{first} wins")), said(["true", "false", "false"]));
+    assert_eq!(Printed::of(&rules, &format!("{second} win")), said(["false", "true", "false"]));
+    assert_eq!(Printed::of(&rules, "draw"), said(["false", "false", "true"]));
+    assert_eq!(Printed::of(&rules, "nobody wins"), None);
 }
 
 /// What somebody may write into a title, a file name, a parameter.

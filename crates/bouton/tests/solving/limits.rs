@@ -308,7 +308,7 @@ fn a_plan_explains_itself() {
     let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
     let words = "\
 method  retrograde (reached): backwards from the finished positions, where play may repeat
-  1  number the positions     breadth first from the start
+  1  number the positions     breadth first from the start; not by placements: the game offers no moves back
   2  work backwards           from the finished positions, one wave a ply
   3  the rest                 draws
   estimate  60 bytes for each position that is reached, 8 bytes for each move; how many there are is not known before

@@ -106,11 +106,18 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Yes);
     }
+    listed(&found, &asked, screen)?;
+    Ok(Exit::Yes)
+}
+
+/// The positions that were found, with their values, and what can be asked of the first.
+fn listed(found: &[Found], Asked { loaded, game, .. }: &Asked, screen: &mut Screen) -> Result<(), Failure> {
+    let lang = screen.lang;
     if !found.is_empty() {
         screen.line("")?;
     }
     let wide = found.iter().map(|(_, value)| columns(&worth_words(*value, lang))).max().unwrap_or(0);
-    for (at, value) in &found {
+    for (at, value) in found {
         let (worth, position) =
             (padded(&worth_words(*value, lang), wide), gallery::place(game.rules(), game.show_position(at), lang));
         screen.line(&format!("  {worth}  {position}"))?;
@@ -123,7 +130,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             game.show_position(at)
         ))?;
     }
-    Ok(Exit::Yes)
+    Ok(())
 }
 
 /// Which positions of a block are handed on.

@@ -21,21 +21,25 @@ impl Recur {
         rounds.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
-    /// The same for the first player alone, with each move and every answer to it as one step; nothing where that is not so simple.
-    fn in_rounds(&self) -> Option<Recur> {
-        let turn = self.turn?;
+    /// The moves of the first player and of the second, if the second only answers and one answer can always be given: that one is first.
+    fn halves(&self, turn: usize) -> Option<(Vec<&Move>, Vec<&Move>)> {
         let side = |player: i64| -> Vec<&Move> {
             let moves = self.moves.iter().filter(|mv| mv.guards.first() == Some(&whose(turn, player)));
             moves.filter(|mv| plain(mv, turn, 1 - player)).collect()
         };
-        let (first, second) = (side(0), side(1));
+        let (first, mut second) = (side(0), side(1));
         let whole = first.len() + second.len() == self.moves.len() && !first.is_empty();
         // Who answers can always do so.
         let free = second.iter().position(|mv| mv.guards.len() == 1)?;
         if !whole || self.vars[turn].start != Ex::Int(0) || second.iter().any(|mv| !mv.choices.is_empty()) {
             return None;
         }
-        // What is the same whenever the first player moves is no variable of theirs.
+        second.swap(0, free);
+        Some((first, second))
+    }
+
+    /// The variables that are the same whenever the first player moves, which are none of theirs, and the others; nothing where play may end in between.
+    fn gone_and_kept(&self, turn: usize, first: &[&Move], second: &[&Move]) -> Option<(Vec<usize>, Vec<usize>)> {
         let restored = |at: &usize| {
             let same = second.iter().all(|mv| mv.next[*at] == self.vars[*at].start);
             *at == turn || (same && matches!(self.vars[*at].start, Ex::Int(_)))
@@ -47,12 +51,17 @@ impl Recur {
         // Play does not end in between.
         let stays =
             |at: &usize| !ends().any(|ex| ex.speaks_of(*at)) || first.iter().all(|mv| mv.next[*at] == Ex::Local(*at));
-        if gone.len() < 2
-            || !kept.iter().all(stays)
-            || ends().chain(&self.remaining).chain(bounds()).any(|ex| speaks(ex, &gone))
-        {
-            return None;
-        }
+        let apart = gone.len() > 1
+            && kept.iter().all(stays)
+            && !ends().chain(&self.remaining).chain(bounds()).any(|ex| speaks(ex, &gone));
+        apart.then_some((gone, kept))
+    }
+
+    /// The same for the first player alone, with each move and every answer to it as one step; nothing where that is not so simple.
+    fn in_rounds(&self) -> Option<Recur> {
+        let turn = self.turn?;
+        let (first, second) = self.halves(turn)?;
+        let (gone, kept) = self.gone_and_kept(turn, &first, &second)?;
         let place = |at: usize| match kept.iter().position(|known| *known == at) {
             Some(place) => Ex::Local(place),
             None if at < self.vars.len() => self.vars[at].start.clone(),
@@ -68,8 +77,7 @@ impl Recur {
                 gain: then(&mv.gain),
                 next: kept.iter().map(|at| then(&mv.next[*at])).collect(),
             };
-            let mut answers: Vec<Answer> = second.iter().map(answer).collect();
-            answers.swap(0, free);
+            let answers: Vec<Answer> = second.iter().map(answer).collect();
             let choice = |choice: &Choice| Choice {
                 slot: choice.slot - gone.len(),
                 over: choice.over.map(&mut |end| now(end)),

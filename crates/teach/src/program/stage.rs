@@ -196,23 +196,37 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             Ok(made(body, dims(recur, None), Ex::Cell(starts), None))
         }
         Stage::Rolling => {
-            let seen = within(seen.ok_or_else(|| no_order(recur))?)?;
-            let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
-                NoProgram(
-                    "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
-                        .to_owned(),
-                )
-            })?;
-            let order: Vec<(usize, bool)> =
-                [(outer, up)].into_iter().chain(seen.loops.iter().copied().filter(|(var, _)| *var != outer)).collect();
-            let row = |at: usize, ex: Ex| {
-                if at == outer { Ex::Two(Op::Mod, Box::new(ex), Box::new(Ex::Word(KEEP.to_owned()))) } else { ex }
-            };
-            let body = loops(recur, seen, &order, &row, &|here, value| vec![St::Set(here, value)]);
-            let answer = Ex::Cell(starts.into_iter().enumerate().map(|(at, start)| row(at, start)).collect());
-            Ok(made(body, dims(recur, Some(outer)), answer, Some(keep)))
+            let rolled = rolled(recur, within(seen.ok_or_else(|| no_order(recur))?)?, starts)?;
+            Ok(made(rolled.body, dims(recur, Some(rolled.outer)), rolled.answer, Some(rolled.keep)))
         }
     }
+}
+
+/// A table of which some rows are kept.
+struct Rolled {
+    body: Vec<St>,
+    answer: Ex,
+    /// The variable that rows are told by, and how many of them are kept.
+    outer: usize,
+    keep: Ex,
+}
+
+/// The table with as many rows as moves reach back.
+fn rolled(recur: &Recur, seen: &Seen, starts: Vec<Ex>) -> Result<Rolled, NoProgram> {
+    let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
+        NoProgram(
+            "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
+                .to_owned(),
+        )
+    })?;
+    let order: Vec<(usize, bool)> =
+        [(outer, up)].into_iter().chain(seen.loops.iter().copied().filter(|(var, _)| *var != outer)).collect();
+    let row = |at: usize, ex: Ex| {
+        if at == outer { Ex::Two(Op::Mod, Box::new(ex), Box::new(Ex::Word(KEEP.to_owned()))) } else { ex }
+    };
+    let body = loops(recur, seen, &order, &row, &|here, value| vec![St::Set(here, value)]);
+    let answer = Ex::Cell(starts.into_iter().enumerate().map(|(at, start)| row(at, start)).collect());
+    Ok(Rolled { body, answer, outer, keep })
 }
 
 /// The nimber of a part as a function, and who wins a sum of parts by it.

@@ -128,6 +128,45 @@ impl Writer<'_> {
         .collect()
     }
 
+    /// An answer to a move: what it is worth, with what must hold for it, and the two moves as one.
+    fn answered(&self, play: &Play, answer: &Move) -> Option<(Math, Move)> {
+        let Play { mv, chosen, after, names, kept, turn, cost } = *play;
+        if !answer.choices.is_empty() {
+            return None;
+        }
+        // Every variable at once: what stands in its place may speak of others.
+        let put = |form: &Linear| {
+            form.terms
+                .iter()
+                .try_fold(Linear::number(form.constant), |sum, (symbol, times)| sum.plus(after.get(*symbol)?, *times))
+        };
+        let next = kept.iter().map(|at| match &answer.next[*at] {
+            Form::One(form) => Some(super::closed::form(&Form::One(put(form)?), names)),
+            _ => None,
+        });
+        let then = Math::Call(if cost { "c" } else { "v" }.to_owned(), next.collect::<Option<_>>()?);
+        let gain = self.amount(&amount(&answer.gain, &put)?, names);
+        let body = match (gain.is_empty(), cost) {
+            (true, true) => then,
+            (true, false) => Math::Row(vec![Math::Minus, then]),
+            (false, _) => Math::pair(Math::Row(gain), if cost { Sign::Plus } else { Sign::Minus }, then),
+        };
+        let guards = answer.guards.iter().filter(|guard| !speaks_of(guard, turn)).map(put);
+        let guards: Vec<Linear> = guards.collect::<Option<_>>()?;
+        let led = (0..mv.next.len()).map(|at| match (&answer.next[at], kept.contains(&at)) {
+            (Form::One(form), true) => put(form).map(Form::One),
+            _ => Some(Form::One(Linear::symbol(at))),
+        });
+        let legal = [guards.clone(), self.apart(chosen)].concat();
+        let made = Move { choices: chosen.to_vec(), guards: legal, next: led.collect::<Option<_>>()?, ..mv.clone() };
+        let mut row = vec![body];
+        if !guards.is_empty() {
+            let guards = guards.iter().map(|guard| self.condition(guard, names)).collect();
+            row.extend([Math::Words(" if ".to_owned()), Math::joined(guards, Sign::And)]);
+        }
+        Some((Math::Row(row), made))
+    }
+
     fn round(
         &self,
         mv: &Move,
@@ -149,43 +188,9 @@ impl Writer<'_> {
         let after: Vec<Linear> = mv.next.iter().map(one).collect::<Option<_>>()?;
         let names: Vec<&str> =
             self.names.iter().copied().chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
-        let (mut parts, mut made) = (Vec::new(), Vec::new());
-        for answer in answers {
-            if !answer.choices.is_empty() {
-                return None;
-            }
-            // Every variable at once: what stands in its place may speak of others.
-            let put = |form: &Linear| {
-                form.terms.iter().try_fold(Linear::number(form.constant), |sum, (symbol, times)| {
-                    sum.plus(after.get(*symbol)?, *times)
-                })
-            };
-            let next = kept.iter().map(|at| match &answer.next[*at] {
-                Form::One(form) => Some(super::closed::form(&Form::One(put(form)?), &names)),
-                _ => None,
-            });
-            let then = Math::Call(if cost { "c" } else { "v" }.to_owned(), next.collect::<Option<_>>()?);
-            let gain = self.amount(&amount(&answer.gain, &put)?, &names);
-            let body = match (gain.is_empty(), cost) {
-                (true, true) => then,
-                (true, false) => Math::Row(vec![Math::Minus, then]),
-                (false, _) => Math::pair(Math::Row(gain), if cost { Sign::Plus } else { Sign::Minus }, then),
-            };
-            let guards = answer.guards.iter().filter(|guard| !speaks_of(guard, turn)).map(put);
-            let guards: Vec<Linear> = guards.collect::<Option<_>>()?;
-            let led = (0..mv.next.len()).map(|at| match (&answer.next[at], kept.contains(&at)) {
-                (Form::One(form), true) => put(form).map(Form::One),
-                _ => Some(Form::One(Linear::symbol(at))),
-            });
-            let legal = [guards.clone(), self.apart(&chosen)].concat();
-            made.push(Move { choices: chosen.clone(), guards: legal, next: led.collect::<Option<_>>()?, ..mv.clone() });
-            let mut row = vec![body];
-            if !guards.is_empty() {
-                let guards = guards.iter().map(|guard| self.condition(guard, &names)).collect();
-                row.extend([Math::Words(" if ".to_owned()), Math::joined(guards, Sign::And)]);
-            }
-            parts.push(Math::Row(row));
-        }
+        let play = Play { mv, chosen: &chosen, after: &after, names: &names, kept, turn, cost };
+        let both = answers.iter().map(|answer| self.answered(&play, answer));
+        let (parts, made): (Vec<Math>, Vec<Move>) = both.collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let answered = Math::BestOf(Best::Max, parts);
         let gain = self.amount(&amount(&mv.gain, now)?, &names);
         let body = match gain.is_empty() {
@@ -200,6 +205,19 @@ impl Writer<'_> {
         let guards = guards.map(|guard| self.condition(guard, &names)).collect();
         Some(((super::closed::choices(&chosen, &names, &self.frame.sets), body, guards), made))
     }
+}
+
+/// A move that is answered: what is chosen for it, what it leads to, and what symbols are called; the variables that are kept, whose move it is, and
+/// whether values are costs.
+#[derive(Clone, Copy)]
+struct Play<'p> {
+    mv: &'p Move,
+    chosen: &'p [Choice],
+    after: &'p [Linear],
+    names: &'p [&'p str],
+    kept: &'p [usize],
+    turn: usize,
+    cost: bool,
 }
 
 fn symbols(form: &Linear) -> impl Iterator<Item = usize> {

@@ -105,16 +105,7 @@ fn changes(game: &Instance, table: &Table, next: &Packed) -> Vec<Change> {
                 longer.for_each(|at| put(at, at < old.len(), at < new.len(), here));
             }
             (Datum::Set(old), Datum::Set(new)) => {
-                let low = match domain {
-                    Some(Domain::Set(of)) => {
-                        if let Domain::Int { lo, .. } = &**of {
-                            *lo
-                        } else {
-                            0
-                        }
-                    }
-                    _ => 0,
-                };
+                let low = domain.map_or(0, least_member);
                 let members =
                     old.iter().chain(new.iter()).filter(|member| old.contains(member) != new.contains(member));
                 members.for_each(|member| {
@@ -138,6 +129,12 @@ fn changes(game: &Instance, table: &Table, next: &Packed) -> Vec<Change> {
     }
     found.extend(taken(table, game, &after));
     found
+}
+
+/// The least number that may be in a set.
+fn least_member(domain: &Domain<i64>) -> i64 {
+    let Domain::Set(of) = domain else { return 0 };
+    if let Domain::Int { lo, .. } = &**of { *lo } else { 0 }
 }
 
 /// Entries of rows that are no longer left.

@@ -280,26 +280,8 @@ impl<'a, const N: usize> Tree<'a, N> {
     /// The moves of the position on top: what is known of where they lead counts at once; the others wait, most promising last.
     fn prepare<B: Bounds>(&mut self, first: usize, root_mover: bool, tools: &mut Tools<N, B>) -> Result<(), Stop> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
-        let (alpha, beta, mut best) = (frame.alpha, frame.beta, -ENDLESS);
-        self.kept.clear();
-        self.open.clear();
-        // What ends play first: it may save all else.
-        for place in 0..self.rows.heads.len() {
-            let (gain, same_mover) = self.rows.heads[place];
-            let number = u32::try_from(place).expect("a position has fewer than 2^32 moves");
-            let gain = gain.net().map(Score::from);
-            let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
-            let row = row_at::<N>(&self.rows.words, place);
-            let Some(ending) = self.source.over(&row) else {
-                self.kept.extend_from_slice(&row);
-                self.open.push((number, gain, same_mover));
-                continue;
-            };
-            let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
-            let score = gain + if same_mover { score } else { -score };
-            i64::try_from(score).map_err(|_| self.fault_in(number, too_far()))?;
-            best = best.max(score);
-        }
+        let (alpha, beta) = (frame.alpha, frame.beta);
+        let mut best = self.ends()?;
         if best < beta {
             self.source.fold(&mut self.kept);
         } else {
@@ -341,6 +323,30 @@ impl<'a, const N: usize> Tree<'a, N> {
         }
         self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
         Ok(())
+    }
+
+    /// What the best of the moves that end play is worth: it may save all else. The others are left to be looked at, and where they lead.
+    fn ends(&mut self) -> Result<Score, Stop> {
+        let mut best = -ENDLESS;
+        self.kept.clear();
+        self.open.clear();
+        for place in 0..self.rows.heads.len() {
+            let (gain, same_mover) = self.rows.heads[place];
+            let number = u32::try_from(place).expect("a position has fewer than 2^32 moves");
+            let gain = gain.net().map(Score::from);
+            let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
+            let row = row_at::<N>(&self.rows.words, place);
+            let Some(ending) = self.source.over(&row) else {
+                self.kept.extend_from_slice(&row);
+                self.open.push((number, gain, same_mover));
+                continue;
+            };
+            let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
+            let score = gain + if same_mover { score } else { -score };
+            i64::try_from(score).map_err(|_| self.fault_in(number, too_far()))?;
+            best = best.max(score);
+        }
+        Ok(best)
     }
 
     fn score(&self, ending: Ending) -> Result<Score, Fault> {

@@ -381,28 +381,30 @@ impl View {
         Some(found)
     }
 
+    /// What is not negative where a move can be made.
+    fn legal(&self, settled: &Settled, chooses: bool) -> Option<Vec<Linear>> {
+        let (piece, inner) = (&settled.piece, Linear::symbol(self.variables.len()));
+        let lows = piece.inner.lo.iter().map(|lo| inner.minus(lo));
+        let highs = piece.inner.hi.iter().map(|hi| hi.minus(&inner));
+        piece.guards.iter().cloned().map(Some).chain(lows.chain(highs).filter(|_| chooses)).collect()
+    }
+
     fn branch(&self, settled: &Settled, recurrence: &Recurrence, lenient: bool) -> Option<Branch> {
         let Settled { piece, outer, range, words, widest } = settled;
-        let (inner, variables) = (self.variables.len(), &recurrence.bounds());
+        let variables = &recurrence.bounds();
         let seen = |form: &Linear| self.flat(form, *range);
         let next = |form: &Linear| self.flat(&settled.after(form)?, *range);
         let (rows, place) = self.coordinates.split_at(self.place());
         let (to, row, along) =
             (rows.iter().map(next).collect::<Option<Vec<_>>>()?, next(&self.number)?, next(&place[0])?);
         let chooses = !recurrence.moves[piece.mv].choices.is_empty();
-        let mut limits: Vec<Flat> = piece.guards.iter().map(seen).collect::<Option<_>>()?;
-        for lo in piece.inner.lo.iter().filter(|_| chooses) {
-            limits.push(seen(&Linear::symbol(inner).minus(lo)?)?);
-        }
-        for hi in piece.inner.hi.iter().filter(|_| chooses) {
-            limits.push(seen(&hi.minus(&Linear::symbol(inner))?)?);
-        }
+        let mut limits: Vec<Flat> = self.legal(settled, chooses)?.iter().map(seen).collect::<Option<_>>()?;
         let legal = limits.len();
-        let mut sums = Vec::new();
-        for sum in &piece.gain.sums {
+        let sums = piece.gain.sums.iter().map(|sum| {
             let at = seen(&recurrence.rows[sum.row].flat(&sum.place)?)?;
-            sums.push(Sums { times: sum.times, row: sum.row, at });
-        }
+            Some(Sums { times: sum.times, row: sum.row, at })
+        });
+        let sums = sums.collect::<Option<_>>()?;
         // Two variables together do not tell what is needed of one; but the end of play may.
         let told = if self.is_flattened() { told(recurrence) } else { Vec::new() };
         let all: Vec<Bounds> = variables.iter().copied().chain([*range]).collect();
