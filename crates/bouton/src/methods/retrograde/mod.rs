@@ -83,7 +83,7 @@ impl<G: Game> Method<G> for Retrograde {
                 let images = facts.images.filter(|_| limits.symmetry);
                 let mut estimate = estimate(game, facts, images, limits, repeat);
                 if reason != BETTER {
-                    estimate.steps[0].1.push_str(&format!("; not by placements: {reason}"));
+                    estimate.steps[0].1 = format!("breadth first from the start; not by placements: {reason}");
                 }
                 let holds = Holds::Graph(graph::least_bytes(game, limits));
                 Ok(Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds))
