@@ -69,6 +69,6 @@ pub use limits::{Limits, Meter, Progress, Silent};
 pub use methods::Ask;
 pub use path::path_to;
 pub use plan::Plan;
-pub use solution::{Many, Solution, nimber as nimber_of, nimbers as nimbers_of};
+pub use solution::{Many, Solution, may_have_nimbers, nimber as nimber_of, nimbers as nimbers_of};
 pub use store::Store;
 pub use value::{Kind, Outcome, Plies, Value};

@@ -408,7 +408,9 @@ const HELPERS: &[(&str, &str)] = &[
     (
         "rounded",
         "move walk(k in 1..3) { when k <= left; gain (a - 20 - k * left) // 3 + (left - 2 * a) % (a + 1); left -= k }\n\
-         move turn { when left > 1; gain (left - a) // 2 * ((3 - left) % 5); left -= 2 }",
+         move turn { when left > 1; gain (left - a) // 2 * ((3 - left) % 5); left -= 2 }\n\
+         move back(k in -2..2 if k != 0) { when abs(k) <= left; gain -(a // 2) - (-(left % 3)) * k + abs(-3) * min(k, 1); left -= abs(k) }\n\
+         move both { when left > 2; gain -(a % 7 * 2) - (-(left * a // 4)); left -= 3 }",
     ),
 ];
 
@@ -425,6 +427,20 @@ fn helpers_are_written_in_every_language() {
         let wanted = cases.answers.join("\n");
         said_by_each(&format!("helpers-{name}"), &text, Stage::Memo, &[], &cases.inputs, &wanted);
     }
+}
+
+#[test]
+fn no_table_has_rows_for_what_is_below_0() {
+    let text = "game Below\nplayers A, B\nparam x0 : -3..3 = -1\nstate x : -3..3 = x0\nstate t : 0..3 = 3\n\
+        move jump when t > 0 { x = abs(x); t -= 1 }\nmove up when x == 0 and t > 1 { x = 2; t -= 2 }\n\
+        stuck => A wins if x == 1 or x < -1 else B wins\n";
+    let (recur, seen) = recurrence(text).unwrap();
+    assert!(seen.is_none());
+    for stage in [Stage::Table, Stage::Rolling] {
+        let refused = bouton_teach::program::draft(&recur, stage, seen.as_ref()).unwrap_err();
+        assert!(refused.0.contains("may be below 0"), "{stage:?}: {}", refused.0);
+    }
+    said_by_each("below-0", text, Stage::Memo, &[], "-3\n-1\n0\n3\n", "B\nA\nB\nB\n");
 }
 
 #[test]

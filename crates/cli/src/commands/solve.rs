@@ -100,6 +100,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return each::run(args, choices, &limits, screen);
     }
     let Begun { loaded, game, at, save, checkpoint } = begin(args, &limits, screen)?;
+    if args.ask == Wanted::Nimber && !bouton::may_have_nimbers(&game) {
+        return Err(no_nimbers());
+    }
     let asked = Asked::of(args, &loaded, screen)?;
     // Only a whole table can be proven right position by position, or saved.
     let whole = args.check || save.is_some();
@@ -128,10 +131,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     account::enter("naming best play");
     let report = answer::report(&game, &solved.solution, &at, args.ask, args.line, &limits).map_err(failed)?;
     if args.ask == Wanted::Nimber && report.nimber.is_none() {
-        let finding = Diagnostic::error("T02", "this game has no nimbers").help(
-            "they are for games in which both players have the same moves, whoever cannot move loses, and play ends",
-        );
-        return Err(Failure::new(finding));
+        return Err(no_nimbers());
     }
     let mut checked = None;
     if args.check {
@@ -213,6 +213,15 @@ fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure
     };
     begun.checkpoint.iter().for_each(|checkpoint| interrupt::keeps(checkpoint.clone()));
     Ok(begun)
+}
+
+fn no_nimbers() -> Failure {
+    let finding = Diagnostic::error("T02", "this game has no nimbers");
+    Failure::new(
+        finding.help(
+            "they are for games in which both players have the same moves, whoever cannot move loses, and play ends",
+        ),
+    )
 }
 
 /// The method that was asked for; else the one that worked on the search before.

@@ -93,8 +93,8 @@ impl Reader<'_> {
                     let Some((lo, hi)) = self.bounds(domain, state.span)? else {
                         return self.no(state.span, "a variable that is no number");
                     };
-                    let start = self.value(&state.start)?;
-                    Var { name: state.name.clone(), shape: Shape::Number, lo, hi, start }
+                    let (name, start, below) = (state.name.clone(), self.value(&state.start)?, is_below(domain));
+                    Var { name, shape: Shape::Number, lo, hi, start, below }
                 }
             };
             vars.push(var);
@@ -109,7 +109,8 @@ impl Reader<'_> {
         };
         let of = Extent { lo: self.number(lo)?, hi: self.number(hi)? };
         let start = self.set(&state.start, &of)?;
-        let var = Var { name: state.name.clone(), shape: Shape::Set, lo: Ex::Int(0), hi: of.full(), start };
+        let (name, lo, hi) = (state.name.clone(), Ex::Int(0), of.full());
+        let var = Var { name, shape: Shape::Set, lo, hi, start, below: false };
         self.extents.insert(which, of);
         Ok(var)
     }
@@ -124,7 +125,7 @@ impl Reader<'_> {
         }
         let start = self.whole_list(&state.start, &length)?;
         self.lengths.insert(which, length);
-        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start })
+        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start, below: is_below(of) })
     }
 
     fn board_var(&mut self, which: usize, state: &State, of: &Domain<Expr>, sides: [&Expr; 2]) -> Read<Var> {
@@ -135,7 +136,7 @@ impl Reader<'_> {
         let start = self.first_board(&state.start, &sides)?;
         self.lengths.insert(which, sides.cells());
         self.boards.insert(which, sides);
-        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start })
+        Ok(Var { name: state.name.clone(), shape: Shape::List, lo, hi, start, below: is_below(of) })
     }
 
     /// A short list as so many variables.
@@ -153,7 +154,8 @@ impl Reader<'_> {
         }
         let entry = |(at, start): (usize, &Expr)| {
             let name = format!("{}{at}", state.name);
-            Ok(Var { name, shape: Shape::Number, lo: lo.clone(), hi: hi.clone(), start: self.value(start)? })
+            let (lo, hi, below) = (lo.clone(), hi.clone(), is_below(of));
+            Ok(Var { name, shape: Shape::Number, lo, hi, start: self.value(start)?, below })
         };
         starts.iter().enumerate().map(entry).collect()
     }
@@ -246,5 +248,14 @@ trait SameNumber {
 impl SameNumber for Expr {
     fn kind_is_same(&self, other: &Expr) -> bool {
         matches!((&self.kind, &other.kind), (ExprKind::Const(a), ExprKind::Const(b)) if a == b)
+    }
+}
+
+/// Whether values of a domain may be below 0, as programs write them.
+fn is_below(domain: &Domain<Expr>) -> bool {
+    match domain {
+        Domain::Int { lo, .. } => lo.range.lo < 0,
+        Domain::Optional(_) => true,
+        _ => false,
     }
 }

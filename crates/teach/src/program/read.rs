@@ -167,6 +167,11 @@ impl Reader<'_> {
         Err(NoProgram(format!("{why}, line {line}: `{text}`")))
     }
 
+    /// Who begins, where that is said.
+    fn begins(&mut self) -> Option<Ex> {
+        self.number(self.rules.starts.as_ref()?).ok()
+    }
+
     fn recur(&mut self, told_apart: bool) -> Read<Recur> {
         let rules = self.rules;
         if let Some(part) = rules.parts.first() {
@@ -175,7 +180,8 @@ impl Reader<'_> {
         if let Some(stmt) = rules.normalise.first() {
             return self.no(stmt.span, "`normalise` has no closed form");
         }
-        if let Some(starts) = &rules.starts {
+        // The first player begins where nothing is said.
+        if let Some(starts) = rules.starts.as_ref().filter(|_| self.begins() != Some(Ex::Int(0))) {
             return self.no(starts.span, "who begins is not settled by the rules alone");
         }
         let globals = self.globals()?;
@@ -188,6 +194,7 @@ impl Reader<'_> {
                 lo: Ex::Int(0),
                 hi: Ex::Int(1),
                 start: Ex::Int(0),
+                below: false,
             });
         }
         self.start_over(vars.len());

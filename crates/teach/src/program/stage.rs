@@ -271,7 +271,7 @@ fn no_order(recur: &Recur) -> NoProgram {
     let missing = recur.vars.iter().find(|var| var.has_no_row());
     NoProgram(match missing {
         Some(var) if var.shape == Shape::Number => {
-            format!("`{}` may be -1, and a table has no row for that", var.name)
+            format!("`{}` may be below 0, and a table has no row for that", var.name)
         }
         Some(list) => format!(
             "`{}` is a list, and a table has no row for a list; a program that remembers keeps lists as they are",

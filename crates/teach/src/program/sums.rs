@@ -68,8 +68,8 @@ impl Reader<'_> {
     fn parts(&self) -> Read<Vec<Var>> {
         let parts = &self.rules.parts;
         let named = |name: &str, lo: Ex, hi: Ex| {
-            let start = lo.clone();
-            Var { name: name.to_owned(), shape: Shape::Number, lo, hi, start }
+            let (start, below) = (lo.clone(), matches!(lo, Ex::Int(least) if least < 0));
+            Var { name: name.to_owned(), shape: Shape::Number, lo, hi, start, below }
         };
         let mut vars = Vec::new();
         for field in parts.iter().flat_map(|part| &part.fields) {

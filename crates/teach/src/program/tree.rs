@@ -1,6 +1,5 @@
 //! A game as a recurrence with open parameters: what a program for it computes, whatever the language it is written in.
 
-use super::declare::NO_VALUE;
 use bouton::rules::datum::Datum;
 use bouton::rules::table::helpers::Helper;
 
@@ -86,6 +85,8 @@ pub struct Var {
     pub hi: Ex,
     /// Its value at the start.
     pub start: Ex,
+    /// Whether its least value may be below 0.
+    pub below: bool,
 }
 
 /// What a variable holds.
@@ -347,9 +348,9 @@ pub enum Call {
 }
 
 impl Var {
-    /// Whether tables have no row for some of its values: for a list, or for `none`.
+    /// Whether tables have no row for some of its values: for a list, for `none`, or for what is below 0.
     pub(super) fn has_no_row(&self) -> bool {
-        self.shape == Shape::List || self.lo == Ex::Int(NO_VALUE)
+        self.shape == Shape::List || self.below
     }
 }
 

@@ -355,7 +355,13 @@ pub(super) fn best(which: Best, mut moves: Vec<(Vec<Math>, Math, Vec<Math>)>) ->
     Math::BestOf(which, moves.into_iter().map(one).collect())
 }
 
-fn push(row: &mut Vec<Math>, times: i64, piece: Math) {
+fn push(row: &mut Vec<Math>, times: i64, mut piece: Math) {
+    // What is written out, such as a quotient, is no single thing behind a minus or a factor.
+    if matches!(&piece, Math::Name(name) if name.contains(' '))
+        && (times.unsigned_abs() != 1 || row.is_empty() && times < 0)
+    {
+        piece = Math::Bracketed(Box::new(piece));
+    }
     match (row.is_empty(), times < 0) {
         (true, false) => {}
         (true, true) => row.push(Math::Minus),

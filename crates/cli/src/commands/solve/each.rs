@@ -154,7 +154,8 @@ fn no_variable(name: &str, rules: &Rules) -> Failure {
 
 fn unread(message: &str) -> Failure {
     let finding = Diagnostic::error("C06", message);
-    Failure::new(finding.help("write what each variable runs over: `i in 0..<n, j in i..<n if i != j`"))
+    let finding = finding.help("write what each variable runs over: `i in 0..<n, j in i..<n if i != j`");
+    Failure::new(finding.help("a list runs over whole lists: `heaps in product([0..3, 0..5])`"))
 }
 
 /// What a position is worth in sums, where that is known.

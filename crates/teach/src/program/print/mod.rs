@@ -427,6 +427,15 @@ fn binds(op: Op) -> u8 {
     }
 }
 
+/// Whether a product begins with a quotient or a rest: a minus before it would be that of what is divided.
+fn rounds_first(expr: &Ex) -> bool {
+    match expr {
+        Ex::Two(Op::Div | Op::Mod, ..) => true,
+        Ex::Two(Op::Mul, first, _) => rounds_first(first),
+        _ => false,
+    }
+}
+
 /// An expression, in brackets if it binds less tightly than needed.
 pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
     let list = |parts: &[Ex]| parts.iter().map(|part| ex(s, code, part, 0)).collect::<Vec<_>>();
@@ -455,7 +464,9 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
         Ex::Two(Op::Xor, a, b) => bracketed(s.xor(&ex(s, code, a, 6), &ex(s, code, b, 6)), 2),
         Ex::Word(word) => word.clone(),
         Ex::Two(Op::Div, a, b) => bracketed(s.quotient(&ex(s, code, a, 5), &ex(s, code, b, 6)), 5),
-        Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => bracketed(format!("-{}", ex(s, code, b, 5)), 4),
+        Ex::Two(Op::Sub, a, b) if **a == Ex::Int(0) => {
+            bracketed(format!("-{}", ex(s, code, b, if rounds_first(b) { 6 } else { 5 })), 4)
+        }
         Ex::Two(op, a, b) => {
             let ([and, or, _], [equal, other]) = (s.logic(), s.equal());
             let sign = match op {

@@ -41,7 +41,8 @@ impl Syntax for Rust {
     }
     fn call(&self, call: Call, args: &[String]) -> String {
         let Some((first, rest)) = args.split_first() else { return String::new() };
-        let of = match first.parse::<u64>() {
+        let of = match first.parse::<i64>() {
+            Ok(number) if number < 0 => format!("({number}_i64)"),
             Ok(number) => format!("{number}_i64"),
             Err(_) if super::is_word(first) => first.clone(),
             Err(_) => format!("({first})"),
@@ -99,7 +100,10 @@ impl Syntax for Rust {
         format!("while {condition} {{")
     }
     fn count(&self, name: &str, lo: &str, last: Result<String, String>, down: bool) -> String {
-        let range = last.map_or_else(|end| format!("{lo}..{end}"), |last| format!("{lo}..={last}"));
+        // What is counted from one plain number to another has no type of its own.
+        let plain = |end: &String| [lo, end.as_str()].iter().all(|end| end.parse::<i64>().is_ok());
+        let typed = if last.as_ref().map_or_else(plain, plain) { "_i64" } else { "" };
+        let range = last.map_or_else(|end| format!("{lo}{typed}..{end}"), |last| format!("{lo}{typed}..={last}"));
         if down { format!("for {name} in ({range}).rev() {{") } else { format!("for {name} in {range} {{") }
     }
     fn each(&self, name: &str, list: &str) -> String {
