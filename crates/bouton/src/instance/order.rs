@@ -31,11 +31,11 @@ pub enum Measure {
     Number(usize),
     /// How many members a set has.
     Members(usize),
-    /// How many cells of a board are not `none`.
+    /// How many cells of a board, or entries of a list, are not `none`.
     Filled(usize),
-    /// The sum of a list's numbers.
+    /// The sum of a list's entries: of numbers, of truth values (0 and 1), or of names and players by their place.
     Total(usize),
-    /// The sum of a board's numbers.
+    /// The sum of a board's cells.
     TotalCells(usize),
 }
 
@@ -95,6 +95,9 @@ impl Measure {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
+            (Measure::Filled(_), Datum::List(entries)) => {
+                count(entries.iter().filter(|entry| **entry != Datum::Int(NONE)).count())
+            }
             (Measure::TotalCells(_), Datum::Grid(grid)) => {
                 grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell))
             }
@@ -108,7 +111,12 @@ impl Measure {
 
     /// The least and the most that it can be in a domain.
     fn ends(self, domain: &Domain<i64>) -> Option<(i64, i64)> {
-        let number = |domain: &Domain<i64>| if let Domain::Int { lo, hi } = domain { Some((*lo, *hi)) } else { None };
+        let number = |domain: &Domain<i64>| match domain {
+            Domain::Int { lo, hi } => Some((*lo, *hi)),
+            Domain::Bool | Domain::Player => Some((0, 1)),
+            Domain::Names { count, .. } => Some((0, i64::try_from(*count).ok()?.checked_sub(1)?)),
+            _ => None,
+        };
         match (self, domain) {
             (Measure::Number(_), domain) => number(domain),
             (Measure::Members(_), Domain::Set(of)) => {
@@ -116,6 +124,7 @@ impl Measure {
                 Some((0, hi.checked_sub(lo)?.checked_add(1)?.max(0)))
             }
             (Measure::Filled(_), Domain::Grid { rows, columns, .. }) => Some((0, rows.1.checked_mul(columns.1)?)),
+            (Measure::Filled(_), Domain::List { max, .. }) => Some((0, *max)),
             (Measure::TotalCells(_), Domain::Grid { rows, columns, of }) => {
                 let ((lo, hi), cells) = (number(of)?, rows.1.checked_mul(columns.1)?);
                 Some((lo.min(0).checked_mul(cells)?, hi.max(0).checked_mul(cells)?))
@@ -375,11 +384,11 @@ fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
         match &state.domain {
             Domain::Int { .. } => single.push(Measure::Number(at)),
             Domain::Set(_) => single.push(Measure::Members(at)),
-            Domain::List { of, .. } if matches!(**of, Domain::Int { .. }) => single.push(Measure::Total(at)),
-            Domain::Grid { of, .. } if matches!(**of, Domain::Int { .. } | Domain::Bool) => {
-                single.push(Measure::TotalCells(at))
+            Domain::List { of, .. } if adds_up(of) => single.push(Measure::Total(at)),
+            Domain::Grid { of, .. } if adds_up(of) => single.push(Measure::TotalCells(at)),
+            Domain::Grid { of, .. } | Domain::List { of, .. } if matches!(**of, Domain::Optional(_)) => {
+                single.push(Measure::Filled(at));
             }
-            Domain::Grid { of, .. } if matches!(**of, Domain::Optional(_)) => single.push(Measure::Filled(at)),
             _ => {}
         }
     }
@@ -390,6 +399,11 @@ fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
         .flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)]))
         .filter(|pair| pair[0].0 != pair[1].0);
     one.chain(all).chain(pairs).collect()
+}
+
+/// Whether entries are numbers, or have a place among few values.
+fn adds_up<B>(of: &Domain<B>) -> bool {
+    matches!(of, Domain::Int { .. } | Domain::Bool | Domain::Names { .. } | Domain::Player)
 }
 
 fn vec_of(measures: &[Measure], minus: bool) -> Vec<(Measure, bool)> {

@@ -124,10 +124,10 @@ impl Rank {
                 return Some(());
             }
             (Measure::Filled(_) | Measure::TotalCells(_), Domain::Grid { of, .. })
-            | (Measure::Total(_), Domain::List { of, .. }) => of,
+            | (Measure::Filled(_) | Measure::Total(_), Domain::List { of, .. }) => of,
             _ => return None,
         };
-        if let (Measure::TotalCells(_), Domain::Bool) = (measure, of) {
+        if let (Measure::TotalCells(_) | Measure::Total(_), Domain::Bool) = (measure, of) {
             self.terms.extend(ones(bits).map(|term| (term, minus)));
             return Some(());
         }
@@ -140,7 +140,7 @@ impl Rank {
             }
             (Measure::Filled(_), _) => return None,
             (_, Domain::Int { lo, .. }) => i128::from(*lo),
-            (_, Domain::Bool) => 0,
+            (_, Domain::Bool | Domain::Names { .. } | Domain::Player) => 0,
             _ => return None,
         };
         let count = if width == 0 && matches!(measure, Measure::Number(_)) { 1 } else { cells.len() };
