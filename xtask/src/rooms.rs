@@ -229,12 +229,13 @@ fn crates_depend_on_what_the_drawing_allows() {
             ("bouton-rules", "crates/rules"),
             ("bouton-jit", "crates/jit"),
             ("bouton", "crates/bouton"),
+            ("bouton-cluster", "crates/cluster"),
             ("bouton-teach", "crates/teach"),
             ("bouton-page", "crates/page"),
         ]
         .into_iter()
         .filter(|(key, _)| {
-            let named = [format!("{key}.workspace"), format!("{key} = {{ path")];
+            let named = [format!("{key}.workspace"), format!("{key} = {{ workspace"), format!("{key} = {{ path")];
             manifest.lines().any(|line| named.iter().any(|named| line.starts_with(named)))
         })
         .map(|(_, room)| room.to_owned())

@@ -20,7 +20,10 @@ static PAGES: [([&str; 2], &[&str]); 5] = [
     (["Bouton", "Bouton"], &["README"]),
     (["Begin", "入门"], &["docs/first-game", GALLERY, "docs/brute-force"]),
     (["Manual", "手册"], &["docs/language", "docs/command", "docs/page", "docs/editors", "docs/python"]),
-    (["Background", "原理"], &["docs/methods", "docs/trust", "docs/performance", "docs/scale", "docs/ground-truth"]),
+    (
+        ["Background", "原理"],
+        &["docs/methods", "docs/trust", "docs/performance", "docs/scale", "docs/cluster", "docs/ground-truth"],
+    ),
     (["The project", "项目"], &["CHANGELOG", "ARCHITECTURE", "CONTRIBUTING"]),
 ];
 

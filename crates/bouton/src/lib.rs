@@ -52,7 +52,11 @@ pub mod show;
 pub mod small;
 pub mod solution;
 pub mod store;
+#[doc(hidden)]
+pub mod together;
 pub mod value;
+#[doc(hidden)]
+pub mod wire;
 pub mod workers;
 pub mod worth;
 

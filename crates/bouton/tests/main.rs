@@ -30,5 +30,6 @@ mod symmetry;
 mod taken;
 mod theorems;
 mod threads;
+mod together;
 mod traps;
 mod values;

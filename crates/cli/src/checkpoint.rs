@@ -23,13 +23,13 @@ const HEADING: &str = "Long searches";
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct DiskArgs {
     /// Go on with a search that was stopped: GAME is its FILE.sol.part
-    #[arg(long, help_heading = HEADING, conflicts_with_all = ["at", "from", "params"])]
+    #[arg(long, help_heading = HEADING, conflicts_with_all = ["at", "from", "params", "processes", "hosts"])]
     resume: bool,
     /// Keep in this folder what memory need not hold, and what to go on from
-    #[arg(long, help_heading = HEADING, value_name = "FOLDER")]
+    #[arg(long, help_heading = HEADING, value_name = "FOLDER", conflicts_with_all = ["processes", "hosts"])]
     disk: Option<PathBuf>,
     /// Keep what to go on from once a search has taken this long [default: 2s]
-    #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true, conflicts_with_all = ["processes", "hosts"])]
     checkpoint: Option<Duration>,
 }
 

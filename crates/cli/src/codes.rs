@@ -132,6 +132,22 @@ static CODES: &[CodeRow] = &[
         "bouton code stone-game-iv --stage table",
     ),
     row(
+        "K01",
+        "processes that do not come together",
+        "Processes that share a search (`--processes`, `--hosts`) wait for each other before they begin. The list of hosts has a line host:port for \
+         each, in the order of their numbers, from 0; the same list, game and options go to all. `--patience` says how long they wait.",
+        "echo node1 > hosts.txt && bouton solve connect-four --save c4.sol --hosts hosts.txt --process 0",
+        "bouton solve connect-four --save c4.sol --processes 2",
+    ),
+    row(
+        "K02",
+        "processes that do not fit together",
+        "Before they begin, processes that share a search compare the version of Bouton, what the rules mean, parameters, the first position, how many \
+         they are, and the token, which none of them says aloud. Whoever has another token is turned away.",
+        "two processes of one list of hosts that solve different games",
+        "bouton solve mnk --save mnk.sol --processes 2",
+    ),
+    row(
         "M01",
         "more memory than allowed",
         "The positions and their values would not fit into the memory that the search may use: what `--memory` says, or what the machine \
@@ -215,6 +231,14 @@ static CODES: &[CodeRow] = &[
          however often a player moves: no points, no draws, no `end`, no `again`, nothing that repeats. The message says what is otherwise.",
         "bouton value 1140 'piles=[2,7,9,4,4]'",
         "bouton value domineering rows=2 cols=3",
+    ),
+    row(
+        "M12",
+        "a process that is lost",
+        "Several processes shared the search, and one of them ended, broke off, or was silent for longer than `--patience`. The others end with it: what they \
+         hold is worth nothing without its share. The first line names it, and where it ran; look there. Most often it ran out of memory, or was killed.",
+        "two processes, one of which is killed",
+        "bouton solve connect-four --save c4.sol --processes 2",
     ),
     row(
         "P01",

@@ -46,7 +46,8 @@ impl Exit {
             | Stop::Memory { .. }
             | Stop::Positions { .. }
             | Stop::TooDeep { .. }
-            | Stop::Disk { .. } => Exit::Limit,
+            | Stop::Disk { .. }
+            | Stop::Lost { .. } => Exit::Limit,
             Stop::Missing { .. } | Stop::Wrong { .. } | Stop::FalseTwin { .. } | Stop::Panicked { .. } => Exit::Fault,
             _ => Exit::Bad,
         }

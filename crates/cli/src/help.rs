@@ -16,7 +16,7 @@ pub(crate) fn primer() -> Exit {
 }
 
 /// Frames that clap words by itself when it draws help.
-const FRAMES: [&str; 10] = [
+const FRAMES: [&str; 11] = [
     "Usage:",
     "Commands:",
     "Arguments:",
@@ -25,6 +25,7 @@ const FRAMES: [&str; 10] = [
     "Limits:",
     "Cases:",
     "Long searches:",
+    "Many processes:",
     "[default:",
     "[possible values:",
 ];

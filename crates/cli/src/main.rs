@@ -6,6 +6,7 @@ mod asked;
 mod checkpoint;
 mod children;
 mod cli;
+mod cluster;
 mod codes;
 #[cfg_attr(not(feature = "export"), allow(dead_code, reason = "only columnar files ask what columns hold"))]
 mod commands;

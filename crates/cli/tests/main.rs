@@ -7,6 +7,7 @@
     reason = "a test may fail by panicking, and says what it did"
 )]
 
+mod cluster;
 mod columns;
 mod common;
 mod json;

@@ -1,6 +1,6 @@
 //! Stops as findings, so that one way of showing serves rules, parameters and searches.
 
-use super::{Known, Loop, Round, Stop, Trouble};
+use super::{Known, Loop, Loss, Round, Stop, Trouble};
 use crate::file::is_full;
 use crate::show::Count;
 use crate::value::{Outcome, Value};
@@ -59,6 +59,10 @@ impl Stop {
                 kind if is_full(*kind) => "make room on the disk, or keep it elsewhere with `--disk FOLDER`",
                 ErrorKind::ResourceBusy => "another run of Bouton works on it: wait for it, or save under another name",
                 _ => "`--disk FOLDER` keeps it elsewhere",
+            }),
+            Stop::Lost { how, .. } => Diagnostic::error("M12", self.to_string()).help(match how {
+                Loss::Stopped(_) => "mend what it says, then start all processes again",
+                _ => "look on its machine whether it ran out of memory, then start all processes again",
             }),
             Stop::FalseTwin { .. } | Stop::Missing { .. } | Stop::Wrong { .. } => {
                 Diagnostic::error("Z01", self.to_string()).help(REPORT)

@@ -154,6 +154,16 @@ pub enum Stop {
         /// What kind of trouble it is.
         kind: io::ErrorKind,
     },
+    /// Another process that works on the same search is lost: the search ends with it.
+    #[error("{}", lost(*.process, .address, .how))]
+    Lost {
+        /// Its number.
+        process: usize,
+        /// Where it runs.
+        address: String,
+        /// What became of it.
+        how: Loss,
+    },
     /// A position is not in the store.
     #[error("`{position}` is not among the solved positions")]
     Missing {
@@ -178,6 +188,28 @@ pub enum Stop {
         /// What is wrong.
         reason: String,
     },
+}
+
+/// How a process was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The connection to it was closed, or broke.
+    Closed,
+    /// Nothing was heard of it for so long.
+    Silent(Duration),
+    /// It said that it stops, and why.
+    Stopped(String),
+    /// What it said makes no sense.
+    Garbled,
+}
+
+fn lost(process: usize, address: &str, how: &Loss) -> String {
+    match how {
+        Loss::Closed => format!("process {process} at {address} is gone"),
+        Loss::Silent(silent) => format!("process {process} at {address} was not heard of for {silent:?}"),
+        Loss::Stopped(why) => format!("process {process} at {address} stopped: {why}"),
+        Loss::Garbled => format!("process {process} at {address} says what makes no sense"),
+    }
 }
 
 /// What helps where a table of all positions takes too much.
@@ -255,7 +287,7 @@ impl Stop {
     pub fn remedy(&self) -> Remedy {
         match self {
             Stop::Short { why, .. } | Stop::Hopeless { why, .. } => why.remedy(),
-            Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } => Remedy::AskAgain,
+            Stop::Cancelled | Stop::Missing { .. } | Stop::Disk { .. } | Stop::Lost { .. } => Remedy::AskAgain,
             Stop::Time { .. } | Stop::Slow { .. } | Stop::Memory { .. } | Stop::Positions { .. } => Remedy::AllowMore,
             Stop::Fault(_) | Stop::Cycle(_) => Remedy::MendRules,
             Stop::TooDeep { .. } | Stop::OrderBroken { .. } | Stop::Unfit { .. } | Stop::GaveUp { .. } => {

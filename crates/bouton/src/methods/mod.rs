@@ -25,6 +25,7 @@ use crate::show::{Bytes, Count};
 use crate::store::Store;
 use std::fmt;
 
+pub(crate) use layers::with_others;
 pub use outlook::{AtLeast, Holds, at_least};
 pub(crate) use outlook::{Pace, few_first, refuse};
 

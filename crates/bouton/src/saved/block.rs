@@ -5,7 +5,7 @@
 
 use super::BLOCK;
 use crate::game::WordRow;
-use crate::leb128;
+use crate::leb128::{self, add, add_short, read_any, read_large, subtract, write_large};
 use crate::value::{Kind, Outcome, Plies, Value};
 
 /// Positions and values of one block.
@@ -131,7 +131,7 @@ fn worth(values: &mut &[u8], entries: usize, kind: Kind) -> Result<Vec<Value>, &
     // Positions side by side are often worth the same.
     let mut last = None;
     for _ in 0..entries {
-        let code = leb128::read(values).or_else(|| read_small(values)).ok_or("a value in a block cannot be read")?;
+        let code = read_any(values).ok_or("a value in a block cannot be read")?;
         let worth = match last {
             Some((known, worth)) if known == code => worth,
             _ => value(code, kind).ok_or("a value in a block means nothing")?,
@@ -145,84 +145,6 @@ fn worth(values: &mut &[u8], entries: usize, kind: Kind) -> Result<Vec<Value>, &
 /// Bytes of a block of so many positions, at the most.
 pub(super) fn longest(entries: usize, count: usize) -> usize {
     4 + entries * (count * 10 + 10)
-}
-
-/// `larger − smaller`, where the first word counts most.
-fn subtract(larger: &[u64], smaller: &[u64], step: &mut [u64]) {
-    let mut borrow = false;
-    for at in (0..step.len()).rev() {
-        let (word, one) = larger[at].overflowing_sub(smaller[at]);
-        let (word, two) = word.overflowing_sub(u64::from(borrow));
-        (step[at], borrow) = (word, one || two);
-    }
-}
-
-/// Adds a step to words; `None` where they leave their bits.
-fn add(words: &mut [u64], step: &[u64]) -> Option<()> {
-    let mut carry = false;
-    for (word, step) in words.iter_mut().zip(step).rev() {
-        let (sum, one) = word.overflowing_add(*step);
-        let (sum, two) = sum.overflowing_add(u64::from(carry));
-        (*word, carry) = (sum, one || two);
-    }
-    (!carry).then_some(())
-}
-
-/// Adds a short step to the words of the position before; `None` where they leave their bits.
-#[inline]
-fn add_short(before: &[u64], step: u64, row: &mut [u64]) -> Option<()> {
-    let mut carry = step;
-    for (word, before) in row.iter_mut().zip(before).rev() {
-        let (sum, over) = before.overflowing_add(carry);
-        (*word, carry) = (sum, u64::from(over));
-    }
-    (carry == 0).then_some(())
-}
-
-/// Writes a large number, seven bits a byte, the last bits first; it is zero afterwards.
-fn write_large(step: &mut [u64], bytes: &mut Vec<u8>) {
-    loop {
-        let low = (step.last().copied().unwrap_or(0) & 0x7F) as u8;
-        let mut above = 0;
-        for word in step.iter_mut() {
-            let below = *word & 0x7F;
-            *word = *word >> 7 | above;
-            above = below << 57;
-        }
-        let more = step.iter().any(|word| *word != 0);
-        bytes.push(low | u8::from(more) << 7);
-        if !more {
-            return;
-        }
-    }
-}
-
-fn read_large(bytes: &mut &[u8], step: &mut [u64]) -> Option<()> {
-    step.fill(0);
-    let last = step.len() - 1;
-    for place in 0.. {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let (bits, at) = (u64::from(byte & 0x7F), place * 7);
-        let (word, shift) = (at / 64, at % 64);
-        if bits != 0 {
-            *step.get_mut(last.checked_sub(word)?)? |= bits << shift;
-            if shift > 57 && bits >> (64 - shift) != 0 {
-                *step.get_mut(last.checked_sub(word + 1)?)? |= bits >> (64 - shift);
-            }
-        }
-        if byte & 0x80 == 0 {
-            break;
-        }
-        last.checked_sub(word)?;
-    }
-    Some(())
-}
-
-fn read_small(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = [0];
-    read_large(bytes, &mut number)?;
-    Some(number[0])
 }
 
 /// Codes of outcomes that have no number of plies; after them a win and a loss in turn for each number.

@@ -23,6 +23,7 @@ pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use scan::Rows;
 pub use top::{Top, rank};
+pub(crate) use write::save_gathered;
 pub use write::{Written, save, save_through};
 
 use crate::error::Stop;

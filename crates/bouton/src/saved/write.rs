@@ -12,6 +12,7 @@ use crate::limits::Meter;
 use crate::solution::Solution;
 use crate::store::spans;
 use crate::value::{Outcome, Plies, Value};
+use crate::wire::Gathered;
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
 use bouton_rules::meaning;
@@ -73,10 +74,54 @@ pub fn save_through(
     let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
     let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
     saving.positions(solution, meter)?;
-    let written = saving.finish(solution)?;
+    let Solution { start, method, finished, .. } = solution;
+    let written = saving.finish(&Solved { start, method, finished: *finished })?;
     disk.keep()?;
     whole.done()?;
     Ok(written)
+}
+
+/// Saves what several processes solved together, at the one to which the positions come: the bytes are those that one process alone writes.
+///
+/// # Errors
+/// The same, and that a process is lost.
+pub(crate) fn save_gathered(
+    path: &Path,
+    game: &Instance,
+    start: &Packed,
+    gathered: &mut dyn Gathered,
+    meter: &mut Meter,
+) -> Result<Written, Trouble> {
+    let words =
+        game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
+    let whole = Whole::new(path)?;
+    let mut disk: Box<dyn Disk> = Box::new(whole.file().try_clone()?);
+    let mut saving = Saving::begin(disk.as_mut(), game, words, gathered.symmetries())?;
+    meter.phase("saving", Some(gathered.stored().0));
+    for (at, rank) in gathered.ranks().into_iter().enumerate() {
+        let mut stopped = None;
+        let some = || {
+            gathered.next(at).unwrap_or_else(|stop| {
+                stopped = Some(stop);
+                None
+            })
+        };
+        saving.layer(Some(rank), &mut std::iter::from_fn(some).flatten(), meter)?;
+        if let Some(stop) = stopped {
+            return Err(Trouble::Stopped(stop));
+        }
+    }
+    let written = saving.finish(&Solved { start, method: "layers", finished: gathered.finished() })?;
+    disk.keep()?;
+    whole.done()?;
+    Ok(written)
+}
+
+/// What a file says of the search.
+struct Solved<'a> {
+    start: &'a Packed,
+    method: &'a str,
+    finished: u64,
 }
 
 struct Saving<'a> {
@@ -227,8 +272,8 @@ impl<'a> Saving<'a> {
         self.file.write_all(frame)
     }
 
-    fn finish(mut self, solution: &Solution<Instance>) -> Result<Written, Trouble> {
-        let head = self.head(solution);
+    fn finish(mut self, solved: &Solved) -> Result<Written, Trouble> {
+        let head = self.head(solved);
         let json = serde_json::to_vec(&head).map_err(io::Error::from)?;
         let index_at = self.at;
         let index = std::mem::take(&mut self.index);
@@ -247,10 +292,10 @@ impl<'a> Saving<'a> {
         Ok(Written { bytes: self.at + AFTER as u64, head })
     }
 
-    fn head(&mut self, solution: &Solution<Instance>) -> Head {
+    fn head(&mut self, solved: &Solved) -> Head {
         let rules = self.game.rules();
         let mut start = vec![0; self.words.count()];
-        self.words.write(&self.game.canonical(solution.start.clone()), &mut start);
+        self.words.write(&self.game.canonical(solved.start.clone()), &mut start);
         Head {
             schema: SCHEMA.to_owned(),
             file: file_name(&rules.source),
@@ -258,11 +303,11 @@ impl<'a> Saving<'a> {
             rules_hash: format!("{:016x}", meaning::hash(rules)),
             params: params_json(self.game),
             kind: kind_word(self.game.kind()).to_owned(),
-            method: solution.method.to_owned(),
+            method: solved.method.to_owned(),
             start,
             words: self.words.count(),
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
-            finished: solution.finished,
+            finished: solved.finished,
             stored: self.by.as_ref().map(|_| self.layers.iter().map(LayerHead::in_file).sum()),
             symmetries: self.by.as_ref().map(|by| by.generators()),
             layers: std::mem::take(&mut self.layers),

@@ -7,8 +7,7 @@ use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Value};
 use forms::Lead;
-pub(super) use forms::value;
-pub(crate) use forms::{Cell, Form, NONE};
+pub(crate) use forms::{Cell, Form, NONE, value};
 pub(crate) use near::Near;
 use std::io::{self, Read, Write};
 

@@ -24,6 +24,17 @@ impl<const N: usize> Span<N> {
     pub(crate) fn holds(&self, row: &[u64; N]) -> bool {
         *row >= self.from && self.to.is_none_or(|to| *row < to)
     }
+
+    /// The row that it begins with.
+    pub(crate) fn start(&self) -> [u64; N] {
+        self.from
+    }
+
+    /// The spans that begin so, each up to the next.
+    pub(crate) fn between(starts: &[[u64; N]]) -> Vec<Span<N>> {
+        let ends = starts.iter().skip(1).map(|row| Some(*row)).chain([None]);
+        starts.iter().zip(ends).map(|(from, to)| Span { from: *from, to }).collect()
+    }
 }
 
 /// Spans that hold all rows together, about `most` each, rising. `sample` gives the row at some places of a range.
@@ -42,8 +53,7 @@ pub(crate) fn spans<const N: usize>(
     let mut starts = vec![[0; N]];
     starts.extend((1..wanted).filter_map(|nth| rows.get(nth * rows.len() / wanted)));
     starts.dedup();
-    let ends = starts.iter().skip(1).map(|row| Some(*row)).chain([None]);
-    starts.iter().zip(ends).map(|(from, to)| Span { from: *from, to }).collect()
+    Span::between(&starts)
 }
 
 /// So many places of a range, spread over all of it.

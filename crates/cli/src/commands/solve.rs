@@ -8,6 +8,7 @@ use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
 use crate::checkpoint::{DiskArgs, Resumed};
+use crate::cluster::ClusterArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files;
@@ -24,7 +25,9 @@ use bouton::error::ASK_LESS;
 use bouton::game::Game;
 use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
+use bouton::saved::Written;
 use bouton::show::{Bytes, Count};
+use bouton::together::METHOD;
 use bouton::{Instance, Limits, Meter, Report, Stop};
 use bouton_teach::cases::Templates;
 use bouton_teach::headline::counted;
@@ -39,7 +42,8 @@ const EXAMPLES: &str = "Examples:
   bouton solve 1140 'piles=[2,7,9,4,4]' --at 'i=2 M=2 turn=Bob'
   bouton solve stone-game piles=5,3,4,5 --each 'i in 0..3, j in i..4'
   bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol
-  bouton solve --resume c4.sol.part           where an interrupt, a limit or a crash left it";
+  bouton solve --resume c4.sol.part           where an interrupt, a limit or a crash left it
+  bouton solve connect-four --save c4.sol --processes 4     in four processes, each with a share of the positions";
 
 /// Solve a game: its value, best moves and a line of best play
 #[derive(Debug, clap::Args)]
@@ -63,7 +67,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
     /// Start from each of these positions, a row each: 'i in 0..<n', 'i in 0..<n, j in i..<n if i != j'
-    #[arg(long, value_name = "CHOICES", conflicts_with_all = ["at", "answer", "check", "save"])]
+    #[arg(long, value_name = "CHOICES", conflicts_with_all = ["at", "answer", "check", "save", "processes", "hosts"])]
     each: Option<String>,
     /// In JSON, say with each move where it leads
     #[arg(long, hide_short_help = true)]
@@ -76,6 +80,8 @@ pub(crate) struct Args {
     save: Option<String>,
     #[command(flatten)]
     disk: DiskArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     #[command(flatten)]
     solve: SolveArgs,
 }
@@ -95,6 +101,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
+    if args.cluster.is_asked() {
+        args.cluster.fits(&args.game.game, args.save.is_some(), args.solve.how.method.as_deref())?;
+    }
     let limits = session::limits(&args.solve.limits);
     if let Some(choices) = &args.each {
         return each::run(args, choices, &limits, screen);
@@ -109,8 +118,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let ask = if whole { bouton::Ask::Table } else { asked.as_ref().map_or(args.ask.ask(), Asked::ask) };
     let how = SolveArgs { how: method(args, checkpoint.as_deref()), ..args.solve.clone() };
     let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
-    let solved = match session::solve(&game, &at, ask, &limits, &how, screen) {
-        Ok(solved) => solved,
+    let solved = match solved(args, (&game, &at), ask, &limits, &how, screen)? {
+        Ok(Some(solved)) => solved,
+        Ok(None) => return Ok(Exit::Yes),
         Err(stop) => {
             let less =
                 ask > bouton::Ask::BestMoves && save.is_none() && !args.check && helps_to_ask_less(&game, &stop, &how);
@@ -118,7 +128,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         }
     };
     let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
-    if let Some(file) = &save {
+    if let Some(file) = save.as_ref().filter(|_| !args.cluster.is_asked()) {
         account::enter("saving");
         write_down(file, &game, &solved, &limits, args, screen)
             .map_err(|failure| kept(failure, checkpoint.as_deref()))?;
@@ -147,6 +157,30 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let earlier = checkpoint.as_ref().map_or(Duration::ZERO, |checkpoint| checkpoint.earlier());
     write(args, &subject, &Run { solved: &solved, checked, told, earlier }, screen)?;
     Ok(Exit::Yes)
+}
+
+/// Solves in this process, or in several: then only the first of them has something to say.
+fn solved(
+    args: &Args,
+    (game, at): (&Instance, &Packed),
+    ask: bouton::Ask,
+    limits: &Limits,
+    how: &SolveArgs,
+    screen: &Screen,
+) -> Result<Result<Option<Solved>, Stop>, Failure> {
+    let Some(save) = args.save.as_ref().filter(|_| args.cluster.is_asked()) else {
+        return Ok(session::solve(game, at, ask, limits, how, screen).map(Some));
+    };
+    let Some(written) = args.cluster.solve((game, at), save, limits, how, screen)? else { return Ok(Ok(None)) };
+    wrote(save, &written, screen);
+    // The values are in the file, and in no memory.
+    let (opened, _) = files::open(save)?.opened(game).map_err(|trouble| Failure::unread_solution(save, &trouble))?;
+    let game = game.clone().with_opened(opened);
+    let how = SolveArgs { how: MethodArgs { method: None }, ..how.clone() };
+    Ok(session::solve(&game, at, ask, limits, &how, screen).map(|mut solved| {
+        (solved.solution.method, solved.solution.strategy) = (METHOD, METHOD);
+        Some(solved)
+    }))
 }
 
 /// The one thing that is to be printed.
@@ -207,7 +241,8 @@ fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure
             remark(&loaded, screen);
             let game = params::instance(&loaded, &args.game, Some(&args.from), args.at.as_deref(), limits, "solve")?;
             let at = session::position(&game, args.at.as_deref(), &loaded)?;
-            let checkpoint = args.disk.begun(&game, &at, args.save.as_deref(), screen)?.map(Arc::new);
+            let alone = args.save.as_deref().filter(|_| !args.cluster.is_asked());
+            let checkpoint = args.disk.begun(&game, &at, alone, screen)?.map(Arc::new);
             Begun { loaded, game, at, save: args.save.clone(), checkpoint }
         }
     };
@@ -254,13 +289,16 @@ fn write_down(
     let teller = Teller::new(args.solve.progress, screen);
     let written = bouton::saved::save(Path::new(file), game, &solved.solution, &mut Meter::new(limits, &teller));
     teller.clear();
-    let written = written.map_err(|trouble| files::unwritten(file, &trouble))?;
+    wrote(file, &written.map_err(|trouble| files::unwritten(file, &trouble))?, screen);
+    Ok(())
+}
+
+fn wrote(file: &str, written: &Written, screen: &Screen) {
     if !screen.quiet {
         let kept = written.head.stored.map_or(String::new(), |kept| format!(", {} up to symmetry", Count(kept)));
         let positions = format!("{}{kept}", plural(written.head.positions, "position"));
         screen.note(&format!("wrote {file}: {positions}, {}", Bytes(written.bytes)));
     }
-    Ok(())
 }
 
 /// Warnings of a file of one's own are for `check`, but should not be overlooked.

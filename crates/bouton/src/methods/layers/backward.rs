@@ -83,21 +83,22 @@ fn highest_needed<const N: usize>(layers: &[Layer<N>]) -> Vec<i64> {
 }
 
 /// One layer, and those that its moves lead to.
-struct Backward<'a, const N: usize> {
-    source: &'a dyn Source,
-    layer: &'a Layer<N>,
-    later: &'a [Layer<N>],
+pub(super) struct Backward<'a, const N: usize> {
+    pub(super) source: &'a dyn Source,
+    pub(super) layer: &'a Layer<N>,
+    pub(super) later: &'a [Layer<N>],
     /// Bytes of all layers.
-    held: u64,
+    pub(super) held: u64,
 }
 
 /// What one thread finds at some positions: their codes, `NONE` for slots that hold none.
-struct Worths<const N: usize> {
-    codes: Vec<i64>,
+#[derive(Default)]
+pub(super) struct Worths<const N: usize> {
+    pub(super) codes: Vec<i64>,
     /// How many positions were looked at, and how many they stand for.
-    looked: usize,
-    count: Count,
-    wrong: Option<([u64; N], Wrong)>,
+    pub(super) looked: usize,
+    pub(super) count: Count,
+    pub(super) wrong: Option<([u64; N], Wrong)>,
 }
 
 impl<const N: usize> Backward<'_, N> {
@@ -130,15 +131,14 @@ impl<const N: usize> Backward<'_, N> {
     }
 
     /// Something is wrong with the layer as a whole: said of its first position.
-    fn fault(&self, fault: Fault) -> Stop {
+    pub(super) fn fault(&self, fault: Fault) -> Stop {
         let first = self.layer.between(0..self.layer.slots()).find(|slot| is_full(slot));
         self.source.stop(first.unwrap_or(&[0; N]), Wrong::Fault(fault))
     }
 
     /// The values of some slots; of one at least.
     fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<N> {
-        let codes = Vec::with_capacity(range.len());
-        let mut worths = Worths { codes, looked: 0, count: Count::default(), wrong: None };
+        let mut worths = Worths { codes: Vec::with_capacity(range.len()), ..Worths::default() };
         let mut waiting = Waiting::default();
         let first = range.start;
         for words in self.layer.between(range) {
@@ -163,7 +163,7 @@ impl<const N: usize> Backward<'_, N> {
     }
 
     /// The code of a finished position; of others nothing yet, and their moves wait.
-    fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
+    pub(super) fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
         let images = self.source.images(words);
         let code = waiting.look(self.source, words, worths.codes.len())?;
         let finished = if code.is_some() { images } else { 0 };
@@ -174,18 +174,17 @@ impl<const N: usize> Backward<'_, N> {
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.
     fn resolve<C: Cell>(&self, first: usize, worths: &mut Worths<N>, waiting: &mut Waiting) {
-        let Waiting { rows, positions, codes, ranks } = waiting;
+        let Waiting { rows, codes, ranks, .. } = waiting;
         self.source.fold(&mut rows.words);
         ranks.clear();
         self.source.ranks(&rows.words, ranks);
-        let layer_of = |rank: i64| {
-            // In most games there is a layer for each rank.
-            let next = |first: &Layer<N>| usize::try_from(rank.checked_sub(first.rank)?).ok();
-            let guessed = self.later.first().and_then(next).and_then(|at| self.later.get(at));
-            let searched = || self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
-            guessed.filter(|layer| layer.rank == rank).or_else(searched)
-        };
-        look_up::<N>(rows.words.as_chunks().0, ranks, layer_of, codes);
+        look_up::<N>(rows.words.as_chunks().0, ranks, |rank| self.layer_of(rank), codes);
+        self.choose::<C>(first, worths, waiting);
+    }
+
+    /// The value of every waiting position, once it is known what all waiting moves lead to.
+    pub(super) fn choose<C: Cell>(&self, first: usize, worths: &mut Worths<N>, waiting: &mut Waiting) {
+        let Waiting { rows, positions, codes, .. } = waiting;
         let mut start = 0;
         for (at, end) in positions.drain(..) {
             match best::<C>(rows, codes, start..end) {
@@ -199,5 +198,14 @@ impl<const N: usize> Backward<'_, N> {
         }
         rows.truncate(0, N);
         codes.clear();
+    }
+
+    /// The layer of a rank, of those that moves lead to.
+    pub(super) fn layer_of(&self, rank: i64) -> Option<&Layer<N>> {
+        // In most games there is a layer for each rank.
+        let next = |first: &Layer<N>| usize::try_from(rank.checked_sub(first.rank)?).ok();
+        let guessed = self.later.first().and_then(next).and_then(|at| self.later.get(at));
+        let searched = || self.later.binary_search_by_key(&rank, |layer| layer.rank).ok().map(|at| &self.later[at]);
+        guessed.filter(|layer| layer.rank == rank).or_else(searched)
     }
 }

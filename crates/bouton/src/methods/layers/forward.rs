@@ -25,7 +25,7 @@ pub(super) fn reach<const N: usize>(
 ) -> Result<Vec<Layer<N>>, Stop> {
     meter.phase("going forwards", None);
     let (left, complete) = shelf.left()?;
-    let mut forward = Forward { source, ahead: BTreeMap::new(), left, left_bytes: 0, above: i64::MIN };
+    let mut forward = Forward { left, ..Forward::new(source) };
     forward.left_bytes = forward.left.iter().map(Layer::bytes).sum();
     meter.positions_found(forward.left.iter().map(Layer::len).sum(), forward.bytes())?;
     if complete {
@@ -57,30 +57,35 @@ pub(super) fn reach<const N: usize>(
     Ok(forward.left)
 }
 
-struct Forward<'a, const N: usize> {
+pub(super) struct Forward<'a, const N: usize> {
     source: &'a dyn Source,
     /// Layers to which positions may still come.
-    ahead: BTreeMap<i64, Layer<N>>,
+    pub(super) ahead: BTreeMap<i64, Layer<N>>,
     /// Layers whose positions were all looked at.
-    left: Vec<Layer<N>>,
-    left_bytes: u64,
+    pub(super) left: Vec<Layer<N>>,
+    pub(super) left_bytes: u64,
     /// The highest rank whose layer an earlier run completed: positions up to it are known already.
     above: i64,
 }
 
 /// What one thread finds at some positions.
-struct Found<const N: usize> {
+pub(super) struct Found<const N: usize> {
     /// The slot after the last that it looked at, and how many positions those held.
     until: usize,
     looked: usize,
     /// Where moves lead: of each rank, lowest first, the positions of each piece, or all together where there are few.
-    next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
+    pub(super) next: Vec<(i64, Vec<Vec<[u64; N]>>)>,
     parts: usize,
     /// What is wrong at the position in the slot `until`.
     wrong: Option<([u64; N], Wrong)>,
 }
 
 impl<const N: usize> Found<N> {
+    /// Positions that others found, by piece.
+    pub(super) fn told() -> Found<N> {
+        Found { until: 0, looked: 0, next: Vec::new(), parts: PARTS, wrong: None }
+    }
+
     fn moves(&self) -> usize {
         self.next.iter().flat_map(|(_, parts)| parts).map(Vec::len).sum()
     }
@@ -90,7 +95,7 @@ impl<const N: usize> Found<N> {
         self.next.binary_search_by_key(&rank, |(known, _)| *known).map_or(&[], |at| &self.next[at].1)
     }
 
-    fn push(&mut self, rank: i64, words: [u64; N]) {
+    pub(super) fn push(&mut self, rank: i64, words: [u64; N]) {
         let at = self.next.binary_search_by_key(&rank, |(known, _)| *known).unwrap_or_else(|at| {
             self.next.insert(at, (rank, vec![Vec::new(); self.parts]));
             at
@@ -100,8 +105,12 @@ impl<const N: usize> Found<N> {
     }
 }
 
-impl<const N: usize> Forward<'_, N> {
-    fn begin(&mut self, first: [u64; N], meter: &mut Meter) -> Result<(), Stop> {
+impl<'a, const N: usize> Forward<'a, N> {
+    pub(super) fn new(source: &'a dyn Source) -> Forward<'a, N> {
+        Forward { source, ahead: BTreeMap::new(), left: Vec::new(), left_bytes: 0, above: i64::MIN }
+    }
+
+    pub(super) fn begin(&mut self, first: [u64; N], meter: &mut Meter) -> Result<(), Stop> {
         let rank = self.source.rank(&first);
         let mut layer = Layer::new(rank);
         layer.pieces(1)[0].add_all(&[first]);
@@ -125,27 +134,33 @@ impl<const N: usize> Forward<'_, N> {
     fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
         while done < layer.slots() {
-            let (most, slots) = (enough(N, meter), round(done, layer.slots()));
-            meter.room((most.min(slots.len() * SOME_MOVES) * size_of::<[u64; N]>()) as u64)?;
-            let bound = meter.bound(most);
-            let work = |range: Range<usize>| self.look(layer, range, &bound);
-            let pieces = meter.workers().pieces(slots, PIECE, work);
-            let mut whole = Vec::with_capacity(pieces.len());
-            for piece in pieces {
-                let cut = piece.until < layer.slots().min(done + PIECE);
-                meter.steps(piece.looked)?;
-                done = piece.until;
-                if let Some((words, wrong)) = piece.wrong {
-                    return Err(self.source.stop(&words, wrong));
-                }
-                whole.push(piece);
-                if cut {
-                    break;
-                }
-            }
-            self.join(layer, &whole, meter)?;
+            let found = self.some(layer, &mut done, meter)?;
+            self.join(layer, &found, meter)?;
         }
         Ok(())
+    }
+
+    /// Finds what a round of slots leads to, those from `done` on.
+    pub(super) fn some(&self, layer: &Layer<N>, done: &mut usize, meter: &mut Meter) -> Result<Vec<Found<N>>, Stop> {
+        let (most, slots) = (enough(N, meter), round(*done, layer.slots()));
+        meter.room((most.min(slots.len() * SOME_MOVES) * size_of::<[u64; N]>()) as u64)?;
+        let bound = meter.bound(most);
+        let work = |range: Range<usize>| self.look(layer, range, &bound);
+        let pieces = meter.workers().pieces(slots, PIECE, work);
+        let mut whole = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let cut = piece.until < layer.slots().min(*done + PIECE);
+            meter.steps(piece.looked)?;
+            *done = piece.until;
+            if let Some((words, wrong)) = piece.wrong {
+                return Err(self.source.stop(&words, wrong));
+            }
+            whole.push(piece);
+            if cut {
+                break;
+            }
+        }
+        Ok(whole)
     }
 
     /// Where some positions lead. It looks at one position at least.
@@ -188,7 +203,7 @@ impl<const N: usize> Forward<'_, N> {
     }
 
     /// Puts what was found into its layers.
-    fn join(&mut self, from: &mut Layer<N>, found: &[Found<N>], meter: &mut Meter) -> Result<(), Stop> {
+    pub(super) fn join(&mut self, from: &mut Layer<N>, found: &[Found<N>], meter: &mut Meter) -> Result<(), Stop> {
         let mut ranks: Vec<i64> = found.iter().flat_map(|found| &found.next).map(|(rank, _)| *rank).collect();
         ranks.sort_unstable();
         ranks.dedup();
@@ -207,7 +222,7 @@ impl<const N: usize> Forward<'_, N> {
         Ok(())
     }
 
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.left_bytes + self.ahead.values().map(Layer::bytes).sum::<u64>()
     }
 }

@@ -10,6 +10,7 @@
 mod backward;
 mod forward;
 mod shelf;
+mod together;
 
 use super::rows::{Place, Source, Wrong, beginning};
 use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy, one_image};
@@ -22,6 +23,7 @@ use crate::value::Kind;
 use backward::Count;
 use shelf::Shelf;
 use std::sync::Arc;
+pub(crate) use together::with_others;
 
 pub(super) struct ByLayers;
 

@@ -282,7 +282,7 @@ impl Codes {
 }
 
 /// The value that a code means.
-pub(in crate::store) fn value(code: i64, kind: Kind) -> Option<Value> {
+pub(crate) fn value(code: i64, kind: Kind) -> Option<Value> {
     match kind {
         Kind::Points => Some(code).filter(|code| *code != NONE).map(Value::Lead),
         Kind::Outcome => i32::try_from(code).ok().and_then(outcome).map(Value::Outcome),

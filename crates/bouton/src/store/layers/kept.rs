@@ -61,7 +61,7 @@ impl<const N: usize> Kept for Layers<N> {
             layer.to_mut().fetch(disk)?;
         }
         let workers = workers.clone();
-        Ok(Box::new(layer.spans().into_iter().flat_map(move |span| {
+        Ok(Box::new(layer.spans(1).into_iter().flat_map(move |span| {
             let (mut all, kind) = layer.held(&span);
             workers.sort(&mut all);
             all.into_iter().filter_map(move |(words, code)| Some((WordRow::from_slice(&words), value(code, kind)?)))
@@ -70,15 +70,15 @@ impl<const N: usize> Kept for Layers<N> {
 }
 
 impl<const N: usize> Layer<N> {
-    /// Spans in which it can be sorted.
-    fn spans(&self) -> Vec<Span<N>> {
-        let len = usize::try_from(self.len()).unwrap_or(usize::MAX);
+    /// Spans in which it can be sorted, together with as many as it of others.
+    pub(crate) fn spans(&self, layers: usize) -> Vec<Span<N>> {
+        let len = usize::try_from(self.len()).unwrap_or(usize::MAX).saturating_mul(layers);
         let sample = |at| self.between(at..at + 1).next().filter(|slot| is_full(slot)).copied();
         spans(len, len / TURNS, 0..self.slots(), sample)
     }
 
     /// The positions of a span, in no order, with their codes, and the kind of these.
-    fn held(&self, span: &Span<N>) -> (Vec<([u64; N], i64)>, Kind) {
+    pub(crate) fn held(&self, span: &Span<N>) -> (Vec<([u64; N], i64)>, Kind) {
         let Some(codes) = &self.codes else { return (Vec::new(), Kind::Outcome) };
         let slots = self.between(0..self.slots()).enumerate();
         let held = slots.filter(|(_, slot)| is_full(slot) && span.holds(slot));

@@ -1,0 +1,162 @@
+//! Layers shared by several processes, in step: each holds the positions whose hash falls to it, which is as many for each.
+//!
+//! Forwards, a process hands what its positions lead to to their owners, who keep each once; backwards, it asks owners for values, sorted and each once,
+//! and they answer in the same order. So each position is expanded by one process only, twice as by one alone, and what one process has is
+//! what it would find alone. Processes go through slots in slices, and hand over what a slice has before they look at the next: this bounds
+//! what is in flight. (Romein and Bal, "Solving awari with parallel retrograde analysis", 2003, share positions out by hash, too.)
+
+mod backward;
+mod gather;
+mod packet;
+
+use super::super::rows::{Place, Source, beginning};
+use super::forward::{Forward, Found};
+use super::{Asked, unfit};
+use crate::error::Stop;
+use crate::game::{Game, Symmetries, Words};
+use crate::limits::Meter;
+use crate::store::{Layer, row_hash};
+use crate::value::Kind;
+use crate::wire::{Gathered, Wire};
+use gather::Shares;
+use std::sync::Arc;
+
+/// Solves a game together with the processes at the other ends of a wire: all of them call this, and go on with what it gives, in step.
+pub(crate) fn with_others<'w, G: Game>(
+    asked: &Asked<G>,
+    words: &dyn Words<G::Position>,
+    wire: &'w mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<Box<dyn Gathered + 'w>, Stop> {
+    let Asked { game, start, .. } = *asked;
+    let (first, by) = beginning(game, start, words, meter.limits());
+    let (by, kind) = (by.map(Arc::new), game.kind());
+    let place = Place { game, start, words, by: by.as_deref() };
+    match first.len() {
+        1 => of_words::<1>(&place, (kind, by.clone()), &first, wire, meter),
+        2 => of_words::<2>(&place, (kind, by.clone()), &first, wire, meter),
+        3 => of_words::<3>(&place, (kind, by.clone()), &first, wire, meter),
+        4 => of_words::<4>(&place, (kind, by.clone()), &first, wire, meter),
+        _ => Err(unfit()),
+    }
+}
+
+/// Compiled once, whatever the game.
+fn of_words<'w, const N: usize>(
+    source: &dyn Source,
+    (kind, by): (Kind, Option<Arc<Symmetries>>),
+    first: &[u64],
+    wire: &'w mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<Box<dyn Gathered + 'w>, Stop> {
+    let first: [u64; N] = first.try_into().map_err(|_| unfit())?;
+    let layers = reach(source, first, wire, meter)?;
+    let all = match kind {
+        Kind::Points => backward::value_all::<i64, N>(source, layers, wire, meter)?,
+        Kind::Outcome => backward::value_all::<i32, N>(source, layers, wire, meter)?,
+    };
+    Ok(Box::new(Shares::new(all, (kind, by), wire)?))
+}
+
+/// Which of so many processes owns a position. Its hash is mixed once more: the high bits of the hash itself name the piece of a layer.
+#[inline]
+fn owner(words: &[u64], count: usize) -> usize {
+    let mixed = row_hash(words).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let share = (u128::from(mixed) * count as u128) >> 64;
+    usize::try_from(share).expect("less than the number of processes")
+}
+
+/// Every layer, lowest rank first: of each what this process owns. All processes have the same layers, some of them empty.
+fn reach<const N: usize>(
+    source: &dyn Source,
+    first: [u64; N],
+    wire: &mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<Vec<Layer<N>>, Stop> {
+    meter.phase("going forwards", None);
+    let mut forward = Forward::new(source);
+    if owner(&first, wire.count()) == wire.index() {
+        forward.begin(first, meter)?;
+    }
+    let lowest = source.rank(&first);
+    let ranks = source.highest_rank().map(|most| most.abs_diff(lowest).saturating_add(1));
+    while let Some(rank) = lowest_of_all(forward.ahead.keys().next().copied(), wire)? {
+        let mut layer = forward.ahead.remove(&rank).unwrap_or_else(|| Layer::new(rank));
+        layer.complete();
+        meter.rank(rank.abs_diff(lowest).saturating_add(1), ranks, layer.len());
+        leave(&mut forward, &mut layer, wire, meter)?;
+        forward.left_bytes += layer.bytes();
+        forward.left.push(layer);
+    }
+    Ok(forward.left)
+}
+
+/// Finds what a layer leads to, and hands over what is not one's own; the others do the same.
+fn leave<const N: usize>(
+    forward: &mut Forward<N>,
+    layer: &mut Layer<N>,
+    wire: &mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let (mut done, mut more) = (0, true);
+    while more {
+        let mut found = if done < layer.slots() { forward.some(layer, &mut done, meter)? } else { Vec::new() };
+        let out = others(&mut found, done < layer.slots(), wire);
+        forward.join(layer, &found, meter)?;
+        drop(found);
+        let told = wire.exchange(out)?;
+        more = done < layer.slots();
+        let mut found = Found::told();
+        for (from, bytes) in told.iter().enumerate().filter(|(from, _)| *from != wire.index()) {
+            more |= told_rows(bytes, layer.rank, &mut found).ok_or_else(|| wire.garbled(from))?;
+        }
+        forward.join(layer, &[found], meter)?;
+    }
+    Ok(())
+}
+
+/// Takes what others own out of what was found, and packs it: for each process whether more is to come, and its positions, each once.
+fn others<const N: usize>(found: &mut [Found<N>], more: bool, wire: &dyn Wire) -> Vec<Vec<u8>> {
+    let (here, count) = (wire.index(), wire.count());
+    let mut theirs = vec![packet::ByRank::default(); count];
+    if count > 1 {
+        for (rank, parts) in found.iter_mut().flat_map(|found| &mut found.next) {
+            for words in parts.iter_mut().flat_map(|part| part.extract_if(.., |words| owner(&*words, count) != here)) {
+                theirs[owner(&words, count)].push(*rank, words);
+            }
+        }
+    }
+    theirs
+        .iter_mut()
+        .map(|rows| {
+            let mut bytes = vec![u8::from(more)];
+            rows.each_once(|rank, words| packet::write(rank, words, &mut bytes));
+            bytes
+        })
+        .collect()
+}
+
+/// Whether more is to come of another process, and the positions that it found; `None` where it makes no sense.
+fn told_rows<const N: usize>(bytes: &[u8], above: i64, found: &mut Found<N>) -> Option<bool> {
+    let (more, mut rows) = bytes.split_first()?;
+    while !rows.is_empty() {
+        let (rank, words) = packet::read(&mut rows)?;
+        if rank <= above {
+            return None;
+        }
+        words.into_iter().for_each(|words| found.push(rank, words));
+    }
+    Some(*more == 1)
+}
+
+/// The lowest of the ranks that processes name; `None` where none does.
+fn lowest_of_all(mine: Option<i64>, wire: &mut dyn Wire) -> Result<Option<i64>, Stop> {
+    let named = mine.map_or(Vec::new(), |rank| rank.to_le_bytes().to_vec());
+    let told = wire.exchange(vec![named; wire.count()])?;
+    let mut lowest = mine;
+    for (from, bytes) in told.iter().enumerate().filter(|(from, bytes)| *from != wire.index() && !bytes.is_empty()) {
+        let rank = bytes.as_slice().try_into().map(i64::from_le_bytes).map_err(|_| wire.garbled(from))?;
+        lowest = Some(lowest.map_or(rank, |known| known.min(rank)));
+    }
+    Ok(lowest)
+}

@@ -1,0 +1,303 @@
+//! Searches that several processes share: the answer and the file are those of one, and whoever is lost is named by the others, soon.
+#![cfg(all(target_os = "linux", feature = "cluster"))]
+
+use crate::common::{bouton, folder, run};
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long it may take until all have ended, once one is lost.
+const SOON: Duration = Duration::from_secs(20);
+
+/// A game that takes some seconds.
+const LONG: [&str; 3] = ["connect-four", "rows=4", "cols=5"];
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// An answer without the line that says how long it took.
+fn answer(output: &Output) -> Vec<String> {
+    told(output).lines().filter(|line| !line.contains(" · layers · ")).map(str::to_owned).collect()
+}
+
+/// So many addresses that nobody listens on.
+fn addresses(count: usize) -> Vec<String> {
+    let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+/// Starts a process of so many, each with its line in a list of hosts.
+fn member(folder: &Path, game: &[&str], process: usize, more: &[&str]) -> Child {
+    let number = process.to_string();
+    let words = [&["solve"], game, &["--save", "x.sol", "--hosts", "hosts.txt", "--process", &number], more].concat();
+    bouton(folder, &words).spawn().unwrap()
+}
+
+fn hosts(folder: &Path, count: usize) -> Vec<String> {
+    let addresses = addresses(count);
+    fs::write(folder.join("hosts.txt"), addresses.join("\n")).unwrap();
+    addresses
+}
+
+/// What a process said in the end, which has to come soon.
+fn soon(mut child: Child) -> Output {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > SOON {
+            child.kill().unwrap();
+            let output = child.wait_with_output().unwrap();
+            panic!("it went on for too long: {}", said(&output));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
+}
+
+/// Waits until a process has a connection to so many others: a thread reads from each.
+fn joined(process: u32, others: usize) {
+    let name = |task: fs::DirEntry| fs::read_to_string(task.path().join("comm")).unwrap_or_default();
+    let tasks = || fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let begun = Instant::now();
+    while tasks().map(name).filter(|name| name.starts_with("timely:recv")).count() < others {
+        assert!(begun.elapsed() < SOON, "they do not meet");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let stat = |entry: fs::DirEntry| {
+        let child = entry.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        let parent: u32 = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()?;
+        (parent == process).then_some(child)
+    };
+    fs::read_dir("/proc").unwrap().filter_map(|entry| stat(entry.unwrap())).collect()
+}
+
+#[test]
+fn several_processes_answer_as_one_does() {
+    let folder = folder("same");
+    let games: [&[&str]; 4] =
+        [&["connect-four", "rows=4", "cols=4"], &["dots-and-boxes"], &["mnk", "--no-symmetry"], &["sim", "n=5"]];
+    for game in games {
+        let alone = [&["solve"], game, &["--method", "layers", "--save", "one.sol"]].concat();
+        let one = run(&folder, &alone);
+        assert!(one.status.success(), "{}", said(&one));
+        let wanted = fs::read(folder.join("one.sol")).unwrap();
+        for count in ["1", "2", "3"] {
+            let words = [&["solve"], game, &["--save", "many.sol", "--processes", count, "--check"]].concat();
+            let many = run(&folder, &words);
+            assert!(many.status.success(), "{game:?}: {}", said(&many));
+            assert!(fs::read(folder.join("many.sol")).unwrap() == wanted, "{game:?}, {count} processes");
+            let checked: Vec<String> = answer(&many).into_iter().filter(|line| !line.contains("checked")).collect();
+            assert_eq!(checked, answer(&one), "{game:?}");
+            assert!(said(&many).contains(&format!("process 0 of {count} held ")), "{}", said(&many));
+        }
+    }
+    let left = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(left, 2, "nothing is left but the two files");
+}
+
+#[test]
+fn processes_of_a_list_share_a_search() {
+    let folder = folder("hosts");
+    hosts(&folder, 3);
+    fs::write(folder.join("token"), "sesame\n").unwrap();
+    let game = ["mnk", "m=4", "n=3"];
+    // They may come in any order.
+    let all = [2, 0, 1].map(|process| member(&folder, &game, process, &["--token", "token"]));
+    let all = all.map(soon);
+    all.iter().for_each(|one| assert!(one.status.success(), "{}", said(one)));
+    assert!(told(&all[1]).contains(" · layers · "), "{}", told(&all[1]));
+    assert!(told(&all[0]).is_empty() && told(&all[2]).is_empty(), "the first has the answer");
+    assert!(said(&all[0]).contains("process 2 of 3 held "), "{}", said(&all[0]));
+    let many = fs::read(folder.join("x.sol")).unwrap();
+    let words = [&["solve"], &game[..], &["--method", "layers", "--save", "x.sol"]].concat();
+    assert!(run(&folder, &words).status.success());
+    assert!(fs::read(folder.join("x.sol")).unwrap() == many);
+}
+
+/// One of three processes is lost while they work; the others end soon, and say which.
+fn lost(name: &str, kind: &str, wanted: &str, more: &[&str]) {
+    let folder = folder(name);
+    let addresses = hosts(&folder, 3);
+    for (round, victim) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
+        let mut all: Vec<Child> = (0..3).map(|process| member(&folder, &LONG, process, more)).collect();
+        all.iter().for_each(|one| joined(one.id(), 2));
+        thread::sleep(Duration::from_millis(40 + 230 * round));
+        let lost = all.remove(victim);
+        let process = lost.id();
+        signal(kind, process);
+        for other in all.into_iter().map(soon) {
+            assert_eq!(other.status.code(), Some(3), "{}", said(&other));
+            let line = format!("error[M12]: process {victim} at {} {wanted}", addresses[victim]);
+            assert!(said(&other).contains(&line), "{}, wanted {line}", said(&other));
+            assert!(!said(&other).contains("panic") && told(&other).is_empty(), "{}", said(&other));
+        }
+        if kind == "-STOP" {
+            signal("-KILL", process);
+        }
+        drop(soon(lost));
+        assert!(!folder.join("x.sol").exists());
+    }
+}
+
+#[test]
+fn who_is_killed_is_named() {
+    lost("killed", "-KILL", "is gone", &[]);
+}
+
+#[test]
+fn who_is_silent_is_named() {
+    lost("silent", "-STOP", "was not heard of for 1s", &["--patience", "1s"]);
+}
+
+#[test]
+fn who_is_interrupted_is_named() {
+    let folder = folder("interrupted");
+    hosts(&folder, 2);
+    let all = [0, 1].map(|process| member(&folder, &LONG, process, &[]));
+    all.iter().for_each(|one| joined(one.id(), 1));
+    signal("-INT", all[1].id());
+    let [first, second] = all.map(soon);
+    assert_eq!((first.status.code(), second.status.code()), (Some(3), Some(130)), "{}", said(&first));
+    assert!(said(&first).contains("error[M12]: process 1 at "), "{}", said(&first));
+}
+
+/// A limit that one process comes to ends all, which say it.
+#[test]
+fn limits_of_one_are_told_to_all() {
+    let folder = folder("limits");
+    hosts(&folder, 2);
+    let first = member(&folder, &LONG, 0, &[]);
+    let second = member(&folder, &LONG, 1, &["--positions", "1000"]);
+    let [first, second] = [first, second].map(soon);
+    assert!(said(&second).contains("error[M03]: there are more than 1,000 positions"), "{}", said(&second));
+    let wanted = "stopped: there are more than 1,000 positions, the limit";
+    assert!(said(&first).contains("error[M12]: process 1 at ") && said(&first).contains(wanted), "{}", said(&first));
+}
+
+/// On one machine the first process starts the others: whichever is killed, no process goes on.
+#[test]
+fn processes_of_one_machine_end_together() {
+    let folder = folder("local");
+    let words = [&["solve"], &LONG[..], &["--save", "x.sol", "--processes", "3"]].concat();
+    for kill_first in [false, true] {
+        let first = bouton(&folder, &words).spawn().unwrap();
+        let begun = Instant::now();
+        while children(first.id()).len() < 2 && begun.elapsed() < SOON {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let others = children(first.id());
+        assert_eq!(others.len(), 2);
+        others.iter().for_each(|other| joined(*other, 2));
+        signal("-KILL", if kill_first { first.id() } else { others[1] });
+        let ended = soon(first);
+        if !kill_first {
+            assert_eq!(ended.status.code(), Some(3), "{}", said(&ended));
+            let lines: Vec<String> = said(&ended).lines().map(str::to_owned).collect();
+            assert!(lines[0].starts_with("error[M12]: process ") && lines[0].ends_with(" is gone"), "{lines:?}");
+        }
+        let gone = |process: &u32| !fs::exists(format!("/proc/{process}/fd/0")).unwrap_or(false);
+        while !others.iter().all(gone) {
+            assert!(begun.elapsed() < 2 * SOON, "they go on");
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!folder.join("x.sol").exists());
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let folder = folder("errors");
+    hosts(&folder, 2);
+    for (name, text) in
+        [("bad.txt", "node1:4100\nnode2\n"), ("taken.txt", ""), ("far.txt", "192.0.2.7:4100\n127.0.0.1:4100\n")]
+    {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    fs::write(folder.join("taken.txt"), format!("{}\n127.0.0.1:1\n", taken.local_addr().unwrap())).unwrap();
+    let cases: [(&str, &[&str]); 11] = [
+        ("error[C03]: `none.txt` cannot be read", &["--save", "x.sol", "--hosts", "none.txt", "--process", "0"]),
+        (
+            "error[K01]: line 2 of `bad.txt` is no address of its own: `node2`",
+            &["--save", "x.sol", "--hosts", "bad.txt", "--process", "0"],
+        ),
+        (
+            "error[K01]: there is no process 2 in `hosts.txt`: it lists 2",
+            &["--save", "x.sol", "--hosts", "hosts.txt", "--process", "2"],
+        ),
+        ("error[C07]: `127.0.0.1:", &["--save", "x.sol", "--hosts", "taken.txt", "--process", "0"]),
+        (
+            "error[C07]: `192.0.2.7:4100` cannot be listened on: ",
+            &["--save", "x.sol", "--hosts", "far.txt", "--process", "0"],
+        ),
+        (
+            "has not come within 300ms",
+            &["--save", "x.sol", "--hosts", "hosts.txt", "--process", "0", "--patience", "300ms"],
+        ),
+        ("error[C06]: `--processes` needs `--save FILE.sol`", &["--processes", "2"]),
+        (
+            "error[C06]: `--processes` goes with `--method layers` alone",
+            &["--processes", "2", "--save", "x.sol", "--method", "memo"],
+        ),
+        ("error[C06]: `0` does not fit `--processes`", &["--processes", "0", "--save", "x.sol"]),
+        ("error[C01]", &["--hosts", "hosts.txt", "--save", "x.sol"]),
+        ("error[C01]", &["--processes", "2", "--save", "x.sol", "--disk", "."]),
+    ];
+    for (wanted, more) in cases {
+        let refused = run(&folder, &[&["solve", "mnk"], more].concat());
+        assert!(said(&refused).contains(wanted), "{more:?}: {}", said(&refused));
+        assert!(said(&refused).contains("help: "), "{}", said(&refused));
+        assert_eq!(refused.status.code(), Some(2), "{more:?}: {}", said(&refused));
+    }
+    let cat =
+        ["solve", "913", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "--save", "x.sol", "--processes", "2"];
+    let refused = run(&folder, &cat);
+    assert!(said(&refused).starts_with("error[M"), "{}", said(&refused));
+}
+
+/// Another game, and another token, are noticed before anything is solved.
+#[test]
+fn strangers_do_not_work_together() {
+    let folder = folder("strangers");
+    hosts(&folder, 2);
+    fs::write(folder.join("a"), "sesame").unwrap();
+    fs::write(folder.join("b"), "barley").unwrap();
+    let both = [member(&folder, &["mnk"], 0, &[]), member(&folder, &["mnk", "m=4"], 1, &[])].map(soon);
+    for one in both {
+        assert!(
+            said(&one).contains("error[K02]: process ") && said(&one).contains("solves another game"),
+            "{}",
+            said(&one)
+        );
+    }
+    let patience = ["--patience", "2s", "--token"];
+    let first = member(&folder, &["mnk"], 0, &[&patience[..], &["a"]].concat());
+    let second = member(&folder, &["mnk"], 1, &[&patience[..], &["b"]].concat());
+    let [first, second] = [first, second].map(soon);
+    assert!(
+        said(&second).contains("error[K02]: process 0 at ") && said(&second).contains("has another token"),
+        "{}",
+        said(&second)
+    );
+    assert!(
+        said(&first).contains("error[K01]: process 1 at ") && said(&first).contains("was turned away"),
+        "{}",
+        said(&first)
+    );
+}
