@@ -4,7 +4,7 @@
 //! (who wins, but not how soon) is no rival. A run has seconds; a rival that is not done when the choice was counts as slower than it.
 
 mod games;
-mod random;
+pub(crate) mod random;
 
 use crate::clock;
 use bouton::game::Game;

@@ -20,7 +20,7 @@ static KINDS: &[Kind] = &[
 ];
 
 /// The rules of a seed at a scale, and what kind they are of.
-pub(super) fn text(seed: usize, scale: i64) -> (&'static str, String) {
+pub(crate) fn text(seed: usize, scale: i64) -> (&'static str, String) {
     let (name, kind) = KINDS[seed % KINDS.len()];
     (name, kind(&mut Dice::new(seed as u64), scale))
 }

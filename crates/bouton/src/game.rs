@@ -493,9 +493,8 @@ pub trait Parts<P>: Sync {
         let _ = (kind, most);
         None
     }
-    /// What values parts in bulk, if there is something that does and it pays once so many options were asked for.
-    fn bulk(&self, asked: u64) -> Option<&dyn Bulk> {
-        let _ = asked;
+    /// What values parts in bulk, if there is something that does, once enough was asked that it pays.
+    fn bulk(&self) -> Option<&dyn Bulk> {
         None
     }
     /// A part in words, for messages.

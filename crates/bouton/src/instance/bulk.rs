@@ -1,6 +1,6 @@
 //! Parts of a sum in machine code: valued from tables of what other parts are worth, or asked for what their moves leave.
 
-use super::{Instance, Jit};
+use super::Instance;
 use crate::game::{Bulk, Looked, Part, Workspace};
 use bouton_jit::{Arg, Machine, PartsLowering, Reply, Unfit, lower_options, lower_parts};
 use bouton_rules::layout::{key_bits, radix};
@@ -8,11 +8,7 @@ use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
 use smallvec::SmallVec;
 use std::cell::RefCell;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-/// Options of parts that the interpreter is asked for before anything is compiled: smaller sums are done sooner so.
-const PATIENCE: u64 = 2_000;
 
 /// Numbers of options that there is room for at first.
 const ROOM: usize = 1 << 10;
@@ -129,15 +125,6 @@ impl Instance {
         self.cache.parts.get_or_init(made).as_ref().map_err(String::as_str)
     }
 
-    /// Whether compiling parts pays once so many options were asked for.
-    pub(super) fn parts_pay(&self, asked: u64) -> bool {
-        match self.jit() {
-            Jit::Off => false,
-            Jit::AtOnce => true,
-            Jit::WhenItPays => asked >= PATIENCE,
-        }
-    }
-
     /// What lists the moves in parts, a function for each kind, or where players have moves of their own for each kind and player; or why there is
     /// nothing that does. Compiles it if that was not done yet.
     ///
@@ -158,7 +145,7 @@ impl Instance {
     pub(super) fn quick_options(&self, part: Part, mover: Option<Player>) -> Option<Vec<Vec<Part>>> {
         // Functions are for both players' moves or for one's, as the rules have them.
         let fits = mover.is_some() == self.has_own_moves();
-        if !fits || !self.parts_pay(self.cache.options_asked.load(Ordering::Relaxed)) {
+        if !fits || !self.pays() {
             return None;
         }
         let compiled = self.compiled_options().ok()?;
@@ -167,11 +154,6 @@ impl Instance {
             None => part.kind,
         };
         compiled.options(part, function)
-    }
-
-    /// Notes how many options the interpreter was asked for.
-    pub(super) fn note_options(&self, count: usize) {
-        self.cache.options_asked.fetch_add(count as u64, Ordering::Relaxed);
     }
 }
 

@@ -15,11 +15,15 @@ use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::slice::ChunksExact;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Questions that are put to the interpreter before anything is compiled: smaller games are done sooner so.
-const PATIENCE: u32 = 400;
+/// Work that the interpreter does before anything is compiled, which takes as long: smaller games are done sooner so. It counts what a question takes,
+/// since an innocent word in one line may have it try a hundred times as much.
+const PATIENCE: u64 = 60_000;
+
+/// What finds out about a game before play puts work to the interpreter, too: of games that are then asked for less than this, nothing is compiled.
+const FEWEST: u32 = 32;
 
 /// Numbers of successors that there is room for at first.
 const ROOM: usize = 1 << 10;
@@ -265,11 +269,11 @@ pub(super) fn ending(finish: Finish, position: &[u64]) -> Result<Ending, Fault> 
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     jit: Jit,
+    /// How often it was asked whether compiling pays.
     asked: AtomicU32,
     compiled: OnceLock<Result<Compiled, String>>,
     pub(super) parts: OnceLock<Result<super::CompiledParts, String>>,
     pub(super) options: OnceLock<Result<super::CompiledParts, String>>,
-    pub(super) options_asked: AtomicU64,
 }
 
 impl Clone for Cache {
@@ -317,12 +321,19 @@ impl Instance {
         if let Some(compiled) = self.cache.compiled.get() {
             return compiled.as_ref().ok();
         }
-        let worth = match self.cache.jit {
+        if self.pays() { self.compiled().ok() } else { None }
+    }
+
+    /// Whether compiling pays by now.
+    pub(super) fn pays(&self) -> bool {
+        match self.cache.jit {
             Jit::Off => false,
             Jit::AtOnce => true,
-            Jit::WhenItPays => self.cache.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
-        };
-        if worth { self.compiled().ok() } else { None }
+            Jit::WhenItPays => {
+                let asked = self.cache.asked.fetch_add(1, Ordering::Relaxed);
+                asked >= FEWEST && self.interpreter.spent() >= PATIENCE
+            }
+        }
     }
 
     /// Every step, by machine code; `None` where the interpreter must be asked.

@@ -100,6 +100,9 @@ struct Entries {
 /// Nothing is said of why something is not known.
 type Told<T> = Result<T, ()>;
 
+/// Numbers to choose from, and of a range its ends, position by position.
+type Offered = (Box<dyn Iterator<Item = i64>>, Option<(Entry, Entry)>);
+
 impl Entries {
     fn of(game: &Instance) -> Option<Entries> {
         let (mut bounds, mut shapes) = (Vec::new(), Vec::new());
@@ -155,8 +158,10 @@ impl Entries {
             }
             return Ok(());
         };
-        for (number, offered) in self.offered(choice, run)? {
+        let (numbers, ends) = self.offered(choice, run)?;
+        for number in numbers {
             self.works(WRITTEN_OUT + self.bounds.len())?;
+            let offered = self.within(number, ends.as_ref())?;
             let mut run = run.clone();
             run.locals.insert(choice.slot, Entry::Known(number));
             let asked = self.ask(Some(offered), &mut run)
@@ -168,26 +173,27 @@ impl Entries {
         Ok(())
     }
 
-    /// What may be chosen, each with the condition for it to be offered.
-    fn offered(&mut self, choice: &Choice, run: &Run<Entries>) -> Told<Vec<(i64, Entry)>> {
+    /// What may be chosen at some position, and of a range its first and its last number. The numbers are looked at one by one: most games are
+    /// refused at their first move.
+    fn offered(&mut self, choice: &Choice, run: &Run<Entries>) -> Told<Offered> {
         let mut run = run.clone();
         let ExprKind::Range { lo, hi, inclusive } = &choice.over.kind else {
-            return Ok(self
-                .entries(&choice.over, &mut run)?
-                .into_iter()
-                .map(|number| (number, Entry::Known(1)))
-                .collect());
+            return Ok((Box::new(self.entries(&choice.over, &mut run)?.into_iter()), None));
         };
-        let (lo, hi) = (value(self, lo, &mut run)?, value(self, hi, &mut run)?);
-        let less = i64::from(!inclusive);
-        let (Some((first, _)), Some((_, last))) = (lo.range(), hi.range()) else { return Err(()) };
-        let mut offered = Vec::new();
-        for number in first..=last.checked_sub(less).ok_or(())? {
-            let above = self.pair(&lo, &Entry::Known(number), |a, b| Some(i64::from(a <= b)))?;
-            let below = self.pair(&Entry::Known(number), &hi, |a, b| Some(i64::from(a <= b.checked_sub(less)?)))?;
-            offered.push((number, self.pair(&above, &below, BOTH)?));
+        let (lo, mut hi) = (value(self, lo, &mut run)?, value(self, hi, &mut run)?);
+        if !inclusive {
+            hi = self.pair(&hi, &Entry::Known(1), i64::checked_sub)?;
         }
-        Ok(offered)
+        let (Some((first, _)), Some((_, last))) = (lo.range(), hi.range()) else { return Err(()) };
+        Ok((Box::new(first..=last), Some((lo, hi))))
+    }
+
+    /// Whether a number lies between the ends of a range; of what is no range every number is offered.
+    fn within(&mut self, number: i64, ends: Option<&(Entry, Entry)>) -> Told<Entry> {
+        let (number, Some((lo, hi))) = (Entry::Known(number), ends) else { return Ok(Entry::Known(1)) };
+        let least = self.pair(lo, &number, |a, b| Some(i64::from(a <= b)))?;
+        let most = self.pair(&number, hi, |a, b| Some(i64::from(a <= b)))?;
+        self.pair(&least, &most, BOTH)
     }
 
     /// Notes that this must hold; false where it never does.

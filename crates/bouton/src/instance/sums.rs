@@ -209,13 +209,10 @@ impl Parts<Packed> for Instance {
         super::takes::takes(self, kind, most)
     }
 
-    fn bulk(&self, asked: u64) -> Option<&dyn Bulk> {
+    fn bulk(&self) -> Option<&dyn Bulk> {
         let declared = matches!(self.sum.as_ref().map(|sum| &sum.parts), Some(Kinds::Declared));
-        if declared && self.parts_pay(asked) {
-            self.compiled_parts().ok().map(|parts| parts as &dyn Bulk)
-        } else {
-            None
-        }
+        let parts = if declared && self.pays() { self.compiled_parts().ok() } else { None };
+        parts.map(|parts| parts as &dyn Bulk)
     }
 
     fn show(&self, part: Part) -> String {
@@ -266,7 +263,6 @@ impl Instance {
             Some(mover) => self.interpreter.options_by(asked, mover)?,
             None => self.interpreter.options(asked)?,
         };
-        self.note_options(options.len());
         let part = |part: PartValue| Part { kind: part.kind, value: part.value };
         Ok(options.into_iter().map(|left| left.into_iter().map(part).collect()).collect())
     }

@@ -199,13 +199,13 @@ fn by_code_of(code: &Code, first: &[Part], meter: &mut Meter) -> Result<Nimbers,
 
 /// The nimbers of these parts and of all that can be left of them.
 pub(crate) fn nimbers<P>(parts: &dyn Parts<P>, first: &[Part], meter: &mut Meter) -> Result<Nimbers, Stop> {
-    let mut search = Search { parts, nimbers: Nimbers::default(), open: BTreeSet::new(), line: Vec::new(), asked: 0 };
+    let mut search = Search { parts, nimbers: Nimbers::default(), open: BTreeSet::new(), line: Vec::new() };
     let mut tried = false;
     let mut waiting: Vec<Part> = first.to_vec();
     waiting.sort_unstable_by(|one, two| two.cmp(one));
     while let Some(&part) = waiting.last() {
         meter.step()?;
-        if let Some(bulk) = parts.bulk(search.asked).filter(|_| !std::mem::replace(&mut tried, true))
+        if let Some(bulk) = parts.bulk().filter(|_| !std::mem::replace(&mut tried, true))
             && let Some(nimbers) = bulk::nimbers(parts, bulk, first, meter)?
         {
             return Ok(nimbers);
@@ -230,15 +230,12 @@ struct Search<'a, P> {
     /// Parts that wait for what they lead to, in a line: each is led to by the one before.
     open: BTreeSet<Part>,
     line: Vec<Part>,
-    /// How many options were asked for.
-    asked: u64,
 }
 
 impl<P> Search<'_, P> {
     /// Values a part if all it leads to is known; what is not, otherwise, rising.
     fn look(&mut self, part: Part, meter: &mut Meter) -> Result<BTreeSet<Part>, Stop> {
         let options = self.parts.options(part).map_err(|fault| stopped(fault, self.parts.show(part)))?;
-        self.asked += options.len() as u64;
         let (mut found, mut unknown) = (Vec::with_capacity(options.len()), BTreeSet::new());
         for left in &options {
             meter.step()?;

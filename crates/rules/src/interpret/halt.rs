@@ -1,5 +1,6 @@
 //! What ends work before it is done. A clock, Ctrl-C, memory that runs short: the interpreter has none of these; it asks, every so many
-//! expressions or questions, and passes on what it is told like a fault. And a budget, for those who put many questions before play.
+//! expressions or questions, and passes on what it is told like a fault. And a budget, for those who put many questions before play; and what was
+//! spent so far, for those who could answer in another way.
 
 use super::{Env, Fault, Interpreter, fault};
 use crate::source::Span;
@@ -41,6 +42,19 @@ impl fmt::Debug for Halt {
     }
 }
 
+/// Work that was done. A copy begins anew: what it counts is what was asked of itself.
+#[derive(Debug, Default)]
+pub(super) struct Spent(AtomicU64);
+
+impl Clone for Spent {
+    fn clone(&self) -> Spent {
+        Spent::default()
+    }
+}
+
+/// A question takes as long as so many expressions before its first is worked out.
+const BEGIN: u64 = 1 << 5;
+
 /// Work that may still be done for all questions together.
 #[derive(Clone, Debug)]
 pub(super) struct Budget(Arc<AtomicU64>);
@@ -58,6 +72,12 @@ impl Interpreter {
         Interpreter { budget: Some(Budget(Arc::new(fuel.into()))), ..self.clone() }
     }
 
+    /// The work that was done for all questions to this copy of the game: expressions, and so many more for each question.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent.0.load(Ordering::Relaxed)
+    }
+
     /// What may be spent on the next question.
     pub(super) fn affordable(&self) -> u64 {
         self.budget.as_ref().map_or(self.fuel, |Budget(left)| left.load(Ordering::Relaxed).min(self.fuel))
@@ -67,8 +87,9 @@ impl Interpreter {
 /// What was spent is paid. Work inside of other work (`normalise` after a move) is paid twice, which bounds it all the same.
 impl Drop for Env<'_> {
     fn drop(&mut self) {
+        let spent = self.given.saturating_sub(self.fuel);
+        self.game.spent.0.fetch_add(spent.saturating_add(BEGIN), Ordering::Relaxed);
         if let Some(Budget(left)) = &self.game.budget {
-            let spent = self.given.saturating_sub(self.fuel);
             let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(spent)));
         }
     }

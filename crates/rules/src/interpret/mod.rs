@@ -68,6 +68,7 @@ pub struct Interpreter {
     halt: Option<Halt>,
     /// Bounds the work for all questions together.
     budget: Option<halt::Budget>,
+    spent: halt::Spent,
     prefixes: Arc<prefix::Prefixes>,
     /// Counts how conditions turn out, when somebody wants to know.
     watch: Option<Arc<Watch>>,

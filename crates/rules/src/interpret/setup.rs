@@ -1,7 +1,7 @@
 //! Filling in parameters: each in the order of the file, so that bounds may use what stands above them.
 
 use super::act::Act;
-use super::halt::{For, Halt};
+use super::halt::{For, Halt, Spent};
 use super::prefix::Prefixes;
 use super::{DEFAULT_FUEL, Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
@@ -64,6 +64,8 @@ impl Interpreter {
             game.domains.push(domain);
         }
         game.sensible_size()?;
+        // What was worked out before play is no question to the game.
+        game.spent = Spent::default();
         Ok(game)
     }
 
@@ -80,6 +82,7 @@ impl Interpreter {
             fuel: DEFAULT_FUEL,
             halt: None,
             budget: None,
+            spent: Spent::default(),
             prefixes: Arc::new(Prefixes::of(rules.params.len() + rules.lets.len())),
             watch: None,
             rules,

@@ -3,7 +3,7 @@
 mod kept;
 
 use super::super::rows::{MANY, Nexts, Source, Waiting, Wrong, best, sampled};
-use super::waves::Waves;
+use super::waves::{Waves, Way};
 use crate::error::Stop;
 use crate::game::{Fault, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
@@ -53,13 +53,6 @@ struct Sweep<'a> {
     waves: &'a Waves,
     /// A bit for each number that can be reached; of the images of a position, only for the one that is kept.
     marks: Vec<AtomicU64>,
-}
-
-/// In which order ranks are gone through.
-#[derive(Clone, Copy)]
-enum Way {
-    Up,
-    Down,
 }
 
 /// How far positions are valued.
@@ -122,26 +115,10 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// How many pairs there are of a rank and a high part: what is done is counted in these.
-    fn pairs(&self) -> u64 {
-        self.waves.ranks().len() as u64 * self.waves.highs() as u64
-    }
-
-    /// The rank and the high part of a pair, if there are so many.
-    fn pair(&self, nth: u64, way: Way) -> Option<(i64, usize)> {
-        let (ranks, highs) = (self.waves.ranks(), self.waves.highs() as u64);
-        let at = usize::try_from(nth.checked_div(highs)?).ok().filter(|at| *at < ranks.len())?;
-        let rank = match way {
-            Way::Up => ranks[at],
-            Way::Down => ranks[ranks.len() - 1 - at],
-        };
-        Some((rank, usize::try_from(nth % highs).ok()?))
-    }
-
-    /// The next pairs to look at together, when so many are done: a rank, and some high parts.
+    /// The next pairs to look at together, when so many are done: a rank, and some high parts by their place.
     fn round(&self, done: u64, way: Way) -> Option<(i64, Range<usize>)> {
-        let (rank, from) = self.pair(done, way)?;
-        Some((rank, from..self.waves.highs().min(from + AT_ONCE * self.waves.piece())))
+        let (rank, highs) = self.waves.pair(done, way)?;
+        Some((rank, highs.start..highs.end.min(highs.start + AT_ONCE * self.waves.piece())))
     }
 
     /// How many positions of a rank are marked, up to many: where symmetries are tried at some of them.
@@ -151,9 +128,9 @@ impl Sweep<'_> {
         }
         let marked =
             |high: usize| self.waves.numbers(rank, high).filter(|number| self.is_marked(*number)).count() as u64;
-        let mut count = 0;
-        for first in (0..self.waves.highs()).step_by(AT_ONCE * self.waves.piece()) {
-            let some = first..self.waves.highs().min(first + AT_ONCE * self.waves.piece());
+        let (mut count, highs) = (0, self.waves.highs(rank));
+        for first in highs.clone().step_by(AT_ONCE * self.waves.piece()) {
+            let some = first..highs.end.min(first + AT_ONCE * self.waves.piece());
             let counts = meter.workers().pieces(some, self.waves.piece(), |highs| highs.map(marked).sum::<u64>());
             count += counts.into_iter().sum::<u64>();
             if count > MANY {

@@ -1,28 +1,48 @@
 //! Numbers by their rank, without a list of them: a rank is the sum of what the low digits of a number add to it and what the others do.
-//! The low parts are sorted by what they add, once for all; then the numbers of a rank are, for each high part, one run of low parts.
+//! The low parts are sorted by what they add, once for all; then the numbers of a rank are, for each high part, one run of low parts. High parts
+//! are sorted by what they add, too: those to which some low part may add what is missing to a rank stand side by side.
 
 use crate::game::{Numbers, Words};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Numbers by rank.
 pub(super) struct Waves {
     low: usize,
-    /// The rank of each high part, all low digits 0.
-    highs: Vec<i64>,
+    /// High parts, and the rank of each where all low digits are 0: by that rank.
+    highs: Vec<(i64, u32)>,
     /// What low parts add to it, rising, each once.
     adds: Vec<i64>,
     /// Where the low parts begin that add as much; at the end, how many there are.
     starts: Vec<usize>,
     lows: Vec<u32>,
     /// Every rank, rising.
-    ranks: Vec<i64>,
+    ranks: Vec<Wave>,
+    /// How many pairs there are of a rank and a high part that may have it.
+    pairs: u64,
+}
+
+/// A rank.
+struct Wave {
+    rank: i64,
+    /// Which high parts may have it, by their place.
+    highs: Range<usize>,
+    /// How many pairs lie before those of this rank, as ranks rise.
+    before: u64,
+}
+
+/// In which order ranks are gone through.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Up,
+    Down,
 }
 
 /// Looking for runs must not take longer than looking at so many numbers for each that there is.
 const PATIENCE: u64 = 2;
 
 /// Numbers that one thread looks at before it takes more, about.
-const THOUSAND: usize = 1 << 10;
+const THOUSAND: u64 = 1 << 10;
 
 impl Waves {
     /// `None` where high parts and ranks are so many that a list would be better, or ranks leave the 64-bit numbers. That ranks are such
@@ -31,7 +51,9 @@ impl Waves {
         let rank = |number: u64| words.rank(&numbers.row(number));
         let (low, none) = (numbers.low(), rank(0));
         let added = (0..low).map(|number| rank(number).checked_sub(none)).collect::<Option<Vec<i64>>>()?;
-        let highs: Vec<i64> = (0..numbers.size() / low).map(|high| rank(high * low)).collect();
+        let parts = 0..u32::try_from(numbers.size() / low).ok()?;
+        let mut highs: Vec<(i64, u32)> = parts.map(|high| (rank(u64::from(high) * low), high)).collect();
+        highs.sort_unstable();
         let mut lows: Vec<u32> = (0..u32::try_from(low).ok()?).collect();
         lows.sort_by_key(|low| added[*low as usize]);
         let (mut adds, mut starts) = (Vec::new(), Vec::new());
@@ -44,45 +66,83 @@ impl Waves {
         }
         starts.push(lows.len());
         let most = numbers.size().saturating_mul(PATIENCE);
-        let apart: BTreeSet<i64> = highs.iter().copied().collect();
+        let apart: BTreeSet<i64> = highs.iter().map(|high| high.0).collect();
         if apart.len() as u64 * adds.len() as u64 > most {
             return None;
         }
         let sums = apart.iter().flat_map(|high| adds.iter().map(move |add| high.checked_add(*add)));
-        let ranks: BTreeSet<i64> = sums.collect::<Option<_>>()?;
-        if ranks.len() as u64 * highs.len() as u64 > most {
-            return None;
-        }
-        let ranks = ranks.into_iter().collect();
-        Some(Waves { low: usize::try_from(low).ok()?, highs, adds, starts, lows, ranks })
+        let sums: BTreeSet<i64> = sums.collect::<Option<_>>()?;
+        let (ranks, pairs) = waves(&sums, &highs, (*adds.first()?, *adds.last()?));
+        (pairs <= most).then_some(())?;
+        Some(Waves { low: usize::try_from(low).ok()?, highs, adds, starts, lows, ranks, pairs })
     }
 
-    /// Every rank that a number can have, rising.
-    pub(super) fn ranks(&self) -> &[i64] {
-        &self.ranks
+    /// How many pairs there are of a rank and a high part: what is done is counted in these.
+    pub(super) fn pairs(&self) -> u64 {
+        self.pairs
     }
 
-    /// How many high parts there are.
-    pub(super) fn highs(&self) -> usize {
-        self.highs.len()
+    /// The rank of a pair, and the places of its high part and of those after it that may have this rank, too; nothing where there are no more.
+    /// High parts of a rank come by rising place, however ranks are gone through.
+    pub(super) fn pair(&self, nth: u64, way: Way) -> Option<(i64, Range<usize>)> {
+        let rising = match way {
+            Way::Up => nth,
+            Way::Down => self.pairs.checked_sub(1)?.checked_sub(nth)?,
+        };
+        let wave = self.ranks.get(self.ranks.partition_point(|wave| wave.before <= rising).checked_sub(1)?)?;
+        let before = match way {
+            Way::Up => wave.before,
+            Way::Down => self.pairs - wave.before - wave.highs.len() as u64,
+        };
+        let from = wave.highs.start + usize::try_from(nth - before).ok()?;
+        (from < wave.highs.end).then_some((wave.rank, from..wave.highs.end))
     }
 
-    /// How many high parts have about a thousand numbers of one rank together, if ranks have as many each.
+    /// The places of all high parts that may have a rank.
+    pub(super) fn highs(&self, rank: i64) -> Range<usize> {
+        let found = self.ranks.binary_search_by_key(&rank, |wave| wave.rank);
+        found.map_or(0..0, |at| self.ranks[at].highs.clone())
+    }
+
+    /// How many high parts have about a thousand numbers of one rank together, if all have as many.
     pub(super) fn piece(&self) -> usize {
-        THOUSAND.saturating_mul(self.ranks.len()).div_ceil(self.low)
+        let numbers = self.low as u64 * self.highs.len() as u64;
+        usize::try_from(THOUSAND.saturating_mul(self.pairs).div_ceil(numbers)).unwrap_or(usize::MAX)
     }
 
-    /// The numbers of a rank with a high part, rising.
-    pub(super) fn numbers(&self, rank: i64, high: usize) -> impl Iterator<Item = u64> {
-        let add = rank.checked_sub(self.highs[high]);
-        let run = add.and_then(|add| self.adds.binary_search(&add).ok());
+    /// The numbers of a rank with the high part at a place, rising.
+    pub(super) fn numbers(&self, rank: i64, place: usize) -> impl Iterator<Item = u64> {
+        let (least, high) = self.highs[place];
+        let run = rank.checked_sub(least).and_then(|add| self.adds.binary_search(&add).ok());
         let lows = run.map_or(&[][..], |run| &self.lows[self.starts[run]..self.starts[run + 1]]);
-        let first = (high * self.low) as u64;
+        let first = u64::from(high) * self.low as u64;
         lows.iter().map(move |low| first + u64::from(*low))
     }
 
     /// Bytes used.
     pub(super) fn bytes(&self) -> u64 {
-        (8 * (self.highs.len() + self.adds.len() + self.starts.len() + self.ranks.len()) + 4 * self.lows.len()) as u64
+        let words = 2 * self.highs.len() + self.adds.len() + self.starts.len() + 4 * self.ranks.len();
+        (8 * words + 4 * self.lows.len()) as u64
     }
+}
+
+/// Each of these ranks with the high parts that may have it, of all sorted by rank, where low parts add no less and no more than this; and how many
+/// pairs these are.
+fn waves(ranks: &BTreeSet<i64>, highs: &[(i64, u32)], (least, most): (i64, i64)) -> (Vec<Wave>, u64) {
+    let (mut first, mut last, mut before) = (0, 0, 0);
+    let wave = |rank: &i64| {
+        // Both ends only move on as ranks rise. In 128 bits no sum overflows.
+        let reaches = |at: usize, add: i64| highs.get(at).map(|high| i128::from(high.0) + i128::from(add));
+        while reaches(first, most).is_some_and(|reached| reached < i128::from(*rank)) {
+            first += 1;
+        }
+        while reaches(last, least).is_some_and(|reached| reached <= i128::from(*rank)) {
+            last += 1;
+        }
+        let wave = Wave { rank: *rank, highs: first..last, before };
+        before += wave.highs.len() as u64;
+        wave
+    };
+    let waves = ranks.iter().map(wave).collect();
+    (waves, before)
 }

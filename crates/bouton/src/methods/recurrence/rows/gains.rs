@@ -1,6 +1,6 @@
 //! What moves gain, ready to be added to whole rows.
 
-use super::flat::{At, Flat, Span, width};
+use super::flat::{At, Flat, Span, empty, width};
 use super::narrow::{Added, Narrow};
 use super::unproven;
 use super::view::Sums;
@@ -96,9 +96,11 @@ impl<C: Narrow> Lists<C> {
                     let slice = from.and_then(|from| list.get(from..from.checked_add(width(span))?));
                     rows.push((times, Cow::Borrowed(slice.ok_or_else(outside)?)));
                 }
-                _ => {
-                    let each = (span.0..=span.1).map(|place| entry(list, at.at(row, place, choice)));
-                    rows.push((times, Cow::Owned(each.collect::<Result<Vec<C>, Stop>>()?)));
+                step => {
+                    let ends = [span.0, span.1].map(|place| usize::try_from(at.at(row, place, choice)).ok());
+                    let [first, last] = ends.map(|end| end.ok_or_else(outside));
+                    let spread = if empty(span) { Vec::new() } else { spread(list, first?, last?, step)? };
+                    rows.push((times, Cow::Owned(spread)));
                 }
             }
         }
@@ -118,6 +120,19 @@ impl<C: Narrow> Lists<C> {
         // The lists themselves, and as many of what lies between.
         rows.iter().map(|row| 2 * (row.sums.len() * size_of::<C>()) as u64).sum()
     }
+}
+
+/// The entries from one to another, each so many after the one before, or before it.
+fn spread<C: Copy>(list: &[C], first: usize, last: usize, step: i64) -> Result<Vec<C>, Stop> {
+    let between = list.get(first.min(last)..=first.max(last)).ok_or_else(outside)?;
+    let by = usize::try_from(step.unsigned_abs()).map_err(|_| outside())?;
+    // Ranges know their length, and steps through them are plain sums.
+    let (end, count) = (between.len() - 1, (between.len() - 1) / by + 1);
+    Ok(if step > 0 {
+        (0..count).map(|at| between[at * by]).collect()
+    } else {
+        (0..count).map(|at| between[end - at * by]).collect()
+    })
 }
 
 fn entry<C: Copy>(list: &[C], at: i64) -> Result<C, Stop> {

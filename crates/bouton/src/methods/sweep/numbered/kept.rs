@@ -1,7 +1,8 @@
 //! What was found so far, on disk: all marks, now and then; and once everything is marked the values of one stretch after the other. A run
 //! that goes on begins with them.
 
-use super::{Far, Sweep, Way};
+use super::super::waves::Way;
+use super::{Far, Sweep};
 use crate::checkpoint::{Checkpoint, Record};
 use crate::error::Stop;
 use crate::limits::Meter;
@@ -11,10 +12,10 @@ use std::sync::atomic::Ordering;
 
 /// Marks, when so many pairs of a rank and a high part were done: how many images a position has at the most, how many pairs there are, how
 /// many positions are marked; then the marks.
-const MARKED: u32 = 56;
+const MARKED: u32 = 58;
 /// Values of the marked positions of some pairs, from the number of the record on: how many images a position has at the most, how many pairs
 /// there are, how many were done then, how many positions were valued, how many of them are finished, the form of the cells; then the cells.
-const VALUED: u32 = 57;
+const VALUED: u32 = 59;
 
 /// Bytes before the marks, and before the cells.
 const MARKED_HEAD: u64 = 24;
@@ -39,7 +40,7 @@ impl Sweep<'_> {
     /// Writes the marks when so many pairs are done, if it is time to.
     pub(super) fn keep_marks(&self, done: u64, meter: &Meter) -> Result<(), Stop> {
         let Some(disk) = meter.limits().checkpoint.as_deref() else { return Ok(()) };
-        let due = if done == self.pairs() { disk.is_due() } else { disk.is_due_again() };
+        let due = if done == self.waves.pairs() { disk.is_due() } else { disk.is_due_again() };
         if due { self.write_marks(done, meter.positions(), disk).map_err(Stop::disk) } else { Ok(()) }
     }
 
@@ -86,8 +87,8 @@ impl Sweep<'_> {
     pub(super) fn keep_values(&self, kept: &mut Far, far: Far, codes: &Codes, meter: &Meter) -> Result<(), Stop> {
         let due = |disk: &&Checkpoint| far.looked > kept.looked && disk.is_due_again();
         let Some(disk) = meter.limits().checkpoint.as_deref().filter(due) else { return Ok(()) };
-        let complete = last_marks(disk).is_some_and(|last| done(&last).ok() == Some(self.pairs()));
-        let marks = if complete { Ok(()) } else { self.write_marks(self.pairs(), meter.positions(), disk) };
+        let complete = last_marks(disk).is_some_and(|last| done(&last).ok() == Some(self.waves.pairs()));
+        let marks = if complete { Ok(()) } else { self.write_marks(self.waves.pairs(), meter.positions(), disk) };
         marks.and_then(|()| self.write_values(*kept, far, codes, disk)).map_err(Stop::disk)?;
         *kept = far;
         Ok(())
@@ -117,7 +118,7 @@ impl Sweep<'_> {
         *far = disk.read(record, &mut |from| {
             let head = read_all(6, u64::from_le_bytes, from)?;
             let (mut to, form) = (Far { done: head[2], positions: head[3], finished: head[4], ..*far }, head[5]);
-            if to.done > self.pairs() || to.done < far.done || to.positions < far.positions {
+            if to.done > self.waves.pairs() || to.done < far.done || to.positions < far.positions {
                 return Err(strange());
             }
             let mut numbers = self.marked_in(far.done, to.done);
@@ -149,8 +150,8 @@ impl Sweep<'_> {
 
     /// The marked numbers of pairs, as values are worked out.
     fn marked_in(&self, from: u64, to: u64) -> impl Iterator<Item = u64> {
-        let pairs = (from..to).filter_map(|nth| self.pair(nth, Way::Down));
-        let numbers = pairs.flat_map(|(rank, high)| self.waves.numbers(rank, high));
+        let pairs = (from..to).filter_map(|nth| self.waves.pair(nth, Way::Down));
+        let numbers = pairs.flat_map(|(rank, highs)| self.waves.numbers(rank, highs.start));
         numbers.filter(|number| self.is_marked(*number))
     }
 
@@ -168,7 +169,7 @@ impl Sweep<'_> {
 
     /// How many images a position has at the most, and how many pairs there are.
     fn whose(&self) -> [u64; 2] {
-        [self.source.all_images(), self.pairs()]
+        [self.source.all_images(), self.waves.pairs()]
     }
 
     fn marked_bytes(&self) -> u64 {
