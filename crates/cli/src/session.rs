@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// Bytes that the program itself takes, before the first position: its code, and the machine code that it makes.
 const OWN: u64 = 26_000_000;
 /// Of less than this the program itself takes too much of it for what it holds to say anything.
-const LEAST_HELD: u64 = OWN / 3 * 4;
+const LEAST_HELD: u64 = OWN / 7 * 8;
 
 /// What the command line allows the whole command, from its start on. What does not look at these limits itself is held to them all the same.
 pub(crate) fn limits(args: &LimitArgs) -> Limits {
