@@ -410,7 +410,8 @@ const HELPERS: &[(&str, &str)] = &[
         "move walk(k in 1..3) { when k <= left; gain (a - 20 - k * left) // 3 + (left - 2 * a) % (a + 1); left -= k }\n\
          move halve { when left > 1; gain (left - a) // 2 * ((3 - left) % 5); left -= 2 }\n\
          move back(k in -2..2 if k != 0) { when abs(k) <= left; gain -(a // 2) - (-(left % 3)) * k + abs(-3) * min(k, 1); left -= abs(k) }\n\
-         move both { when left > 2; gain -(a % 7 * 2) - (-(left * a // 4)); left -= 3 }",
+         move both { when left > 2; gain -(a % 7 * 2) - (-(left * a // 4)); left -= 3 }\n\
+         move far { when left > 3; gain a * (left // 2 * 3) - left * (a % 4 * 2); left -= 4 }",
     ),
 ];
 

@@ -427,7 +427,7 @@ fn binds(op: Op) -> u8 {
     }
 }
 
-/// Whether a product begins with a quotient or a rest: a minus before it would be that of what is divided.
+/// Whether a product begins with a quotient or a rest: a minus or a factor before it would be that of what is divided.
 fn rounds_first(expr: &Ex) -> bool {
     match expr {
         Ex::Two(Op::Div | Op::Mod, ..) => true,
@@ -485,7 +485,7 @@ pub(super) fn ex(s: &dyn Syntax, code: &Code, expr: &Ex, needed: u8) -> String {
             };
             let own = binds(*op);
             // `a * (b / c)` is not `a * b / c`.
-            let rounds = *op == Op::Mul && matches!(**b, Ex::Two(Op::Div | Op::Mod, ..));
+            let rounds = *op == Op::Mul && rounds_first(b);
             let loose = matches!(op, Op::And | Op::Or | Op::Add | Op::Mul) && !rounds;
             let right = if loose { own } else { own + 1 };
             // A comparison of a comparison: Python takes `a == b == c` for two.
