@@ -4,7 +4,7 @@ mod many;
 
 use crate::check::{Report, check};
 use crate::error::{Known, Stop};
-use crate::game::{Abstract, Fault, Game, Opened};
+use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
 use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, components, few_first, grundy, methods, named, refuse};
 use crate::path::at_start;
@@ -287,8 +287,11 @@ pub fn nimber<G: Game>(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Stop> {
+    if !grundy::may_have_nimbers(game) {
+        return Ok(None);
+    }
     let mut meter = Meter::new(limits, progress);
-    match game.parts().filter(|parts| parts.normal()) {
+    match game.parts() {
         Some(parts) => {
             let split = parts.split(at);
             Ok(grundy::nimbers(parts, &split, &mut meter)?.sum(&split))
@@ -297,14 +300,6 @@ pub fn nimber<G: Game>(
             Some((local, found)) => found.nimber(&local.cells(at), &mut meter),
             None => grundy::positions::nimber(game, at, &mut meter),
         },
-    }
-}
-
-/// Whether the rules leave it open that positions have nimbers: not where players have moves of their own, nor in misère play of a sum.
-pub fn may_have_nimbers<G: Game>(game: &G) -> bool {
-    match game.parts() {
-        Some(parts) => parts.normal(),
-        None => game.partizan_parts().is_none() && game.abstracted().is_some_and(Abstract::impartial),
     }
 }
 

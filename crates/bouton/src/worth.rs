@@ -76,11 +76,9 @@ pub fn valued<G: Game>(
         }
     }
     // A sum in misère play has no nimbers, and may have no end of positions.
-    let known = match game.parts() {
-        Some(_) => None,
-        None => grundy::positions::nimbers(game, at, &mut meter)?,
-    };
-    if let Some(known) = known {
+    if grundy::may_have_nimbers(game)
+        && let Some(known) = grundy::positions::nimbers(game, at, &mut meter)?
+    {
         let worth = |position: &G::Position| known.get(&game.canonical(position.clone())).copied();
         if let Some(nimber) = worth(at) {
             return impartial(game, at, nimber, worth, known.len() as u64, &mut meter);
@@ -122,7 +120,7 @@ fn nimber_name(nimber: u64) -> String {
 /// Players have moves of their own: by the components that positions fall into, where they do, and else board by board.
 fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Valued<G::Move>, Stop> {
     let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
-    if let Some((local, mut components)) = components::partizan(game, at, meter.limits()) {
+    if let Some((local, mut components)) = components::apart(game, at, meter.limits()) {
         meter.phase("components", None);
         let mut form = |at: &G::Position| {
             let form = components.form(&local.cells(at), meter);

@@ -138,8 +138,7 @@ impl Components {
     /// # Errors
     /// `meter` stops, or a value leaves what forms can say.
     pub(crate) fn form(&mut self, cells: &[u32], meter: &mut Meter) -> Result<Form, Stop> {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let Found { split, worths, .. } = &mut *found;
+        let Found { split, worths, .. } = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
         let parts = split.split(&self.moves, cells);
         worths.sum(split, &parts, meter)
     }

@@ -39,16 +39,15 @@ impl Worths {
             if let Some(component) = next {
                 let open = self.open(split, component, &line, meter)?;
                 line.push(open);
-            }
-            let Some(top) = line.last_mut() else { return Ok(()) };
-            let mut left = top.options[top.known..].iter().map(|(_, left)| self.unknown(left));
-            let done = left.position(|unknown| unknown.is_some());
-            top.known = done.map_or(top.options.len(), |done| top.known + done);
-            next = top.options.get(top.known).and_then(|(_, left)| self.unknown(left));
-            if next.is_none() {
+            } else {
                 let Some(done) = line.pop() else { return Ok(()) };
                 self.close(&done, meter)?;
             }
+            let Some(top) = line.last_mut() else { return Ok(()) };
+            let mut left = (top.known..).zip(&top.options[top.known..]);
+            let found = left.find_map(|(at, (_, left))| Some((at, self.unknown(left)?)));
+            next = found.map(|(_, component)| component);
+            top.known = found.map_or(top.options.len(), |(at, _)| at);
         }
     }
 

@@ -46,13 +46,11 @@ pub(crate) fn large<'g, G: Game>(
     if game.index().is_some_and(|index| index.size() <= FEW) {
         return None;
     }
-    let local = game.local().ok()?;
-    let components = Components::new(local.moves(), limits).ok()?;
-    (components.is_alike() && components.fall_apart(&local.cells(at))).then_some((local, components))
+    apart(game, at, limits).filter(|(_, components)| components.is_alike())
 }
 
-/// The components of a game of normal play in which players have moves of their own, if its positions fall apart.
-pub(crate) fn partizan<'g, G: Game>(
+/// The components of a game of normal play, if its positions fall apart.
+pub(crate) fn apart<'g, G: Game>(
     game: &'g G,
     at: &G::Position,
     limits: &Limits,

@@ -18,6 +18,7 @@ pub(crate) mod positions;
 mod taken;
 
 pub(crate) use forms::{BY_FORMS, Search as PartSearch};
+pub use positions::may_have_nimbers;
 
 use super::theorem::octal;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};

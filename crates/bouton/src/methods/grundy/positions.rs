@@ -19,6 +19,14 @@ struct Open<P> {
     found: Vec<u64>,
 }
 
+/// Whether the rules leave it open that positions have nimbers: not where players have moves of their own, nor in misère play of a sum.
+pub fn may_have_nimbers<G: Game>(game: &G) -> bool {
+    match game.parts() {
+        Some(parts) => parts.normal(),
+        None => game.partizan_parts().is_none() && game.abstracted().is_some_and(Abstract::impartial),
+    }
+}
+
 /// The nimber of a position; nothing where the game is not of this kind.
 pub(crate) fn nimber<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Option<u64>, Stop> {
     Ok(nimbers(game, at, meter)?.and_then(|known| known.get(&game.canonical(at.clone())).copied()))

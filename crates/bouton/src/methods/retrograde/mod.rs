@@ -73,16 +73,21 @@ impl<G: Game> Method<G> for Retrograde {
         if asked.insists(&THRESHOLDS) {
             return Err("the game counts no points".to_owned());
         }
-        match reversible(&asked, facts, limits) {
-            Ok(index) => {
+        let index = match repeat {
+            Repeat::Draw if others_are_better(&asked, facts, limits) => None,
+            Repeat::Draw => Some(reversible(&asked, limits)),
+            _ => Some(Err("endless play is no draw".to_owned())),
+        };
+        match index {
+            Some(Ok(index)) => {
                 let estimate = placed::estimate(index.as_ref(), leaves(limits));
                 Ok(Ready::new(&PLACEMENTS, estimate, move |meter| by_placements(&asked, index.clone(), repeat, meter)))
             }
-            Err(reason) if asked.insists(&PLACEMENTS) => Err(reason),
-            Err(reason) => {
+            Some(Err(reason)) if asked.insists(&PLACEMENTS) => Err(reason),
+            refused => {
                 let images = facts.images.filter(|_| limits.symmetry);
                 let mut estimate = estimate(game, facts, images, limits, repeat);
-                if reason != BETTER {
+                if let Some(Err(reason)) = refused {
                     estimate.steps[0].1 = format!("breadth first from the start; not by placements: {reason}");
                 }
                 let holds = Holds::Graph(graph::least_bytes(game, limits));
@@ -153,30 +158,23 @@ fn by_reached<G: Game>(asked: &Asked<G>, repeat: Repeat, meter: &mut Meter) -> R
 
 const WAVES: &str = "from the finished positions, one wave a ply";
 
-const BETTER: &str = "others are better here";
-
 /// Writing out the moves takes longer than to walk through so many positions.
 const FEW: u64 = 1 << 13;
 
 /// Waves number the cells of a tier with 32 bits.
 const MOST_OF_TIER: u64 = 1 << 32;
 
-/// The game's numbering with moves both ways, if endless play is a draw and it fits within the limits. Where positions have more images than
-/// cells are folded by, one position is kept for all of them instead.
-fn reversible<G: Game>(
-    asked: &Asked<G>,
-    facts: &Facts,
-    limits: &Limits,
-) -> Result<Arc<dyn Reversible<G::Position>>, String> {
-    let Asked { game, start, .. } = *asked;
-    if facts.repeat != Some(Repeat::Draw) {
-        return Err("endless play is no draw".to_owned());
-    }
+/// Whether the positions that are reached are looked at though placements would do: that is asked for, there are few of them, or positions have more
+/// images than cells are folded by, so that one position is kept for all of them.
+fn others_are_better<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) -> bool {
     let many_images = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
-    let few = game.index().is_some_and(|index| index.size() <= FEW);
-    if !asked.wants(&PLACEMENTS) || (many_images || few) && !asked.insists(&PLACEMENTS) {
-        return Err(BETTER.to_owned());
-    }
+    let few = asked.game.index().is_some_and(|index| index.size() <= FEW);
+    !asked.wants(&PLACEMENTS) || (many_images || few) && !asked.insists(&PLACEMENTS)
+}
+
+/// The game's numbering with moves both ways, if it fits within the limits.
+fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reversible<G::Position>>, String> {
+    let Asked { game, start, .. } = *asked;
     let index = game.reversible(start)?;
     let all = index.size() > placed::told_apart(asked.ask);
     let index = limits.symmetry.then(|| game.folded(start, all)).flatten().unwrap_or(index);
