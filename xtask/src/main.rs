@@ -116,6 +116,17 @@ static CHORES: &[Chore] = &[
         then: passed,
     },
     Chore {
+        name: "soak",
+        about: "searches that several processes share, of which one is lost at fifty random moments (half an hour)",
+        steps: &[Step {
+            name: "faults",
+            cargo: &["test", "--workspace", "--all-features", "--test", "cli-tests", "--", "cluster::", "--nocapture"],
+            set: &[("BOUTON_FAULTS", "50")],
+            more: false,
+        }],
+        then: passed,
+    },
+    Chore {
         name: "accept",
         about: "write golden files anew; read what changed before you commit it",
         steps: &[Step {

@@ -51,6 +51,9 @@ pub fn solve(
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     let mut meter = Meter::new(limits, progress);
     let first = wire.index() == 0;
+    if let Some(checkpoint) = &limits.checkpoint {
+        checkpoint.begin(METHOD).map_err(|error| stopped(Stop::disk(error)))?;
+    }
     let mut gathered = with_others(&asked, words, wire, &mut meter).map_err(stopped)?;
     let written = if first {
         Some(save_gathered(save, game, start, gathered.as_mut(), &mut meter)?)
@@ -63,6 +66,9 @@ pub fn solve(
         None
     };
     let (stored, held) = gathered.stored();
+    drop(gathered);
+    // What is on disk is of use until the file is there.
+    wire.exchange(vec![vec![1]; wire.count()]).map_err(stopped)?;
     Ok(Share { held, stored, written })
 }
 

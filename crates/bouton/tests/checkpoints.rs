@@ -10,8 +10,9 @@ use serde_json::{Value as Json, json};
 use std::fs;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 /// A disk in memory that holds so many bytes.
@@ -342,7 +343,7 @@ fn what_is_known_is_not_worked_out_again() {
         let walks = method == "retrograde" && game.kind() == Kind::Points;
         assert!(anew > 20 && (looked == 0 || walks && looked < anew), "{method}: {looked} of {anew}");
         // Part of it: what comes after is worked out again, and of layers the last one's moves are made again.
-        let (part, len) = (Looked::default(), if method == "layers" { left.len() / 2 } else { left.len() * 3 / 4 });
+        let (part, len) = (Looked::default(), left.len() * 3 / 4);
         go_on(&game, method, left[..len].to_vec(), &part).unwrap();
         assert!(part.all() < anew, "{method}");
     }
@@ -352,7 +353,9 @@ fn what_is_known_is_not_worked_out_again() {
 #[test]
 fn what_is_on_disk_leaves_memory() {
     let folder = Folder::new("spill");
-    for (game, method) in searches() {
+    // Of many positions, too: they lie in blocks.
+    let many = (game("connect-four", &json!({"rows": 4, "cols": 4})), "layers");
+    for (game, method) in searches().into_iter().chain([many]) {
         let (_, wanted) = undisturbed(&folder, &game, method);
         let disk = Small::with(Vec::new(), usize::MAX);
         let checkpoint = Arc::new(begun(&game).spilling().on(Box::new(disk)));
@@ -368,6 +371,43 @@ fn what_is_on_disk_leaves_memory() {
             }
         }
     }
+}
+
+/// Takes its time once it goes backwards.
+struct Late(Duration, AtomicBool);
+
+impl Progress for Late {
+    fn tick(&self, phase: &'static str, _: u64, _: Option<u64>) {
+        if phase == "going backwards" && !self.1.swap(true, Ordering::Relaxed) {
+            thread::sleep(self.0);
+        }
+    }
+}
+
+/// Where it is time to write only once all positions are known, they are written before the first values are.
+#[test]
+fn a_search_that_writes_late_goes_on() {
+    let (folder, mut kept) = (Folder::new("late"), 0);
+    for (game, method) in searches().into_iter().filter(|(_, method)| *method == "layers") {
+        let wanted = saved(&folder, &game, &run(&game, method, &Limits::default(), &Silent).unwrap());
+        let (disk, soon) = (Small::with(Vec::new(), usize::MAX), Duration::from_millis(300));
+        let late = begun(&game).on(Box::new(disk.clone())).after(soon);
+        run(&game, method, &Limits::default().checkpoint(Arc::new(late)), &Late(soon, AtomicBool::new(false))).unwrap();
+        let (left, looked) = (disk.contents(), Looked::default());
+        if left.is_empty() {
+            // It went back too fast to be told of.
+            continue;
+        }
+        kept += 1;
+        let gone_on = go_on(&game, method, left.clone(), &looked).unwrap();
+        assert!(saved(&folder, &game, &gone_on) == wanted && looked.all() == 0);
+        for len in spread(left.len(), 20) {
+            if let Ok(solution) = go_on(&game, method, left[..len].to_vec(), &Silent) {
+                assert!(saved(&folder, &game, &solution) == wanted, "cut after {len}");
+            }
+        }
+    }
+    assert!(kept >= 3, "{kept} searches wrote something");
 }
 
 /// A search that keeps least images only and one that keeps all have no use for what the other left.

@@ -26,10 +26,10 @@ pub(crate) struct DiskArgs {
     #[arg(long, help_heading = HEADING, conflicts_with_all = ["at", "from", "params", "processes", "hosts"])]
     resume: bool,
     /// Keep in this folder what memory need not hold, and what to go on from
-    #[arg(long, help_heading = HEADING, value_name = "FOLDER", conflicts_with_all = ["processes", "hosts"])]
+    #[arg(long, help_heading = HEADING, value_name = "FOLDER")]
     disk: Option<PathBuf>,
     /// Keep what to go on from once a search has taken this long [default: 2s]
-    #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true, conflicts_with_all = ["processes", "hosts"])]
+    #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true)]
     checkpoint: Option<Duration>,
 }
 
@@ -73,16 +73,17 @@ impl DiskArgs {
     }
 
     /// Where a search that begins keeps what it works out: beside the file that its solution goes to, or in the folder named; nowhere if
-    /// neither is named. One that an earlier run left there is gone on with, if it is of the same search.
+    /// neither is named. One that an earlier run left there is gone on with, if it is of the same search. Of processes that share a search
+    /// (`share`: which one, and how many) each has a file of its own.
     pub(crate) fn begun(
         &self,
-        game: &Instance,
-        at: &Packed,
+        (game, at): (&Instance, &Packed),
         save: Option<&str>,
+        share: Option<(usize, usize)>,
         screen: &Screen,
     ) -> Result<Option<Checkpoint>, Failure> {
-        let Some(path) = self.path(save) else { return Ok(None) };
-        let Some(begun) = Begun::of(game, at) else { return Ok(None) };
+        let Some(path) = self.path(save, share) else { return Ok(None) };
+        let Some(begun) = Begun::of(game, at).map(|begun| Begun { share, ..begun }) else { return Ok(None) };
         let word = path.display().to_string();
         if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
             let folder = folder.display();
@@ -100,7 +101,10 @@ impl DiskArgs {
                 let mut finding =
                     Diagnostic::error("V06", format!("`{word}` is a search of another game, and not finished"));
                 finding.notes.extend(other_rules.unwrap_or_default());
-                let finding = finding.help(format!("go on with it: bouton solve --resume {word}"));
+                let finding = match share {
+                    Some(_) => finding,
+                    None => finding.help(format!("go on with it: bouton solve --resume {word}")),
+                };
                 return Err(Failure::new(finding.help("or remove it, or save under another name")));
             }
             Err(Trouble::Unfinished(_)) if Checkpoint::is_fragment(&path) => new()?,
@@ -110,8 +114,9 @@ impl DiskArgs {
         Ok(Some(self.set(checkpoint)))
     }
 
-    fn path(&self, save: Option<&str>) -> Option<PathBuf> {
-        let name = save.map(|save| format!("{save}{UNFINISHED}"));
+    fn path(&self, save: Option<&str>, share: Option<(usize, usize)>) -> Option<PathBuf> {
+        let share = share.map_or(String::new(), |(process, count)| format!(".{process}-of-{count}"));
+        let name = save.map(|save| format!("{save}{share}{UNFINISHED}"));
         let Some(folder) = &self.disk else { return name.map(PathBuf::from) };
         let name = name.unwrap_or_else(|| format!("bouton-{}.sol{UNFINISHED}", std::process::id()));
         Path::new(&name).file_name().map(|name| folder.join(name))
@@ -129,5 +134,5 @@ impl DiskArgs {
 /// Whether two searches by the same rules are one, whatever names those give.
 fn same(one: &Begun, other: &Begun) -> bool {
     let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
-    values(one) == values(other) && one.start == other.start
+    values(one) == values(other) && one.start == other.start && one.share == other.share
 }

@@ -81,6 +81,11 @@ mod without {
     use bouton::{Instance, Limits};
 
     impl ClusterArgs {
+        /// No search is shared.
+        pub(crate) fn place_of(&self) -> Result<Option<(usize, usize)>, Failure> {
+            Ok(None)
+        }
+
         /// The build has no room for what was asked.
         pub(crate) fn solve(
             &self,
@@ -150,6 +155,15 @@ mod with {
             Ok(done.share.written)
         }
 
+        /// Which process this is, and how many there are, if a search is shared.
+        pub(crate) fn place_of(&self) -> Result<Option<(usize, usize)>, Failure> {
+            if self.hosts.is_some() {
+                let (index, addresses) = self.listed()?;
+                return Ok(Some((index, addresses.len())));
+            }
+            Ok(self.processes.map(|processes| (self.worker.unwrap_or(0), usize::from(processes))))
+        }
+
         /// What this process may use, where several share a machine and nobody says otherwise.
         fn share(&self, limits: &Limits, args: &SolveArgs) -> Limits {
             let Some(processes) = self.processes else { return limits.clone() };
@@ -178,8 +192,8 @@ mod with {
             }
         }
 
-        /// Who this process is, as the list of hosts says.
-        fn member(&self, patience: Duration) -> Result<Member, Failure> {
+        /// Which line of the list of hosts this process is, and all of them.
+        fn listed(&self) -> Result<(usize, Vec<String>), Failure> {
             let (file, index) = (self.hosts.clone().unwrap_or_default(), self.process.unwrap_or(0));
             let name = file.display();
             let text = fs::read_to_string(&file).map_err(|error| Failure::unread(&name.to_string(), &error))?;
@@ -194,6 +208,12 @@ mod with {
                     Diagnostic::error("K01", format!("there is no process {index} in `{name}`: it lists {count}"));
                 return Err(Failure::new(finding.help("processes are counted from 0, in the order of the lines")));
             }
+            Ok((index, addresses))
+        }
+
+        /// Who this process is, as the list of hosts says.
+        fn member(&self, patience: Duration) -> Result<Member, Failure> {
+            let (index, addresses) = self.listed()?;
             let token = self.token.as_ref().map(|file| {
                 let read = fs::read(file).map_err(|error| Failure::unread(&file.display().to_string(), &error));
                 read.map(|token| token.trim_ascii().to_vec())

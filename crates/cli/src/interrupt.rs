@@ -5,6 +5,7 @@
 //! a little later.
 
 use crate::exit::Exit;
+use crate::files::names_a_search;
 use crate::findings::{self, About};
 use crate::machine::{resident_bytes, show_time};
 use crate::style::{Paint, When, shown};
@@ -124,7 +125,7 @@ fn hold_to_memory(limit: u64) {
 /// With how to go on from what is kept.
 fn go_on(finding: Diagnostic) -> Diagnostic {
     match kept() {
-        Some(kept) => finding.help(format!("go on with: {}", resume(kept))),
+        Some(kept) => finding.help(resume(kept)),
         None => finding,
     }
 }
@@ -144,12 +145,18 @@ pub(crate) fn keeps(checkpoint: Arc<Checkpoint>) {
 
 /// What becomes of what a search has worked out when it is given up.
 pub(crate) fn left() -> String {
-    kept().map_or_else(|| "nothing was written".to_owned(), |kept| format!("go on with: {}", resume(kept)))
+    kept().map_or_else(|| "nothing was written".to_owned(), |kept| resume(kept))
 }
 
-/// The command that goes on with a search.
+/// How to go on with a search.
 pub(crate) fn resume(checkpoint: &Checkpoint) -> String {
-    format!("bouton solve --resume {}", checkpoint.path().display())
+    let path = checkpoint.path().display().to_string();
+    if names_a_search(&path) {
+        format!("go on with: bouton solve --resume {path}")
+    } else {
+        // One of several processes has no search of its own.
+        "go on with the same command, in all processes".to_owned()
+    }
 }
 
 fn kept() -> Option<&'static Arc<Checkpoint>> {

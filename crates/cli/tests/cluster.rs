@@ -5,7 +5,7 @@ use crate::common::{bouton, folder, run};
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -48,10 +48,14 @@ fn hosts(folder: &Path, count: usize) -> Vec<String> {
 }
 
 /// What a process said in the end, which has to come soon.
-fn soon(mut child: Child) -> Output {
+fn soon(child: Child) -> Output {
+    within(SOON, child)
+}
+
+fn within(time: Duration, mut child: Child) -> Output {
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > SOON {
+        if begun.elapsed() > time {
             child.kill().unwrap();
             let output = child.wait_with_output().unwrap();
             panic!("it went on for too long: {}", said(&output));
@@ -257,7 +261,7 @@ fn what_does_not_fit_is_said() {
         ),
         ("error[C06]: `0` does not fit `--processes`", &["--processes", "0", "--save", "x.sol"]),
         ("error[C01]", &["--hosts", "hosts.txt", "--save", "x.sol"]),
-        ("error[C01]", &["--processes", "2", "--save", "x.sol", "--disk", "."]),
+        ("error[C01]", &["--processes", "2", "--save", "x.sol", "--resume"]),
     ];
     for (wanted, more) in cases {
         let refused = run(&folder, &[&["solve", "mnk"], more].concat());
@@ -300,4 +304,89 @@ fn strangers_do_not_work_together() {
         "{}",
         said(&first)
     );
+}
+
+/// How many searches are disturbed; `cargo xtask soak` disturbs more.
+fn faults() -> u64 {
+    std::env::var("BOUTON_FAULTS").ok().and_then(|count| count.parse().ok()).unwrap_or(5)
+}
+
+/// What befalls a process.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Signal(&'static str),
+    /// Files may have so many blocks of 1,024 bytes.
+    FullDisk(u64),
+}
+
+/// A process as `member` starts it, whose disk may be full soon.
+fn disturbed(folder: &Path, process: usize, more: &[&str], fault: Option<Fault>) -> Child {
+    let Some(Fault::FullDisk(blocks)) = fault else { return member(folder, &LONG, process, more) };
+    let plain = bouton(folder, &[]);
+    let number = process.to_string();
+    let words = ["--save", "x.sol", "--hosts", "hosts.txt", "--process", &number];
+    let mut command = Command::new("bash");
+    command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
+    command.arg(plain.get_program()).arg("solve").args(LONG).args(words).args(more);
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Whatever befalls one of three processes, and whenever: the others end, the same command goes on in all, and writes the file that one process does.
+#[test]
+fn a_search_that_lost_a_process_goes_on() {
+    let (folder, mut random) = (folder("faults"), 0x9E37_79B9_7F4A_7C15_u64);
+    let mut below = |bound: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % bound
+    };
+    let alone = [&["solve"], &LONG[..], &["--method", "layers", "--save", "one.sol"]].concat();
+    assert!(run(&folder, &alone).status.success());
+    let wanted = fs::read(folder.join("one.sol")).unwrap();
+    fs::create_dir(folder.join("disk")).unwrap();
+    let mut went_on = 0;
+    for round in 0..faults() {
+        hosts(&folder, 3);
+        let kept = ["--checkpoint", "1ms", "--disk", "disk", "--patience", "5s"];
+        let more = if round % 2 == 0 { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
+        let kinds = [
+            Fault::Signal("-KILL"),
+            Fault::FullDisk(40 + below(6_000)),
+            Fault::Signal("-INT"),
+            Fault::Signal("-STOP"),
+            Fault::Signal("-TERM"),
+        ];
+        let (fault, victim) = (kinds[usize::try_from(round % 5).unwrap()], usize::try_from(below(3)).unwrap());
+        let mut all: Vec<Child> = (0..3)
+            .map(|process| disturbed(&folder, process, more, Some(fault).filter(|_| process == victim)))
+            .collect();
+        let lost = all[victim].id();
+        if let Fault::Signal(name) = fault {
+            thread::sleep(Duration::from_millis(200 + below(2_500)));
+            if all[victim].try_wait().unwrap().is_none() {
+                signal(name, lost);
+            }
+        }
+        let others: Vec<Child> = (0..3).rev().filter(|at| *at != victim).map(|at| all.remove(at)).collect();
+        for other in others.into_iter().map(soon) {
+            assert!(matches!(other.status.code(), Some(0 | 2 | 3)), "{fault:?}: {:?} {}", other.status, said(&other));
+            assert!(!said(&other).contains("panic"), "{fault:?}: {}", said(&other));
+        }
+        let _ = all[0].kill();
+        drop(soon(all.remove(0)));
+        let begun = fs::read_dir(folder.join(if round % 2 == 0 { "disk" } else { "." })).unwrap();
+        let left = begun.flatten().filter(|entry| entry.path().extension().is_some_and(|end| end == "part")).count();
+        hosts(&folder, 3);
+        let again = [0, 1, 2].map(|process| member(&folder, &LONG, process, more)).map(|one| within(6 * SOON, one));
+        again.iter().for_each(|one| assert!(one.status.success(), "{fault:?}: {}", said(one)));
+        went_on += u64::from(said(&again[0]).contains("going on with "));
+        assert!(left > 0 || !said(&again[0]).contains("going on with "));
+        assert!(fs::read(folder.join("x.sol")).unwrap() == wanted, "{fault:?}");
+        fs::remove_file(folder.join("x.sol")).unwrap();
+    }
+    let left = fs::read_dir(&folder).unwrap().count() + fs::read_dir(folder.join("disk")).unwrap().count();
+    assert_eq!(left, 3, "nothing is left but the list of hosts, the folder and one file");
+    assert!(went_on * 2 >= faults(), "{went_on} searches went on");
 }

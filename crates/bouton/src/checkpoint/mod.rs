@@ -268,9 +268,9 @@ impl Checkpoint {
         self.lock().records.iter().filter(|record| record.tag == tag).copied().collect()
     }
 
-    /// Adds a record. Where it fails, the file is as it was.
-    pub(crate) fn add(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
-        self.put(Record { tag, number, at: 0, len }, Place::End, write)
+    /// Adds a record, as long as what is written to it. Where it fails, the file is as it was.
+    pub(crate) fn add(&self, tag: u32, number: i64, write: Content) -> io::Result<Record> {
+        self.put(Record { tag, number, at: 0, len: 0 }, Place::End, write)
     }
 
     /// Adds a record that is one of two of its tag and length: in the place of the older, if there are two.
@@ -289,7 +289,7 @@ impl Checkpoint {
         }
         if !open.records.iter().any(|record| record.tag == METHOD) {
             let method = open.method.clone().unwrap_or_default();
-            let record = Record { tag: METHOD, number: 0, at: 0, len: method.len() as u64 };
+            let record = Record { tag: METHOD, number: 0, at: 0, len: 0 };
             open.put(record, Place::End, &mut |out| out.write_all(method.as_bytes()))?;
         }
         let record = open.put(record, place, write)?;
@@ -355,7 +355,7 @@ impl Open {
         disk.seek(SeekFrom::Start(0))?;
         disk.write_all(&before)?;
         self.end = BEFORE;
-        let record = Record { tag: HEAD, number: 0, at: 0, len: head.len() as u64 };
+        let record = Record { tag: HEAD, number: 0, at: 0, len: 0 };
         let put = self.put(record, Place::End, &mut |out| out.write_all(head.as_bytes()));
         self.end = if put.is_ok() { self.end } else { 0 };
         put.map(drop)
@@ -369,12 +369,15 @@ impl Open {
         let record = Record { at, ..record };
         // The old one is not whole any more from here on, whatever happens.
         self.records.retain(|known| Some(*known) != old);
-        let written = written(disk.as_mut(), &record, !matches!(place, Place::End), write);
+        let written = match place {
+            Place::End => added(disk.as_mut(), &record, write),
+            Place::Turn | Place::Of(_) => in_turn(disk.as_mut(), &record, write),
+        };
         if written.is_err() && old.is_none() {
             // What does not fit is not left lying about.
             let _ = disk.cut(self.end);
         }
-        written?;
+        let record = Record { len: written?, ..record };
         self.end = self.end.max(record.end());
         self.records.push(record);
         self.records.sort_by_key(|record| record.at);
@@ -387,15 +390,31 @@ impl Open {
     }
 }
 
-/// Writes a record where it says that it is.
-fn written(disk: &mut dyn Disk, record: &Record, in_turn: bool, write: Content) -> io::Result<()> {
+/// Writes a record behind all others. How long it is, and so that it is whole, is said once it has been written.
+fn added(disk: &mut dyn Disk, record: &Record, write: Content) -> io::Result<u64> {
     disk.seek(SeekFrom::Start(record.at - HEADER))?;
-    disk.write_all(&header(record, in_turn))?;
+    disk.write_all(&[0; 20])?;
+    let len = filled(disk, record.number, write)?;
+    disk.seek(SeekFrom::Start(record.at - HEADER))?;
+    disk.write_all(&header(&Record { len, ..*record }, false))?;
+    disk.flush()?;
+    Ok(len)
+}
+
+/// Writes a record in the place of another of its tag and length: its first bytes are the same.
+fn in_turn(disk: &mut dyn Disk, record: &Record, write: Content) -> io::Result<u64> {
+    disk.seek(SeekFrom::Start(record.at - HEADER))?;
+    disk.write_all(&header(record, true))?;
+    let len = filled(disk, record.number, write)?;
+    if len == record.len { Ok(len) } else { Err(strange("a record is not as long as it was to be")) }
+}
+
+/// Writes the number of a record, its content and its checksum; how long the content is.
+fn filled(disk: &mut dyn Disk, number: i64, write: Content) -> io::Result<u64> {
     let mut out = Writing::new(disk);
-    out.write_all(&record.number.to_le_bytes())?;
+    out.write_all(&number.to_le_bytes())?;
     write(&mut out)?;
-    let bytes = out.finish()?;
-    if bytes == record.len + 8 { Ok(()) } else { Err(strange("a record is not as long as it was to be")) }
+    Ok(out.finish()? - 8)
 }
 
 /// The first bytes of a record, without its number: they are the same for all records in turn that share a place.

@@ -25,6 +25,9 @@ pub struct Begun {
     pub params: Map<String, Json>,
     /// The words of the position that play begins at.
     pub start: Vec<u64>,
+    /// Of a search that processes share: which of them it is, and how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<(usize, usize)>,
 }
 
 const SCHEMA: &str = "bouton.search/1";
@@ -43,6 +46,7 @@ impl Begun {
             rules: source.text.clone(),
             params: params_json(game),
             start: row,
+            share: None,
         })
     }
 

@@ -187,6 +187,25 @@ impl Codes {
         })));
     }
 
+    /// A row of so many cells for values of the same kind, none known.
+    pub(crate) fn unknown(&self, len: usize) -> Codes {
+        let mut row = Codes::narrow(self.kind(), len);
+        row.grow(len);
+        row
+    }
+
+    /// Copies cells, from `first` on, each to its place in another row. A fault where none of its cells is wide enough.
+    pub(crate) fn spread(&self, first: usize, places: &[u64], row: &mut Codes) -> Result<(), Fault> {
+        let mut codes = Vec::with_capacity(TOGETHER);
+        for (block, places) in places.chunks(TOGETHER).enumerate() {
+            let begin = first + block * TOGETHER;
+            codes.clear();
+            codes.extend((begin..begin + places.len()).map(|at| self.code_at(at)));
+            row.put(places, &codes)?;
+        }
+        Ok(())
+    }
+
     /// Puts cells elsewhere in a row of so many, the others of which are not known: each from one place to another.
     pub(crate) fn rearrange(&mut self, len: usize, moved: &[(usize, usize)]) {
         in_row!(&mut self.0, row => *row = rearranged(row, len, moved));

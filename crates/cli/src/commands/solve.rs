@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
     let solved = match solved(args, (&game, &at), ask, &limits, &how, screen)? {
         Ok(Some(solved)) => solved,
-        Ok(None) => return Ok(Exit::Yes),
+        Ok(None) => return done(checkpoint.as_deref()).map(|()| Exit::Yes),
         Err(stop) => {
             let less =
                 ask > bouton::Ask::BestMoves && save.is_none() && !args.check && helps_to_ask_less(&game, &stop, &how);
@@ -133,11 +133,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         write_down(file, &game, &solved, &limits, args, screen)
             .map_err(|failure| kept(failure, checkpoint.as_deref()))?;
     }
-    if let Some(checkpoint) = &checkpoint {
-        checkpoint
-            .remove()
-            .map_err(|error| Failure::unwritten_file(&checkpoint.path().display().to_string(), &error))?;
-    }
+    done(checkpoint.as_deref())?;
     account::enter("naming best play");
     let report = answer::report(&game, &solved.solution, &at, args.ask, args.line, &limits).map_err(failed)?;
     if args.ask == Wanted::Nimber && report.nimber.is_none() {
@@ -171,12 +167,15 @@ fn solved(
     let Some(save) = args.save.as_ref().filter(|_| args.cluster.is_asked()) else {
         return Ok(session::solve(game, at, ask, limits, how, screen).map(Some));
     };
-    let Some(written) = args.cluster.solve((game, at), save, limits, how, screen)? else { return Ok(Ok(None)) };
+    let checkpoint = limits.checkpoint.as_deref();
+    let written = args.cluster.solve((game, at), save, limits, how, screen);
+    let Some(written) = written.map_err(|failure| kept(failure, checkpoint))? else { return Ok(Ok(None)) };
     wrote(save, &written, screen);
     // The values are in the file, and in no memory.
     let (opened, _) = files::open(save)?.opened(game).map_err(|trouble| Failure::unread_solution(save, &trouble))?;
     let game = game.clone().with_opened(opened);
     let how = SolveArgs { how: MethodArgs { method: None }, ..how.clone() };
+    let limits = &Limits { checkpoint: None, ..limits.clone() };
     Ok(session::solve(&game, at, ask, limits, &how, screen).map(|mut solved| {
         (solved.solution.method, solved.solution.strategy) = (METHOD, METHOD);
         Some(solved)
@@ -241,8 +240,8 @@ fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure
             remark(&loaded, screen);
             let game = params::instance(&loaded, &args.game, Some(&args.from), args.at.as_deref(), limits, "solve")?;
             let at = session::position(&game, args.at.as_deref(), &loaded)?;
-            let alone = args.save.as_deref().filter(|_| !args.cluster.is_asked());
-            let checkpoint = args.disk.begun(&game, &at, alone, screen)?.map(Arc::new);
+            let share = args.cluster.place_of()?;
+            let checkpoint = args.disk.begun((&game, &at), args.save.as_deref(), share, screen)?.map(Arc::new);
             Begun { loaded, game, at, save: args.save.clone(), checkpoint }
         }
     };
@@ -265,13 +264,19 @@ fn method(args: &Args, checkpoint: Option<&Checkpoint>) -> MethodArgs {
     MethodArgs { method: args.solve.how.method.clone().or_else(before) }
 }
 
+/// There is nothing to go on with any more.
+fn done(checkpoint: Option<&Checkpoint>) -> Result<(), Failure> {
+    let Some(checkpoint) = checkpoint else { return Ok(()) };
+    checkpoint.remove().map_err(|error| Failure::unwritten_file(&checkpoint.path().display().to_string(), &error))
+}
+
 /// A failure that leaves something to go on from says so.
 fn kept(mut failure: Failure, checkpoint: Option<&Checkpoint>) -> Failure {
     if let (Some(checkpoint), Some(finding)) =
         (checkpoint.filter(|checkpoint| checkpoint.holds_something()), failure.findings.first_mut())
     {
         finding.notes.push(format!("what was worked out is kept in {}", checkpoint.path().display()));
-        let help = Help { text: format!("go on with: {}", interrupt::resume(checkpoint)), edit: None };
+        let help = Help { text: interrupt::resume(checkpoint), edit: None };
         finding.help.push(help);
     }
     failure

@@ -131,12 +131,8 @@ impl<G: Game> Forward<'_, G> {
         let checkpoint = meter.limits().checkpoint.as_deref().filter(due);
         let (from, to) = (self.kept, self.far());
         let (Some(disk), Some(words)) = (checkpoint.filter(|_| from != to), self.game.words()) else { return Ok(()) };
-        let bytes = to
-            .since(from)
-            .and_then(|size| size.bytes(Form::of(self.game, words)))
-            .ok_or_else(|| Stop::disk(strange()))?;
         let number = i64::try_from(from.looked).expect("positions are counted in memory");
-        disk.add(FOUND, number, bytes, &mut |out| self.write(from, to, words, out)).map_err(Stop::disk)?;
+        disk.add(FOUND, number, &mut |out| self.write(from, to, words, out)).map_err(Stop::disk)?;
         self.kept = to;
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::super::rows::{Source, Waiting, Wrong, best, uncounted};
 use super::shelf::Shelf;
+use super::together::Others;
 use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
 use crate::game::Fault;
@@ -34,6 +35,7 @@ pub(super) fn value_all<C: Cell, const N: usize>(
     source: &dyn Source,
     mut layers: Vec<Layer<N>>,
     shelf: &Shelf,
+    others: &mut Others,
     meter: &mut Meter,
 ) -> Result<Vec<Layer<N>>, Stop> {
     let slots: usize = layers.iter().map(Layer::slots).sum();
@@ -64,10 +66,10 @@ pub(super) fn value_all<C: Cell, const N: usize>(
             held = held - before + layer.bytes();
         }
         let (here, later) = layers[at..].split_at_mut(1);
-        let (codes, count) = Backward { source, layer: &here[0], later, held }.values::<C>(meter)?;
+        let (codes, count) = others.values::<C, N>(&Backward { source, layer: &here[0], later, held }, meter)?;
         held += codes.bytes();
         layers[at].know(codes, count.positions, count.finished);
-        shelf.keep_values(&mut layers[at..])?;
+        shelf.keep_values(&mut layers, at)?;
     }
     Ok(layers)
 }
@@ -102,7 +104,7 @@ pub(super) struct Worths<const N: usize> {
 }
 
 impl<const N: usize> Backward<'_, N> {
-    fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
+    pub(super) fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
         let slots = self.layer.slots();
         let (mut codes, mut count) = (Codes::narrow(C::KIND, slots), Count::default());
         while codes.len() < slots {

@@ -2,6 +2,7 @@
 
 use super::super::rows::{Nexts, Source, Wrong, sampled};
 use super::shelf::Shelf;
+use super::together::Others;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
 use crate::limits::{Bound, Meter};
@@ -16,15 +17,16 @@ const FEW: usize = 1 << 12;
 /// Moves that a position is expected to have at the most, where room is made for what is found.
 const SOME_MOVES: usize = 32;
 
-/// Every layer, lowest rank first.
+/// Every layer, lowest rank first. Processes that share a search have the same layers, of each what they own.
 pub(super) fn reach<const N: usize>(
     source: &dyn Source,
     first: [u64; N],
     shelf: &Shelf,
+    others: &mut Others,
     meter: &mut Meter,
 ) -> Result<Vec<Layer<N>>, Stop> {
     meter.phase("going forwards", None);
-    let (left, complete) = shelf.left()?;
+    let (left, complete) = shelf.left(others)?;
     let mut forward = Forward { left, ..Forward::new(source) };
     forward.left_bytes = forward.left.iter().map(Layer::bytes).sum();
     meter.positions_found(forward.left.iter().map(Layer::len).sum(), forward.bytes())?;
@@ -34,9 +36,10 @@ pub(super) fn reach<const N: usize>(
     match forward.left.last() {
         Some(last) => {
             forward.above = last.rank;
-            forward.go_on(shelf, meter)?;
+            forward.go_on(shelf, others, meter)?;
         }
-        None => forward.begin(first, meter)?,
+        None if others.own(&first) => forward.begin(first, meter)?,
+        None => {}
     }
     // Not every rank between the first and the highest need have positions.
     let lowest = source.rank(&first);
@@ -45,14 +48,16 @@ pub(super) fn reach<const N: usize>(
         meter.rank(layer.rank.abs_diff(lowest).saturating_add(1), ranks, layer.len());
     };
     forward.left.iter().for_each(|layer| tell(layer, meter));
-    while let Some((_, mut layer)) = forward.ahead.pop_first() {
+    while let Some(rank) = others.lowest(forward.ahead.keys().next().copied())? {
+        let mut layer = forward.ahead.remove(&rank).unwrap_or_else(|| Layer::new(rank));
         tell(&layer, meter);
         layer.complete();
-        forward.leave(&mut layer, meter)?;
+        others.leave(&mut forward, &mut layer, meter)?;
         forward.left.push(layer);
         shelf.keep_positions(&mut forward.left)?;
         forward.left_bytes += forward.left.last().map_or(0, Layer::bytes);
     }
+    others.agree_on_reach(&mut forward.left)?;
     shelf.complete(&mut forward.left)?;
     Ok(forward.left)
 }
@@ -119,19 +124,19 @@ impl<'a, const N: usize> Forward<'a, N> {
     }
 
     /// Finds anew what the layers that an earlier run left lead to, beyond them.
-    fn go_on(&mut self, shelf: &Shelf, meter: &mut Meter) -> Result<(), Stop> {
+    fn go_on(&mut self, shelf: &Shelf, others: &mut Others, meter: &mut Meter) -> Result<(), Stop> {
         for at in 0..self.left.len() {
             if self.left[at].reaches > self.above {
                 let mut layer = self.left[at].clone();
                 shelf.fetch(&mut layer)?;
-                self.leave(&mut layer, meter)?;
+                others.leave(self, &mut layer, meter)?;
             }
         }
         Ok(())
     }
 
     /// Finds what all positions of a layer lead to.
-    fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
+    pub(super) fn leave(&mut self, layer: &mut Layer<N>, meter: &mut Meter) -> Result<(), Stop> {
         let mut done = 0;
         while done < layer.slots() {
             let found = self.some(layer, &mut done, meter)?;

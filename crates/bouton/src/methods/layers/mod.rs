@@ -23,6 +23,7 @@ use crate::value::Kind;
 use backward::Count;
 use shelf::Shelf;
 use std::sync::Arc;
+use together::Others;
 pub(crate) use together::with_others;
 
 pub(super) struct ByLayers;
@@ -132,11 +133,7 @@ fn solve(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> R
 fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], meter: &mut Meter) -> Result<Found, Stop> {
     let first = first.try_into().map_err(|_| unfit())?;
     let shelf = Shelf::of(source.all_images(), meter);
-    let layers = forward::reach::<N>(source, first, &shelf, meter)?;
-    let all = match kind {
-        Kind::Points => backward::value_all::<i64, N>(source, layers, &shelf, meter)?,
-        Kind::Outcome => backward::value_all::<i32, N>(source, layers, &shelf, meter)?,
-    };
+    let all = valued::<N>(source, kind, first, &shelf, &mut Others::none(), meter)?;
     let mut count = Count::default();
     for layer in &all {
         let more = Count { positions: layer.positions, finished: layer.finished };
@@ -145,6 +142,22 @@ fn of_words<const N: usize>(source: &dyn Source, kind: Kind, first: &[u64], mete
     let finished = count.finished;
     let layers = all.iter().map(|layer| (Some(layer.rank), layer.positions)).collect();
     Ok(Found { kept: Arc::new(Layers { all, disk: shelf.disk(), ranked: true }), finished, layers })
+}
+
+/// Every layer with its values, lowest rank first; of a search that processes share, what is one's own.
+fn valued<const N: usize>(
+    source: &dyn Source,
+    kind: Kind,
+    first: [u64; N],
+    shelf: &Shelf,
+    others: &mut Others,
+    meter: &mut Meter,
+) -> Result<Vec<Layer<N>>, Stop> {
+    let layers = forward::reach::<N>(source, first, shelf, others, meter)?;
+    match kind {
+        Kind::Points => backward::value_all::<i64, N>(source, layers, shelf, others, meter),
+        Kind::Outcome => backward::value_all::<i32, N>(source, layers, shelf, others, meter),
+    }
 }
 
 /// Moves of so many words found together after which pieces are cut short.

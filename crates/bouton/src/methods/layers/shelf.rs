@@ -1,5 +1,6 @@
 //! Where layers lie that are not being worked on: in memory, and on disk as well once the search has taken a while; or on disk only.
 
+use super::together::Others;
 use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
 use crate::limits::Meter;
@@ -17,9 +18,16 @@ impl<'a> Shelf<'a> {
         Shelf { images, disk: meter.limits().checkpoint.as_ref() }
     }
 
-    /// The layers that an earlier run left, all of them on disk, and whether they are all there are.
-    pub(super) fn left<const N: usize>(&self) -> Result<(Vec<Layer<N>>, bool), Stop> {
-        self.disk.map_or_else(|| Ok((Vec::new(), false)), |disk| Layer::left_on(self.images, disk).map_err(Stop::disk))
+    /// The layers that an earlier run left, all of them on disk, and whether they are all there are. Of processes that share a search, each
+    /// goes on from what all of them have.
+    pub(super) fn left<const N: usize>(&self, others: &mut Others) -> Result<(Vec<Layer<N>>, bool), Stop> {
+        let none = || Ok((Vec::new(), false));
+        let left = self.disk.map_or_else(none, |disk| Layer::left_on(self.images, disk).map_err(Stop::disk))?;
+        let (layers, complete) = others.have_all(left)?;
+        if let Some(disk) = self.disk.filter(|disk| layers.is_empty() && disk.holds_something()) {
+            disk.forget().map_err(Stop::disk)?;
+        }
+        Ok((layers, complete))
     }
 
     /// The positions of layers are known, lowest rank first: those that are not on disk yet are last.
@@ -39,9 +47,14 @@ impl<'a> Shelf<'a> {
         self.due().map_or(Ok(()), |disk| Layer::<N>::keep_complete(layers.len(), disk).map_err(Stop::disk))
     }
 
-    /// The values of layers are known, highest rank first: those that are not on disk yet are first.
-    pub(super) fn keep_values<const N: usize>(&self, layers: &mut [Layer<N>]) -> Result<(), Stop> {
+    /// The values of layers are known, from `first` on, highest rank first: those that are not on disk yet are first.
+    pub(super) fn keep_values<const N: usize>(&self, layers: &mut [Layer<N>], first: usize) -> Result<(), Stop> {
         let Some(disk) = self.due() else { return Ok(()) };
+        if !layers[first].has_kept_positions() {
+            // It was not yet time to write them when they were complete.
+            self.complete(layers)?;
+        }
+        let layers = &mut layers[first..];
         let new = layers.iter().position(Layer::has_kept_values).unwrap_or(layers.len());
         layers[..new].iter_mut().rev().try_for_each(|layer| layer.keep_values(disk).map_err(Stop::disk))
     }

@@ -45,7 +45,7 @@ impl Search<'_> {
             let codes = solved.chunks_exact(self.words).map(|row| known.code(row));
             codes.into_iter().try_for_each(|code| out.write_all(&code.to_le_bytes()))
         };
-        disk.add(SOLVED, *written, HEAD + count * 8 * (self.words as u64 + 1), write).map_err(Stop::disk)?;
+        disk.add(SOLVED, *written, write).map_err(Stop::disk)?;
         *written = written.saturating_add_unsigned(count);
         solved.clear();
         Ok(())

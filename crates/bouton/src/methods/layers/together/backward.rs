@@ -1,13 +1,13 @@
 //! The way back: values that another process owns are asked for.
 
-use super::super::super::rows::{Source, Waiting};
+use super::super::super::rows::Waiting;
 use super::super::backward::{Backward, Count, Worths};
-use super::super::{PIECE, bytes, enough, round};
+use super::super::{PIECE, enough, round};
 use super::owner;
 use super::packet::{self, ByRank};
 use crate::error::Stop;
 use crate::limits::{Bound, Meter};
-use crate::store::{Cell, Codes, Layer, NONE, is_full, look_up};
+use crate::store::{Cell, Codes, NONE, is_full, look_up};
 use crate::value::Kind;
 use crate::wire::Wire;
 use std::ops::Range;
@@ -15,26 +15,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// A position that is asked for, and which move leads there: the piece of the slice, and its place among the moves of that piece.
 type Question<const N: usize> = ([u64; N], u32, u32);
-
-/// Values every layer, and counts its positions.
-pub(super) fn value_all<C: Cell, const N: usize>(
-    source: &dyn Source,
-    mut layers: Vec<Layer<N>>,
-    wire: &mut dyn Wire,
-    meter: &mut Meter,
-) -> Result<Vec<Layer<N>>, Stop> {
-    meter.phase("going backwards", Some(layers.iter().map(Layer::len).sum()));
-    let mut held = bytes(&layers);
-    for at in (0..layers.len()).rev() {
-        meter.rank((layers.len() - at) as u64, Some(layers.len() as u64), layers[at].len());
-        let (here, later) = layers[at..].split_at_mut(1);
-        let backward = Backward { source, layer: &here[0], later, held };
-        let (codes, count) = values::<C, N>(&backward, wire, meter)?;
-        held += codes.bytes();
-        layers[at].know(codes, count.positions, count.finished);
-    }
-    Ok(layers)
-}
 
 /// What is looked at of a slice: the values that are known so far, what waits, and what it asks each process.
 struct Piece<const N: usize> {
@@ -46,7 +26,8 @@ struct Piece<const N: usize> {
     cut: bool,
 }
 
-fn values<C: Cell, const N: usize>(
+/// The values of a layer, and how many positions it holds.
+pub(super) fn values<C: Cell, const N: usize>(
     backward: &Backward<N>,
     wire: &mut dyn Wire,
     meter: &mut Meter,

@@ -1,6 +1,7 @@
 //! Solved layers whose positions come together again, span by span, at the process that writes them down.
 
 use super::packet;
+use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
 use crate::game::{Entries, Fault, Symmetries, WordRow};
 use crate::store::{Layer, Span, code_value};
@@ -14,6 +15,8 @@ const FIRST: usize = 0;
 /// A share of every layer.
 pub(super) struct Shares<'w, const N: usize> {
     all: Vec<Layer<N>>,
+    /// Where those lie that are not in memory.
+    disk: Option<Arc<Checkpoint>>,
     kind: Kind,
     by: Option<Arc<Symmetries>>,
     wire: &'w mut dyn Wire,
@@ -29,9 +32,22 @@ impl<'w, const N: usize> Shares<'w, N> {
         all: Vec<Layer<N>>,
         (kind, by): (Kind, Option<Arc<Symmetries>>),
         wire: &'w mut dyn Wire,
+        disk: Option<Arc<Checkpoint>>,
     ) -> Result<Shares<'w, N>, Stop> {
         let [finished, stored] = sums(&all, wire)?;
-        Ok(Shares { all, kind, by, wire, finished, stored, at: None })
+        Ok(Shares { all, disk, kind, by, wire, finished, stored, at: None })
+    }
+
+    /// Reads a layer from disk, if it is not in memory.
+    fn fetch(&mut self, layer: usize) -> Result<(), Stop> {
+        self.disk.as_ref().map_or(Ok(()), |disk| self.all[layer].fetch(disk).map_err(Stop::disk))
+    }
+
+    /// The layer is not needed any more.
+    fn put_away(&mut self, layer: usize) {
+        if self.disk.as_ref().is_some_and(|disk| disk.spills()) {
+            self.all[layer].put_away();
+        }
     }
 
     /// The spans of a layer, as the first process has them: its share is like the others'.
@@ -70,9 +86,15 @@ impl<const N: usize> Gathered for Shares<'_, N> {
     fn next(&mut self, layer: usize) -> Result<Option<Entries<'static>>, Stop> {
         let (spans, done) = match self.at.take() {
             Some((known, spans, done)) if known == layer => (spans, done),
-            _ => (self.spans(layer)?, 0),
+            _ => {
+                self.fetch(layer)?;
+                (self.spans(layer)?, 0)
+            }
         };
-        let Some(span) = spans.get(done).copied() else { return Ok(None) };
+        let Some(span) = spans.get(done).copied() else {
+            self.put_away(layer);
+            return Ok(None);
+        };
         let (mut held, _) = self.all[layer].held(&span);
         held.sort_unstable();
         let mut out = vec![Vec::new(); self.wire.count()];
@@ -118,15 +140,9 @@ fn sums<const N: usize>(all: &[Layer<N>], wire: &mut dyn Wire) -> Result<[u64; 2
         sum.map(|(finished, stored)| [finished, stored]).ok_or_else(uncounted)
     };
     let mut sum = all.iter().try_fold([0, 0], |sum, layer| add(sum, [layer.finished, layer.len()]))?;
-    let mine: Vec<u8> = sum.iter().flat_map(|count| count.to_le_bytes()).collect();
-    for (from, bytes) in wire.exchange(vec![mine; wire.count()])?.iter().enumerate() {
-        if from == wire.index() {
-            continue;
-        }
-        match bytes.as_chunks::<8>().0 {
-            [finished, stored] => sum = add(sum, [finished, stored].map(|bytes| u64::from_le_bytes(*bytes)))?,
-            _ => return Err(wire.garbled(from)),
-        }
+    let told = super::tell_all(&sum.map(u64::cast_signed), wire)?;
+    for (_, told) in told.iter().enumerate().filter(|(from, _)| *from != wire.index()) {
+        sum = add(sum, [told[0], told[1]].map(i64::cast_unsigned))?;
     }
     Ok(sum)
 }

@@ -10,12 +10,14 @@ mod gather;
 mod packet;
 
 use super::super::rows::{Place, Source, beginning};
+use super::backward::{Backward, Count};
 use super::forward::{Forward, Found};
-use super::{Asked, unfit};
+use super::shelf::Shelf;
+use super::{Asked, unfit, valued};
 use crate::error::Stop;
 use crate::game::{Game, Symmetries, Words};
 use crate::limits::Meter;
-use crate::store::{Layer, row_hash};
+use crate::store::{Cell, Codes, Layer, row_hash};
 use crate::value::Kind;
 use crate::wire::{Gathered, Wire};
 use gather::Shares;
@@ -50,12 +52,105 @@ fn of_words<'w, const N: usize>(
     meter: &mut Meter,
 ) -> Result<Box<dyn Gathered + 'w>, Stop> {
     let first: [u64; N] = first.try_into().map_err(|_| unfit())?;
-    let layers = reach(source, first, wire, meter)?;
-    let all = match kind {
-        Kind::Points => backward::value_all::<i64, N>(source, layers, wire, meter)?,
-        Kind::Outcome => backward::value_all::<i32, N>(source, layers, wire, meter)?,
-    };
-    Ok(Box::new(Shares::new(all, (kind, by), wire)?))
+    let shelf = Shelf::of(source.all_images(), meter);
+    let all = valued(source, kind, first, &shelf, &mut Others(Some(&mut *wire)), meter)?;
+    Ok(Box::new(Shares::new(all, (kind, by), wire, shelf.disk())?))
+}
+
+/// The processes that share a search, if there are any but this one.
+pub(super) struct Others<'w>(Option<&'w mut dyn Wire>);
+
+impl<'w> Others<'w> {
+    /// The search is not shared.
+    pub(super) fn none() -> Others<'w> {
+        Others(None)
+    }
+
+    /// Whether a position is one's own.
+    pub(super) fn own(&self, words: &[u64]) -> bool {
+        self.0.as_ref().is_none_or(|wire| owner(words, wire.count()) == wire.index())
+    }
+
+    /// Of the layers that earlier runs left, those that all processes have, and values that all have; and whether the layers are all there are.
+    pub(super) fn have_all<const N: usize>(
+        &mut self,
+        (mut layers, complete): (Vec<Layer<N>>, bool),
+    ) -> Result<(Vec<Layer<N>>, bool), Stop> {
+        let Some(wire) = &mut self.0 else { return Ok((layers, complete)) };
+        let valued = layers.iter().rev().take_while(|layer| layer.is_valued()).count();
+        let mine = [layers.len(), usize::from(complete), valued].map(wide);
+        let told = tell_all(&mine, *wire)?;
+        let least = |what: usize| told.iter().map(|numbers| numbers[what]).min().unwrap_or(0);
+        let [count, complete, valued] = [0, 1, 2].map(|what| usize::try_from(least(what)).unwrap_or(0));
+        layers.truncate(count);
+        let valued = layers.len().saturating_sub(valued);
+        layers[..valued].iter_mut().for_each(Layer::forget_values);
+        self.agree_on_reach(&mut layers)?;
+        Ok((layers, complete == 1))
+    }
+
+    /// The lowest of the ranks that processes name; `None` where none does.
+    pub(super) fn lowest(&mut self, mine: Option<i64>) -> Result<Option<i64>, Stop> {
+        let Some(wire) = &mut self.0 else { return Ok(mine) };
+        let told = tell_all(&[i64::from(mine.is_some()), mine.unwrap_or(0)], *wire)?;
+        Ok(told.into_iter().filter(|named| named[0] == 1).map(|named| named[1]).min())
+    }
+
+    /// Finds what a layer leads to, and keeps what is one's own.
+    pub(super) fn leave<const N: usize>(
+        &mut self,
+        forward: &mut Forward<N>,
+        layer: &mut Layer<N>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        match &mut self.0 {
+            Some(wire) => leave(forward, layer, *wire, meter),
+            None => forward.leave(layer, meter),
+        }
+    }
+
+    /// Of each layer the highest rank that moves of any process lead to.
+    pub(super) fn agree_on_reach<const N: usize>(&mut self, layers: &mut [Layer<N>]) -> Result<(), Stop> {
+        let Some(wire) = &mut self.0 else { return Ok(()) };
+        let mine: Vec<i64> = layers.iter().map(|layer| layer.reaches).collect();
+        for told in tell_all(&mine, *wire)? {
+            layers.iter_mut().zip(told).for_each(|(layer, rank)| layer.reaches = layer.reaches.max(rank));
+        }
+        Ok(())
+    }
+
+    /// The values of a layer.
+    pub(super) fn values<C: Cell, const N: usize>(
+        &mut self,
+        backward: &Backward<N>,
+        meter: &mut Meter,
+    ) -> Result<(Codes, Count), Stop> {
+        match &mut self.0 {
+            Some(wire) => backward::values::<C, N>(backward, *wire, meter),
+            None => backward.values::<C>(meter),
+        }
+    }
+}
+
+fn wide(count: usize) -> i64 {
+    i64::try_from(count).expect("counted in memory")
+}
+
+/// Tells all processes some numbers: what each of them says, oneself among them. Each says as many.
+fn tell_all(mine: &[i64], wire: &mut dyn Wire) -> Result<Vec<Vec<i64>>, Stop> {
+    let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let mut all = Vec::new();
+    for (from, told) in wire.exchange(vec![bytes; wire.count()])?.iter().enumerate() {
+        let (numbers, rest) = told.as_chunks::<8>();
+        match from == wire.index() {
+            true => all.push(mine.to_vec()),
+            false if rest.is_empty() && numbers.len() == mine.len() => {
+                all.push(numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
+            }
+            false => return Err(wire.garbled(from)),
+        }
+    }
+    Ok(all)
 }
 
 /// Which of so many processes owns a position. Its hash is mixed once more: the high bits of the hash itself name the piece of a layer.
@@ -64,31 +159,6 @@ fn owner(words: &[u64], count: usize) -> usize {
     let mixed = row_hash(words).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let share = (u128::from(mixed) * count as u128) >> 64;
     usize::try_from(share).expect("less than the number of processes")
-}
-
-/// Every layer, lowest rank first: of each what this process owns. All processes have the same layers, some of them empty.
-fn reach<const N: usize>(
-    source: &dyn Source,
-    first: [u64; N],
-    wire: &mut dyn Wire,
-    meter: &mut Meter,
-) -> Result<Vec<Layer<N>>, Stop> {
-    meter.phase("going forwards", None);
-    let mut forward = Forward::new(source);
-    if owner(&first, wire.count()) == wire.index() {
-        forward.begin(first, meter)?;
-    }
-    let lowest = source.rank(&first);
-    let ranks = source.highest_rank().map(|most| most.abs_diff(lowest).saturating_add(1));
-    while let Some(rank) = lowest_of_all(forward.ahead.keys().next().copied(), wire)? {
-        let mut layer = forward.ahead.remove(&rank).unwrap_or_else(|| Layer::new(rank));
-        layer.complete();
-        meter.rank(rank.abs_diff(lowest).saturating_add(1), ranks, layer.len());
-        leave(&mut forward, &mut layer, wire, meter)?;
-        forward.left_bytes += layer.bytes();
-        forward.left.push(layer);
-    }
-    Ok(forward.left)
 }
 
 /// Finds what a layer leads to, and hands over what is not one's own; the others do the same.
@@ -147,16 +217,4 @@ fn told_rows<const N: usize>(bytes: &[u8], above: i64, found: &mut Found<N>) -> 
         words.into_iter().for_each(|words| found.push(rank, words));
     }
     Some(*more == 1)
-}
-
-/// The lowest of the ranks that processes name; `None` where none does.
-fn lowest_of_all(mine: Option<i64>, wire: &mut dyn Wire) -> Result<Option<i64>, Stop> {
-    let named = mine.map_or(Vec::new(), |rank| rank.to_le_bytes().to_vec());
-    let told = wire.exchange(vec![named; wire.count()])?;
-    let mut lowest = mine;
-    for (from, bytes) in told.iter().enumerate().filter(|(from, bytes)| *from != wire.index() && !bytes.is_empty()) {
-        let rank = bytes.as_slice().try_into().map(i64::from_le_bytes).map_err(|_| wire.garbled(from))?;
-        lowest = Some(lowest.map_or(rank, |known| known.min(rank)));
-    }
-    Ok(lowest)
 }

@@ -92,7 +92,7 @@ impl Known {
             }
         };
         let number = i64::try_from(record).expect("tiers are few");
-        let record = disk.add(TIER, number, HEAD + self.bytes(), write).map_err(Stop::disk)?;
+        let record = disk.add(TIER, number, write).map_err(Stop::disk)?;
         if settled && disk.spills() {
             self.away = Some(Away { disk: disk.clone(), record, before: HEAD, width });
             self.leave();

@@ -54,7 +54,7 @@ impl<G: Game> Marking<'_, G> {
             write_all(&[done as u64], u64::to_le_bytes, out)?;
             write_all(&numbers, u64::to_le_bytes, out)
         };
-        disk.add(REACHED, place(self.kept)?, HEAD + EACH * numbers.len() as u64, write).map_err(Stop::disk)?;
+        disk.add(REACHED, place(self.kept)?, write).map_err(Stop::disk)?;
         self.kept = self.reached.len();
         Ok(())
     }
@@ -94,7 +94,7 @@ impl<G: Game> Valuing<'_, G> {
             write_all(&[self.finished], u64::to_le_bytes, out)?;
             write_all(&codes, i64::to_le_bytes, out)
         };
-        disk.add(VALUED, place(self.kept)?, HEAD + EACH * codes.len() as u64, write).map_err(Stop::disk)?;
+        disk.add(VALUED, place(self.kept)?, write).map_err(Stop::disk)?;
         self.kept = self.done;
         Ok(())
     }

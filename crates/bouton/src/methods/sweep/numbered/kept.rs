@@ -96,8 +96,6 @@ impl Sweep<'_> {
 
     fn write_values(&self, from: Far, to: Far, codes: &Codes, disk: &Checkpoint) -> io::Result<()> {
         let number = i64::try_from(from.done).map_err(|_| strange())?;
-        let cell = Codes::form_bytes(codes.form())? as u64;
-        let len = (to.looked - from.looked).checked_mul(cell).and_then(|cells| cells.checked_add(VALUED_HEAD));
         let [images, pairs] = self.whose();
         let write = &mut |out: &mut dyn Write| {
             let head = [images, pairs, to.done, to.positions, to.finished, codes.form()];
@@ -108,7 +106,7 @@ impl Sweep<'_> {
             }
             Ok(())
         };
-        disk.add(VALUED, number, len.ok_or_else(strange)?, write).map(drop)
+        disk.add(VALUED, number, write).map(drop)
     }
 
     fn read_values(&self, record: &Record, far: &mut Far, codes: &mut Codes, disk: &Checkpoint) -> io::Result<()> {
